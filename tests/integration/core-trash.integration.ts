@@ -92,6 +92,23 @@ describeOnEngines('the trash', (engine) => {
     expect(again.title).toBe(made.title);
   });
 
+  it('lists what a person made in a project that its owner deleted, and restores it into another one', async () => {
+    const { id: gone } = await project();
+    const [ofBen, ofAnn] = [await note(gone), await note(gone, ann)];
+    await ann.call(projectCalls.remove, { id: gone });
+    const list = await trashOf(ben);
+    expect(list.find(({ id }) => id === ofBen.id)).toMatchObject({ isProjectGone: true, canErase: true });
+    expect(list.map(({ id }) => id)).not.toContain(ofAnn.id);
+    expect(list.map(({ id }) => id)).not.toContain(gone);
+    const own = await ben.call(projectCalls.create, { title: title() });
+    await ben.call(trashCalls.restore, { kind: 'notes', id: ofBen.id, projectId: own.id });
+    expect((await ben.call(noteCalls.get, { id: ofBen.id })).content).toBe('every word\n');
+    // the project comes back without it
+    await ann.call(trashCalls.restore, { kind: 'projects', id: gone });
+    expect(await ann.sees('notes', ofAnn.id)).not.toBeNull();
+    expect(await ann.sees('notes', ofBen.id)).toBeNull();
+  });
+
   it('gives a note of a deleted project another one, where its person may add notes', async () => {
     const { id: projectId } = await project();
     const { id } = await note(projectId);

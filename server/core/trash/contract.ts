@@ -40,7 +40,7 @@ export const trashCalls = {
     path: '/trash/search/page',
     who: 'member',
     summary:
-      'What this person can restore: deleted documents that they created or own, or whose project they own, newest first.',
+      'What this person can restore: deleted documents that they created or own, or whose project they own, newest first. Notes and meetings of one’s own that were deleted with a project of another person are entries of their own.',
     input: v.object({ titleLike: Search, ...pageFields(50) }),
     output: pageOf(TrashEntry),
     errors: ['PARAM_ERROR'],

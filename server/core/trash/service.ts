@@ -49,9 +49,21 @@ interface Row {
 const isOwn = (userId: string) =>
   sql`(case when d.collection = 'projects' then a.role = 'owner' else d.data ->> 'creatorId' = ${userId} end)`;
 
-/** The entries that a person can restore, as a `from` clause: `t` the entry, `d` the document, `a` the person's access. */
+/**
+ * The entries that a person can restore, as a `from` clause: `t` the entry, `d` the document, `a` the person's access.
+ * What a person made in a project that another one deleted is an entry of its own: nobody depends on the other for it.
+ */
 const entriesOf = ({ companyId, userId }: Actor, now: number, and: readonly RawBuilder<unknown>[] = []) => sql`
-  from trash t
+  from (
+    select * from trash
+    union all
+    select t.company_id, c.collection, c.id, t.seq, t.deleted_at, t.deleted_by from trash t
+    join doc p on p.company_id = t.company_id and p.collection = t.collection and p.id = t.id and p.data ->> 'ownerId' <> ${userId}
+    join doc c on c.company_id = t.company_id and c.collection in ('notes', 'meetings') and c.deleted and c.seq = t.seq
+      and c.refs @> jsonb_build_object('projectId', t.id, 'creatorId', ${userId}::text)
+    where t.company_id = ${companyId} and t.collection = 'projects'
+      and not exists (select from trash o where o.company_id = c.company_id and o.collection = c.collection and o.id = c.id and o.seq = c.seq)
+  ) t
   join doc d on d.company_id = t.company_id and d.collection = t.collection and d.id = t.id and d.deleted and d.seq = t.seq
   join sync_access(${companyId}, ${userId}) a on a.space_id = d.space_id and a.visible
   where t.company_id = ${companyId} and t.deleted_at >= ${now - TRASH_MS}::bigint and d.data <> '{}'::jsonb

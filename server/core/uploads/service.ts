@@ -383,13 +383,7 @@ async function purgeUploads(
             .whereRef('doc.id', '=', 'upload.meeting_id')
             .where('doc.collection', '=', 'meetings')
             // a deleted meeting keeps its recordings as long as it can be restored: until its content is erased
-            .where((d) =>
-              d.or([
-                d('doc.deleted', '=', false),
-                d('doc.deleted_at', '>=', before),
-                d(sql`doc.data`, '<>', sql`'{}'::jsonb`),
-              ]),
-            ),
+            .where((d) => d.or([d('doc.deleted', '=', false), d(sql`doc.data`, '<>', sql`'{}'::jsonb`)])),
         ),
       ),
     )
