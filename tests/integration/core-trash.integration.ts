@@ -92,6 +92,20 @@ describeOnEngines('the trash', (engine) => {
     expect(again.title).toBe(made.title);
   });
 
+  it('takes the deletions that follow from a project’s on a device as part of it, and a person’s own apart', async () => {
+    const made = await project();
+    const [inside, apart] = [await note(made.id, ann), await note(made.id, ann)];
+    const [seenInside, seenApart] = [(await ann.sees('notes', inside.id))!, (await ann.sees('notes', apart.id))!];
+    await ann.call(projectCalls.remove, { id: made.id });
+    await ann.push('notes', seenInside, { _deleted: true, _cascade: true });
+    expect(await idsOf(ann)).not.toContain(inside.id);
+    await ann.push('notes', seenApart, { _deleted: true });
+    expect(await idsOf(ann)).toContain(apart.id);
+    await ann.call(trashCalls.restore, { kind: 'projects', id: made.id });
+    expect(await ann.sees('notes', inside.id)).not.toBeNull();
+    expect(await ann.sees('notes', apart.id)).toBeNull();
+  });
+
   it('lists what a person made in a project that its owner deleted, and restores it into another one', async () => {
     const { id: gone } = await project();
     const [ofBen, ofAnn] = [await note(gone), await note(gone, ann)];

@@ -12,11 +12,15 @@ import { SORTS, type Sort } from '../../../sync/model/kinds/preferences';
 export function ListTools({ list, sort, selection }: { list: FavouriteKind; sort: Sort; selection: ListSelection }) {
   const { t } = useTranslation(['project', 'errors']);
   return (
-    <div className="flex items-center gap-1">
+    <div className="ml-auto flex items-center gap-1">
       <Select
         aria-label={t('project:list.sort')}
         className="w-44"
-        options={SORTS.map((id) => ({ id, label: t(`project:list.sortBy.${id}`) }))}
+        options={SORTS.map((id) => ({
+          id,
+          // a meeting's place is its own time, which a list of them is grouped by
+          label: t(`project:list.sortBy.${id === 'created' && list === 'meetings' ? 'date' : id}`),
+        }))}
         value={sort}
         onChange={(by) => void run('preferences.sort', { list, by }).catch((error: unknown) => reportFailure(t, error))}
       />

@@ -21,9 +21,13 @@ export function FavouriteStar({
     <IconButton
       size={size}
       label={t(isFavourite ? 'project:favourite.remove' : 'project:favourite.add')}
-      icon={<Star aria-hidden size={size === 'small' ? 16 : 18} fill={isFavourite ? 'currentColor' : 'none'} />}
-      aria-pressed={isFavourite}
-      className={isFavourite ? 'text-accent-ink' : ''}
+      icon={
+        <Star
+          aria-hidden
+          size={size === 'small' ? 16 : 18}
+          className={isFavourite ? 'fill-current text-accent-ink' : ''}
+        />
+      }
       onPress={() => void toggle().catch((error: unknown) => reportFailure(t, error))}
     />
   );

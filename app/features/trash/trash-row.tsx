@@ -46,34 +46,34 @@ export function TrashEntryRow({ row, people, now, isBusy, onRestore, onErase }: 
       detail={detail.join(' · ')}
       at={row.deletedAt}
       meta={
-        row.isLocal ? (
-          <Badge>{t('onDevice')}</Badge>
-        ) : (
-          <span className="tabular">{t('daysLeft', { count: daysLeft(row.endsAt, now) })}</span>
-        )
-      }
-      actions={
         <>
-          <Button
-            size="small"
-            variant="quiet"
-            className="max-sm:gap-0"
-            isLoading={isBusy}
-            icon={<RotateCcw aria-hidden size={16} />}
-            onPress={onRestore}
-          >
-            <span className="max-sm:sr-only">
-              {t('restore')} <span className="sr-only">{title}</span>
-            </span>
-          </Button>
-          {row.canErase && (
-            <IconButton
-              size="small"
-              label={t('eraseOne', { title })}
-              icon={<Trash2 aria-hidden size={16} />}
-              onPress={onErase}
-            />
+          {row.isLocal ? (
+            <Badge>{t('onDevice')}</Badge>
+          ) : (
+            <span className="tabular">{t('daysLeft', { count: daysLeft(row.endsAt, now) })}</span>
           )}
+          <span className="flex items-center gap-1">
+            <Button
+              size="small"
+              variant="quiet"
+              className="max-sm:gap-0"
+              isLoading={isBusy}
+              icon={<RotateCcw aria-hidden size={16} />}
+              onPress={onRestore}
+            >
+              <span className="max-sm:sr-only">
+                {t('restore')} <span className="sr-only">{title}</span>
+              </span>
+            </Button>
+            {row.canErase && (
+              <IconButton
+                size="small"
+                label={t('eraseOne', { title })}
+                icon={<Trash2 aria-hidden size={16} />}
+                onPress={onErase}
+              />
+            )}
+          </span>
         </>
       }
     />

@@ -95,7 +95,7 @@ export default function Projects() {
             className="min-w-0 max-w-full"
           />
           <div className="flex w-full flex-wrap items-center gap-2 sm:w-auto">
-            <SearchField {...search.field} label={t('list.search')} className="min-w-0 flex-1 sm:w-64 sm:flex-none" />
+            <SearchField {...search.field} label={t('list.search')} className="w-full sm:w-64" />
             <ListTools list="projects" sort={sort} selection={selection} />
           </div>
         </div>

@@ -88,7 +88,8 @@ export async function restore(
   if (!RESTORABLE.includes(collection)) throw new CallError('PARAM_ERROR');
   const [parent] = await documents.stored(collection, [id]);
   if (parent && !parent._deleted) return 'restored';
-  if (!parent || typeof parent['space'] !== 'string') {
+  // A deletion that the server has is taken back there: it restores all of it, for the creator and for others who deleted it.
+  if (!parent?.waits || typeof parent['space'] !== 'string') {
     await outbox.add({
       service: 'core',
       method: 'POST',
