@@ -25,6 +25,7 @@ import { feature as settings } from './features/settings/feature';
 import { feature as share } from './features/share/feature';
 import { feature as sharing } from './features/sharing/feature';
 import { feature as shell } from './features/shell/feature';
+import { feature as trash } from './features/trash/feature';
 
 export const FEATURES: readonly Feature[] = [
   account,
@@ -52,4 +53,5 @@ export const FEATURES: readonly Feature[] = [
   share,
   sharing,
   shell,
+  trash,
 ];

@@ -104,6 +104,7 @@ export const paths = {
     `/meeting/${e(id)}${query([['tab', tab === 'notes' ? undefined : tab]])}`,
   activateApp: () => '/meeting/activate-app',
   outbox: () => '/outbox',
+  trash: () => '/trash',
   recovery: () => '/recovery',
   conflicts: () => '/conflicts',
   /** saves content shared by other apps */

@@ -26,6 +26,7 @@ import { taskFeature } from './core/tasks/feature';
 import { templateFeature } from './core/templates/feature';
 import { terminologyFeature } from './core/terminology/feature';
 import { threadFeature } from './core/threads/feature';
+import { trashFeature } from './core/trash/feature';
 import { uploadFeature } from './core/uploads/feature';
 import { seedDemo, type DemoParts } from './demo/seed';
 import type { LiveChannels } from './live/channels';
@@ -120,6 +121,7 @@ export const coreFeatures: readonly Feature<CoreServices>[] = [
   templateFeature,
   terminologyFeature,
   threadFeature,
+  trashFeature,
 ];
 
 export const features: readonly Feature<never>[] = [...organizationFeatures, syncFeature, liveFeature, ...coreFeatures];

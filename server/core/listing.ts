@@ -36,7 +36,7 @@ interface Row {
 }
 
 /** Escapes `%`, `_` and `\`, which LIKE would interpret. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`);
+export const literal = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`);
 
 /** One page of a collection's documents in spaces the actor sees, with abilities. */
 export async function listVisible<N extends KindName>(

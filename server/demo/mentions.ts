@@ -11,7 +11,11 @@ export const beginOf = ({ daysAgo }: DemoMeeting, now: number): number =>
   Math.floor((now - daysAgo * DAY) / HALF_HOUR) * HALF_HOUR;
 
 export const documentIds = (projects: DemoSeed['projects'], now: number): DemoDocuments => ({
-  note: new Map(projects.flatMap(({ content }) => content.notes.map((n) => [n.title, newId(writtenAt(n, now))]))),
+  note: new Map(
+    projects.flatMap(({ content }) =>
+      [...content.notes, ...(content.trash ?? [])].map((n) => [n.title, newId(writtenAt(n, now))]),
+    ),
+  ),
   meeting: new Map(projects.flatMap(({ content }) => content.meetings.map((m) => [m.title, newId(beginOf(m, now))]))),
   project: new Map(projects.map(({ id, content }) => [content.title, id])),
 });

@@ -1,5 +1,6 @@
 /** Writes the demo's notes as the note feature stores them. */
 import { spaceOf } from '../../sync/model/ids';
+import { childrenOf } from '../../sync/model/kinds';
 import { stateOfBlocks } from '../../sync/merge/note-blocks';
 import { parseMarkdown } from '../../sync/merge/note-markdown';
 import { summaryOfState } from '../../sync/merge/note-text';
@@ -51,6 +52,19 @@ async function writePicture(
       unused_since: null,
     })
     .execute();
+}
+
+/** Notes that their authors deleted, in the trash. */
+export async function writeDemoTrash(seed: DemoSeed): Promise<void> {
+  const { tx, cast, projects, documents } = seed;
+  for (const { id, content } of projects)
+    for (const note of content.trash ?? []) {
+      await writeNote(seed, id, note);
+      const noteId = documents.note.get(note.title)!;
+      for (const child of childrenOf('notes', noteId)) await tx.remove(...child);
+      await tx.remove('notes', noteId);
+      await tx.intoTrash('notes', noteId, cast.people[note.by]);
+    }
 }
 
 async function writeNote(seed: DemoSeed, projectId: string, note: DemoNote): Promise<void> {

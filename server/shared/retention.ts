@@ -53,6 +53,11 @@ export interface DocumentExpiry {
     now: number,
   ): Promise<Expired[]>;
   /**
+   * Ends the time in the trash of documents that people deleted and that are expired by now: `erase` treats them as
+   * those that retention deleted. In the caller's writing transaction.
+   */
+  endTrash(tx: SyncTransaction, before: number, now: number): Promise<void>;
+  /**
    * Erases the content of documents that retention deleted before `before` and no edit restored. Returns their number.
    */
   erase(companyId: string, before: number): Promise<number>;

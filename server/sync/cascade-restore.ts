@@ -2,12 +2,22 @@
  * Cascade restore: an edit wins over a deletion that the server has already taken. The document is restored together with
  * the documents deleted at the same tick: a project with its contents, a note with its text, a meeting with its transcript.
  */
-import { childrenOf, KIND_NAMES } from '../../sync/model/kinds';
+import { childrenOf, KIND_NAMES, type KindName } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import type { DocRow } from './documents';
-import type { Transaction } from './transaction';
 
-async function deletedWith(tx: Transaction, head: DocRow): Promise<DocRow[]> {
+/** False once retention or the trash has erased the content: only the deletion mark is left. */
+export const hasContent = ({ data }: Pick<DocRow, 'data'>): boolean => Object.keys(data).length > 0;
+
+/** What a cascade needs of a transaction. */
+interface Rows {
+  row(collection: KindName, id: string): Promise<DocRow | null>;
+  stage(collection: KindName, id: string, next: Pick<DocRow, 'space' | 'rev' | 'deleted' | 'data'>): DocRow;
+  deletedAt(seq: number, projectId: string): Promise<DocRow[]>;
+}
+
+/** The documents that were deleted with a document, and still have their content. */
+export async function deletedWith(tx: Rows, head: DocRow): Promise<DocRow[]> {
   const contents =
     head.collection === 'projects'
       ? (await tx.deletedAt(head.seq, head.id)).filter((row) => row.collection !== 'projects')
@@ -18,19 +28,19 @@ async function deletedWith(tx: Transaction, head: DocRow): Promise<DocRow[]> {
     ...contents,
     ...rows.filter((row): row is DocRow => row !== null && row.deleted && row.seq === head.seq),
   ];
-  return [...new Map(gone.map((row) => [`${row.collection}/${row.id}`, row])).values()].sort(
+  return [...new Map(gone.filter(hasContent).map((row) => [`${row.collection}/${row.id}`, row])).values()].sort(
     (a, b) => KIND_NAMES.indexOf(a.collection) - KIND_NAMES.indexOf(b.collection),
   );
 }
 
-const restage = (tx: Transaction, { collection, id, space, rev, data }: DocRow, deleted: boolean): DocRow =>
+const restage = (tx: Rows, { collection, id, space, rev, data }: DocRow, deleted: boolean): DocRow =>
   tx.stage(collection, id, { space, rev: nextRev(rev), deleted, data });
 
 /**
  * Whether a document was deleted with its project, at the same tick. A person's own deletion of it that arrives later must
  * get another tick (`deleteApart`), so that the document is not restored with the project.
  */
-export async function isDeletedWithProject(tx: Transaction, { collection, data, seq }: DocRow): Promise<boolean> {
+export async function isDeletedWithProject(tx: Rows, { collection, data, seq }: DocRow): Promise<boolean> {
   const projectId = data['projectId'];
   if (collection === 'projects' || typeof projectId !== 'string' || projectId === '') return false;
   const project = await tx.row('projects', projectId);
@@ -38,12 +48,18 @@ export async function isDeletedWithProject(tx: Transaction, { collection, data, 
 }
 
 /** Deletes a document and its children again, at this transaction's tick: a restore of the project leaves them out. */
-export async function deleteApart(tx: Transaction, head: DocRow): Promise<void> {
+export async function deleteApart(tx: Rows, head: DocRow): Promise<void> {
   const children = await deletedWith(tx, head);
   for (const row of [head, ...children]) restage(tx, row, true);
 }
 
 /** @param head the restored document, in its deleted state */
-export async function restoreCascade(tx: Transaction, head: DocRow): Promise<void> {
+export async function restoreCascade(tx: Rows, head: DocRow): Promise<void> {
   for (const row of await deletedWith(tx, head)) restage(tx, row, false);
+}
+
+/** Restores a deleted document and what was deleted with it. Returns the document's new row. */
+export async function restoreWithCascade(tx: Rows, head: DocRow): Promise<DocRow> {
+  await restoreCascade(tx, head);
+  return restage(tx, head, false);
 }

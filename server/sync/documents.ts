@@ -191,6 +191,17 @@ export async function writeDocs(db: Queries, companyId: string, rows: readonly D
   if (batch.length > 0) await write();
 }
 
+/** Erases the content of deleted documents; devices receive nothing, since they have only the deletion mark of them. */
+export async function eraseDocs(db: Queries, companyId: string, rows: readonly DocRow[]): Promise<void> {
+  await db.query({
+    name: 'sync_erase',
+    text: `
+      update doc set data = '{}', refs = '{}' from unnest($2::text[], $3::text[]) as e(collection, id)
+      where doc.company_id = $1 and doc.collection = e.collection and doc.id = e.id and doc.deleted`,
+    values: [companyId, rows.map((row) => row.collection), rows.map((row) => row.id)],
+  });
+}
+
 /** A document that leaves a space. */
 export interface SpaceTombstone {
   collection: KindName;

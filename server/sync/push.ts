@@ -83,8 +83,9 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
   const role = current && (await tx.roleIn(current.space, actor.userId));
   const evaluation = evaluateWrite(collection, row, current, role, actor.userId);
   if (evaluation.kind === 'nothing') {
-    if (row.newDocumentState._deleted && current?.deleted && role !== null)
-      await keepOwnDeletion(pushing, row, current, role);
+    const { _deleted: deletes, _cascade: follows } = row.newDocumentState;
+    // what a device deleted with a project was deleted with it here, too, and comes back with it
+    if (deletes && !follows && current?.deleted && role !== null) await keepOwnDeletion(pushing, row, current, role);
     return 'taken';
   }
   if (evaluation.kind === 'conflict') return 'conflict';
@@ -123,6 +124,7 @@ async function keepOwnDeletion(pushing: Pushing, row: PushRow, current: DocRow, 
   const seen = row.assumedMasterState ? heightOf(row.assumedMasterState.rev) : 1;
   if (seen < heightOf(current.rev) - 1) throw new CallError('DOCUMENT_NOT_FOUND');
   await deleteApart(tx, current);
+  await tx.intoTrash(pushing.collection, current.id, pushing.actor.userId);
 }
 
 const afterOf = (row: PushRow, { next }: Write) =>

@@ -39,6 +39,15 @@ export interface SyncTransaction {
     at?: number,
   ): Promise<StoredDoc<N>>;
   remove(collection: KindName, id: string): Promise<void>;
+  /** Records who deleted a document, which this transaction removes: that person's action can be undone from the trash. */
+  intoTrash(collection: KindName, id: string, userId: string): Promise<void>;
+  /**
+   * Restores a deleted document with what was deleted with it, as they were. Null if it is not deleted, or its content is
+   * erased. The caller places it: access may have changed since.
+   */
+  restore<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
+  /** Erases the content of a deleted document and of what was deleted with it; the deletion marks stay. */
+  erase(collection: KindName, id: string): Promise<void>;
   /** Records that a notification goes out by e-mail and push, as its receiver chooses (server/organization/notices). */
   deliver(userId: string, noticeId: string, at: number): Promise<void>;
   /** Creates a space, or replaces the access to an existing one. `everyone`: role of every active member of the company. */
@@ -58,7 +67,12 @@ export interface SyncStore {
   /** Reads without a tick. */
   read<T>(
     companyId: string,
-    work: (tx: Omit<SyncTransaction, 'put' | 'now' | 'remove' | 'deliver' | 'createSpace' | 'setAccess' | 'seq'>) => Promise<T>,
+    work: (
+      tx: Omit<
+        SyncTransaction,
+        'put' | 'now' | 'remove' | 'intoTrash' | 'restore' | 'erase' | 'deliver' | 'createSpace' | 'setAccess' | 'seq'
+      >,
+    ) => Promise<T>,
   ): Promise<T>;
   /** A document with its abilities; null if it is missing or hidden from the person. */
   visible<N extends KindName>(actor: Actor, collection: N, id: string): Promise<Doc<N> | null>;

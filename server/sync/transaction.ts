@@ -11,9 +11,11 @@ import type { KindName, Doc } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
+import { deletedWith, hasContent, restoreWithCascade } from './cascade-restore';
 import { accessOf, hasSpace, membersOf, setMembership, setSpaceAccess, type AccessMap } from './access';
 import {
   checkedData,
+  eraseDocs,
   findDeletedAt,
   findDocs,
   readDocs,
@@ -141,6 +143,32 @@ export class Transaction implements SyncTransaction {
     const row = await this.row(collection, id);
     if (row && !row.deleted)
       this.stage(collection, id, { space: row.space, rev: nextRev(row.rev), deleted: true, data: row.data });
+  }
+
+  async intoTrash(collection: KindName, id: string, userId: string): Promise<void> {
+    this.mustBeOpen();
+    await this.database.query({
+      name: 'trash_put',
+      text: `insert into trash (company_id, collection, id, seq, deleted_at, deleted_by) values ($1, $2, $3, $4, $5, $6)
+        on conflict (company_id, collection, id) do update set seq = excluded.seq, deleted_at = excluded.deleted_at, deleted_by = excluded.deleted_by`,
+      values: [this.companyId, collection, id, this.seq, this.now(), userId],
+    });
+  }
+
+  async restore<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null> {
+    this.mustBeOpen();
+    const row = await this.row(collection, id);
+    return row && row.deleted && hasContent(row) ? storedDoc<N>(await restoreWithCascade(this, row)) : null;
+  }
+
+  async erase(collection: KindName, id: string): Promise<void> {
+    this.mustBeOpen();
+    const head = await this.row(collection, id);
+    if (!head?.deleted) return;
+    const rows = [head, ...(await deletedWith(this, head))];
+    await this.flush();
+    await eraseDocs(this.database, this.companyId, rows);
+    for (const row of rows) this.state.docs.delete(keyOf(row.collection, row.id));
   }
 
   /** Stages a document's next state; the caller has read the current one and evaluated the write. */

@@ -196,6 +196,7 @@ export const ERRORS = {
   HANDOVER_TOO_LARGE: kind(413, { notify: false }),
   HANDOVER_NOT_FOUND: kind(404),
   TASK_NOT_FOUND: kind(404),
+  TRASH_NOT_FOUND: kind(404),
   TASK_FAILED: kind(500),
   IDEMPOTENCY_KEY_REUSED: kind(422),
   OWNER_CANNOT_BE_REMOVED: kind(409),

@@ -83,6 +83,8 @@ export const PushRow = v.object({
     id: Id,
     rev: Rev,
     _deleted: v.optional(v.boolean()),
+    /** of a deletion: it follows from that of another document, and shares its fate */
+    _cascade: v.optional(v.boolean()),
     update: v.optional(YjsBase64),
   }),
   epoch: v.optional(Epoch),

@@ -55,6 +55,8 @@ const MATRIX: OutsiderEntry[] = [
   [projectCalls.setContributors, (a) => [{ projectId: a.project, userIds: [], departmentIds: [] }]],
   [projectCalls.update, (a) => [{ id: a.project, description: 'taken' }]],
   [projectCalls.updateProfile, (a) => [{ projectId: a.project, webSearchEnabled: true }]],
+  [projectCalls.archive, (a) => [{ projectId: a.project, archived: false }]],
+  [projectCalls.setOwner, (a) => [{ projectId: a.project, userId: 'ann' }]],
   [
     projectCalls.setItem,
     (a, own) => [
@@ -216,7 +218,10 @@ async function sealed(core: Core): Promise<Things> {
     subject: { collection: 'transcripts', id: meeting.id },
     input: {},
   });
+  const trashed = await ann.call(noteCalls.save, { projectId: project.id, title: SECRET, content: SECRET });
+  await ann.call(noteCalls.remove, { id: trashed.id });
   return {
+    trashed: trashed.id,
     task,
     project: project.id,
     note: note.id,

@@ -12,6 +12,7 @@ import {
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { taskCalls } from '../../server/core/tasks/contract';
 import { projectCalls } from '../../server/core/projects/contract';
+import { createTrash } from '../../server/core/trash/service';
 import { createUploads } from '../../server/core/uploads/service';
 import { RUN_JOB } from '../../server/runs/runs';
 import { newId } from '../../sync/model/ids';
@@ -824,7 +825,7 @@ describeOnEngines('recordings', (engine) => {
     });
   });
 
-  it('are deleted after seven days if they were not finished or their meeting is deleted', async () => {
+  it('are deleted after seven days if they were not finished, and when their deleted meeting is erased', async () => {
     const m = await meeting();
     const open = await apply(m.id, 1000);
     const gone = await meeting();
@@ -835,6 +836,10 @@ describeOnEngines('recordings', (engine) => {
     expect(await uploads.findRecording('c1', recordingId)).not.toBeNull();
     core.parts.pass(8 * 24 * 60 * 60 * 1000);
     const { id: blob } = (await uploads.findRecording('c1', recordingId))!;
+    await uploads.purge();
+    expect(await uploads.findRecording('c1', recordingId), 'in the trash').not.toBeNull();
+    core.parts.pass(23 * 24 * 60 * 60 * 1000);
+    await createTrash(core.services).cleanUp();
     await uploads.purge();
     expect([await uploads.find('c1', open.uploadId), await uploads.findRecording('c1', recordingId)]).toEqual([
       null,

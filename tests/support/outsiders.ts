@@ -13,6 +13,8 @@ export interface Things {
   message: string;
   item: string;
   task: string;
+  /** a deleted note */
+  trashed: string;
 }
 /** Ids of the caller's own documents, to mix with Ann's. */
 export interface Own {

@@ -83,6 +83,16 @@ export const SCREENS: readonly Screen[] = [
   },
   at('projects', () => '/my-base/project'),
   at('projects, shared', () => '/my-base/project?filter=shared'),
+  at('projects, archived', () => '/my-base/project?filter=archived'),
+  {
+    name: 'projects, selected',
+    async open(context) {
+      await go(context, '/my-base/project');
+      await context.page.locator('main li a').first().press(' ');
+      await expect(context.page.getByRole('toolbar')).toBeVisible();
+    },
+  },
+  at('trash', () => '/trash'),
   dialog(
     'new project',
     () => '/my-base/project?new=1',
@@ -95,6 +105,7 @@ export const SCREENS: readonly Screen[] = [
   ),
   dialog('share', project, fromProjectMenu('menu.share')),
   dialog('contributors', project, fromProjectMenu('menu.contributors')),
+  dialog('transfer of a project', project, fromProjectMenu('menu.transfer')),
   dialog('project settings', project, fromProjectMenu('menu.settings')),
   at('note', ({ projectId, noteId }) => `/project/${projectId}/note-detail/${noteId}`),
   {

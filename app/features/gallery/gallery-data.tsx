@@ -7,6 +7,8 @@ import { Kbd } from '~/ui/data/kbd';
 import { ListRow } from '~/ui/data/list-row';
 import { NativeTable } from '~/ui/data/native-table';
 import { RelativeTime } from '~/ui/data/relative-time';
+import { useSelection } from '~/ui/data/selection';
+import { SelectionBar } from '~/ui/data/selection-bar';
 import { SyncBadge } from '~/ui/data/sync-badge';
 import { Table } from '~/ui/data/table';
 import { Tree } from '~/ui/data/tree';
@@ -89,6 +91,7 @@ function Rows() {
           />
         </div>
       </Section>
+      <SelectableRows />
       <Section title="Virtual list" parts={['data/virtual-list']}>
         <State name="500 rows, those in view rendered" className="w-full max-w-xl *:w-full">
           <VirtualList
@@ -104,6 +107,31 @@ function Rows() {
         </State>
       </Section>
     </>
+  );
+}
+
+const NAMES = ROWS.map(({ id }) => id);
+
+function SelectableRows() {
+  const selection = useSelection(NAMES);
+  return (
+    <Section title="Selection of rows" parts={['data/selection-bar']}>
+      <div role="presentation" className="w-full max-w-xl" onKeyDown={selection.onKeyDown}>
+        {ROWS.map(({ id, name, words }) => (
+          <ListRow
+            key={id}
+            href="/gallery"
+            icon={<FileText size={18} />}
+            title={name}
+            detail={`${words} words`}
+            select={selection.row(id, `Select ${name}`)}
+          />
+        ))}
+        <SelectionBar count={selection.selected.length} onClear={selection.clear}>
+          <IconButton label="Delete" size="small" icon={<Trash2 aria-hidden size={16} />} onPress={selection.all} />
+        </SelectionBar>
+      </div>
+    </Section>
   );
 }
 

@@ -8,6 +8,7 @@ import { useQuery, useStatus } from '~/replica/hooks';
 import { ListRow } from '~/ui/data/list-row';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { Written } from '~/i18n/written';
+import { isArchived } from '../../../sync/model/kinds/projects';
 
 interface Item {
   id: string;
@@ -73,7 +74,8 @@ export function Recent() {
   const { t } = useTranslation(['shell', 'common']);
   const notes = useQuery({ kind: 'find', collection: 'notes', sort: [{ recency: 'asc' }], limit: 5 });
   const meetings = useQuery({ kind: 'find', collection: 'meetings', sort: [{ recency: 'asc' }], limit: 5 });
-  const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: 5 });
+  // archived ones among the newest are left out
+  const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: 50 });
   const untitled = t('common:untitled');
   return (
     <div className="mt-8 grid gap-x-10 gap-y-8 lg:grid-cols-2">
@@ -109,13 +111,16 @@ export function Recent() {
           href={paths.projects()}
           icon={<Folder size={18} />}
           empty={t('shell:home.noProjects')}
-          items={projects?.map((p) => ({
-            id: p.id,
-            href: paths.project(p.id),
-            title: p.title || untitled,
-            detail: p.description || t('shell:kind.projects'),
-            at: p.updatedAt,
-          }))}
+          items={projects
+            ?.filter((p) => !isArchived(p))
+            .slice(0, 5)
+            .map((p) => ({
+              id: p.id,
+              href: paths.project(p.id),
+              title: p.title || untitled,
+              detail: p.description || t('shell:kind.projects'),
+              at: p.updatedAt,
+            }))}
         />
       </div>
     </div>

@@ -37,11 +37,11 @@ export function useTasks(): Tasks {
 
   useEffect(() => {
     let isOver = false;
-    void run('tasks.last', {}).then(
+    void run('answer.last', { list: 'tasks' }).then(
       (last) => {
         if (isOver) return;
         setAsked(true);
-        if (last) setKnown((newer) => newer ?? { tasks: last.tasks as Task[], at: last.at, total: last.tasks.length });
+        if (last) setKnown((newer) => newer ?? { tasks: last.rows as Task[], at: last.at, total: last.rows.length });
       },
       () => setAsked(true),
     );
@@ -55,7 +55,7 @@ export function useTasks(): Tasks {
     const at = Date.now();
     setKnown({ tasks: list, at, total });
     setStale(false);
-    await run('tasks.keep', { at, tasks: list.slice(0, KEPT_MAX) });
+    await run('answer.keep', { list: 'tasks', at, rows: list.slice(0, KEPT_MAX) });
   }, [pages]);
 
   const isMoving = known?.tasks.some((task) => !isEnded(task)) ?? false;

@@ -15,7 +15,12 @@ interface Known {
   isStale: boolean;
 }
 
-export function useTask(id: string): { task: Task | null | undefined; at: number; isStale: boolean; take(task: Task): void } {
+export function useTask(id: string): {
+  task: Task | null | undefined;
+  at: number;
+  isStale: boolean;
+  take(task: Task): void;
+} {
   const online = useStatus().connection.state === 'online';
   const [known, setKnown] = useState<Known>();
   const look = useCallback(async () => {
@@ -26,8 +31,8 @@ export function useTask(id: string): { task: Task | null | undefined; at: number
         setKnown({ task: null, at: Date.now(), isStale: false });
         return;
       }
-      const last = await run('tasks.last', {}).catch(() => null);
-      const stored = (last?.tasks as Task[] | undefined)?.find((task) => task.id === id) ?? null;
+      const last = await run('answer.last', { list: 'tasks' }).catch(() => null);
+      const stored = (last?.rows as Task[] | undefined)?.find((task) => task.id === id) ?? null;
       setKnown((before) =>
         before?.task ? { ...before, isStale: true } : { task: stored, at: last?.at ?? 0, isStale: true },
       );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VersionHistory } from '~/features/note-versions/version-history';
 import { useKeptVersions } from '~/features/note-versions/use-kept-versions';
+import { FavouriteStar } from '~/features/favourites/favourite-star';
 import { errorText } from '~/features/shell/error-text';
 import { usePageCommand } from '~/features/shell/page-commands';
 import { useRecorderState } from '~/features/recorder/recorder-context';
@@ -79,12 +80,15 @@ export function MeetingHeader({ meeting, onInfo }: MeetingHeaderProps) {
         }
         state={live ? <Badge tone="recording">{t('meeting:live')}</Badge> : <MeetingMark meetingId={meeting.id} />}
         more={
-          <MenuButton
-            label={t('common:moreActions')}
-            trigger={<IconButton label={t('common:moreActions')} icon={<MoreHorizontal aria-hidden size={18} />} />}
-            items={entries}
-            onAction={act}
-          />
+          <>
+            <FavouriteStar kind="meetings" id={meeting.id} />
+            <MenuButton
+              label={t('common:moreActions')}
+              trigger={<IconButton label={t('common:moreActions')} icon={<MoreHorizontal aria-hidden size={18} />} />}
+              items={entries}
+              onAction={act}
+            />
+          </>
         }
       />
       {dialog === 'edit' && <EditMeeting meeting={meeting} onClose={() => setDialog(null)} />}

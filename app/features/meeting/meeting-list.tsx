@@ -2,6 +2,11 @@ import { Mic, Trash2, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
+import { BulkBar } from '~/features/bulk/bulk-bar';
+import { ListTools } from '~/features/bulk/list-tools';
+import { sorted, useSort } from '~/features/bulk/sort';
+import { RowStar } from '~/features/favourites/favourite-star';
+import { offerUndo } from '~/features/trash/undo';
 import { clockText } from '~/features/recorder/format';
 import { useRecorderState } from '~/features/recorder/recorder-context';
 import { isRecording } from '~/features/recorder/machine';
@@ -12,8 +17,8 @@ import { Badge } from '~/ui/data/badge';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { IconButton } from '~/ui/controls/icon-button';
 import { ListRow } from '~/ui/data/list-row';
+import { useSelection, type RowSelection } from '~/ui/data/selection';
 import { SyncBadge } from '~/ui/data/sync-badge';
-import { toast } from '~/ui/feedback/toast';
 import { VirtualList } from '~/ui/data/virtual-list';
 import { Written } from '~/i18n/written';
 import type { RecordingRow } from '../../../sync/engine/host/api';
@@ -50,44 +55,63 @@ type Row = { kind: 'day'; day: number } | { kind: 'meeting'; meeting: Meeting };
 
 /** Meetings grouped by day. */
 export function MeetingList({ meetings, projectTitles }: MeetingListProps) {
-  const { t, i18n } = useTranslation(['meeting', 'common', 'errors']);
+  const { t, i18n } = useTranslation(['meeting', 'project', 'common', 'errors']);
   const [leaving, setLeaving] = useState<Meeting | null>(null);
   const [now] = useState(() => Date.now());
+  const tag = tagFor(i18n.language);
+  const sort = useSort('meetings');
   const rows = useMemo<Row[]>(
     () =>
-      groupByDay(meetings).flatMap(({ day, items }) => [
-        { kind: 'day' as const, day },
-        ...items.map((meeting) => ({ kind: 'meeting' as const, meeting })),
-      ]),
-    [meetings],
+      sort === 'created'
+        ? groupByDay(meetings).flatMap(({ day, items }) => [
+            { kind: 'day' as const, day },
+            ...items.map((meeting) => ({ kind: 'meeting' as const, meeting })),
+          ])
+        : sorted(meetings, sort, tag).map((meeting) => ({ kind: 'meeting' as const, meeting })),
+    [meetings, sort, tag],
   );
-  const tag = tagFor(i18n.language);
+  const ids = useMemo(() => rows.flatMap((row) => (row.kind === 'meeting' ? [row.meeting.id] : [])), [rows]);
+  const selection = useSelection(ids);
   return (
     <>
-      <VirtualList
-        label={t('meeting:list.title')}
-        items={rows}
-        rowHeight={52}
-        keyOf={(row) => (row.kind === 'day' ? `day-${row.day}` : row.meeting.id)}
-      >
-        {(row) =>
-          row.kind === 'day' ? (
-            <h2 className="px-2 pb-1 pt-6 text-13 text-ink-muted">{dayText(row.day, now, tag)}</h2>
-          ) : (
-            <MeetingRow
-              meeting={row.meeting}
-              project={projectTitles.get(row.meeting.projectId) ?? ''}
-              onDelete={() => setLeaving(row.meeting)}
-            />
-          )
-        }
-      </VirtualList>
+      <div className="flex justify-end pt-2">
+        <ListTools list="meetings" sort={sort} selection={selection} />
+      </div>
+      <div role="presentation" onKeyDown={selection.onKeyDown}>
+        <VirtualList
+          label={t('meeting:list.title')}
+          items={rows}
+          rowHeight={52}
+          keyOf={(row) => (row.kind === 'day' ? `day-${row.day}` : row.meeting.id)}
+        >
+          {(row) =>
+            row.kind === 'day' ? (
+              <h2 className="px-2 pb-1 pt-6 text-13 text-ink-muted">{dayText(row.day, now, tag)}</h2>
+            ) : (
+              <MeetingRow
+                meeting={row.meeting}
+                project={projectTitles.get(row.meeting.projectId) ?? ''}
+                onDelete={() => setLeaving(row.meeting)}
+                select={selection.row(row.meeting.id, t('project:list.selectOne', { title: row.meeting.title }))}
+              />
+            )
+          }
+        </VirtualList>
+      </div>
+      <BulkBar list="meetings" items={meetings} selection={selection} />
       <DeleteMeeting meeting={leaving} onClose={() => setLeaving(null)} />
     </>
   );
 }
 
-function MeetingRow({ meeting, project, onDelete }: { meeting: Meeting; project: string; onDelete: () => void }) {
+interface MeetingRowProps {
+  meeting: Meeting;
+  project: string;
+  onDelete: () => void;
+  select: RowSelection;
+}
+
+function MeetingRow({ meeting, project, onDelete, select }: MeetingRowProps) {
   const { t, i18n } = useTranslation(['meeting', 'common']);
   const recorder = useRecorderState();
   const live = isRecording(recorder) && recorder.meetingId === meeting.id;
@@ -98,21 +122,24 @@ function MeetingRow({ meeting, project, onDelete }: { meeting: Meeting; project:
   const Icon = meeting.type === 'upload' ? Upload : Mic;
   return (
     <ListRow
+      select={select}
       title={<Written text={meeting.title} />}
       detail={<span className="tabular">{detail}</span>}
       icon={<Icon size={16} />}
       href={paths.meeting(meeting.id)}
       meta={live ? <Badge tone="recording">{t('meeting:live')}</Badge> : <MeetingMark meetingId={meeting.id} />}
       actions={
-        meeting.abilities.includes('delete') &&
-        !live && (
-          <IconButton
-            label={t('meeting:delete.action', { title: meeting.title })}
-            size="small"
-            icon={<Trash2 aria-hidden size={16} />}
-            onPress={onDelete}
-          />
-        )
+        <>
+          <RowStar kind="meetings" id={meeting.id} />
+          {meeting.abilities.includes('delete') && !live && (
+            <IconButton
+              label={t('meeting:delete.action', { title: meeting.title })}
+              size="small"
+              icon={<Trash2 aria-hidden size={16} />}
+              onPress={onDelete}
+            />
+          )}
+        </>
       }
     />
   );
@@ -134,16 +161,7 @@ export function DeleteMeeting({
     const { id, title } = meeting;
     try {
       await run('meeting.delete', { id });
-      toast.message(t('meeting:delete.done', { title }), {
-        duration: 10_000,
-        action: {
-          label: t('common:undo'),
-          onPress: () =>
-            void run('document.restore', { collection: 'meetings', id }).catch((error: unknown) =>
-              reportFailure(t, error),
-            ),
-        },
-      });
+      offerUndo(t, t('meeting:delete.done', { title }), [{ collection: 'meetings', id, title }]);
       onDeleted?.();
     } catch (error) {
       reportFailure(t, error);

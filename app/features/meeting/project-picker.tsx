@@ -8,6 +8,7 @@ import { Button } from '~/ui/controls/button';
 import { Dialog } from '~/ui/overlays/dialog';
 import { TextField } from '~/ui/controls/field';
 import { Select } from '~/ui/controls/select';
+import { isArchived } from '../../../sync/model/kinds/projects';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, graphemeLength } from '../../../sync/model/text';
 
@@ -36,7 +37,10 @@ export function ProjectPicker({
     () => [
       ...(of === 'meetings' ? [{ id: NONE, label: t('form.noProject') }] : []),
       ...(projects ?? [])
-        .filter((p) => p.abilities.includes(of === 'meetings' ? 'addMeeting' : 'addNote') || p.id === value)
+        .filter(
+          (p) =>
+            (p.abilities.includes(of === 'meetings' ? 'addMeeting' : 'addNote') && !isArchived(p)) || p.id === value,
+        )
         .map((p) => ({ id: p.id, label: p.title })),
     ],
     [projects, of, value, t],

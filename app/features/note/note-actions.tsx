@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Note } from '../../../sync/model/kinds/notes';
 import { VersionHistory } from '~/features/note-versions/version-history';
 import { useKeptVersions } from '~/features/note-versions/use-kept-versions';
+import { FavouriteStar } from '~/features/favourites/favourite-star';
 import { errorText } from '~/features/shell/error-text';
 import { usePageCommand } from '~/features/shell/page-commands';
 import { languageTag, isLanguage } from '../../../sync/model/languages';
@@ -78,6 +79,7 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
   };
   return (
     <>
+      <FavouriteStar kind="notes" id={note.id} />
       <IconButton
         label={t('note:copy.action')}
         icon={<ClipboardCopy aria-hidden size={18} />}

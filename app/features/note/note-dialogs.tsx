@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
+import { isArchived } from '../../../sync/model/kinds/projects';
 import { NoteTitle, type Note } from '../../../sync/model/kinds/notes';
 import { errorText } from '~/features/shell/error-text';
-import { reportFailure } from '~/features/shell/report-failure';
+import { offerUndo } from '~/features/trash/undo';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
@@ -118,7 +119,7 @@ export function MoveNote({ note, onClose }: { note: Note; onClose: () => void })
   const [target, setTarget] = useState<string | null>(null);
   const [error, setError] = useState('');
   const options = (projects ?? [])
-    .filter((p) => p.abilities.includes('addNote') && p.id !== note.projectId)
+    .filter((p) => p.abilities.includes('addNote') && p.id !== note.projectId && !isArchived(p))
     .map((p) => ({ id: p.id, label: p.title }));
   const move = async () => {
     if (!target) return;
@@ -177,14 +178,7 @@ export function DeleteNote({
       toast.error(t('note:failed.delete'), { description: errorText(t, error) });
       return;
     }
-    toast.message(t('note:delete.done', { title }), {
-      duration: 10_000,
-      action: {
-        label: t('note:actions.undo'),
-        onPress: () =>
-          void run('document.restore', { collection: 'notes', id }).catch((error: unknown) => reportFailure(t, error)),
-      },
-    });
+    offerUndo(t, t('note:delete.done', { title }), [{ collection: 'notes', id, title }]);
     onDeleted?.();
   };
   return (

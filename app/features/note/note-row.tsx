@@ -7,9 +7,11 @@ import { useQuery } from '~/replica/hooks';
 import type { People } from '~/features/project/use-people';
 import { IconButton } from '~/ui/controls/icon-button';
 import { ListRow } from '~/ui/data/list-row';
+import type { RowSelection } from '~/ui/data/selection';
 import { SyncBadge } from '~/ui/data/sync-badge';
 import { MenuButton, type MenuEntry } from '~/ui/overlays/menu';
 import { Written } from '~/i18n/written';
+import { RowStar } from '~/features/favourites/favourite-star';
 import { ShareDialog } from '~/features/sharing/share-dialog';
 import { DeleteNote, MoveNote, RenameNote } from './note-dialogs';
 
@@ -53,7 +55,7 @@ export function NoteActionDialog({
 }
 
 /** One note in a list. Opens the editor for people who may edit it, the reader for others. */
-export function NoteRow({ note, people }: { note: Note; people: People }) {
+export function NoteRow({ note, people, select }: { note: Note; people: People; select?: RowSelection }) {
   const { t } = useTranslation('note');
   const [action, setAction] = useState<NoteAction | null>(null);
   const creator = people.byId.get(note.creatorId);
@@ -62,6 +64,7 @@ export function NoteRow({ note, people }: { note: Note; people: People }) {
   return (
     <>
       <ListRow
+        {...(select ? { select } : {})}
         href={
           note.abilities.includes('update')
             ? paths.noteEditor(note.projectId, note.id)
@@ -71,20 +74,23 @@ export function NoteRow({ note, people }: { note: Note; people: People }) {
         title={<Written text={note.title} />}
         detail={note.snippet ? <Written text={note.snippet} /> : t('row.empty')}
         actions={
-          entries.length > 0 && (
-            <MenuButton
-              label={t('menu.label', { title: note.title })}
-              trigger={
-                <IconButton
-                  size="small"
-                  label={t('menu.label', { title: note.title })}
-                  icon={<MoreHorizontal aria-hidden size={16} />}
-                />
-              }
-              items={entries}
-              onAction={(id) => setAction(id as NoteAction)}
-            />
-          )
+          <>
+            <RowStar kind="notes" id={note.id} />
+            {entries.length > 0 && (
+              <MenuButton
+                label={t('menu.label', { title: note.title })}
+                trigger={
+                  <IconButton
+                    size="small"
+                    label={t('menu.label', { title: note.title })}
+                    icon={<MoreHorizontal aria-hidden size={16} />}
+                  />
+                }
+                items={entries}
+                onAction={(id) => setAction(id as NoteAction)}
+              />
+            )}
+          </>
         }
         meta={
           <>

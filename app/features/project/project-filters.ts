@@ -1,7 +1,8 @@
 /** Which projects a filter of the list shows. */
-import type { Project } from '../../../sync/model/kinds/projects';
+import { isArchived, type Project } from '../../../sync/model/kinds/projects';
 
-export const PROJECT_FILTERS = ['all', 'created', 'contributing', 'shared', 'modifiable'] as const;
+/** The filters of the specification, and ours of archived projects, which the others leave out. */
+export const PROJECT_FILTERS = ['all', 'created', 'contributing', 'shared', 'modifiable', 'archived'] as const;
 export type ProjectFilter = (typeof PROJECT_FILTERS)[number];
 export const readFilter = (value: string | null): ProjectFilter => PROJECT_FILTERS.find((f) => f === value) ?? 'all';
 
@@ -16,8 +17,10 @@ const contributes = (project: Project, me: Me): boolean =>
 
 export function inFilter(project: Project, filter: ProjectFilter, me: Me): boolean {
   const mine = project.ownerId === me.userId;
+  if (isArchived(project) !== (filter === 'archived')) return false;
   switch (filter) {
     case 'all':
+    case 'archived':
       return true;
     case 'created':
       return mine;

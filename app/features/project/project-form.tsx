@@ -11,6 +11,7 @@ import { Banner } from '~/ui/feedback/banner';
 import { Button } from '~/ui/controls/button';
 import { Dialog } from '~/ui/overlays/dialog';
 import { TextArea, TextField } from '~/ui/controls/field';
+import { Switch } from '~/ui/controls/toggle';
 
 /** Schema of the form, by the model's rules; a field that is not rendered is empty. Messages are keys of the `project` namespace. */
 const Form = v.object({
@@ -24,13 +25,18 @@ export type ProjectFields = v.InferOutput<typeof Form>;
 export const readProjectForm = (formData: FormData) =>
   parseWithValibot(formData, { schema: Form, disableAutoCoercion: true });
 
+/** What the form's fields do not carry. */
+export interface ProjectSettings extends ProjectFields {
+  webSearchEnabled: boolean;
+}
+
 export interface ProjectFormProps {
   title: string;
   submitLabel: string;
-  value?: Partial<ProjectFields>;
-  /** with a field for the instructions to assistants */
-  withInstructions?: boolean;
-  onSubmit: (fields: ProjectFields) => Promise<void>;
+  value?: Partial<ProjectSettings>;
+  /** with the instructions to assistants, and what they may use */
+  withSettings?: boolean;
+  onSubmit: (fields: ProjectSettings) => Promise<void>;
   onClose: () => void;
 }
 
@@ -39,24 +45,25 @@ export function ProjectFormDialog({
   title,
   submitLabel,
   value = {},
-  withInstructions = false,
+  withSettings = false,
   onSubmit,
   onClose,
 }: ProjectFormProps) {
   const { t } = useTranslation(['project', 'errors', 'common']);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState('');
+  const [webSearchEnabled, setWebSearch] = useState(value.webSearchEnabled ?? false);
   const [form, fields] = useForm<ProjectFields>({
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
-    defaultValue: value,
+    defaultValue: { title: value.title, description: value.description, instructions: value.instructions },
     onValidate: ({ formData }) => readProjectForm(formData),
     onSubmit: (event, { submission }) => {
       event.preventDefault();
       if (submission?.status !== 'success') return;
       setBusy(true);
       setFailed('');
-      onSubmit(submission.value).then(onClose, (error: unknown) => {
+      onSubmit({ ...submission.value, webSearchEnabled }).then(onClose, (error: unknown) => {
         setFailed(errorText(t, error));
         setBusy(false);
       });
@@ -113,15 +120,20 @@ export function ProjectFormDialog({
           placeholder={t('project:form.descriptionPlaceholder')}
           rows={3}
         />
-        {withInstructions && (
-          <TextArea
-            name={fields.instructions.name}
-            defaultValue={fields.instructions.initialValue ?? ''}
-            label={t('project:form.instructions')}
-            hint={t('project:form.instructionsHint')}
-            error={errorOf(fields.instructions.errors)}
-            rows={4}
-          />
+        {withSettings && (
+          <>
+            <TextArea
+              name={fields.instructions.name}
+              defaultValue={fields.instructions.initialValue ?? ''}
+              label={t('project:form.instructions')}
+              hint={t('project:form.instructionsHint')}
+              error={errorOf(fields.instructions.errors)}
+              rows={4}
+            />
+            <Switch isSelected={webSearchEnabled} onChange={setWebSearch} hint={t('project:form.webSearchHint')}>
+              {t('project:form.webSearch')}
+            </Switch>
+          </>
         )}
       </form>
     </Dialog>

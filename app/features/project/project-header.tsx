@@ -1,11 +1,22 @@
 import { useRef, useState } from 'react';
-import { History, MoreHorizontal, Settings2, Share2, Trash2, UsersRound } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  History,
+  MoreHorizontal,
+  Settings2,
+  Share2,
+  Trash2,
+  UserRoundCheck,
+  UsersRound,
+} from 'lucide-react';
 import { useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { ProjectTitle, type Project } from '../../../sync/model/kinds/projects';
+import { isArchived, ProjectTitle, type Project } from '../../../sync/model/kinds/projects';
 import * as v from 'valibot';
 import { errorText } from '~/features/shell/error-text';
 import { reportFailure } from '~/features/shell/report-failure';
+import { offerUndo } from '~/features/trash/undo';
 import { langOf } from '~/i18n/text-language';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
@@ -13,14 +24,15 @@ import { isComposing } from '~/ui/controls/composing';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton, type MenuGroup } from '~/ui/overlays/menu';
-import { toast } from '~/ui/feedback/toast';
 import { Written } from '~/i18n/written';
+import { archiveProject } from './archive';
 import { ContributorsDialog } from './contributors-dialog';
 import { ProjectFormDialog } from './project-form';
 import { historyPath } from '~/features/project-history/paths';
+import { TransferDialog } from './transfer-dialog';
 import { ShareDialog } from '~/features/sharing/share-dialog';
 
-type Open = 'settings' | 'share' | 'contributors' | 'delete' | null;
+type Open = 'settings' | 'share' | 'contributors' | 'transfer' | 'delete' | null;
 
 /** Actions on a project, by its abilities. */
 export function ProjectMenu({ project }: { project: Project }) {
@@ -37,7 +49,13 @@ export function ProjectMenu({ project }: { project: Project }) {
           : []),
         ...(can('share') ? [{ id: 'share', label: t('project:menu.share'), icon: <Share2 size={16} /> }] : []),
         ...(can('manage')
-          ? [{ id: 'contributors', label: t('project:menu.contributors'), icon: <UsersRound size={16} /> }]
+          ? [
+              { id: 'contributors', label: t('project:menu.contributors'), icon: <UsersRound size={16} /> },
+              { id: 'transfer', label: t('project:menu.transfer'), icon: <UserRoundCheck size={16} /> },
+              isArchived(project)
+                ? { id: 'unarchive', label: t('project:menu.unarchive'), icon: <ArchiveRestore size={16} /> }
+                : { id: 'archive', label: t('project:menu.archive'), icon: <Archive size={16} /> },
+            ]
           : []),
       ],
     },
@@ -68,16 +86,7 @@ export function ProjectMenu({ project }: { project: Project }) {
       return;
     }
     navigate(paths.projects());
-    toast.message(t('project:delete.done', { title }), {
-      duration: 10_000,
-      action: {
-        label: t('project:actions.undo'),
-        onPress: () =>
-          void run('document.restore', { collection: 'projects', id }).catch((error: unknown) =>
-            reportFailure(t, error),
-          ),
-      },
-    });
+    offerUndo(t, t('project:delete.done', { title }), [{ collection: 'projects', id, title }]);
   };
   const close = () => setOpen(null);
   return (
@@ -91,14 +100,17 @@ export function ProjectMenu({ project }: { project: Project }) {
           />
         }
         items={groups}
-        onAction={(id) => setOpen(id as Open)}
+        onAction={(id) => {
+          if (id === 'archive' || id === 'unarchive') void archiveProject(t, project, id === 'archive');
+          else setOpen(id as Open);
+        }}
       />
       {open === 'settings' && (
         <ProjectFormDialog
           title={t('project:menu.settings')}
           submitLabel={t('project:actions.save')}
-          value={{ title: project.title, description: project.description, instructions: project.instructions }}
-          withInstructions
+          value={project}
+          withSettings
           onSubmit={async (fields) => {
             await run('project.update', { id: project.id, ...fields });
           }}
@@ -106,6 +118,7 @@ export function ProjectMenu({ project }: { project: Project }) {
         />
       )}
       {open === 'share' && <ShareDialog project={project} onClose={close} />}
+      {open === 'transfer' && <TransferDialog project={project} onClose={close} />}
       {open === 'contributors' && <ContributorsDialog project={project} onClose={close} />}
       <ConfirmDialog
         isOpen={open === 'delete'}

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { FolderClosed } from 'lucide-react';
+import { RowStar } from '~/features/favourites/favourite-star';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/data/avatar';
+import type { RowSelection } from '~/ui/data/selection';
 import { ListRow } from '~/ui/data/list-row';
 import { Written } from '~/i18n/written';
 import type { Project } from '../../../sync/model/kinds/projects';
@@ -23,13 +25,14 @@ function Counts({ projectId }: { projectId: string }) {
 }
 
 /** A project in the list: title, description, counts, owner, time of the last change. */
-export function ProjectRow({ project, people }: { project: Project; people: People }) {
+export function ProjectRow({ project, people, select }: { project: Project; people: People; select?: RowSelection }) {
   const { t } = useTranslation('project');
   const owner = people.byId.get(project.ownerId);
   const others = project.contributorUserIds.length;
   const Share = SHARE_ICONS[project.shareRange];
   return (
     <ListRow
+      {...(select ? { select } : {})}
       href={paths.project(project.id)}
       icon={<FolderClosed size={18} />}
       title={<Written text={project.title} />}
@@ -58,6 +61,7 @@ export function ProjectRow({ project, people }: { project: Project; people: Peop
           )}
         </>
       }
+      actions={<RowStar kind="projects" id={project.id} />}
       at={project.updatedAt}
     />
   );

@@ -13,7 +13,7 @@ export function useNewNote(): () => void {
   const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: 50 });
   return useCallback(() => {
     const writable = (projects ?? []).filter((p) => p.abilities.includes('addNote'));
-    const target = writable.find((p) => p.id === here) ?? writable[0];
+    const target = writable.find((p) => p.id === here) ?? writable.find((p) => !(p.archivedAt ?? 0));
     navigate(target ? paths.newNote(target.id) : `${paths.projects()}?new=1`);
   }, [navigate, here, projects]);
 }

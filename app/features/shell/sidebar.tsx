@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@remix-run/react';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Fragment, lazy, Suspense } from 'react';
 import { Pressable } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { cx } from '~/ui/cx';
@@ -14,6 +15,9 @@ import { grouped, owns, type NavigationItem } from './navigation-entries';
 import { SyncStatusLine } from './sync-status';
 import { useKeepConsole } from './use-keep-console';
 import { UserMenu } from './user-menu';
+
+/** After the first paint: the places come first. */
+const Favourites = lazy(() => import('~/features/favourites/sidebar-favourites'));
 
 export interface SidebarProps {
   collapsed?: boolean;
@@ -43,7 +47,8 @@ function AdminUnread() {
 export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: SidebarProps) {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
-  const isAdmin = runsConsole(useAccount());
+  const account = useAccount();
+  const isAdmin = runsConsole(account);
   const groups = grouped(SIDEBAR.filter(({ access }) => isAdmin || access !== 'admin'));
   useKeepConsole(isAdmin);
   const toggle = onCollapse && (
@@ -93,10 +98,15 @@ export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: 
         <NewKnowledgeMenu collapsed={collapsed} {...(onDone ? { onDone } : {})} />
       </div>
       <nav aria-label={t('places')} className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto">
-        {groups.map((items) => (
-          <div key={items[0]!.group} className="flex flex-col gap-0.5">
-            {items.map(entry)}
-          </div>
+        {groups.map((items, at) => (
+          <Fragment key={items[0]!.group}>
+            <div className="flex flex-col gap-0.5">{items.map(entry)}</div>
+            {at === 0 && !collapsed && account && (
+              <Suspense fallback={null}>
+                <Favourites {...(onDone ? { onDone } : {})} />
+              </Suspense>
+            )}
+          </Fragment>
         ))}
       </nav>
       <div className="flex flex-col gap-1">

@@ -2,6 +2,8 @@ import { useParams, useSearchParams, type ClientLoaderFunctionArgs, type MetaFun
 import { Mic, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Backlinks } from '~/features/note/backlinks';
+import { FavouriteStar } from '~/features/favourites/favourite-star';
+import { archiveProject } from '~/features/project/archive';
 import { Missing } from '~/features/project/missing';
 import { notesOf } from '~/features/project/notes-window';
 import { ProjectMenu, ProjectTitleField } from '~/features/project/project-header';
@@ -14,11 +16,13 @@ import { preload } from '~/replica/preload';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Badge } from '~/ui/data/badge';
-import { LinkButton } from '~/ui/controls/button';
+import { Button, LinkButton } from '~/ui/controls/button';
+import { Banner } from '~/ui/feedback/banner';
 import { SyncBadge } from '~/ui/data/sync-badge';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { Skeleton, SkeletonRows } from '~/ui/feedback/skeleton';
 import { LinkTabs } from '~/ui/controls/tabs';
+import { isArchived } from '../../../sync/model/kinds/projects';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
@@ -32,7 +36,7 @@ export default function ProjectScreen() {
 }
 
 function ProjectView({ id }: { id: string }) {
-  const { t } = useTranslation('project');
+  const { t } = useTranslation(['project', 'common', 'errors']);
   const [parameters] = useSearchParams();
   const tab = parameters.get('tab') === 'meetings' ? 'meetings' : 'notes';
   const people = usePeople();
@@ -80,7 +84,12 @@ function ProjectView({ id }: { id: string }) {
         place={[{ label: t('list.title'), href: paths.projects() }]}
         title={<ProjectTitleField project={project} />}
         state={mark && mark !== 'onServer' && mark !== 'processed' ? <SyncBadge state={mark} /> : undefined}
-        more={<ProjectMenu project={project} />}
+        more={
+          <>
+            <FavouriteStar kind="projects" id={id} />
+            <ProjectMenu project={project} />
+          </>
+        }
         action={action || undefined}
       />
       <PageBody width="wide">
@@ -94,6 +103,21 @@ function ProjectView({ id }: { id: string }) {
           )}
           {!can('update') && <span>{t('viewer')}</span>}
         </div>
+        {isArchived(project) && (
+          <Banner
+            kind="info"
+            className="mb-5"
+            action={
+              can('manage') && (
+                <Button size="small" onPress={() => void archiveProject(t, project, false)}>
+                  {t('menu.unarchive')}
+                </Button>
+              )
+            }
+          >
+            {t('archive.banner')}
+          </Banner>
+        )}
         {project.description && (
           <p className="mb-5 max-w-(--writing) whitespace-pre-line text-14 leading-relaxed text-ink">
             {project.description}

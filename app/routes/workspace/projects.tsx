@@ -2,6 +2,10 @@ import { useSearchParams, useNavigate, type MetaFunction } from '@remix-run/reac
 import { FolderPlus, Plus, SearchX } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BulkBar } from '~/features/bulk/bulk-bar';
+import { ListTools } from '~/features/bulk/list-tools';
+import { sorted, useSort } from '~/features/bulk/sort';
+import { tagFor } from '~/features/meeting/meeting-title';
 import { ProjectFormDialog } from '~/features/project/project-form';
 import { inFilter, PROJECT_FILTERS, readFilter, type ProjectFilter } from '~/features/project/project-filters';
 import { matches } from '~/ui/controls/match-words';
@@ -20,6 +24,7 @@ import { SearchField } from '~/ui/controls/field';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { LinkTabs } from '~/ui/controls/tabs';
+import { useSelection } from '~/ui/data/selection';
 import { VirtualList } from '~/ui/data/virtual-list';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
@@ -32,7 +37,8 @@ const address = (filter: ProjectFilter): string =>
 
 /** All projects this person may see, most recently changed first. `?new=1` opens the form for a new one. */
 export default function Projects() {
-  const { t } = useTranslation('project');
+  const { t, i18n } = useTranslation('project');
+  const sort = useSort('projects');
   const navigate = useNavigate();
   const [parameters, setParameters] = useSearchParams();
   const filter = readFilter(parameters.get('filter'));
@@ -48,9 +54,16 @@ export default function Projects() {
     [projects, filter, people.me],
   );
   const shown = useMemo(
-    () => inView.filter((project) => matches(search.query, project.title, project.description)),
-    [inView, search.query],
+    () =>
+      sorted(
+        inView.filter((project) => matches(search.query, project.title, project.description)),
+        sort,
+        tagFor(i18n.language),
+      ),
+    [inView, search.query, sort, i18n.language],
   );
+  const ids = useMemo(() => shown.map(({ id }) => id), [shown]);
+  const selection = useSelection(ids);
   // Navigating to the new project removes `?new=1` too; doing both would return here.
   const leaving = useRef(false);
   const close = () => {
@@ -81,14 +94,26 @@ export default function Projects() {
             value={filter}
             className="min-w-0 max-w-full"
           />
-          <SearchField {...search.field} label={t('list.search')} className="w-full sm:w-64" />
+          <div className="flex w-full flex-wrap items-center gap-2 sm:w-auto">
+            <SearchField {...search.field} label={t('list.search')} className="w-full sm:w-64" />
+            <ListTools list="projects" sort={sort} selection={selection} />
+          </div>
         </div>
         {!projects ? (
           <SkeletonRows rows={6} />
         ) : shown.length > 0 ? (
-          <VirtualList label={t('list.title')} items={shown} rowHeight={52} keyOf={(project) => project.id}>
-            {(project) => <ProjectRow project={project} people={people} />}
-          </VirtualList>
+          <div role="presentation" onKeyDown={selection.onKeyDown}>
+            <VirtualList label={t('list.title')} items={shown} rowHeight={52} keyOf={(project) => project.id}>
+              {(project) => (
+                <ProjectRow
+                  project={project}
+                  people={people}
+                  select={selection.row(project.id, t('list.selectOne', { title: project.title }))}
+                />
+              )}
+            </VirtualList>
+            <BulkBar list="projects" items={shown} selection={selection} />
+          </div>
         ) : inView.length > 0 ? (
           <EmptyState
             icon={<SearchX size={22} />}

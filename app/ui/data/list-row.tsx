@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from '@remix-run/react';
 import { cx } from '../cx';
+import { tickClass } from '../controls/native-checkbox';
 import { RelativeTime } from './relative-time';
+import type { RowSelection } from './selection';
 
 export interface ListRowProps {
   title: ReactNode;
@@ -19,7 +21,36 @@ export interface ListRowProps {
   state?: unknown;
   onPress?: () => void;
   isActive?: boolean;
+  /** the row can be selected, by its checkbox in the place of the icon, by Shift with a click, and by keys (selection.ts) */
+  select?: RowSelection;
   className?: string;
+}
+
+/** The checkbox of a row, under the pointer or while rows are selected; otherwise the row's icon. */
+function RowTick({ select, icon }: { select: RowSelection; icon: ReactNode }) {
+  return (
+    <span className="relative z-10 flex size-6 shrink-0 items-center justify-center text-ink-muted">
+      <span
+        aria-hidden
+        className={cx('absolute', select.isShown ? 'hidden' : '[@media(hover:hover)]:group-hover/row:hidden')}
+      >
+        {icon}
+      </span>
+      <input
+        type="checkbox"
+        aria-label={select.label}
+        checked={select.isSelected}
+        tabIndex={select.isShown ? 0 : -1}
+        className={cx(
+          tickClass,
+          !select.isShown &&
+            'opacity-0 focus-visible:opacity-100 [@media(hover:hover)]:group-hover/row:opacity-100 [@media(hover:none)]:pointer-events-none',
+        )}
+        onChange={() => undefined}
+        onClick={(event) => select.onToggle(event.shiftKey)}
+      />
+    </span>
+  );
 }
 
 /** A row of a list. The whole row is the link; actions lie above it. */
@@ -34,6 +65,7 @@ export function ListRow({
   state,
   onPress,
   isActive = false,
+  select,
   className,
 }: ListRowProps) {
   const text = <span className="truncate">{title}</span>;
@@ -45,11 +77,13 @@ export function ListRow({
         'group/row relative flex items-center gap-3 rounded-control px-2 transition-colors',
         detail ? 'min-h-[52px] py-1.5' : 'min-h-10 py-1',
         (href || onPress) && 'hover:bg-hover',
-        isActive && 'bg-accent-tint',
+        (isActive || select?.isSelected) && 'bg-accent-tint',
         className,
       )}
+      data-row-id={select?.id}
     >
-      {icon && (
+      {select && <RowTick select={select} icon={icon} />}
+      {!select && icon && (
         <span aria-hidden className="flex size-6 shrink-0 items-center justify-center text-ink-muted">
           {icon}
         </span>
@@ -57,7 +91,16 @@ export function ListRow({
       <div className="flex min-w-0 flex-1 flex-col">
         <span className="flex min-w-0 text-14 text-ink-strong">
           {href ? (
-            <Link to={href} state={state} className={cover}>
+            <Link
+              to={href}
+              state={state}
+              className={cover}
+              onClick={(event) => {
+                if (!select || !event.shiftKey) return;
+                event.preventDefault();
+                select.onToggle(true);
+              }}
+            >
               {text}
             </Link>
           ) : onPress ? (

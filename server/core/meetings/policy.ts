@@ -80,7 +80,12 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
     if (changed.includes('participants')) checkParticipants(after);
   },
   async apply({ actor, tx, before, after, changed }) {
-    if (!after) return before ? removeContents(tx, before.id) : undefined;
+    if (!after) {
+      if (!before) return;
+      await removeContents(tx, before.id);
+      await tx.intoTrash('meetings', before.id, actor.userId);
+      return;
+    }
     if (before && !changed.some((field) => PLACING.includes(field))) return;
     const had = await peopleOf(tx, (before ?? after).space);
     const space = await placeMeeting(

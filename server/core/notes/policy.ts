@@ -81,7 +81,9 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
   },
   async apply({ actor, tx, before, after, changed }) {
     if (!after) {
-      for (const child of before ? childrenOf('notes', before.id) : []) await tx.remove(...child);
+      if (!before) return;
+      for (const child of childrenOf('notes', before.id)) await tx.remove(...child);
+      await tx.intoTrash('notes', before.id, actor.userId);
       return;
     }
     if (before && !changed.some((field) => PLACING.includes(field))) return;

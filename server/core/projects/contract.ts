@@ -121,6 +121,28 @@ export const projectCalls = {
     output: projects.schema,
     errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION'],
   }),
+  archive: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/project/archive/set',
+    who: 'member',
+    summary: 'Archives a project, or ends that. An archived project leaves lists and choices and can still be edited.',
+    input: v.object({ projectId: Id, archived: v.boolean('PARAM_ERROR') }),
+    output: projects.schema,
+    errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION'],
+  }),
+  setOwner: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/project/owner/set',
+    who: 'member',
+    idempotent: true,
+    summary:
+      'Transfers a project to another member, who is notified. The former owner becomes a contributor; a title that the new owner has already gets a suffix.',
+    input: v.object({ projectId: Id, userId: Id }),
+    output: Nothing,
+    errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION', 'USER_NOT_FOUND'],
+  }),
   remove: defineCall({
     service: 'core',
     method: 'DELETE',

@@ -1,7 +1,9 @@
 /** Passes the projects of a leaving member to the heir. */
 import { LIMITS } from '../../../sync/model/limits';
 import { graphemeLength, truncate } from '../../../sync/model/text';
+import { notify } from '../../shared/notify';
 import { placeMeetingsOfProject } from '../meetings/placement';
+import { placeNotesOfProject } from '../notes/placement';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { setProjectAccess } from './access';
 
@@ -28,6 +30,33 @@ export async function nextOwner(
   return project?.ownerId ?? heirId;
 }
 
+/** Gives a project to another member. Its former owner stays as a contributor. */
+export async function giveProject(
+  tx: SyncTransaction,
+  actorId: string,
+  project: StoredDoc<'projects'>,
+  userId: string,
+): Promise<void> {
+  const former = (await tx.get('people', project.ownerId))?.name ?? '';
+  const after = await tx.put('projects', project.id, {
+    ownerId: userId,
+    title: await freeTitle(tx, project, former, userId),
+    contributorUserIds: [...new Set([...project.contributorUserIds.filter((id) => id !== userId), project.ownerId])],
+    shareUserIds: project.shareUserIds.filter((id) => id !== userId),
+  });
+  await setProjectAccess(tx, after);
+  await placeMeetingsOfProject(tx, project.id);
+  await placeNotesOfProject(tx, project.id);
+  await notify(tx, {
+    kind: 'projectShared',
+    userId,
+    actorId,
+    params: { title: after.title },
+    link: `/project/${project.id}`,
+    subjectId: project.id,
+  });
+}
+
 async function transferProject(
   tx: SyncTransaction,
   project: StoredDoc<'projects'>,
@@ -44,17 +73,18 @@ async function transferProject(
 }
 
 /**
- * Titles are unique among the projects of one owner: a taken title gets the former owner's name appended, and if
- * necessary a number.
+ * Titles are unique among the projects of one owner: a taken title gets a name appended (the former owner's, '' for
+ * none), and if necessary a number.
  */
-async function freeTitle(
-  tx: SyncTransaction,
-  project: StoredDoc<'projects'>,
-  leaver: string,
+export async function freeTitle(
+  tx: Pick<SyncTransaction, 'list'>,
+  project: Pick<StoredDoc<'projects'>, 'id' | 'title'>,
+  name: string,
   heirId: string,
 ): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
-    const suffix = attempt === 1 ? '' : ` (${leaver}${attempt === 2 ? '' : ` ${attempt - 1}`})`;
+    const words = [name, attempt === 2 && name ? '' : String(attempt - (name ? 1 : 0))].filter(Boolean).join(' ');
+    const suffix = attempt === 1 ? '' : ` (${words})`;
     const title = `${truncate(project.title, LIMITS.projectTitle.max - graphemeLength(suffix))}${suffix}`;
     if ((await tx.list('projects', { where: { ownerId: heirId, title } })).every((other) => other.id === project.id))
       return title;

@@ -15,6 +15,8 @@ import { setProjectAccess } from './access';
 type StoredProject = StoredDoc<'projects'>;
 
 const BY_CONTRIBUTOR = ['title', 'description', 'instructions', 'webSearchEnabled'];
+/** besides those */
+const BY_OWNER = ['archivedAt'];
 const SHARING = ['contributorUserIds', 'contributorDepartmentIds', 'shareRange', 'shareUserIds', 'shareDepartmentIds'];
 
 /** Titles are unique among the projects of one owner in a company. */
@@ -66,12 +68,21 @@ export const projectPolicy: PushPolicy<'projects'> = {
     }
     if (role === null || role === 'viewer') throw refusal('NO_PERMISSION');
     if (changed.includes('space')) throw refusal('DOCUMENT_INVALID', 'space');
-    onlyChanges(changed, role === 'owner' ? [...BY_CONTRIBUTOR, ...SHARING] : BY_CONTRIBUTOR, 'NO_PERMISSION');
+    onlyChanges(
+      changed,
+      role === 'owner' ? [...BY_CONTRIBUTOR, ...BY_OWNER, ...SHARING] : BY_CONTRIBUTOR,
+      'NO_PERMISSION',
+    );
     if (changed.some((field) => SHARING.includes(field))) await checkSharing(tx, before, after);
     if (changed.includes('title')) await refuseDuplicateTitle(tx, after);
   },
   async apply({ actor, tx, before, after, changed }) {
-    if (!after) return before ? removeContents(tx, before.id) : undefined;
+    if (!after) {
+      if (!before) return;
+      await removeContents(tx, before.id);
+      await tx.intoTrash('projects', before.id, actor.userId);
+      return;
+    }
     if (before && !changed.some((field) => SHARING.includes(field))) return;
     const had = await peopleOf(tx, after.space);
     await setProjectAccess(tx, after);

@@ -17,6 +17,11 @@ export function projectRoutes(platform: Platform, sync: SyncStore): BoundCall[] 
     bind(calls.setContributors, ({ actor, input }) => projects.setContributors(actor, input)),
     bind(calls.update, ({ actor, input }) => projects.update(actor, input)),
     bind(calls.updateProfile, ({ actor, input }) => projects.updateProfile(actor, input)),
+    bind(calls.archive, ({ actor, input }) => projects.archive(actor, input)),
+    bind(calls.setOwner, async ({ actor, input }) => {
+      await projects.setOwner(actor, input);
+      return {};
+    }),
     bind(calls.remove, async ({ actor, input }) => {
       await projects.remove(actor, input.id);
       return {};

@@ -11,6 +11,7 @@ import type { SyncStore, SyncTransaction } from '../../sync/store';
 import { withHistory } from '../project-history/record';
 import type { projectCalls } from './contract';
 import { projectItemPolicy } from './item-policy';
+import { giveProject } from './ownership';
 import { projectPolicy as rules } from './policy';
 
 type Calls = typeof projectCalls;
@@ -134,6 +135,16 @@ export function createProjects(platform: Platform, sync: SyncStore) {
       change(actor, id, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))),
     updateProfile: (actor: Actor, input: ParsedInput<Calls['updateProfile']>) =>
       change(actor, input.projectId, { webSearchEnabled: input.webSearchEnabled }),
+    archive: (actor: Actor, input: ParsedInput<Calls['archive']>) =>
+      change(actor, input.projectId, { archivedAt: input.archived ? platform.clock.now() : 0 }),
+    setOwner: (actor: Actor, { projectId, userId }: ParsedInput<Calls['setOwner']>) =>
+      sync.write(actor.companyId, async (tx) => {
+        const project = await ableOr(tx, actor, 'projects', projectId, 'manage', NOT_FOUND);
+        if (project.ownerId === userId) return;
+        const person = await tx.get('people', userId);
+        if (person?.kind !== 'member' || !person.active) throw new CallError('USER_NOT_FOUND');
+        await giveProject(tx, actor.userId, project, userId);
+      }),
     remove: (actor: Actor, id: string) =>
       sync.write(actor.companyId, async (tx) => {
         await ableOr(tx, actor, 'projects', id, 'delete', NOT_FOUND);

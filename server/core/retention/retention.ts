@@ -13,6 +13,7 @@ import type { Platform } from '../../platform/context';
 import type { DocumentExpiry, Expired, RetentionCounts, RetentionLimit, RetentionRule } from '../../shared/retention';
 import type { SyncStore, SyncTransaction } from '../../sync/store';
 import '../uploads/tables';
+import '../trash/tables';
 import './tables';
 
 type Database = Pick<Platform, 'db'>;
@@ -28,6 +29,7 @@ export const createDocumentExpiry = (
   find: (companyId, limit) => findExpired(database, rules, companyId, limit),
   count: (companyId, found) => countExpired(database, companyId, found),
   remove: (tx, candidates, limit, now) => removeExpired(database, rules, tx, candidates, limit, now),
+  endTrash: (tx, before, now) => endTrash(database, rules, tx.companyId, before, now),
   erase: (companyId, before) => eraseRemoved(database, store, companyId, before),
 });
 
@@ -95,15 +97,43 @@ async function removeExpired(
     for (const id of ids) gone.push([rule.collection, id], ...childrenOf(rule.collection, id));
   }
   for (const [collection, id] of gone) await tx.remove(collection, id);
-  if (gone.length > 0) {
-    await database.db
-      .insertInto('retention_deleted')
-      .values(gone.map(([collection, id]) => ({ company_id: tx.companyId, collection, id, at: now })))
-      .onConflict((c) => c.columns(['company_id', 'collection', 'id']).doUpdateSet({ at: now }))
-      .execute();
-  }
+  if (gone.length > 0) await noteDeleted(database.db, tx.companyId, gone, now);
   return expired;
 }
+
+async function endTrash(
+  { db }: Database,
+  rules: readonly RetentionRule[],
+  companyId: string,
+  before: number,
+  now: number,
+): Promise<void> {
+  for (const { collection } of rules) {
+    const kinds = [{ kind: collection, idPrefix: '' }, ...childKindsOf(collection)];
+    const isNewer = sql`(p.data ->> 'updatedAt')::numeric >= ${before}::bigint`;
+    const { rows } = await sql<{ id: string }>`
+      select d.id from doc d where d.company_id = ${companyId} and d.collection = ${collection} and d.deleted and d.data <> '{}'::jsonb
+        and exists (select from trash t where t.company_id = d.company_id and t.seq = d.seq)
+        and not exists (select from retention_deleted r where r.company_id = d.company_id and r.collection = d.collection and r.id = d.id and r.at >= d.deleted_at)
+        ${sql.join(
+          kinds.map(
+            ({ kind, idPrefix }) =>
+              sql`and not exists (select from doc p where p.company_id = d.company_id and p.collection = ${kind} and p.id = ${idPrefix}::text || d.id and ${isNewer})`,
+          ),
+          sql` `,
+        )}`.execute(db);
+    const gone = rows.flatMap(({ id }): [KindName, string][] => [[collection, id], ...childrenOf(collection, id)]);
+    for (let at = 0; at < gone.length; at += ERASE_BATCH)
+      await noteDeleted(db, companyId, gone.slice(at, at + ERASE_BATCH), now);
+  }
+}
+
+const noteDeleted = (db: Database['db'], companyId: string, gone: readonly [KindName, string][], at: number) =>
+  db
+    .insertInto('retention_deleted')
+    .values(gone.map(([collection, id]) => ({ company_id: companyId, collection, id, at })))
+    .onConflict((c) => c.columns(['company_id', 'collection', 'id']).doUpdateSet({ at }))
+    .execute();
 
 /**
  * Erases the content of documents that retention deleted before `before` and no edit restored. The tombstone stays, so

@@ -21,7 +21,7 @@ import type { SyncStore } from '../../sync/store';
 import { CONTENT_TYPES, HEAD_BYTES, kindOfBytes, kindOfName, type AudioKind } from './audio-kind';
 import { blobKey, createResumable } from './resumable';
 import type { UploadTable } from './tables';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 
 export type UploadRow = Selectable<UploadTable>;
 type Apply = ParsedInput<typeof uploadCalls.apply>;
@@ -45,7 +45,7 @@ export interface Uploads {
   purge(): Promise<number>;
 }
 
-/** milliseconds after which unfinished uploads and the recordings of deleted meetings are deleted */
+/** milliseconds after which unfinished uploads are deleted, and before which no recording of a deleted meeting is */
 const ABANDONED_MS = 7 * 24 * 60 * 60 * 1000;
 
 async function updatable(sync: SyncStore, actor: Actor, meetingId: string): Promise<Doc<'meetings'>> {
@@ -295,7 +295,7 @@ export async function areRecordingsStored(
   );
 }
 
-/** Deletes unfinished uploads, and recordings of deleted meetings, both after seven days. */
+/** Deletes unfinished uploads after seven days, and recordings of deleted meetings whose content is erased. */
 async function purgeUploads(
   { platform, runs }: UploadServices,
   bytes: Pick<ReturnType<typeof createResumable>, 'removeBytes'>,
@@ -324,7 +324,8 @@ async function purgeUploads(
             .whereRef('doc.company_id', '=', 'upload.company_id')
             .whereRef('doc.id', '=', 'upload.meeting_id')
             .where('doc.collection', '=', 'meetings')
-            .where((d) => d.or([d('doc.deleted', '=', false), d('doc.deleted_at', '>=', before)])),
+            // a deleted meeting keeps its recordings as long as it can be restored: until its content is erased
+            .where((d) => d.or([d('doc.deleted', '=', false), d(sql`doc.data`, '<>', sql`'{}'::jsonb`)])),
         ),
       ),
     )

@@ -46,6 +46,9 @@ export interface DemoProject {
     | { range: 'private' | 'company' }
     | { range: 'team'; departments: DepartmentKey[] }
     | { range: 'customize'; departments: DepartmentKey[]; people: PersonKey[] };
+  isArchived?: true;
   notes: DemoNote[];
   meetings: DemoMeeting[];
+  /** notes that their authors deleted */
+  trash?: DemoNote[];
 }

@@ -136,6 +136,18 @@ Sharing is fixed before the release. The check of the scale ships with it. Worki
 `,
     },
   ],
+  trash: [
+    {
+      by: 'emma',
+      title: 'Old ideas for the onboarding screen',
+      daysAgo: 40,
+      markdown: `Replaced by the project plan.
+
+- A tour of five screens
+- A short film at the first start
+- A checklist that disappears once it is done`,
+    },
+  ],
   meetings: [
     {
       by: 'emma',
@@ -163,6 +175,7 @@ Sharing is fixed before the release. The check of the scale ships with it. Worki
 export const boardReview: DemoProject = {
   owner: 'emma',
   title: 'Board review, second quarter',
+  isArchived: true,
   description: 'My preparation for the board meeting. Private until the figures are audited.',
   instructions: '',
   contributors: [],

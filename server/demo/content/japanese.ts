@@ -117,6 +117,18 @@ export const bedsideLamp: DemoProject = {
 `,
     },
   ],
+  trash: [
+    {
+      by: 'misaki',
+      title: '初期スケッチのメモ',
+      daysAgo: 40,
+      markdown: `企画書に置き換えました。
+
+- 木製の台座
+- 調光つまみは側面に
+- 布のシェードは見送り`,
+    },
+  ],
   meetings: [
     {
       by: 'misaki',

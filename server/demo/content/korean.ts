@@ -107,6 +107,18 @@ Keep it to two sentences. No prices, no technical terms. The address and the ope
 `,
     },
   ],
+  trash: [
+    {
+      by: 'jihoon',
+      title: '팝업 스토어 첫 아이디어',
+      daysAgo: 40,
+      markdown: `기획안으로 대체했습니다.
+
+- 한옥 공간 대여
+- 주말 저녁 음악 공연
+- 방문객 사진 엽서`,
+    },
+  ],
   meetings: [
     {
       by: 'jihoon',

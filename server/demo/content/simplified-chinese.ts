@@ -105,6 +105,18 @@ export const eastChina: DemoProject = {
 `,
     },
   ],
+  trash: [
+    {
+      by: 'ming',
+      title: '拓展计划初稿',
+      daysAgo: 40,
+      markdown: `已由正式计划取代。
+
+- 先从杭州开始
+- 每季度拜访十家书店
+- 培训安排在秋季`,
+    },
+  ],
   meetings: [
     {
       by: 'ming',

@@ -113,6 +113,18 @@ export const designExpo: DemoProject = {
 `,
     },
   ],
+  trash: [
+    {
+      by: 'yating',
+      title: '展位配置初稿',
+      daysAgo: 40,
+      markdown: `已由參展企劃書取代。
+
+- 入口在左側
+- 中央放長桌
+- 牆面展示三款燈具`,
+    },
+  ],
   meetings: [
     {
       by: 'yating',

@@ -125,6 +125,7 @@ export class Retention {
     signal?: AbortSignal,
   ): Promise<void> {
     const { db, clock, log } = this.platform;
+    await this.parts.store.write(company.id, (tx) => this.parts.expiry.endTrash(tx, limit.before, clock.now()));
     const found = await this.parts.expiry.find(company.id, limit);
     const receiptId = newId(clock.now());
     const total: RetentionCounts = { notes: 0, meetings: 0, recordings: 0, bytes: 0 };

@@ -13,7 +13,10 @@ export function pushRow(collection: KindName, stored: Stored): PushRow {
   const mine = versionOf(stored);
   const assumedMasterState = typeof base?.['rev'] === 'string' ? { rev: base['rev'] } : null;
   const identity = { id: mine.id, rev: mine['rev'] as string };
-  if (mine._deleted) return { assumedMasterState, newDocumentState: { ...identity, _deleted: true } };
+  if (mine._deleted) {
+    const cascade = stored.pending?.cascadeParent ? { _cascade: true } : {};
+    return { assumedMasterState, newDocumentState: { ...identity, _deleted: true, ...cascade } };
+  }
   const rules = KINDS[collection].merge as Record<string, string>;
   const known = base && !base._deleted ? base : null;
   const changed: Record<string, unknown> = {};

@@ -4,6 +4,16 @@ import { defineKind, type DocOf } from '../kind';
 import { MAIL_TIMES } from '../notices';
 import { RecognitionLanguage } from './meetings';
 
+export const SORTS = ['edited', 'created', 'title'] as const;
+const Sort = v.picklist(SORTS);
+export type Sort = (typeof SORTS)[number];
+
+export const FAVOURITES_MAX = 200;
+const Favourites = v.pipe(
+  v.array(v.pipe(v.string(), v.regex(/^(projects|notes|meetings)\/[\w-]{1,64}$/))),
+  v.maxLength(FAVOURITES_MAX, 'PARAM_ERROR'),
+);
+
 export const preferences = defineKind({
   name: 'preferences',
   store: 'personal',
@@ -13,6 +23,12 @@ export const preferences = defineKind({
     recognitionLanguage: RecognitionLanguage,
     favouriteTemplateIds: v.array(v.string()),
     favouriteProjectIds: v.array(v.string()),
+    /** projects, notes and meetings of the sidebar, each `<kind>/<id>` */
+    favourites: v.optional(Favourites),
+    /** their order; those that are missing here come last */
+    favouriteOrder: v.optional(Favourites),
+    /** how the person sorts lists; by the last change unless told */
+    sorts: v.optional(v.object({ projects: v.optional(Sort), notes: v.optional(Sort), meetings: v.optional(Sort) })),
     /** notification kinds that the person switched off */
     mutedKinds: v.array(v.string()),
     /** choices other than the kind's own (sync/model/notices.ts); the id is the kind of notification */
@@ -35,6 +51,10 @@ export const preferences = defineKind({
     recognitionLanguage: 'value',
     favouriteTemplateIds: 'set',
     favouriteProjectIds: 'set',
+    favourites: 'set',
+    // of two orders the later stands: nobody wants to resolve a conflict of it
+    favouriteOrder: 'derived',
+    sorts: 'derived',
     mutedKinds: 'set',
     notices: 'byId',
     timeZone: 'value',

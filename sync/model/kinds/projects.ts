@@ -25,6 +25,8 @@ export const projects = defineKind({
     shareUserIds: v.array(Id),
     shareDepartmentIds: v.array(Id),
     webSearchEnabled: v.boolean(),
+    /** when its owner archived it; 0 or absent: not archived. It leaves lists and choices, and can still be edited */
+    archivedAt: v.optional(moment()),
     createdAt: moment(),
   },
   indexes: ['recent'],
@@ -50,6 +52,8 @@ export const projects = defineKind({
     shareUserIds: 'set',
     shareDepartmentIds: 'set',
     webSearchEnabled: 'value',
+    // archived on two devices is archived once, without a question
+    archivedAt: 'derived',
     createdAt: 'server',
   },
   abilities: (_doc, role) =>
@@ -60,3 +64,5 @@ export const projects = defineKind({
         : [],
 });
 export type Project = DocOf<typeof projects>;
+
+export const isArchived = ({ archivedAt = 0 }: { archivedAt?: number | undefined }): boolean => archivedAt > 0;

@@ -297,6 +297,40 @@ test('a deletion undone before it was pushed is not pushed', async () => {
   expect(suite.server.requests.some((r) => JSON.stringify(r.body ?? '').includes('_deleted'))).toBe(false);
 });
 
+test('a deletion that this device no longer holds is restored by the server, once it can be reached', async () => {
+  const { device, line, noteId } = await withNote();
+  const asked: unknown[] = [];
+  suite.server.calls['POST /api/core/trash/restore'] = (body) => {
+    asked.push(body);
+    return Response.json({ success: true, data: {} });
+  };
+  await device.api.run('note.delete', { id: noteId });
+  await synced(device.api);
+  await offline(device, line);
+  expect(await device.api.run('document.restore', { collection: 'notes', id: noteId, title: 'Gone' })).toEqual({
+    state: 'queued',
+  });
+  expect(await until(device.api, { kind: 'outbox' }, (rows) => rows.length === 1)).toMatchObject([
+    { kind: 'call', label: 'restore', title: 'Gone' },
+  ]);
+  await online(device, line);
+  expect(asked).toEqual([{ kind: 'notes', id: noteId }]);
+});
+
+test('lists the deletions that a device can take back by itself, without what was deleted with them', async () => {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch, undoMs: 60_000 });
+  const { id } = await device.api.run('project.create', { title: 'Deleted offline' });
+  await device.api.run('note.create', { projectId: id, title: 'Inside' });
+  await synced(device.api);
+  await device.api.run('project.delete', { id });
+  const { deletions } = await device.api.run('document.deletions', {});
+  expect(deletions).toMatchObject([{ kind: 'projects', id, title: 'Deleted offline' }]);
+  expect(await device.api.run('document.restore', { collection: 'projects', id })).toEqual({ state: 'restored' });
+  expect((await device.api.run('document.deletions', {})).deletions).toEqual([]);
+  await synced(device.api);
+});
+
 test('a deletion is pushed with its child documents', async () => {
   const { device, projectId, noteId } = await withNote();
   await device.api.run('note.delete', { id: noteId });

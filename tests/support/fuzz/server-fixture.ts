@@ -8,6 +8,7 @@ import { allPolicies } from '../../../server/features';
 import { accessOf } from '../../../server/sync/access';
 import { wireDoc, type DocRow } from '../../../server/sync/documents';
 import { createLive } from '../../../server/live/live';
+import { trashRoutes } from '../../../server/core/trash/routes';
 import { liveRoutes } from '../../../server/live/routes';
 import { syncRoutes } from '../../../server/sync/routes';
 import { createSync, type AnyPushPolicy, type Sync } from '../../../server/sync/sync';
@@ -68,6 +69,7 @@ export class ServerFixture {
     const routes = [
       ...syncRoutes(sync),
       ...liveRoutes(createLive(platform, sync)),
+      ...trashRoutes({ platform, sync: sync.store }),
       bind(sessionCalls.my, async ({ actor }) => this.my(actor)),
       bind(sessionCalls.refresh, async () => {
         throw new CallError('JWT_TOKEN_EXPIRED');

@@ -1,5 +1,12 @@
 import type { MailTime, NoticeName } from '../../../model/notices';
 import type { KnownVersions, VersionRow } from '../../storage/device-database';
+import type { Sort } from '../../../model/kinds/preferences';
+import type { LocalDeletion, RestorableKind } from './removal';
+
+export type FavouriteKind = 'projects' | 'notes' | 'meetings';
+
+/** Lists that the server keeps and this device remembers. */
+export type AnsweredList = 'tasks' | 'trash';
 
 /** The commands of the page. Each is validated by the model's schemas and the document's abilities, and resolves when it is durable on this device. */
 export interface Commands {
@@ -18,6 +25,9 @@ export interface Commands {
     output: null;
   };
   'project.contributors': { input: { id: string; userIds: string[]; departmentIds: string[] }; output: null };
+  'project.archive': { input: { id: string; isArchived: boolean }; output: null };
+  /** queued as a call: the server gives the project to another member, who is notified */
+  'project.transfer': { input: { id: string; userId: string }; output: null };
   'project.delete': { input: { id: string }; output: null };
   /** creates the row and an empty text; an empty `title` becomes "Untitled" in the row */
   'note.create': { input: { projectId: string; title: string; id?: string }; output: { id: string } };
@@ -36,8 +46,13 @@ export interface Commands {
     output: null;
   };
   'note.delete': { input: { id: string }; output: null };
-  /** restores a document just deleted on this device */
-  'document.restore': { input: { collection: 'notes' | 'projects' | 'meetings'; id: string }; output: null };
+  /** restores a deleted document: from this device while it still has it, otherwise queued as a call of the trash */
+  'document.restore': {
+    input: { collection: RestorableKind; id: string; title?: string };
+    output: { state: 'restored' | 'queued' };
+  };
+  /** the deletions of this device that the server does not have yet */
+  'document.deletions': { input: Record<string, never>; output: { deletions: LocalDeletion[] } };
   'meeting.create': {
     input: { projectId: string; title: string; type: 'record' | 'upload'; language: string; id?: string };
     output: { id: string };
@@ -75,6 +90,12 @@ export interface Commands {
   'transcript.retry': { input: { meetingId: string }; output: null };
   /** queued as a call: the owner is notified by the server */
   'access.request': { input: { kind: 'projects' | 'notes' | 'meetings'; id: string }; output: null };
+  /** adds a document to the person's favourites, at their end, or removes it */
+  'favourite.set': { input: { kind: FavouriteKind; id: string; isFavourite: boolean }; output: null };
+  /** orders the favourites, each `<kind>/<id>` */
+  'favourite.order': { input: { order: string[] }; output: null };
+  /** sorts a list; the others stay as they are */
+  'preferences.sort': { input: { list: FavouriteKind; by: Sort }; output: null };
   'preferences.update': {
     input: {
       lang?: string;
@@ -89,9 +110,9 @@ export interface Commands {
     input: { kind: NoticeName; app?: boolean; mail?: MailTime; push?: boolean; timeZone: string };
     output: null;
   };
-  /** stores the newest tasks that the server has reported, for the inbox without a connection */
-  'tasks.keep': { input: { at: number; tasks: unknown[] }; output: null };
-  'tasks.last': { input: Record<string, never>; output: { at: number; tasks: unknown[] } | null };
+  /** stores the newest rows of a list that the server has reported (`at`: when), to show it without a connection */
+  'answer.keep': { input: { list: AnsweredList; at: number; rows: unknown[] }; output: null };
+  'answer.last': { input: { list: AnsweredList }; output: { at: number; rows: unknown[] } | null };
   /** stores the newest events of a project that the server has reported, for its history without a connection */
   'history.keep': { input: { projectId: string; at: number; events: unknown[] }; output: null };
   'history.last': { input: { projectId: string }; output: { at: number; events: unknown[] } | null };

@@ -1,8 +1,7 @@
 import { newId, parseSpace } from '../../../model/ids';
 import { clean } from '../../../model/text';
-import { CallError } from '../../../protocol/errors';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
-import { removeNote, restore } from './removal';
+import { localDeletions, removeNote, restore } from './removal';
 
 /** Title of an unnamed note, by the account's language; stored in its row. */
 const UNTITLED: Record<string, string> = {
@@ -77,9 +76,11 @@ export const noteCommands: Handlers<'note'> = {
 };
 
 export const documentCommands: Handlers<'document'> = {
-  async 'document.restore'(context, { collection, id }) {
-    if (!['notes', 'projects', 'meetings'].includes(collection)) throw new CallError('PARAM_ERROR');
-    await restore(context, collection, id);
-    return null;
+  async 'document.restore'(context, { collection, id, title = '' }) {
+    return { state: await restore(context, collection, id, title) };
+  },
+
+  async 'document.deletions'(context) {
+    return { deletions: await localDeletions(context) };
   },
 };

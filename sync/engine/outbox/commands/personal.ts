@@ -2,6 +2,7 @@
 import { spaceOf } from '../../../model/ids';
 import { choiceOf } from '../../../model/notices';
 import type { Doc } from '../../../model/kinds';
+import type { AnsweredList } from './commands';
 import { checkedFields, create, type CommandContext, type Handlers } from './context';
 
 async function ensurePreferences(context: CommandContext): Promise<void> {
@@ -46,6 +47,14 @@ export const preferencesCommands: Handlers<'preferences'> = {
     return null;
   },
 
+  async 'preferences.sort'(context, { list, by }) {
+    await ensurePreferences(context);
+    await context.documents.change('preferences', context.account.userId, (before) =>
+      checkedFields('preferences', { sorts: { ...before.sorts, [list]: by } }),
+    );
+    return null;
+  },
+
   async 'preferences.notice'(context, { kind, app, mail, push, timeZone }) {
     await ensurePreferences(context);
     await context.documents.change('preferences', context.account.userId, (before) => {
@@ -64,19 +73,45 @@ export const preferencesCommands: Handlers<'preferences'> = {
   },
 };
 
-const TASKS = 'tasks';
-
-export const taskCommands: Handlers<'tasks'> = {
-  async 'tasks.keep'({ device }, { at, tasks }) {
-    await device.meta.put({ key: TASKS, value: { at, tasks } });
+export const favouriteCommands: Handlers<'favourite'> = {
+  async 'favourite.set'(context, { kind, id, isFavourite }) {
+    await ensurePreferences(context);
+    const key = `${kind}/${id}`;
+    await context.documents.change(
+      'preferences',
+      context.account.userId,
+      ({ favourites = [], favouriteOrder = [] }) => {
+        if (favourites.includes(key) === isFavourite) return null;
+        const others = favourites.filter((each) => each !== key);
+        const order = favouriteOrder.filter((each) => each !== key && others.includes(each));
+        return checkedFields('preferences', {
+          favourites: isFavourite ? [...others, key] : others,
+          favouriteOrder: isFavourite ? [...order, ...others.filter((each) => !order.includes(each)), key] : order,
+        });
+      },
+    );
     return null;
   },
 
-  async 'tasks.last'({ device }) {
-    const stored = (await device.meta.get(TASKS))?.value as { at?: unknown; tasks?: unknown } | undefined;
-    return typeof stored?.at === 'number' && Array.isArray(stored.tasks)
-      ? { at: stored.at, tasks: stored.tasks }
-      : null;
+  async 'favourite.order'(context, { order }) {
+    await ensurePreferences(context);
+    const checked = checkedFields('preferences', { favouriteOrder: [...new Set(order)] });
+    await context.documents.change('preferences', context.account.userId, () => checked);
+    return null;
+  },
+};
+
+const answerKey = (list: AnsweredList): string => `answer:${list}`;
+
+export const answerCommands: Handlers<'answer'> = {
+  async 'answer.keep'({ device }, { list, at, rows }) {
+    await device.meta.put({ key: answerKey(list), value: { at, rows } });
+    return null;
+  },
+
+  async 'answer.last'({ device }, { list }) {
+    const stored = (await device.meta.get(answerKey(list)))?.value as { at?: unknown; rows?: unknown } | undefined;
+    return typeof stored?.at === 'number' && Array.isArray(stored.rows) ? { at: stored.at, rows: stored.rows } : null;
   },
 };
 

@@ -52,6 +52,28 @@ export const projectCommands: Handlers<'project'> = {
     return null;
   },
 
+  async 'project.archive'(context, { id, isArchived }) {
+    await allowed(context, 'projects', id, 'manage', 'PROJECT_NOT_FOUND');
+    const archivedAt = isArchived ? context.clock.now() : 0;
+    await context.documents.change('projects', id, (project) =>
+      (project.archivedAt ?? 0) > 0 === isArchived ? null : checkedFields('projects', { archivedAt }),
+    );
+    return null;
+  },
+
+  async 'project.transfer'(context, { id, userId }) {
+    const project = await allowed(context, 'projects', id, 'manage', 'PROJECT_NOT_FOUND');
+    await context.outbox.add({
+      service: 'core',
+      method: 'POST',
+      path: '/project/owner/set',
+      input: { projectId: id, userId },
+      label: { key: 'transfer', params: { title: project.title } },
+      after: [`projects/${id}`],
+    });
+    return null;
+  },
+
   async 'project.delete'(context, { id }) {
     const project = await allowed(context, 'projects', id, 'delete', 'PROJECT_NOT_FOUND');
     await removeProject(context, project);

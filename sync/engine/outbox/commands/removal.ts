@@ -5,6 +5,7 @@
 import { childrenOf, type KindName } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
 import { restoreChildDocuments } from '../../replication/child-documents';
+import { titleOf } from '../../storage/titles';
 import { allowed, type CommandContext } from './context';
 
 async function remove({ documents }: CommandContext, kind: KindName, id: string): Promise<void> {
@@ -43,22 +44,65 @@ export async function removeAgain(context: CommandContext, collection: KindName,
   else await remove(context, collection, id);
 }
 
+export type RestorableKind = 'notes' | 'projects' | 'meetings';
+const RESTORABLE: readonly RestorableKind[] = ['projects', 'notes', 'meetings'];
+
+/** A deletion of this device that the server does not have yet. */
+export interface LocalDeletion {
+  kind: RestorableKind;
+  id: string;
+  title: string;
+  projectId: string;
+  /** milliseconds since the epoch */
+  deletedAt: number;
+}
+
+/** The deletions that this device can still take back by itself, newest first. */
+export async function localDeletions({ documents }: CommandContext): Promise<LocalDeletion[]> {
+  const rows = await Promise.all(
+    RESTORABLE.filter((kind) => documents.names.includes(kind)).map(async (kind) =>
+      (await documents.pendingRows(kind))
+        .filter((row) => row._deleted && !row.pending?.cascadeParent && typeof row['space'] === 'string')
+        .map((row) => ({
+          kind,
+          id: row.id,
+          title: titleOf(row),
+          projectId: String(row['projectId'] ?? ''),
+          deletedAt: Number(row['updatedAt']),
+        })),
+    ),
+  );
+  return rows.flat().sort((a, b) => b.deletedAt - a.deletedAt);
+}
+
 /**
- * Restores a document deleted on this device with its child documents. The children first: their deletions would be pushed as soon as the
- * parent is no longer deleted.
+ * Restores a deleted document with its child documents: from this device while it still has them, otherwise by the server, which keeps them in
+ * the trash. The children first: their deletions would be pushed as soon as the parent is no longer deleted.
  */
 export async function restore(
-  { documents }: CommandContext,
-  collection: 'notes' | 'projects' | 'meetings',
+  { documents, outbox }: CommandContext,
+  collection: RestorableKind,
   id: string,
-): Promise<void> {
+  title: string,
+): Promise<'restored' | 'queued'> {
+  if (!RESTORABLE.includes(collection)) throw new CallError('PARAM_ERROR');
   const [parent] = await documents.stored(collection, [id]);
-  if (!parent?._deleted || typeof parent['space'] !== 'string')
-    throw new CallError(
-      ({ projects: 'PROJECT_NOT_FOUND', notes: 'NOTE_NOT_FOUND', meetings: 'MEETING_NOT_FOUND' } as const)[collection],
-    );
+  if (parent && !parent._deleted) return 'restored';
+  // A deletion that the server has is taken back there: it restores all of it, for the creator and for others who deleted it.
+  if (!parent?.waits || typeof parent['space'] !== 'string') {
+    await outbox.add({
+      service: 'core',
+      method: 'POST',
+      path: '/trash/restore',
+      input: { kind: collection, id },
+      label: { key: 'restore', params: { title } },
+      after: [],
+    });
+    return 'queued';
+  }
   if (collection === 'projects') await restoreChildDocuments(documents, 'projects', id);
   for (const [name, childId] of childrenOf(collection, id))
     if (documents.names.includes(name)) await documents.restore(name, childId);
   await documents.restore(collection, id);
+  return 'restored';
 }

@@ -11,7 +11,13 @@ import { rejectedChangeCommands, conflictCommands, lossCommands, outboxCommands 
 import { imageCommands } from './images';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
-import { draftCommands, notificationCommands, preferencesCommands, taskCommands } from './personal';
+import {
+  answerCommands,
+  draftCommands,
+  favouriteCommands,
+  notificationCommands,
+  preferencesCommands,
+} from './personal';
 import { projectCommands } from './projects';
 import { versionCommands } from './versions';
 import { recordingCommands, recoveredCommands } from './recordings';
@@ -24,10 +30,11 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...meetingCommands,
   ...transcriptCommands,
   ...preferencesCommands,
+  ...favouriteCommands,
   ...notificationCommands,
-  ...taskCommands,
   ...versionCommands,
   ...historyCommands,
+  ...answerCommands,
   ...draftCommands,
   ...consoleCommands,
   ...conflictCommands,

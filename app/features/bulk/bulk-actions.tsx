@@ -1,0 +1,217 @@
+import { FolderInput, Share2, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ProjectPicker } from '~/features/meeting/project-picker';
+import { errorText } from '~/features/shell/error-text';
+import { saveSharing, sharingOf, type Shared } from '~/features/sharing/save-sharing';
+import { offerUndo } from '~/features/trash/undo';
+import { run } from '~/replica/client';
+import { Button } from '~/ui/controls/button';
+import { Select } from '~/ui/controls/select';
+import type { ListSelection } from '~/ui/data/selection';
+import { SelectionBar } from '~/ui/data/selection-bar';
+import { toast } from '~/ui/feedback/toast';
+import { ConfirmDialog, Dialog } from '~/ui/overlays/dialog';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
+import type { Note } from '../../../sync/model/kinds/notes';
+import type { Project } from '../../../sync/model/kinds/projects';
+import { runAll, type Outcome } from './run-all';
+
+export type BulkActionsProps = {
+  selection: ListSelection;
+} & (
+  | { list: 'notes'; items: readonly Note[] }
+  | { list: 'meetings'; items: readonly Meeting[] }
+  | { list: 'projects'; items: readonly Project[] }
+);
+
+type Item = Note | Meeting | Project;
+type Action = 'move' | 'share' | 'delete';
+
+/** Ranges that need no choice of people, and no public page of each. */
+const RANGES = {
+  notes: ['private', 'project', 'team'],
+  meetings: ['private', 'project', 'team'],
+  projects: ['private', 'company'],
+} as const;
+
+const sharedOf = (list: BulkActionsProps['list'], item: Item): Shared =>
+  list === 'notes'
+    ? { note: item as Note }
+    : list === 'meetings'
+      ? { meeting: item as Meeting }
+      : { project: item as Project };
+
+const DELETE = { notes: 'note.delete', meetings: 'meeting.delete', projects: 'project.delete' } as const;
+
+/** Move, share and delete what is selected. What is refused stays selected and is named with its reason. */
+export default function BulkActions({ list, items, selection }: BulkActionsProps) {
+  const { t } = useTranslation(['project', 'common', 'errors', 'outbox']);
+  const [action, setAction] = useState<Action | null>(null);
+  const [refused, setRefused] = useState<Outcome<Item>['refused']>([]);
+  const selected = (items as readonly Item[]).filter(({ id }) => selection.selected.includes(id));
+  const count = selected.length;
+
+  const settle = (outcome: Outcome<Item>, say: (count: number) => void): void => {
+    if (outcome.done.length > 0) say(outcome.done.length);
+    setAction(null);
+    setRefused(outcome.refused);
+    selection.set(outcome.refused.map(({ item }) => item.id));
+  };
+  const move = async (projectId: string) =>
+    settle(
+      await runAll(selected, ({ id }) =>
+        list === 'notes' ? run('note.move', { id, projectId }) : run('meeting.update', { id, projectId }),
+      ),
+      (n) => toast.success(t('project:bulk.moved', { count: n })),
+    );
+  const share = async (range: string) =>
+    settle(
+      await runAll(selected, (item) => {
+        const shared = sharedOf(list, item);
+        const people = range === 'private' ? { userIds: [], departmentIds: [] } : {};
+        return saveSharing(shared, { ...sharingOf(shared), ...people, range: range as never });
+      }),
+      (n) => toast.success(t('project:bulk.shared', { count: n })),
+    );
+  const remove = async () => {
+    const outcome = await runAll(selected, ({ id }) => run(DELETE[list], { id }));
+    settle(outcome, (n) =>
+      offerUndo(
+        t,
+        t('project:bulk.deleted', { count: n }),
+        outcome.done.map(({ id, title }) => ({ collection: list, id, title })),
+      ),
+    );
+  };
+  const button = (id: Action, icon: ReactNode) => (
+    <Button size="small" variant="quiet" className="max-sm:gap-0" icon={icon} onPress={() => setAction(id)}>
+      <span className="max-sm:sr-only">{t(`project:bulk.${id}`)}</span>
+    </Button>
+  );
+  return (
+    <>
+      <SelectionBar count={count} onClear={selection.clear}>
+        {list !== 'projects' && button('move', <FolderInput aria-hidden size={16} />)}
+        {button('share', <Share2 aria-hidden size={16} />)}
+        {button('delete', <Trash2 aria-hidden size={16} />)}
+      </SelectionBar>
+      {action === 'move' && (
+        <ChoiceDialog
+          title={t('project:bulk.moveTitle', { count })}
+          submit={t('project:bulk.move')}
+          first=""
+          isReady={(projectId) => projectId !== '' || list === 'meetings'}
+          onSubmit={move}
+          onClose={() => setAction(null)}
+        >
+          {(projectId, choose) => (
+            <ProjectPicker of={list === 'notes' ? 'notes' : 'meetings'} value={projectId} onChange={choose} />
+          )}
+        </ChoiceDialog>
+      )}
+      {action === 'share' && (
+        <ChoiceDialog
+          title={t('project:bulk.shareTitle', { count })}
+          submit={t('common:save')}
+          first="private"
+          isReady={() => true}
+          onSubmit={share}
+          onClose={() => setAction(null)}
+        >
+          {(range, choose) => (
+            <Select
+              label={t('project:bulk.who')}
+              options={RANGES[list].map((id) => ({
+                id,
+                label: t(`project:bulk.range.${id}`),
+                detail: t(`project:bulk.rangeHint.${id}`),
+              }))}
+              value={range}
+              onChange={choose}
+            />
+          )}
+        </ChoiceDialog>
+      )}
+      <ConfirmDialog
+        isOpen={action === 'delete'}
+        onOpenChange={(open) => {
+          if (!open) setAction(null);
+        }}
+        title={t('project:bulk.deleteTitle', { count })}
+        description={t('project:bulk.deleteText')}
+        confirmLabel={t('common:delete')}
+        onConfirm={remove}
+      />
+      <Dialog
+        isOpen={refused.length > 0}
+        size="small"
+        title={t('project:bulk.refused', { count: refused.length })}
+        onOpenChange={(open) => {
+          if (!open) setRefused([]);
+        }}
+        footer={(close) => <Button onPress={close}>{t('common:close')}</Button>}
+      >
+        <ul className="flex flex-col gap-2 text-14">
+          {refused.map(({ item, error }) => (
+            <li key={item.id}>
+              <span className="font-medium text-ink-strong">{item.title}</span>
+              <br />
+              <span className="text-ink-muted">{errorText(t, error)}</span>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  );
+}
+
+/** A dialog with one choice for all selected rows. */
+function ChoiceDialog({
+  title,
+  submit,
+  first,
+  isReady,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  title: string;
+  submit: string;
+  first: string;
+  isReady: (choice: string) => boolean;
+  onSubmit: (choice: string) => Promise<void>;
+  onClose: () => void;
+  children: (choice: string, choose: (choice: string) => void) => ReactNode;
+}) {
+  const { t } = useTranslation('common');
+  const [choice, setChoice] = useState(first);
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    await onSubmit(choice);
+  };
+  return (
+    <Dialog
+      isOpen
+      size="small"
+      title={title}
+      isDismissable={!busy}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={(close) => (
+        <>
+          <Button onPress={close} isDisabled={busy}>
+            {t('cancel')}
+          </Button>
+          <Button variant="primary" isLoading={busy} isDisabled={!isReady(choice)} onPress={() => void send()}>
+            {submit}
+          </Button>
+        </>
+      )}
+    >
+      {children(choice, setChoice)}
+    </Dialog>
+  );
+}

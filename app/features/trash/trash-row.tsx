@@ -1,0 +1,81 @@
+import { FileText, FolderClosed, Mic, RotateCcw, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { People } from '~/features/project/use-people';
+import { Written } from '~/i18n/written';
+import { useQuery } from '~/replica/hooks';
+import { Button } from '~/ui/controls/button';
+import { IconButton } from '~/ui/controls/icon-button';
+import { Badge } from '~/ui/data/badge';
+import { ListRow } from '~/ui/data/list-row';
+import type { TrashRow } from './use-trash';
+
+const ICONS = { projects: FolderClosed, notes: FileText, meetings: Mic };
+const DAY = 24 * 60 * 60_000;
+
+/** Whole days until an entry is erased; 0 on the last one. */
+export const daysLeft = (endsAt: number, now: number): number => Math.max(0, Math.floor((endsAt - now) / DAY));
+
+export interface TrashRowProps {
+  row: TrashRow;
+  people: People;
+  /** milliseconds since the epoch */
+  now: number;
+  isBusy: boolean;
+  onRestore: () => void;
+  onErase: () => void;
+}
+
+/** What was deleted, by whom, how long it can be restored. */
+export function TrashEntryRow({ row, people, now, isBusy, onRestore, onErase }: TrashRowProps) {
+  const { t } = useTranslation('trash');
+  const project = useQuery({ kind: 'one', collection: 'projects', id: row.projectId || 'none' });
+  const by = row.deletedBy && row.deletedBy !== people.me.userId ? people.byId.get(row.deletedBy)?.name : undefined;
+  const Icon = ICONS[row.kind];
+  const title = row.title || t('untitled');
+  const detail = [
+    t(`kind.${row.kind}`),
+    row.kind === 'projects' && row.notes > 0 ? t('notes', { count: row.notes }) : '',
+    row.kind === 'projects' && row.meetings > 0 ? t('meetings', { count: row.meetings }) : '',
+    row.isProjectGone ? t('projectGone') : (project?.title ?? ''),
+    by ? t('by', { name: by }) : '',
+  ].filter(Boolean);
+  return (
+    <ListRow
+      icon={<Icon size={18} />}
+      title={<Written text={title} />}
+      detail={detail.join(' · ')}
+      at={row.deletedAt}
+      meta={
+        <>
+          {row.isLocal ? (
+            <Badge>{t('onDevice')}</Badge>
+          ) : (
+            <span className="tabular">{t('daysLeft', { count: daysLeft(row.endsAt, now) })}</span>
+          )}
+          <span className="flex items-center gap-1">
+            <Button
+              size="small"
+              variant="quiet"
+              className="max-sm:gap-0"
+              isLoading={isBusy}
+              icon={<RotateCcw aria-hidden size={16} />}
+              onPress={onRestore}
+            >
+              <span className="max-sm:sr-only">
+                {t('restore')} <span className="sr-only">{title}</span>
+              </span>
+            </Button>
+            {row.canErase && (
+              <IconButton
+                size="small"
+                label={t('eraseOne', { title })}
+                icon={<Trash2 aria-hidden size={16} />}
+                onPress={onErase}
+              />
+            )}
+          </span>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,36 @@
+/** The notice after a deletion, with undo: the same restore as in the trash. */
+import type { TFunction } from 'i18next';
+import { reportFailure } from '~/features/shell/report-failure';
+import { run } from '~/replica/client';
+import { toast } from '~/ui/feedback/toast';
+import type { RestorableKind } from '../../../sync/engine/outbox/commands/removal';
+
+/** milliseconds for which undo is offered; afterwards there is the trash */
+const UNDO_MS = 10_000;
+
+export interface Deleted {
+  collection: RestorableKind;
+  id: string;
+  title: string;
+}
+
+/** Restores documents, and says so where that waits for the server. `t` must know `errors` and `outbox`. */
+export async function restoreAll(t: TFunction, all: readonly Deleted[]): Promise<void> {
+  let isQueued = false;
+  for (const each of all) {
+    try {
+      const { state } = await run('document.restore', each);
+      isQueued ||= state === 'queued';
+    } catch (error) {
+      reportFailure(t, error);
+    }
+  }
+  if (isQueued) toast.message(t('outbox:restoreQueued'));
+}
+
+export function offerUndo(t: TFunction, text: string, deleted: readonly Deleted[]): void {
+  toast.message(text, {
+    duration: UNDO_MS,
+    action: { label: t('common:undo'), onPress: () => void restoreAll(t, deleted) },
+  });
+}

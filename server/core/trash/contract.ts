@@ -1,0 +1,82 @@
+/** The trash: deleted projects, notes and meetings, for thirty days. */
+import * as v from 'valibot';
+import { Id } from '../../../sync/model/id-schemas';
+import { moment } from '../../../sync/model/numbers';
+import { defineCall } from '../../../sync/protocol/call';
+import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
+
+/** Days for which what a person deleted can be restored. */
+export const TRASH_DAYS = 30;
+
+export const TrashKind = v.picklist(['projects', 'notes', 'meetings'], 'PARAM_ERROR');
+export type TrashKind = v.InferOutput<typeof TrashKind>;
+const item = { kind: TrashKind, id: Id };
+
+export const TrashEntry = v.object({
+  ...item,
+  title: v.string(),
+  /** the project of a note or meeting, '' for none */
+  projectId: v.string(),
+  /** that project is deleted: a note needs another one */
+  isProjectGone: v.boolean(),
+  /** milliseconds since the epoch */
+  deletedAt: v.number(),
+  /** id of a member */
+  deletedBy: v.string(),
+  /** when it is erased, milliseconds since the epoch; retention may be sooner */
+  endsAt: v.number(),
+  /** of a project: what comes back with it */
+  notes: v.number(),
+  meetings: v.number(),
+  /** whether this person may delete it for good */
+  canErase: v.boolean(),
+});
+export type TrashEntry = v.InferOutput<typeof TrashEntry>;
+
+export const trashCalls = {
+  page: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/trash/search/page',
+    who: 'member',
+    summary:
+      'What this person can restore: deleted documents that they created or own, or whose project they own, newest first. Notes and meetings of one’s own that were deleted with a project of another person are entries of their own.',
+    input: v.object({ titleLike: Search, ...pageFields(50) }),
+    output: pageOf(TrashEntry),
+    errors: ['PARAM_ERROR'],
+  }),
+  restore: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/trash/restore',
+    who: 'member',
+    idempotent: true,
+    summary:
+      'Restores a deleted document with everything that was deleted with it. A note whose project is gone needs `projectId`; a meeting then returns without a project. Nothing happens to a document that is not deleted.',
+    input: v.object({ ...item, projectId: v.optional(Id) }),
+    output: v.object({}),
+    errors: ['TRASH_NOT_FOUND', 'PROJECT_NOT_FOUND', 'NO_PERMISSION', 'PARAM_ERROR'],
+  }),
+  erase: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/trash/delete',
+    who: 'member',
+    idempotent: true,
+    summary: 'Deletes a document in the trash for good. Only its creator may, of a project only its owner.',
+    input: v.object(item),
+    output: v.object({}),
+    errors: ['TRASH_NOT_FOUND', 'NO_PERMISSION', 'PARAM_ERROR'],
+  }),
+  empty: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/trash/empty',
+    who: 'member',
+    idempotent: true,
+    summary: 'Deletes for good what this person created or owns and deleted until `before`, which the list showed.',
+    input: v.object({ before: moment() }),
+    output: v.object({ erased: v.number() }),
+    errors: ['PARAM_ERROR'],
+  }),
+};

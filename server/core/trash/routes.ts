@@ -1,0 +1,21 @@
+/** The trash as calls. */
+import { bind, type BoundCall } from '../../platform/http/feature';
+import type { CoreServices } from '../context';
+import { trashCalls as calls } from './contract';
+import { createTrash } from './service';
+
+export function trashRoutes(services: Pick<CoreServices, 'platform' | 'sync'>): BoundCall[] {
+  const trash = createTrash(services);
+  return [
+    bind(calls.page, ({ actor, input }) => trash.page(actor, input)),
+    bind(calls.restore, async ({ actor, input }) => {
+      await trash.restore(actor, input);
+      return {};
+    }),
+    bind(calls.erase, async ({ actor, input }) => {
+      await trash.erase(actor, input);
+      return {};
+    }),
+    bind(calls.empty, ({ actor, input }) => trash.empty(actor, input)),
+  ];
+}

@@ -1,0 +1,264 @@
+/**
+ * The trash. A deleted document keeps its content on the server; an entry of the trash says who deleted it and when, and
+ * ends when the document is restored by whatever means, or erased.
+ *
+ *   deleted by a person ─► entry ─┬─ restore, or an edit of a device that was offline ─► as before, with all edits
+ *                                 ├─ its creator deletes it for good ──────────────────► content erased, mark stays
+ *                                 ├─ thirty days ──────────────────────────────────────► content erased, mark stays
+ *                                 └─ the organization's retention, if it is sooner ────► as whatever retention deletes
+ */
+import { sql, type RawBuilder } from 'kysely';
+import { parseSpace, spaceOf } from '../../../sync/model/ids';
+import { isChild, KIND_NAMES, KINDS, kindsWithin } from '../../../sync/model/kinds';
+import type { Role } from '../../../sync/model/kind';
+import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Actor, Platform } from '../../platform/context';
+import type { StoredDoc, SyncStore, SyncTransaction } from '../../sync/store';
+import { literal } from '../listing';
+import { placeMeeting, placeMeetingsOfProject } from '../meetings/placement';
+import { placeNote, placeNotesOfProject } from '../notes/placement';
+import { setProjectAccess } from '../projects/access';
+import { freeTitle } from '../projects/ownership';
+import '../retention/tables';
+import { TRASH_DAYS, type trashCalls, type TrashEntry, type TrashKind } from './contract';
+import './tables';
+
+export const TRASH_MS = TRASH_DAYS * 24 * 60 * 60_000;
+/** documents that one call or transaction erases, as it holds the company's clock */
+const BATCH = 200;
+/** kinds that are deleted with projects, notes and meetings */
+const HELD = KIND_NAMES.filter(
+  (kind) => ['projects', 'notes', 'meetings'].includes(kind) || isChild(kind) || kindsWithin('projects').includes(kind),
+);
+
+interface Row {
+  collection: TrashKind;
+  id: string;
+  title: string | null;
+  project_id: string | null;
+  is_project_gone: boolean;
+  deleted_at: number;
+  deleted_by: string;
+  notes: number;
+  meetings: number;
+  is_own: boolean;
+  total: number;
+}
+
+const isOwn = (userId: string) =>
+  sql`(case when d.collection = 'projects' then a.role = 'owner' else d.data ->> 'creatorId' = ${userId} end)`;
+
+/**
+ * The entries that a person can restore, as a `from` clause: `t` the entry, `d` the document, `a` the person's access.
+ * What a person made in a project that another one deleted is an entry of its own: nobody depends on the other for it.
+ */
+const entriesOf = ({ companyId, userId }: Actor, now: number, and: readonly RawBuilder<unknown>[] = []) => sql`
+  from (
+    select * from trash
+    union all
+    select t.company_id, c.collection, c.id, t.seq, t.deleted_at, t.deleted_by from trash t
+    join doc p on p.company_id = t.company_id and p.collection = t.collection and p.id = t.id and p.data ->> 'ownerId' <> ${userId}
+    join doc c on c.company_id = t.company_id and c.collection in ('notes', 'meetings') and c.deleted and c.seq = t.seq
+      and c.refs @> jsonb_build_object('projectId', t.id, 'creatorId', ${userId}::text)
+    where t.company_id = ${companyId} and t.collection = 'projects'
+      and not exists (select from trash o where o.company_id = c.company_id and o.collection = c.collection and o.id = c.id and o.seq = c.seq)
+  ) t
+  join doc d on d.company_id = t.company_id and d.collection = t.collection and d.id = t.id and d.deleted and d.seq = t.seq
+  join sync_access(${companyId}, ${userId}) a on a.space_id = d.space_id and a.visible
+  where t.company_id = ${companyId} and t.deleted_at >= ${now - TRASH_MS}::bigint and d.data <> '{}'::jsonb
+    and (a.role = 'owner' or d.data ->> 'creatorId' = ${userId})
+    and not exists (select from retention_deleted r where r.company_id = d.company_id and r.collection = d.collection and r.id = d.id and r.at >= d.deleted_at)
+    ${sql.join(
+      and.map((condition) => sql`and ${condition}`),
+      sql` `,
+    )}`;
+
+export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' | 'clock'>; sync: SyncStore }) {
+  const { db, clock } = platform;
+
+  /** The entry, if this person can restore it. */
+  const find = async (actor: Actor, kind: TrashKind, id: string): Promise<{ isOwn: boolean } | null> => {
+    const { rows } = await sql<{ is_own: boolean }>`
+      select ${isOwn(actor.userId)} as is_own ${entriesOf(actor, clock.now(), [
+        sql`t.collection = ${kind}`,
+        sql`t.id = ${id}`,
+      ])}`.execute(db);
+    return rows[0] ? { isOwn: rows[0].is_own } : null;
+  };
+
+  return {
+    async page(actor: Actor, input: ParsedInput<typeof trashCalls.page>): Promise<CallOutput<typeof trashCalls.page>> {
+      const { currentPage, pageSize } = input;
+      const like = input.titleLike.normalize('NFC').trim();
+      const held = (kind: string) => sql`(case when d.collection = 'projects' then (
+        select count(*)::int from doc c where c.company_id = d.company_id and c.deleted and c.seq = d.seq
+          and c.collection = ${kind} and c.refs @> jsonb_build_object('projectId', d.id)) else 0 end)`;
+      const { rows } = await sql<Row>`
+        select t.collection, t.id, d.data ->> 'title' as title, d.data ->> 'projectId' as project_id, t.deleted_at, t.deleted_by,
+          coalesce(d.data ->> 'projectId', '') <> '' and not exists (
+            select from doc p where p.company_id = d.company_id and p.collection = 'projects' and p.id = d.data ->> 'projectId' and not p.deleted
+          ) as is_project_gone,
+          ${held('notes')} as notes, ${held('meetings')} as meetings,
+          ${isOwn(actor.userId)} as is_own, (count(*) over ())::int as total
+        ${entriesOf(actor, clock.now(), like ? [sql`d.data ->> 'title' ilike ${`%${literal(like)}%`}`] : [])}
+        order by t.deleted_at desc, t.id desc limit ${pageSize} offset ${(currentPage - 1) * pageSize}`.execute(db);
+      return { list: rows.map(entryOf), total: rows[0]?.total ?? 0, currentPage, pageSize };
+    },
+
+    async restore(actor: Actor, { kind, id, projectId }: ParsedInput<typeof trashCalls.restore>): Promise<void> {
+      await sync.write(actor.companyId, async (tx) => {
+        // restored meanwhile, by an edit or another device
+        if (await isLive(tx, actor, kind, id)) return;
+        if (!(await find(actor, kind, id))) throw new CallError('TRASH_NOT_FOUND');
+        if (projectId) await mayAdd(tx, actor, projectId);
+        if (kind === 'projects') await restoreProject(tx, id);
+        else if (kind === 'notes') await restoreNote(tx, id, projectId);
+        else await restoreMeeting(tx, id, projectId);
+      });
+    },
+
+    async erase(actor: Actor, { kind, id }: ParsedInput<typeof trashCalls.erase>): Promise<void> {
+      await sync.write(actor.companyId, async (tx) => {
+        const found = await find(actor, kind, id);
+        if (!found) throw new CallError('TRASH_NOT_FOUND');
+        if (!found.isOwn) throw new CallError('NO_PERMISSION');
+        await tx.erase(kind, id);
+      });
+    },
+
+    async empty(actor: Actor, { before }: ParsedInput<typeof trashCalls.empty>): Promise<{ erased: number }> {
+      for (let erased = 0; ;) {
+        const batch = await sync.write(actor.companyId, async (tx) => {
+          const { rows } = await sql<Pick<Row, 'collection' | 'id'>>`
+            select t.collection, t.id ${entriesOf(actor, clock.now(), [
+              isOwn(actor.userId),
+              sql`t.deleted_at <= ${before}::bigint`,
+            ])} limit ${BATCH}`.execute(db);
+          for (const { collection, id } of rows) await tx.erase(collection, id);
+          return rows.length;
+        });
+        erased += batch;
+        if (batch < BATCH) return { erased };
+      }
+    },
+
+    /** Erases what was deleted more than thirty days ago, and forgets entries that ended. Returns the number of documents. */
+    async cleanUp(): Promise<number> {
+      const before = clock.now() - TRASH_MS;
+      const { rows: companies } = await sql<{ company_id: string }>`
+        select distinct company_id from trash where deleted_at < ${before}::bigint`.execute(db);
+      let total = 0;
+      for (const { company_id: companyId } of companies) {
+        for (let erased = BATCH; erased === BATCH; total += erased)
+          // under the clock's lock, as an edit that restores a document is
+          erased = await sync.write(companyId, async () => {
+            const { rows } = await sql`
+              update doc set data = '{}', refs = '{}' where company_id = ${companyId} and (collection, id) in (
+                select collection, id from doc where company_id = ${companyId} and collection = any(${HELD}::text[])
+                  and deleted and deleted_at < ${before}::bigint and data <> '{}'::jsonb limit ${BATCH})
+              returning id`.execute(db);
+            return rows.length;
+          });
+        await sql`delete from trash where company_id = ${companyId} and deleted_at < ${before}::bigint`.execute(db);
+      }
+      return total;
+    },
+  };
+}
+
+const entryOf = (row: Row): TrashEntry => ({
+  kind: row.collection,
+  id: row.id,
+  title: row.title ?? '',
+  projectId: row.project_id ?? '',
+  isProjectGone: row.is_project_gone,
+  deletedAt: row.deleted_at,
+  deletedBy: row.deleted_by,
+  endsAt: row.deleted_at + TRASH_MS,
+  notes: row.notes,
+  meetings: row.meetings,
+  canErase: row.is_own,
+});
+
+async function isLive(tx: SyncTransaction, actor: Actor, kind: TrashKind, id: string): Promise<boolean> {
+  const doc = await tx.get(kind, id);
+  return doc !== null && (await tx.roleIn(doc.space, actor.userId)) !== null;
+}
+
+/** Requires a project into which this person may put notes and meetings. */
+async function mayAdd(tx: SyncTransaction, actor: Actor, projectId: string): Promise<void> {
+  const project = await tx.get('projects', projectId);
+  const role: Role | null = project && (await tx.roleIn(project.space, actor.userId));
+  if (!project || role === null) throw new CallError('PROJECT_NOT_FOUND');
+  if (!KINDS.projects.abilities({ ...project }, role, actor).includes('addNote')) throw new CallError('NO_PERMISSION');
+}
+
+const restored = async <N extends TrashKind>(tx: SyncTransaction, kind: N, id: string): Promise<StoredDoc<N>> => {
+  const doc = await tx.restore(kind, id);
+  if (!doc) throw new CallError('TRASH_NOT_FOUND');
+  return doc;
+};
+
+/** With its contents. Its title may have been given to another project meanwhile. */
+async function restoreProject(tx: SyncTransaction, id: string): Promise<void> {
+  const project = await restored(tx, 'projects', id);
+  const title = await freeTitle(tx, project, '', project.ownerId);
+  await setProjectAccess(tx, title === project.title ? project : await tx.put('projects', id, { title }));
+  await placeMeetingsOfProject(tx, id);
+  await placeNotesOfProject(tx, id);
+}
+
+async function restoreNote(tx: SyncTransaction, id: string, given: string | undefined): Promise<void> {
+  const note = await restored(tx, 'notes', id);
+  const projectId = given ?? note.projectId;
+  if (!(await tx.get('projects', projectId))) throw new CallError('PROJECT_NOT_FOUND');
+  await placeNote(tx, projectId === note.projectId ? note : await tx.put('notes', id, { projectId }));
+}
+
+/** Without a project that is gone: only its creator and the people it was shared with see the meeting then. */
+async function restoreMeeting(tx: SyncTransaction, id: string, given: string | undefined): Promise<void> {
+  const meeting = await restored(tx, 'meetings', id);
+  const wanted = given ?? meeting.projectId;
+  const projectId = wanted !== '' && (await tx.get('projects', wanted)) ? wanted : '';
+  if (projectId === meeting.projectId) {
+    await placeMeeting(tx, meeting);
+    return;
+  }
+  const shareRange = projectId === '' && meeting.shareRange === 'project' ? 'private' : meeting.shareRange;
+  await placeMeeting(tx, await tx.put('meetings', id, { projectId, shareRange }));
+}
+
+/** Passes what a leaving member could restore to the heir, who can restore it. Returns nothing to count: it is deleted. */
+export async function transferTrash(
+  db: Platform['db'],
+  tx: SyncTransaction,
+  leaver: { userId: string },
+  heirId: string,
+): Promise<object> {
+  const personal = spaceOf('person', leaver.userId);
+  const heirs = spaceOf('person', heirId);
+  const { rows } = await sql<{ space_id: string }>`
+    with owned as (
+      select d.collection, d.id, case when d.data ->> 'ownerId' = ${leaver.userId} then 'ownerId' else 'creatorId' end as field
+      from doc d where d.company_id = ${tx.companyId} and d.collection = any(${HELD}::text[]) and d.deleted
+        and (d.refs @> ${JSON.stringify({ creatorId: leaver.userId })}::jsonb or d.refs @> ${JSON.stringify({
+          ownerId: leaver.userId,
+        })}::jsonb)
+    )
+    update doc set
+      data = jsonb_set(doc.data, array[o.field], to_jsonb(${heirId}::text)),
+      refs = jsonb_set(doc.refs, array[o.field], to_jsonb(${heirId}::text)),
+      space_id = case when doc.space_id = ${personal} then ${heirs} else doc.space_id end
+    from owned o where doc.company_id = ${tx.companyId} and doc.collection = o.collection and doc.id = o.id
+    returning doc.space_id`.execute(db);
+  // a space whose documents are all deleted was the leaver's alone to restore
+  for (const space of new Set(rows.map((row) => row.space_id))) {
+    const { kind, id } = parseSpace(space);
+    const collection =
+      kind === 'project' ? 'projects' : kind === 'note' ? 'notes' : kind === 'meeting' ? 'meetings' : null;
+    if (collection && !(await tx.get(collection, id)))
+      await tx.setAccess(space, { members: [{ userId: heirId, role: 'owner' }] });
+  }
+  return {};
+}
