@@ -65,12 +65,6 @@ const fromProjectMenu =
     await page.getByRole('menuitem', { name: say('project', key) }).click();
   };
 
-/** Chooses in the menu of a note or meeting. */
-const shareItem = async ({ page }: ScreenContext, say: Say): Promise<void> => {
-  await page.locator('main button[aria-haspopup="true"]').first().click();
-  await page.getByRole('menuitem', { name: say('common', 'share'), exact: true }).click();
-};
-
 export const SCREENS: readonly Screen[] = [
   at('home', () => '/search'),
   {
@@ -104,8 +98,6 @@ export const SCREENS: readonly Screen[] = [
       await expect(context.page.locator('[data-note-editor="ready"]')).toBeVisible();
     },
   },
-  dialog('share, note', ({ projectId, noteId }) => `/project/${projectId}/note-detail/${noteId}`, shareItem),
-  dialog('share, meeting', ({ meetingId }) => `/meeting/${meetingId}`, shareItem),
   at('new note', (context) => `${project(context)}/note/new`),
   at('meetings', () => '/meeting-notes'),
   at('record a meeting', () => '/meeting-note'),
