@@ -3,6 +3,7 @@
  * public link ends at once.
  */
 import type { Locator, Page } from '@playwright/test';
+import { findings } from '../support/axe';
 import { newCompany, type Company, type Person } from '../support/company';
 import { expect, openLine, openShared, test } from '../support/e2e';
 import type { BadProxy } from '../support/bad-proxy';
@@ -50,6 +51,9 @@ async function share(range: 'private' | 'project' | 'team' | 'public'): Promise<
   await dialog(ann)
     .getByText(text('sharing', `range.${range}`), { exact: true })
     .click();
+  // what was announced before is removed after seconds
+  await expect(ann.locator('[role=log] > *')).toHaveCount(0);
+  expect(await findings(ann, `share, ${range}`)).toEqual([]);
   await dialog(ann)
     .getByRole('button', { name: text('common', 'save') })
     .click();

@@ -65,12 +65,6 @@ const fromProjectMenu =
     await page.getByRole('menuitem', { name: say('project', key) }).click();
   };
 
-/** Chooses in the menu of a note or meeting. */
-const shareItem = async ({ page }: ScreenContext, say: Say): Promise<void> => {
-  await page.locator('main button[aria-haspopup="true"]').first().click();
-  await page.getByRole('menuitem', { name: say('common', 'share'), exact: true }).click();
-};
-
 export const SCREENS: readonly Screen[] = [
   at('home', () => '/search'),
   {
