@@ -1,4 +1,4 @@
-import { useEffect, useId, useReducer, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useReducer, useRef, useState, type ReactNode } from 'react';
 import { cx } from '~/ui/cx';
 import { floatClass } from '~/ui/controls/button-styles';
 import type { NoteView } from './editor-view';
@@ -56,7 +56,8 @@ export function SuggestionPopup({
   const idOf = (entry: SuggestionEntry): string => `${id}-${entry.id}`;
   const activeId = entries[index] ? idOf(entries[index]) : null;
 
-  useEffect(() => {
+  // with the drawing: a key pressed at once meets the entries on screen
+  useLayoutEffect(() => {
     view.onSuggestionKey = (key) => {
       if (entries.length === 0) return false;
       const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
