@@ -37,9 +37,9 @@ export interface HistoryProps {
 export default function HistoryBody({ contentId, title, onClose }: HistoryProps) {
   const { t } = useTranslation(['versions', 'errors']);
   const people = usePeople();
-  const { known, isLooking, isStale, more, changed } = useVersions(contentId);
   const present = usePresentText(contentId);
   const content = useQuery({ kind: 'one', collection: 'noteContents', id: contentId });
+  const { known, isLooking, isStale, more, changed } = useVersions(contentId, Boolean(content));
   const isWritable = content?.abilities.includes('update') ?? false;
   const [chosen, setChosen] = useState<string | null>(null);
   const authors = useAuthors(people);

@@ -53,7 +53,8 @@ export interface Versions {
   changed(): void;
 }
 
-export function useVersions(contentId: string): Versions {
+/** @param isHere the text is on this device: its versions are kept with it */
+export function useVersions(contentId: string, isHere: boolean): Versions {
   const status = useStatus();
   const isOnline = status.connection.state === 'online';
   const { calls } = status.waiting;
@@ -64,6 +65,11 @@ export function useVersions(contentId: string): Versions {
   const [isStale, setStale] = useState(false);
 
   useEffect(() => {
+    if (!isHere) {
+      setStale(!isOnline);
+      setLooking(isOnline);
+      return undefined;
+    }
     let isOver = false;
     const read = async () => {
       const now = await run('version.known', { contentId });
@@ -91,7 +97,7 @@ export function useVersions(contentId: string): Versions {
       isOver = true;
     };
     // a queued name that was sent is in the server's list
-  }, [contentId, pages, isOnline, calls, looks]);
+  }, [contentId, isHere, pages, isOnline, calls, looks]);
 
   return {
     known,
