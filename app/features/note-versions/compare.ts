@@ -13,6 +13,8 @@ export interface Part {
 export interface ComparedBlock {
   mark: Mark | 'changed';
   block: NoteBlock;
+  /** of a changed block: what it was */
+  before?: NoteBlock;
   parts: Part[];
 }
 
@@ -71,7 +73,7 @@ function compareRun(then: readonly NoteBlock[], now: readonly NoteBlock[]): Comp
       continue;
     }
     for (const added of now.slice(next, found.at)) out.push(whole('added', added));
-    out.push({ mark: 'changed', block: now[found.at]!, parts: found.parts });
+    out.push({ mark: 'changed', block: now[found.at]!, before, parts: found.parts });
     next = found.at + 1;
   }
   for (const added of now.slice(next)) out.push(whole('added', added));

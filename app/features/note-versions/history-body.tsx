@@ -37,9 +37,9 @@ export interface HistoryProps {
 export default function HistoryBody({ contentId, title, onClose }: HistoryProps) {
   const { t } = useTranslation(['versions', 'errors']);
   const people = usePeople();
-  const { known, isStale, more, changed } = useVersions(contentId);
   const present = usePresentText(contentId);
   const content = useQuery({ kind: 'one', collection: 'noteContents', id: contentId });
+  const { known, isLooking, isStale, more, changed } = useVersions(contentId, Boolean(content));
   const isWritable = content?.abilities.includes('update') ?? false;
   const [chosen, setChosen] = useState<string | null>(null);
   const authors = useAuthors(people);
@@ -67,7 +67,7 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
             )}
           </Banner>
         )}
-        {!known && !(isStale && known === null) ? (
+        {isLooking ? (
           <SkeletonRows rows={5} />
         ) : (
           <div className="flex min-h-0 flex-1 gap-6">
@@ -91,7 +91,7 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
                 key={shown}
                 contentId={contentId}
                 version={version}
-                known={known ?? null}
+                known={known}
                 present={present}
                 authors={authors(version?.authorIds ?? known?.present?.authorIds ?? [])}
                 isWritable={isWritable}

@@ -61,11 +61,18 @@ function frameOf(block: NoteBlock): { sign: ReactNode; className: string; indent
   };
 }
 
+/** What has changed of a block besides its words. */
+function formOf({ block, before, parts }: ComparedBlock): 'done' | 'open' | 'form' | null {
+  const isDone = (of: NoteBlock | undefined): boolean => of?.type === 'block' && of.kind === 'task' && of.checked;
+  if (isDone(block) !== isDone(before)) return isDone(block) ? 'done' : 'open';
+  return parts.every((part) => part.mark === 'same') ? 'form' : null;
+}
+
 function Row({ compared }: { compared: ComparedBlock }) {
   const { t } = useTranslation('versions');
   const { mark, block, parts } = compared;
   const { sign, className, indent } = frameOf(block);
-  const isForm = mark === 'changed' && parts.every((part) => part.mark === 'same');
+  const form = mark === 'changed' ? formOf(compared) : null;
   return (
     <div className={cx('flex gap-2 rounded-xs px-2 py-0.5', COLORS[mark])}>
       <span aria-hidden className="w-3 shrink-0 select-none text-center font-mono text-ink-muted">
@@ -77,7 +84,7 @@ function Row({ compared }: { compared: ComparedBlock }) {
       >
         {sign && <span className="select-none">{sign} </span>}
         <Words parts={parts} />
-        {isForm && <span className="ml-2 text-12 text-ink-muted">({t('mark.form')})</span>}
+        {form && <span className="ml-2 text-12 text-ink-muted">({t(`mark.${form}`)})</span>}
       </p>
     </div>
   );

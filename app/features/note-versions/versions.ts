@@ -42,8 +42,10 @@ export async function versionState(contentId: string, id: string): Promise<strin
 }
 
 export interface Versions {
-  /** undefined while nothing is known yet */
-  known: Known | null | undefined;
+  /** null: this device knows none */
+  known: Known | null;
+  /** the server has not answered yet, and nothing is known */
+  isLooking: boolean;
   /** the server did not answer: this is what the device knew */
   isStale: boolean;
   more(): void;
@@ -51,16 +53,23 @@ export interface Versions {
   changed(): void;
 }
 
-export function useVersions(contentId: string): Versions {
+/** @param isHere the text is on this device: its versions are kept with it */
+export function useVersions(contentId: string, isHere: boolean): Versions {
   const status = useStatus();
   const isOnline = status.connection.state === 'online';
   const { calls } = status.waiting;
   const [pages, setPages] = useState(1);
   const [looks, setLooks] = useState(0);
-  const [known, setKnown] = useState<Known | null>();
+  const [known, setKnown] = useState<Known | null>(null);
+  const [isLooking, setLooking] = useState(true);
   const [isStale, setStale] = useState(false);
 
   useEffect(() => {
+    if (!isHere) {
+      setStale(!isOnline);
+      setLooking(isOnline);
+      return undefined;
+    }
     let isOver = false;
     const read = async () => {
       const now = await run('version.known', { contentId });
@@ -75,19 +84,28 @@ export function useVersions(contentId: string): Versions {
         if (!isOver) setStale(!(error instanceof CallError) || error instanceof NoAnswerError);
       }
       await read();
+      if (!isOver) setLooking(false);
     };
     void read()
       .then(look)
       .catch(() => {
-        if (!isOver) setStale(true);
+        if (isOver) return;
+        setStale(true);
+        setLooking(false);
       });
     return () => {
       isOver = true;
     };
     // a queued name that was sent is in the server's list
-  }, [contentId, pages, isOnline, calls, looks]);
+  }, [contentId, isHere, pages, isOnline, calls, looks]);
 
-  return { known, isStale, more: () => setPages(pages + 1), changed: () => setLooks(looks + 1) };
+  return {
+    known,
+    isLooking: isLooking && known === null,
+    isStale,
+    more: () => setPages(pages + 1),
+    changed: () => setLooks(looks + 1),
+  };
 }
 
 /** Names a version, or with '' removes its name; queued where the server does not answer. Throws what it refuses. */

@@ -1,9 +1,9 @@
+import { Link } from '@remix-run/react';
 import { FileText, Folder, Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { People } from '~/features/project/use-people';
 import { paths } from '~/paths';
-import { ListRow } from '~/ui/data/list-row';
-import { fullTime } from '~/ui/data/relative-time';
+import { fullTime, RelativeTime } from '~/ui/data/relative-time';
 import type { HistoryEvent } from '../../../server/core/project-history/contract';
 
 const ICONS = { projects: Folder, notes: FileText, meetings: Mic } as const;
@@ -28,21 +28,32 @@ export function EventRow({ projectId, event, people }: { projectId: string; even
   const range = params.range ?? '';
   const Icon = ICONS[subject.collection];
   const href = linkOf(projectId, event);
+  const sentence = say(`history:event.${type}.${isProject ? 'project' : 'item'}`, {
+    name: nameOf(event.actorId),
+    title,
+    from: params.from ?? '',
+    people: new Intl.ListFormat(i18n.language.replace('_hans', '-Hans').replace('_hant', '-Hant')).format(names),
+    range: range && say(isProject ? `project:share.${range}` : `sharing:range.${range}`),
+  });
   return (
-    <li>
-      <ListRow
-        icon={<Icon size={18} />}
-        title={say(`history:event.${type}.${isProject ? 'project' : 'item'}`, {
-          name: nameOf(event.actorId),
-          title,
-          from: params.from ?? '',
-          people: new Intl.ListFormat(i18n.language.replace('_hans', '-Hans').replace('_hant', '-Hant')).format(names),
-          range: range && say(isProject ? `project:share.${range}` : `sharing:range.${range}`),
-        })}
-        detail={fullTime(event.at, i18n.language)}
-        {...(href ? { href } : {})}
-        at={event.at}
-      />
+    <li className="flex items-start gap-3 border-b border-line px-2 py-2.5 last:border-0">
+      <Icon aria-hidden size={18} className="mt-0.5 shrink-0 text-ink-muted" />
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <p className="text-14 break-words text-ink-strong">
+          {href ? (
+            <Link to={href} className="focus-ring rounded-xs hover:underline">
+              {sentence}
+            </Link>
+          ) : (
+            sentence
+          )}
+        </p>
+        <p className="tabular text-12 text-ink-muted">
+          <RelativeTime at={event.at} />
+          {' · '}
+          {fullTime(event.at, i18n.language)}
+        </p>
+      </div>
     </li>
   );
 }

@@ -69,7 +69,7 @@ export function createVersions({ db, clock }: Pick<Platform, 'db' | 'clock'>, sy
       actor: Actor,
       { contentId, currentPage, pageSize }: ParsedInput<typeof versionCalls.page>,
     ): Promise<CallOutput<typeof versionCalls.page>> {
-      await visibleOr(sync, actor, 'noteContents', contentId, 'NOTE_NOT_FOUND');
+      const content = await visibleOr(sync, actor, 'noteContents', contentId, 'NOTE_NOT_FOUND');
       const rows = await rowsOf(actor.companyId, contentId)
         .select(COLUMNS)
         .orderBy('at', 'desc')
@@ -92,7 +92,10 @@ export function createVersions({ db, clock }: Pick<Platform, 'db' | 'clock'>, sy
         total: Number(total),
         currentPage,
         pageSize,
-        present: present ? { at: present.at, authorIds: present.author_ids } : null,
+        present: present
+          ? { at: present.at, authorIds: present.author_ids }
+          : // not changed since versions are stored
+            { at: content.updatedAt, authorIds: [content.creatorId] },
       };
     },
 
