@@ -139,3 +139,19 @@ test('a picture pasted offline survives a reload, is described, is sent, and is 
   await isShown(other);
   await expect(noteText(page)).toBeVisible();
 });
+
+test('a picture is the first thing in a new note', async ({ company, satchel, openPage }) => {
+  const page = await openPage();
+  await signIn(page, satchel.url, company.owner.email);
+  const projectId = await createProject(page, satchel.url, 'First');
+  await open(page, satchel.url, `/project/${projectId}/note/new`);
+  await waitForEditor(page);
+  await paste(page);
+  await isShown(page);
+  await page.waitForURL(/\/note\/(?!new$)[^/]+$/);
+  await waitUntilKept(page);
+  await waitUntilSent(page);
+  await load(page, satchel.url, new URL(page.url()).pathname);
+  await isShown(page);
+  await expect(page.locator('.note-image-status')).toBeHidden();
+});

@@ -1,13 +1,15 @@
 /** Images of notes on the server: upload, who reads and writes them, the public page, and their end. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { purgeImages } from '../../server/core/note-images/stored-images';
 import { projectCalls } from '../../server/core/projects/contract';
 import { blobKey } from '../../server/core/uploads/resumable';
 import { drawDemoPicture } from '../../server/demo/picture';
-import { newId } from '../../sync/model/ids';
-import { NOTE_IMAGE, noteImageCalls, noteImagePath } from '../../sync/protocol/note-images';
+import { meetingNoteId, newId } from '../../sync/model/ids';
+import { NOTE_IMAGE } from '../../sync/model/note-image';
+import { noteImageCalls, noteImagePath } from '../../sync/protocol/note-images';
 import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
 import { openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
@@ -123,6 +125,17 @@ describeOnEngines('images of notes', (engine) => {
     expect(await code(apply(other.id, picture.length, imageId))).toBe('FILE_DUPLICATED');
     // the session of another person cannot send the parts of an upload
     expect((await send(await apply(note.id), picture, 0, 'ben')).status).toBe(403);
+  });
+
+  it('belong to a meeting’s note as to a note', async () => {
+    const meeting = await ann.call(meetingCalls.create, { title: `M ${newId()}` });
+    const contentId = meetingNoteId(meeting.id);
+    const { space } = (await ann.sees('meetings', meeting.id))!;
+    const fields = { id: contentId, subject: 'meeting', subjectId: meeting.id, creatorId: 'ann', space, state: '' };
+    expect(await ann.refused('noteContents', null, fields)).toBe('');
+    const { imageId } = await upload(contentId);
+    expect([(await read(imageId)).status, (await read(imageId, 'ben')).status]).toEqual([200, 404]);
+    expect(await code(apply(contentId, 10, newId(), ben))).toBe('NOTE_NOT_FOUND');
   });
 
   it('count as storage of the organization', async () => {

@@ -7,7 +7,7 @@
  *   anything that the browser decodes ──► at most 2560 px, WebP (PNG for a small PNG; PNG or JPEG where WebP cannot be written)
  */
 import { formatOf, pictureOf } from '../../../sync/model/picture';
-import { NOTE_IMAGE } from '../../../sync/protocol/note-images';
+import { NOTE_IMAGE } from '../../../sync/model/note-image';
 
 export type PictureFault = 'svg' | 'notPicture' | 'damaged' | 'tooLarge';
 export class PictureError extends Error {

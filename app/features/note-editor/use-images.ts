@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
 import { observe, replica, run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
-import { NOTE_IMAGE } from '../../../sync/protocol/note-images';
+import { NOTE_IMAGE } from '../../../sync/model/note-image';
 import { ImageRows } from './image-rows';
 import { showImage } from './image-urls';
 import type { ImageHost } from './image-host';

@@ -1,6 +1,6 @@
 /** Row types of 068-note-images.sql. */
 import type { Generated, Selectable } from 'kysely';
-import type { NoteImageType } from '../../../sync/protocol/note-images';
+import type { NoteImageType } from '../../../sync/model/note-image';
 
 export interface NoteImageTable {
   company_id: string;

@@ -1,6 +1,7 @@
 /** Reads images of notes for the page: from this device, otherwise from the server, and then they stay here. */
 import { pictureOf } from '../../model/picture';
-import { NOTE_IMAGE, NOTE_IMAGE_CONTENT_HEADER, noteImagePath } from '../../protocol/note-images';
+import { NOTE_IMAGE } from '../../model/note-image';
+import { NOTE_IMAGE_CONTENT_HEADER, noteImagePath } from '../../protocol/note-images';
 import { within } from '../../protocol/time-limit';
 import type { Session } from '../connection/session';
 import type { Clock } from '../storage/clock';

@@ -11,7 +11,7 @@
 import { newId } from '../../model/ids';
 import { pictureOf } from '../../model/picture';
 import { CallError } from '../../protocol/errors';
-import { NOTE_IMAGE } from '../../protocol/note-images';
+import { NOTE_IMAGE } from '../../model/note-image';
 import { Sha256 } from '../recording/sha256';
 import type { DeviceDatabase, LocalImage } from '../storage/device-database';
 import type { Documents } from '../storage/documents';

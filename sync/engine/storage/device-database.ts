@@ -7,7 +7,7 @@
  */
 import Dexie, { type DBCore, type EntityTable, type Table } from 'dexie';
 import type { KindName } from '../../model/kinds';
-import type { NoteImageType } from '../../protocol/note-images';
+import type { NoteImageType } from '../../model/note-image';
 import { watchDeletion } from './integrity/deleted-database';
 import type { LastError } from './status';
 import type { Vault } from './sealing/vault';

@@ -10,7 +10,7 @@ import { KINDS } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
 import { handoverCalls, type HandedOver, type HandoverItem } from '../../../protocol/handover';
 import { recordingLock, type LocalRecording } from '../../storage/device-database';
-import { NOTE_IMAGE } from '../../../protocol/note-images';
+import { NOTE_IMAGE } from '../../../model/note-image';
 import { addImage } from '../../images/image-store';
 import { forgetLeft } from '../left-notices';
 import { writeChunk } from '../../recording/chunk-store';

@@ -1,6 +1,6 @@
 /** Commands for images of notes on this device. */
 import { CallError } from '../../../protocol/errors';
-import { NOTE_IMAGE } from '../../../protocol/note-images';
+import { NOTE_IMAGE } from '../../../model/note-image';
 import { addImage, bytesOfImage } from '../../images/image-store';
 import { isUnsentImage } from '../../storage/device-database';
 import { allowed, type CommandContext, type Handlers } from './context';
