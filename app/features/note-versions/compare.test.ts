@@ -6,9 +6,9 @@ import { blockText, compareTexts, summaryOf, type ComparedBlock } from './compar
 const compare = (then: string, now: string): ComparedBlock[] => compareTexts(parseMarkdown(then), parseMarkdown(now));
 const marks = (blocks: ComparedBlock[]): string[] =>
   blocks.map(
-    ({ mark, parts }) =>
-      `${mark}: ${parts
-        .map(({ mark: of, text }) => (of === 'added' ? `[+${text}]` : of === 'removed' ? `[-${text}]` : text))
+    ({ difference, parts }) =>
+      `${difference}: ${parts
+        .map(({ difference: of, text }) => (of === 'added' ? `[+${text}]` : of === 'removed' ? `[-${text}]` : text))
         .join('')}`,
   );
 
@@ -26,7 +26,7 @@ it('finds words in texts without spaces', () => {
 
 it('notices a ticked task and a new heading level as changes of form', () => {
   const [task] = compare('- [ ] Send it', '- [x] Send it');
-  expect([task!.mark, task!.parts]).toEqual(['changed', [{ mark: 'same', text: 'Send it' }]]);
+  expect([task!.difference, task!.parts]).toEqual(['changed', [{ difference: 'same', text: 'Send it' }]]);
   expect(summaryOf(compare('# A\n\nB', '## A\n\nB'))).toEqual({ added: 0, removed: 0, changed: 1 });
 });
 
@@ -53,10 +53,10 @@ it('contains both texts', () => {
       const blocks = compareTexts(a, b);
       const read = (without: string): string[] =>
         blocks
-          .filter(({ mark }) => mark !== without)
+          .filter(({ difference }) => difference !== without)
           .map(({ parts }) =>
             parts
-              .filter(({ mark }) => mark !== without)
+              .filter(({ difference }) => difference !== without)
               .map((each) => each.text)
               .join(''),
           );

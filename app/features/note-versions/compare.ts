@@ -4,14 +4,14 @@ import type { NoteBlock } from '../../../sync/merge/note-blocks';
 import { plain } from '../../../sync/merge/note-blocks';
 import { writeMarkdown } from '../../../sync/merge/note-markdown';
 
-export type Mark = 'same' | 'added' | 'removed';
+export type Difference = 'same' | 'added' | 'removed';
 export interface Part {
-  mark: Mark;
+  difference: Difference;
   text: string;
 }
 /** A block as it is shown. `changed`: words were added or removed in it; without such words only its form changed. */
 export interface ComparedBlock {
-  mark: Mark | 'changed';
+  difference: Difference | 'changed';
   block: NoteBlock;
   /** of a changed block: what it was */
   before?: NoteBlock;
@@ -40,7 +40,7 @@ const LOOK_AHEAD = 8;
 /** share of words that two blocks have in common if one became the other */
 const ALIKE = 0.4;
 
-const part = (mark: Mark, text: string): Part[] => (text === '' ? [] : [{ mark, text }]);
+const part = (difference: Difference, text: string): Part[] => (text === '' ? [] : [{ difference, text }]);
 
 /** The words of a changed block; null if the two have little in common. */
 function compareWords(then: string, now: string): Part[] | null {
@@ -54,7 +54,11 @@ function compareWords(then: string, now: string): Part[] | null {
   );
 }
 
-const whole = (mark: Mark, block: NoteBlock): ComparedBlock => ({ mark, block, parts: part(mark, blockText(block)) });
+const whole = (difference: Difference, block: NoteBlock): ComparedBlock => ({
+  difference,
+  block,
+  parts: part(difference, blockText(block)),
+});
 
 /** Blocks that took the place of others: pairs that are alike are changed, the rest was removed or added. */
 function compareRun(then: readonly NoteBlock[], now: readonly NoteBlock[]): ComparedBlock[] {
@@ -73,7 +77,7 @@ function compareRun(then: readonly NoteBlock[], now: readonly NoteBlock[]): Comp
       continue;
     }
     for (const added of now.slice(next, found.at)) out.push(whole('added', added));
-    out.push({ mark: 'changed', block: now[found.at]!, before, parts: found.parts });
+    out.push({ difference: 'changed', block: now[found.at]!, before, parts: found.parts });
     next = found.at + 1;
   }
   for (const added of now.slice(next)) out.push(whole('added', added));
@@ -118,6 +122,7 @@ export interface Summary {
 }
 
 export const summaryOf = (blocks: readonly ComparedBlock[]): Summary => {
-  const count = (mark: ComparedBlock['mark']): number => blocks.filter((block) => block.mark === mark).length;
+  const count = (difference: ComparedBlock['difference']): number =>
+    blocks.filter((block) => block.difference === difference).length;
   return { added: count('added'), removed: count('removed'), changed: count('changed') };
 };

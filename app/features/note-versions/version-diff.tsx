@@ -20,13 +20,13 @@ const COLORS = {
 /** Words that were added are underlined, removed ones crossed out: no meaning is in colours alone. */
 function Words({ parts }: { parts: readonly Part[] }) {
   const { t } = useTranslation('versions');
-  return parts.map(({ mark, text }, i) =>
-    mark === 'added' ? (
+  return parts.map(({ difference, text }, i) =>
+    difference === 'added' ? (
       <ins key={i} className="rounded-xs bg-success-tint text-success-ink underline decoration-2 underline-offset-3">
         <span className="sr-only">{t('mark.added')} </span>
         {text}
       </ins>
-    ) : mark === 'removed' ? (
+    ) : difference === 'removed' ? (
       <del key={i} className="rounded-xs bg-danger-tint text-danger-ink line-through">
         <span className="sr-only">{t('mark.removed')} </span>
         {text}
@@ -65,18 +65,18 @@ function frameOf(block: NoteBlock): { sign: ReactNode; className: string; indent
 function formOf({ block, before, parts }: ComparedBlock): 'done' | 'open' | 'form' | null {
   const isDone = (of: NoteBlock | undefined): boolean => of?.type === 'block' && of.kind === 'task' && of.checked;
   if (isDone(block) !== isDone(before)) return isDone(block) ? 'done' : 'open';
-  return parts.every((part) => part.mark === 'same') ? 'form' : null;
+  return parts.every((part) => part.difference === 'same') ? 'form' : null;
 }
 
 function Row({ compared }: { compared: ComparedBlock }) {
   const { t } = useTranslation('versions');
-  const { mark, block, parts } = compared;
+  const { difference, block, parts } = compared;
   const { sign, className, indent } = frameOf(block);
-  const form = mark === 'changed' ? formOf(compared) : null;
+  const form = difference === 'changed' ? formOf(compared) : null;
   return (
-    <div className={cx('flex gap-2 rounded-xs px-2 py-0.5', COLORS[mark])}>
+    <div className={cx('flex gap-2 rounded-xs px-2 py-0.5', COLORS[difference])}>
       <span aria-hidden className="w-3 shrink-0 select-none text-center font-mono text-ink-muted">
-        {SIGNS[mark]}
+        {SIGNS[difference]}
       </span>
       <p
         className={cx('min-w-0 flex-1 whitespace-pre-wrap break-words', className)}
@@ -95,7 +95,7 @@ function folded(blocks: readonly ComparedBlock[]): (ComparedBlock | { hidden: nu
   const out: (ComparedBlock | { hidden: number })[] = [];
   for (let i = 0; i < blocks.length;) {
     let end = i;
-    while (end < blocks.length && blocks[end]!.mark === 'same') end += 1;
+    while (end < blocks.length && blocks[end]!.difference === 'same') end += 1;
     if (end - i > FOLD_ABOVE) {
       out.push(blocks[i]!, { hidden: end - i - 2 }, blocks[end - 1]!);
       i = end;

@@ -1,9 +1,20 @@
 import type { MailTime, NoticeName } from '../../../model/notices';
 import type { KnownVersions, VersionRow } from '../../storage/device-database';
 import type { Sort } from '../../../model/kinds/preferences';
-import type { LocalDeletion, RestorableKind } from './removal';
 
 export type FavouriteKind = 'projects' | 'notes' | 'meetings';
+
+export type RestorableKind = 'notes' | 'projects' | 'meetings';
+
+/** A deletion of this device that the server does not have yet. */
+export interface LocalDeletion {
+  kind: RestorableKind;
+  id: string;
+  title: string;
+  projectId: string;
+  /** milliseconds since the epoch */
+  deletedAt: number;
+}
 
 /** Lists that the server keeps and this device remembers. */
 export type AnsweredList = 'tasks' | 'trash';
