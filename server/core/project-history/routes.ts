@@ -37,7 +37,6 @@ async function page(
     select e.id, e.at, e.actor_id, e.type, e.collection, e.subject_id, e.title, e.params, (count(*) over ())::int as total
     from project_event e
     join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = e.space_id and a.visible
-
     where e.company_id = ${actor.companyId} and e.project_id = ${projectId}
       ${actorId ? sql`and e.actor_id = ${actorId}` : sql``} ${type ? sql`and e.type = ${type}` : sql``}
     order by e.at desc, e.seq desc, e.n desc, e.id desc limit ${pageSize} offset ${(currentPage - 1) * pageSize}`.execute(
