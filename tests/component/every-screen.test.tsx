@@ -80,6 +80,7 @@ const withQueries = (): string[] => [
   `/project/${documents.projectId}`,
   `/project/${documents.projectId}?tab=meetings`,
   `/project/${documents.projectId}/note-detail/${documents.noteId}`,
+  `/project/${documents.projectId}/history`,
   `/project/${documents.projectId}/note/${documents.noteId}`,
   `/project/${documents.projectId}/note/new`,
   '/meeting-notes',

@@ -36,11 +36,12 @@ export function useHistory(projectId: string): ProjectHistory {
     );
     const look = async () => {
       const { list, total } = await call(historyCalls.page, { projectId, currentPage: 1, pageSize: pages * PAGE });
-      if (isOver) return;
       const at = Date.now();
+      // what is shown is kept; a full disk keeps nothing from being shown
+      await run('history.keep', { projectId, at, events: list.slice(0, PAGE) }).catch(() => undefined);
+      if (isOver) return;
       setKnown({ events: list, at, total });
       setStale(false);
-      await run('history.keep', { projectId, at, events: list.slice(0, PAGE) });
     };
     look().catch(async () => {
       await last;

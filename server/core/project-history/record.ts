@@ -37,14 +37,15 @@ async function record(
   events: readonly ProjectEvent[],
 ): Promise<void> {
   const now = tx.now();
-  for (const { projectId, type, params } of events) {
+  for (const [n, { projectId, type, params }] of events.entries()) {
     const earlier = await db
       .selectFrom('project_event')
       .select(['id', 'type', 'at', 'actor_id'])
       .where('company_id', '=', tx.companyId)
       .where('subject_id', '=', subject.id)
       .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
+      .orderBy('seq', 'desc')
+      .orderBy('n', 'desc')
       .limit(1)
       .executeTakeFirst();
     if (
@@ -68,6 +69,8 @@ async function record(
         id: newId(now),
         project_id: projectId,
         at: now,
+        seq: tx.seq,
+        n,
         actor_id: actorId,
         type: type === 'added' && earlier ? 'restored' : type,
         collection,

@@ -39,7 +39,9 @@ async function page(
     join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = e.space_id and a.visible
     where e.company_id = ${actor.companyId} and e.project_id = ${projectId}
       ${actorId ? sql`and e.actor_id = ${actorId}` : sql``} ${type ? sql`and e.type = ${type}` : sql``}
-    order by e.at desc, e.id desc limit ${pageSize} offset ${(currentPage - 1) * pageSize}`.execute(db);
+    order by e.at desc, e.seq desc, e.n desc, e.id desc limit ${pageSize} offset ${(currentPage - 1) * pageSize}`.execute(
+    db,
+  );
   return {
     list: rows.map((row) => ({
       id: row.id,

@@ -9,6 +9,8 @@ export interface ProjectEventTable {
   project_collection: Generated<'projects'>;
   project_id: string;
   at: number;
+  seq: Generated<number>;
+  n: Generated<number>;
   actor_id: string;
   type: EventType;
   collection: 'projects' | 'notes' | 'meetings';
