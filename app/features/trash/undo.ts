@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
-import type { RestorableKind } from '../../../sync/engine/outbox/commands/removal';
+import type { RestorableKind } from '../../../sync/engine/outbox/commands/commands';
 
 /** milliseconds for which undo is offered; afterwards there is the trash */
 const UNDO_MS = 10_000;

@@ -1,6 +1,17 @@
 import type { MailTime, NoticeName } from '../../../model/notices';
 import type { Sort } from '../../../model/kinds/preferences';
-import type { LocalDeletion, RestorableKind } from './removal';
+
+export type RestorableKind = 'notes' | 'projects' | 'meetings';
+
+/** A deletion of this device that the server does not have yet. */
+export interface LocalDeletion {
+  kind: RestorableKind;
+  id: string;
+  title: string;
+  projectId: string;
+  /** milliseconds since the epoch */
+  deletedAt: number;
+}
 
 export type FavouriteKind = 'projects' | 'notes' | 'meetings';
 

@@ -6,6 +6,7 @@ import { childrenOf, type KindName } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
 import { restoreChildDocuments } from '../../replication/child-documents';
 import { titleOf } from '../../storage/titles';
+import type { LocalDeletion, RestorableKind } from './commands';
 import { allowed, type CommandContext } from './context';
 
 async function remove({ documents }: CommandContext, kind: KindName, id: string): Promise<void> {
@@ -44,18 +45,7 @@ export async function removeAgain(context: CommandContext, collection: KindName,
   else await remove(context, collection, id);
 }
 
-export type RestorableKind = 'notes' | 'projects' | 'meetings';
 const RESTORABLE: readonly RestorableKind[] = ['projects', 'notes', 'meetings'];
-
-/** A deletion of this device that the server does not have yet. */
-export interface LocalDeletion {
-  kind: RestorableKind;
-  id: string;
-  title: string;
-  projectId: string;
-  /** milliseconds since the epoch */
-  deletedAt: number;
-}
 
 /** The deletions that this device can still take back by itself, newest first. */
 export async function localDeletions({ documents }: CommandContext): Promise<LocalDeletion[]> {
