@@ -83,6 +83,7 @@ const withQueries = (): string[] => [
   `/project/${documents.projectId}/history`,
   `/project/${documents.projectId}/note/${documents.noteId}`,
   `/project/${documents.projectId}/note/new`,
+  `/project/${documents.projectId}/history`,
   '/meeting-notes',
   '/meeting-note',
   '/meeting-note?mode=upload',
