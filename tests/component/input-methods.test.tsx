@@ -1,6 +1,6 @@
 /** Input methods: composed text is neither searched for nor chosen by the Enter that ends the composition. */
-import { fireEvent } from '@testing-library/dom';
 import { act } from 'react';
+import { fireEvent, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { openPage, until } from '../support/component/page';
 import { demoPerson } from '../support/component/server';
@@ -67,5 +67,6 @@ test('texts of people have their own language, independent of the screen’s', a
   const page = await openPage({ person: demoPerson('emma'), path: '/my-base/project' });
   await page.sent();
   await until(() => expect(page.getByText('성수동 팝업 스토어').getAttribute('lang')).toBe('ko'));
-  expect(page.getByText('Spring release of the Lantern app').getAttribute('lang')).toBe('en');
+  const list = within(page.element('main')!);
+  expect(list.getByText('Spring release of the Lantern app').getAttribute('lang')).toBe('en');
 });

@@ -137,26 +137,7 @@ export async function openCore(
     .insertInto('companies')
     .values(['c1', 'c2'].map((id) => ({ id, name: id, created_at: 1, updated_at: 1 })))
     .execute();
-  await platform.db
-    .insertInto('users')
-    .values(
-      ['ann', 'ben', 'cho', 'dee', 'zoe'].map((id) => ({
-        id,
-        email: `${id}@example.test`,
-        name: id,
-        created_at: 1,
-        updated_at: 1,
-      })),
-    )
-    .execute();
   const actors = await fill(sync);
-  // notifications go out to accounts
-  await platform.db
-    .insertInto('users')
-    .values(
-      [...actors.keys()].map((id) => ({ id, email: `${id}@example.com`, name: id, created_at: 1, updated_at: 1 })),
-    )
-    .execute();
   let server: Server | null = null;
   const core: Core = {
     parts,
