@@ -21,6 +21,14 @@ test('the copy is lost but not the session: the loss is reported, and everything
   line.become('cut');
   await writeNote(page, line.url, projectId, 'Never sent', ['Words in a tunnel.']);
   await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /Waiting$/);
+  // the loss counter follows at most every quarter of a second
+  await page.waitForFunction(() =>
+    Object.entries(localStorage).some(([key, value]) => {
+      if (!key.startsWith('copy:')) return false;
+      const { unsent } = JSON.parse(value as string) as { unsent: Record<string, number> };
+      return unsent['documents']! > 0 && unsent['texts']! > 0;
+    }),
+  );
   await device.close();
   evict(device);
 

@@ -14,7 +14,7 @@ test.beforeAll(async ({ satchel, browser }) => {
 test.afterAll(() => page.context().close());
 
 const openHistory = async (): Promise<void> => {
-  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('button', { name: /^Actions for “Project plan/ }).click();
   await page.getByRole('menuitem', { name: text('note', 'menu.versions') }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };

@@ -157,27 +157,7 @@ export class ServerFixture {
 
   /** Sets a person's membership and departments, and thereby their access. */
   async setPerson(userId: string, active: boolean, departmentIds: string[]): Promise<void> {
-    const { sync, platform } = this.next();
-    // notifications that go out name the organization and the account
-    const dates = { created_at: 1, updated_at: 1 };
-    await platform.db
-      .insertInto('companies')
-      .values({ id: this.companyId, name: this.companyId, ...dates })
-      .onConflict((c) => c.doNothing())
-      .execute();
-    await platform.db
-      .insertInto('users')
-      .values({
-        id: userId,
-        email: `${userId}@example.com`,
-        name: userId,
-        password_hash: null,
-        avatar_key: null,
-        default_company_id: null,
-        ...dates,
-      })
-      .onConflict((c) => c.doNothing())
-      .execute();
+    const { sync } = this.next();
     await sync.store.write(this.companyId, async (tx) => {
       const isFirst = this.people.size === 0;
       if (isFirst) await sync.setCompanyMember(tx, userId, active);
