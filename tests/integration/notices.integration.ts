@@ -28,8 +28,7 @@ describeOnEngines('notifications go out', (engine) => {
   const received: { address: string; request: SafeFetchRequest }[] = [];
   let answer: () => number = () => 201;
 
-  const user = (name: string) =>
-    createUser(parts.platform, { email: `${newId()}@example.test`, name, lang: 'en' });
+  const user = (name: string) => createUser(parts.platform, { email: `${newId()}@example.test`, name, lang: 'en' });
   beforeAll(async () => {
     parts = await createParts(engine, { PUBLIC_ORIGIN: 'https://satchel.example' });
     sync = createSync(parts.platform, []);

@@ -40,7 +40,9 @@ export async function failureText(
   if (!key) return detail || errorText(t, error);
   // the texts come from the server, as the answer did; without them the words are shown as they are
   await loadNamespaces(['answers']).catch(() => undefined);
-  return (t as (key: string, options: { defaultValue: string }) => string)(`answers:${key}`, { defaultValue: detail || message });
+  return (t as (key: string, options: { defaultValue: string }) => string)(`answers:${key}`, {
+    defaultValue: detail || message,
+  });
 }
 
 /** Shows the failure as a red notification. `t` must know the `errors` namespace. */

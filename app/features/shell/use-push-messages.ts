@@ -22,8 +22,6 @@ export function usePushMessages(): void {
     // most devices have no permission, and need none of this
     if (!online || hasLock === undefined || !('Notification' in globalThis) || Notification.permission !== 'granted')
       return;
-    void import('~/features/notifications/push-device')
-      .then(({ renew }) => renew(hasLock))
-      .catch(() => undefined);
+    void import('~/features/notifications/push-device').then(({ renew }) => renew(hasLock)).catch(() => undefined);
   }, [online, hasLock]);
 }

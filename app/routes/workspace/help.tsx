@@ -28,7 +28,9 @@ export default function Help() {
       .map((topic) => ({ id: topic, question: t(`help:topics.${topic}.q`), answer: t(`help:topics.${topic}.a`) }))
       .filter(({ question, answer }) => matches(search, question, answer)),
   })).filter(({ topics }) => topics.length > 0);
-  const shortcuts = SHORTCUTS.filter(({ id }) => matches(search, t(`shell:shortcuts.${id}`), t('shell:shortcuts.title')));
+  const shortcuts = SHORTCUTS.filter(({ id }) =>
+    matches(search, t(`shell:shortcuts.${id}`), t('shell:shortcuts.title')),
+  );
   const found = sections.reduce((sum, { topics }) => sum + topics.length, shortcuts.length);
   return (
     <>

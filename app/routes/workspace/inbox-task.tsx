@@ -82,8 +82,12 @@ function TaskDetail({
     ...(task.error ? [[t('inbox:error'), errorText(t, { code: task.error })] as [string, ReactNode]] : []),
     [t('inbox:attempts'), <span key="attempts">{task.attempts}</span>],
     [t('inbox:created'), <RelativeTime key="created" at={task.createdAt} />],
-    ...(task.retryAt ? [[t('inbox:retryAt'), <RelativeTime key="retry" at={task.retryAt} />] as [string, ReactNode]] : []),
-    ...(task.endedAt ? [[t('inbox:endedAt'), <RelativeTime key="ended" at={task.endedAt} />] as [string, ReactNode]] : []),
+    ...(task.retryAt
+      ? [[t('inbox:retryAt'), <RelativeTime key="retry" at={task.retryAt} />] as [string, ReactNode]]
+      : []),
+    ...(task.endedAt
+      ? [[t('inbox:endedAt'), <RelativeTime key="ended" at={task.endedAt} />] as [string, ReactNode]]
+      : []),
   ];
   return (
     <>
@@ -97,7 +101,10 @@ function TaskDetail({
         {progress !== null && <Progress label={t('inbox:progress')} value={progress} className="mb-6" />}
         <dl className="flex flex-col">
           {facts.map(([label, value]) => (
-            <div key={label} className="flex min-h-10 flex-wrap items-center gap-x-4 border-b border-line py-2 last:border-0">
+            <div
+              key={label}
+              className="flex min-h-10 flex-wrap items-center gap-x-4 border-b border-line py-2 last:border-0"
+            >
               <dt className="w-40 text-13 text-ink-muted">{label}</dt>
               <dd className="min-w-0 flex-1 text-14 text-ink-strong">{value}</dd>
             </div>
