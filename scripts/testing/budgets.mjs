@@ -22,7 +22,7 @@ export const BUDGETS = {
   layers: 8,
   build: 45,
   unit: 25,
-  component: 130,
+  component: 170,
   integration: 380,
   fuzz: 100,
   'end-to-end alone': 100,

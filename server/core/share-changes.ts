@@ -20,5 +20,8 @@ export async function refuseUnknownParties(
 }
 
 /** Values of `after` that `before` lacks. */
-export const addedTo = (before: readonly string[] | undefined, after: readonly string[] | undefined): string[] =>
-  (after ?? []).filter((id) => !(before ?? []).includes(id));
+export function addedTo(before: readonly string[] | undefined, after: readonly string[] | undefined): string[] {
+  // a push may hold very long lists
+  const had = new Set(before);
+  return (after ?? []).filter((id) => !had.has(id));
+}

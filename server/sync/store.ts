@@ -47,7 +47,7 @@ export interface SyncTransaction {
    */
   restore<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
   /** Erases the content of a deleted document and of what was deleted with it; the deletion marks stay. */
-  erase(collection: KindName, id: string): Promise<void>;
+  erase(collection: KindName, id: string, by?: string): Promise<void>;
   /** Records that a notification goes out by e-mail and push, as its receiver chooses (server/organization/notices). */
   deliver(userId: string, noticeId: string, at: number): Promise<void>;
   /** Creates a space, or replaces the access to an existing one. `everyone`: role of every active member of the company. */

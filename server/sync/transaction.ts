@@ -161,11 +161,13 @@ export class Transaction implements SyncTransaction {
     return row && row.deleted && hasContent(row) ? storedDoc<N>(await restoreWithCascade(this, row)) : null;
   }
 
-  async erase(collection: KindName, id: string): Promise<void> {
+  async erase(collection: KindName, id: string, by?: string): Promise<void> {
     this.mustBeOpen();
     const head = await this.row(collection, id);
     if (!head?.deleted) return;
-    const rows = [head, ...(await deletedWith(this, head))];
+    const isErased = ({ data }: DocRow): boolean =>
+      by === undefined || data['creatorId'] === undefined || data['creatorId'] === by;
+    const rows = [head, ...(await deletedWith(this, head)).filter(isErased)];
     await this.flush();
     await eraseDocs(this.database, this.companyId, rows);
     for (const row of rows) this.state.docs.delete(keyOf(row.collection, row.id));

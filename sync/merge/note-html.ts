@@ -39,7 +39,7 @@ const inlineHtml = (inline: Inline[], mentionHtml: MentionHtml): string =>
   inline.map((run) => runHtml(run, mentionHtml)).join('');
 
 function tableHtml(rows: Inline[][][], mentionHtml: MentionHtml): string {
-  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const rowHtml = (cells: Inline[][], tag: 'th' | 'td'): string =>
     `<tr>${cells.map((cell) => `<${tag}>${inlineHtml(cell, mentionHtml)}</${tag}>`).join('')}${
       // a row without its last cells would lack their borders

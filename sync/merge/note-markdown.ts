@@ -221,12 +221,14 @@ const escapeLineStart = (line: string): string =>
 const writeCell = (cell: Inline[]): string =>
   renderInline(cell)
     .replace(/\\\n/g, '<br>')
-    .replace(/\s*\n\s*/g, ' ')
+    .split('\n')
+    .map((part) => part.trim())
+    .join(' ')
     .replace(/\|/g, '\\|')
     .trim();
 
 function writeTable(rows: Inline[][][]): string {
-  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
   const lines = rows.map((row) => line([...row.map(writeCell), ...Array<string>(columns - row.length).fill('')]));
   return [lines[0]!, line(Array<string>(columns).fill('---')), ...lines.slice(1)].join('\n');

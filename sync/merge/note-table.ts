@@ -2,6 +2,8 @@
 
 /** Above this number of places, the rows of a table are read as they are, without empty cells between them. */
 const PLACES_MAX = 200_000;
+/** names of columns; a table with more is read as it is written */
+const NAMES_MAX = 1_000;
 
 export interface TableGrid {
   columns: number;
@@ -15,6 +17,9 @@ export interface TableGrid {
  * @param rows names of columns, by row and cell
  */
 export function tableGrid(rows: (string | null)[][]): TableGrid {
+  const longest = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const asWritten = { columns: longest, places: rows.map((row) => row.map((_, i) => i)) };
+  if (rows.length * longest > PLACES_MAX) return asWritten;
   const order: string[] = [];
   const known = new Set<string>();
   for (const row of rows) {
@@ -23,15 +28,14 @@ export function tableGrid(rows: (string | null)[][]): TableGrid {
       if (name === null) continue;
       if (!known.has(name)) {
         known.add(name);
+        if (known.size > NAMES_MAX) return asWritten;
         order.splice(left === null ? 0 : order.indexOf(left) + 1, 0, name);
       }
       left = name;
     }
   }
   const columnOf = new Map(order.map((name, i) => [name, i]));
-  const longest = Math.max(0, ...rows.map((row) => row.length));
-  if (rows.length * Math.max(order.length, longest) > PLACES_MAX)
-    return { columns: longest, places: rows.map((row) => row.map((_, i) => i)) };
+  if (rows.length * order.length > PLACES_MAX) return asWritten;
   let columns = order.length;
   const places = rows.map((row) => {
     const taken = new Set<number>();

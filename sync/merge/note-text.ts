@@ -15,6 +15,7 @@ import {
   spliceBlocks,
   stateOfBlocks,
   writtenIndents,
+  type ImageBlock,
   type NoteBlock,
 } from './note-blocks';
 import { asMention, writeHtml, type ImageAddress } from './note-html';
@@ -30,7 +31,7 @@ export const stateFromMarkdown = (markdown: string): Uint8Array => stateOfBlocks
 export function replaceWithMarkdown(state: Uint8Array, markdown: string): Uint8Array {
   const doc = docOfState(state);
   const before = blocksOfDoc(doc);
-  const wanted = parseMarkdown(markdown).map((block) => withSize(block, before));
+  const wanted = parseMarkdown(markdown).map(sizes(before));
   const had = before.map((block) => JSON.stringify(block));
   const want = wanted.map((block) => JSON.stringify(block));
   let head = 0;
@@ -46,12 +47,15 @@ export function replaceWithMarkdown(state: Uint8Array, markdown: string): Uint8A
   return Y.encodeStateAsUpdate(doc);
 }
 
-/** An image with the size that it has in the text already: Markdown cannot express it. */
-const withSize = (block: NoteBlock, before: NoteBlock[]): NoteBlock => {
-  if (block.type !== 'image') return block;
-  const same = before.find((other) => other.type === 'image' && other.imageId === block.imageId);
-  return same?.type === 'image' ? { ...block, width: same.width, height: same.height } : block;
-};
+/** Gives an image the size that it has in the text already: Markdown cannot express it. */
+function sizes(before: NoteBlock[]): (block: NoteBlock) => NoteBlock {
+  const known = new Map<string, ImageBlock>();
+  for (const block of before) if (block.type === 'image' && !known.has(block.imageId)) known.set(block.imageId, block);
+  return (block) => {
+    const same = block.type === 'image' ? known.get(block.imageId) : undefined;
+    return block.type === 'image' && same ? { ...block, width: same.width, height: same.height } : block;
+  };
+}
 
 /** Appends the blocks of a Markdown text to a state. */
 export function withMarkdownAtEnd(state: Uint8Array, markdown: string): Uint8Array {

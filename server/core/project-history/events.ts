@@ -23,8 +23,11 @@ export type Item = StoredDoc<'notes'> | StoredDoc<'meetings'>;
 /** ids named in an event */
 const IDS_MAX = 20;
 
-const missingIn = (ids: readonly string[], others: readonly string[]): string[] =>
-  ids.filter((id) => !others.includes(id));
+function missingIn(ids: readonly string[], others: readonly string[]): string[] {
+  // a push may hold very long lists
+  const known = new Set(others);
+  return ids.filter((id) => !known.has(id));
+}
 
 function accessEvents(projectId: string, before: readonly string[], after: readonly string[]): ProjectEvent[] {
   const event = (type: 'gained' | 'lost', ids: string[]): ProjectEvent[] =>

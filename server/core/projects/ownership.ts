@@ -70,6 +70,7 @@ async function transferProject(
   });
   await setProjectAccess(tx, after);
   await placeMeetingsOfProject(tx, project.id);
+  await placeNotesOfProject(tx, project.id);
 }
 
 /**

@@ -58,7 +58,7 @@ const entriesOf = ({ companyId, userId }: Actor, now: number, and: readonly RawB
     select * from trash
     union all
     select t.company_id, c.collection, c.id, t.seq, t.deleted_at, t.deleted_by from trash t
-    join doc p on p.company_id = t.company_id and p.collection = t.collection and p.id = t.id and p.data ->> 'ownerId' <> ${userId}
+    join doc p on p.company_id = t.company_id and p.collection = t.collection and p.id = t.id and p.data ->> 'ownerId' is distinct from ${userId}
     join doc c on c.company_id = t.company_id and c.collection in ('notes', 'meetings') and c.deleted and c.seq = t.seq
       and c.refs @> jsonb_build_object('projectId', t.id, 'creatorId', ${userId}::text)
     where t.company_id = ${companyId} and t.collection = 'projects'
@@ -78,13 +78,17 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
   const { db, clock } = platform;
 
   /** The entry, if this person can restore it. */
-  const find = async (actor: Actor, kind: TrashKind, id: string): Promise<{ isOwn: boolean } | null> => {
-    const { rows } = await sql<{ is_own: boolean }>`
-      select ${isOwn(actor.userId)} as is_own ${entriesOf(actor, clock.now(), [
+  const find = async (
+    actor: Actor,
+    kind: TrashKind,
+    id: string,
+  ): Promise<{ isOwn: boolean; projectId: string } | null> => {
+    const { rows } = await sql<{ is_own: boolean; project_id: string | null }>`
+      select ${isOwn(actor.userId)} as is_own, d.data ->> 'projectId' as project_id ${entriesOf(actor, clock.now(), [
         sql`t.collection = ${kind}`,
         sql`t.id = ${id}`,
       ])}`.execute(db);
-    return rows[0] ? { isOwn: rows[0].is_own } : null;
+    return rows[0] ? { isOwn: rows[0].is_own, projectId: rows[0].project_id ?? '' } : null;
   };
 
   return {
@@ -110,7 +114,11 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
       await sync.write(actor.companyId, async (tx) => {
         // restored meanwhile, by an edit or another device
         if (await isLive(tx, actor, kind, id)) return;
-        if (!(await find(actor, kind, id))) throw new CallError('TRASH_NOT_FOUND');
+        const found = await find(actor, kind, id);
+        if (!found) throw new CallError('TRASH_NOT_FOUND');
+        // only creators move what they made, unless its project is gone
+        if (projectId && projectId !== found.projectId && !found.isOwn && (await tx.get('projects', found.projectId)))
+          throw new CallError('NO_PERMISSION');
         if (projectId) await mayAdd(tx, actor, projectId);
         if (kind === 'projects') await restoreProject(tx, id);
         else if (kind === 'notes') await restoreNote(tx, id, projectId);
@@ -123,7 +131,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
         const found = await find(actor, kind, id);
         if (!found) throw new CallError('TRASH_NOT_FOUND');
         if (!found.isOwn) throw new CallError('NO_PERMISSION');
-        await tx.erase(kind, id);
+        await tx.erase(kind, id, ...erasedOf(kind, actor));
       });
     },
 
@@ -135,7 +143,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
               isOwn(actor.userId),
               sql`t.deleted_at <= ${before}::bigint`,
             ])} limit ${BATCH}`.execute(db);
-          for (const { collection, id } of rows) await tx.erase(collection, id);
+          for (const { collection, id } of rows) await tx.erase(collection, id, ...erasedOf(collection, actor));
           return rows.length;
         });
         erased += batch;
@@ -166,6 +174,9 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
     },
   };
 }
+
+/** With a project, what others made in it is not erased: it stays in their own trash. */
+const erasedOf = (kind: TrashKind, { userId }: Actor): [] | [string] => (kind === 'projects' ? [userId] : []);
 
 const entryOf = (row: Row): TrashEntry => ({
   kind: row.collection,
@@ -238,7 +249,7 @@ export async function transferTrash(
 ): Promise<object> {
   const personal = spaceOf('person', leaver.userId);
   const heirs = spaceOf('person', heirId);
-  const { rows } = await sql<{ space_id: string }>`
+  const { rows } = await sql<{ collection: string; id: string; space_id: string }>`
     with owned as (
       select d.collection, d.id, case when d.data ->> 'ownerId' = ${leaver.userId} then 'ownerId' else 'creatorId' end as field
       from doc d where d.company_id = ${tx.companyId} and d.collection = any(${HELD}::text[]) and d.deleted
@@ -251,13 +262,14 @@ export async function transferTrash(
       refs = jsonb_set(doc.refs, array[o.field], to_jsonb(${heirId}::text)),
       space_id = case when doc.space_id = ${personal} then ${heirs} else doc.space_id end
     from owned o where doc.company_id = ${tx.companyId} and doc.collection = o.collection and doc.id = o.id
-    returning doc.space_id`.execute(db);
-  // a space whose documents are all deleted was the leaver's alone to restore
+    returning doc.collection, doc.id, doc.space_id`.execute(db);
+  const passed = new Set(rows.map((row) => `${row.collection}/${row.id}`));
+  // the own space of a document that was the leaver's; not a project of somebody else with a note of theirs in it
   for (const space of new Set(rows.map((row) => row.space_id))) {
     const { kind, id } = parseSpace(space);
     const collection =
       kind === 'project' ? 'projects' : kind === 'note' ? 'notes' : kind === 'meeting' ? 'meetings' : null;
-    if (collection && !(await tx.get(collection, id)))
+    if (collection && passed.has(`${collection}/${id}`) && !(await tx.get(collection, id)))
       await tx.setAccess(space, { members: [{ userId: heirId, role: 'owner' }] });
   }
   return {};

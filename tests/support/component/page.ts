@@ -8,6 +8,7 @@
 import { fireEvent, waitFor, within, type BoundFunctions, type queries } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createRoot, type Root } from 'react-dom/client';
+import { toast as sonner } from 'sonner';
 import { expect } from 'vitest';
 import { SHELL_ID } from '../../../app/features/shell/first-paint';
 import type { Language } from '../../../sync/model/languages';
@@ -43,6 +44,8 @@ async function leave(): Promise<void> {
   if (page) {
     window.dispatchEvent(new window.Event('pagehide'));
     await page.device.endPage();
+    // a document ends with its notices; here they would be shown, and pressed, in the next page
+    sonner.dismiss();
     page.root?.unmount();
     storeOn(page.device);
   }
