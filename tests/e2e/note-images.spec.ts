@@ -57,6 +57,7 @@ test('a picture pasted offline survives a reload, is described, is sent, and is 
   const page = await openPage({ offline: true });
   await signIn(page, line.url, company.owner.email);
   const projectId = await createProject(page, line.url, 'Pictures');
+  await waitUntilSent(page);
   await company.owner.api.call(projectCalls.setShare, { projectId, shareRange: 'company' });
   const reader = await company.addMember('Rin Reader');
   await open(page, line.url, `/project/${projectId}/note/new`);

@@ -28,6 +28,7 @@ import { numbersPlugin, placeholderPlugin, pressPlugin } from './decorations';
 import { noteInputRules } from './input-rules';
 import { keyPlugin } from './keys';
 import { mentionPlugin, peopleMentioned } from './mentions';
+import { pendingSelectionPlugin } from './pending-selection';
 import { createNoteSchema } from './schema';
 import type { MentionWords } from './shown-names';
 import { suggestionOf, suggestionPlugin, type Suggestion } from './suggestion';
@@ -166,6 +167,7 @@ export class NoteView {
       state: EditorState.create({
         schema,
         plugins: [
+          pendingSelectionPlugin(),
           ySyncPlugin(options.doc.getXmlFragment(NOTE_FRAGMENT)),
           yUndoPlugin({ protectedNodes: new Set([NOTE_NODES.block, NOTE_NODES.code, NOTE_NODES.table]) }),
           noteInputRules(schema),

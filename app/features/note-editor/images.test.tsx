@@ -225,6 +225,22 @@ it('is selected, described and deleted by keys', async () => {
   expect(text()).toBe('above\n');
 });
 
+it('a key after a click acts on the place of the click, also before the browser has reported it', async () => {
+  const { view, text, paste } = editor('above');
+  paste({ files: [png()] });
+  await vi.waitFor(() => expect(text()).toContain('image:i1'));
+  view.focus();
+  let at = -1;
+  view.state.doc.forEach((node, pos) => {
+    if (node.type.name === 'image') at = pos;
+  });
+  view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at)));
+  document.getSelection()!.collapse(view.dom.querySelector('p')!.firstChild, 3);
+  view.dom.dispatchEvent(new KeyboardEvent('keydown', { key: 'Backspace', bubbles: true, cancelable: true }));
+  expect(text()).toContain('image:i1');
+  expect(view.state.selection.from).toBe(4);
+});
+
 it('an unknown image is a place with its description', () => {
   const { view } = editor('![a lost plan](image:gone)');
   expect(view.dom.querySelector('.note-image')?.textContent).toContain('edit');
