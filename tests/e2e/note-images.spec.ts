@@ -109,6 +109,7 @@ test('a picture pasted offline survives a reload, is described, is sent, and is 
   await expect(image(page)).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await isShown(page);
+  await expect(image(page)).toHaveAttribute('alt', 'A lake at dusk');
 
   // the button of the toolbar opens the file chooser; what it gives is added after the cursor
   const chooser = page.waitForEvent('filechooser');

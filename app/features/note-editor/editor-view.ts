@@ -4,7 +4,7 @@
  */
 import type { MarkType } from 'prosemirror-model';
 import { search } from 'prosemirror-search';
-import { EditorState, Plugin, type Command } from 'prosemirror-state';
+import { EditorState, NodeSelection, Plugin, type Command, type Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { redoCommand, undoCommand, ySyncPlugin, yUndoPlugin, yUndoPluginKey } from 'y-prosemirror';
 import type * as Y from 'yjs';
@@ -130,6 +130,17 @@ function followLanguage(composing: () => boolean): (state: EditorState) => { lan
   };
 }
 
+const undoManagerOf = (state: EditorState): Y.UndoManager =>
+  (yUndoPluginKey.getState(state) as { undoManager: Y.UndoManager }).undoManager;
+
+/**
+ * True for a change that the undo takes back alone: a drop, a paste, a cut, and what happens to a selected node.
+ * Yjs joins changes that follow each other within half a second; the undo of a deleted image would otherwise also take
+ * back the description that was written before.
+ */
+const isOwnUndoStep = (transaction: Transaction, before: EditorState): boolean =>
+  transaction.docChanged && (transaction.getMeta('uiEvent') !== undefined || before.selection instanceof NodeSelection);
+
 export class NoteView {
   readonly view: EditorView;
   /** keys of the open suggestions; true if they have used the key */
@@ -196,6 +207,11 @@ export class NoteView {
         ...(options.editable() ? {} : { 'aria-readonly': 'true', tabindex: '0' }),
       }),
       handleScrollToSelection: () => false,
+      // the view dispatches from its constructor, before it is assigned here
+      dispatchTransaction(this: EditorView, transaction) {
+        if (isOwnUndoStep(transaction, this.state)) undoManagerOf(this.state).stopCapturing();
+        this.updateState(this.state.apply(transaction));
+      },
     });
     this.refresh(this.view.state);
     this.count();
@@ -213,16 +229,17 @@ export class NoteView {
     return () => this.listeners.delete(listener);
   };
 
+  /** Runs a command of a button or a dialog, as a step of its own in the undo. */
   run(command: Command): void {
+    this.startUndoStep();
     command(this.view.state, this.view.dispatch, this.view);
     this.view.focus();
   }
 
   /** Counts transactions of this origin as a step of its own in the undo. */
   readonly track = (origin: unknown): void => {
-    const { undoManager } = yUndoPluginKey.getState(this.view.state) as { undoManager: Y.UndoManager };
-    undoManager.addTrackedOrigin(origin);
-    undoManager.stopCapturing();
+    undoManagerOf(this.view.state).addTrackedOrigin(origin);
+    this.startUndoStep();
   };
 
   /** Reads `editable` and the label again. */
@@ -233,6 +250,11 @@ export class NoteView {
   destroy(): void {
     clearTimeout(this.counting);
     this.view.destroy();
+  }
+
+  /** The next change does not join the changes of the last half second in one step of the undo. */
+  private startUndoStep(): void {
+    undoManagerOf(this.view.state).stopCapturing();
   }
 
   private refresh(state: EditorState): void {

@@ -241,6 +241,24 @@ it('a key after a click acts on the place of the click, also before the browser 
   expect(view.state.selection.from).toBe(4);
 });
 
+it('the undo of a deletion keeps the description that was written just before', async () => {
+  const { view, note, text, paste } = editor('above');
+  paste({ files: [png()] });
+  await vi.waitFor(() => expect(text()).toContain('image:i1'));
+  let at = -1;
+  view.state.doc.forEach((node, pos) => {
+    if (node.type.name === 'image') at = pos;
+  });
+  note.run(setAlt(at, 'A lake'));
+  view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at)));
+  const press = (key: string, more: KeyboardEventInit = {}) =>
+    view.dom.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
+  press('Backspace');
+  expect(text()).not.toContain('image:i1');
+  press('z', { ctrlKey: true });
+  expect(text()).toContain('![A lake](image:i1)');
+});
+
 it('an unknown image is a place with its description', () => {
   const { view } = editor('![a lost plan](image:gone)');
   expect(view.dom.querySelector('.note-image')?.textContent).toContain('edit');
