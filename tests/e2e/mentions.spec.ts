@@ -71,8 +71,6 @@ test('a note mentions another one, which is opened by keys and lists where it is
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+c');
   await page.keyboard.press('ArrowRight');
-  // a caret that a key moved reaches the editor in a later task
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.keyboard.press('Enter');
   await page.keyboard.press('ControlOrMeta+v');
   await expect(mention).toHaveCount(2);
