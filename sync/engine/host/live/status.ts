@@ -1,5 +1,5 @@
 /** Composes the status of the engine. Counting is incremental: the device's tables are observed, pending documents are counted as they change. */
-import { combineLatest, map, startWith, throttle, timer, type Observable } from 'rxjs';
+import { combineLatest, EMPTY, map, startWith, throttle, timer, type Observable } from 'rxjs';
 import type { DeviceDatabase, LocalRecording } from '../../storage/device-database';
 import type { PendingDocuments } from '../../storage/pending';
 import { stuckPlaces } from '../../storage/stuck';
@@ -44,7 +44,11 @@ export function syncStatus(
     kept: await device.conflictVersions.rows.filter((side) => !side.resolved).count(),
   }));
   return combineLatest([counts, leader$, leading$, orphans$, pending.changed$.pipe(startWith(undefined))]).pipe(
-    throttle(([, { firstSync }]) => timer(firstSync ? FIRST_SYNC_MS : QUIET_MS), { leading: true, trailing: true }),
+    // A status that reports nothing pending never delays the next one: a change that was just answered is counted.
+    throttle(
+      ([, { firstSync }]) => (firstSync ? timer(FIRST_SYNC_MS) : pending.count === 0 ? EMPTY : timer(QUIET_MS)),
+      { leading: true, trailing: true },
+    ),
     map(([local, leader, leading, recovered]): SyncStatus => {
       const stuck = local.stuck.filter((key) => {
         const [collection, id] = key.split('/') as [KindName, string];
