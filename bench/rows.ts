@@ -6,6 +6,7 @@ import { catchUp } from './rows/catch-up';
 import { coldStart } from './rows/cold-start';
 import { firstScreenful } from './rows/first-screenful';
 import { keystroke } from './rows/keystroke';
+import { keystrokeInLongNote } from './rows/keystroke-long-note';
 import { list } from './rows/list';
 import { mp3 } from './rows/mp3';
 import { sealing } from './rows/sealing';
@@ -21,6 +22,7 @@ export const ROWS: readonly Row[] = [
   catchUp,
   list,
   keystroke,
+  keystrokeInLongNote,
   reader,
   textDifference,
   coldStart,

@@ -8,27 +8,10 @@ import { openBrowser, type Browser } from '../support/browser';
 import { openPeerPage, PEERS, startPeer } from '../support/peers';
 import { times, type Bench, type Line, type Row } from '../support/row';
 import { startServer } from '../support/satchel';
-import { apart, EVERY_MS, opened, seen, type, typed, typeWatched, watch } from '../support/keystrokes';
+import { apart, bare, EVERY_MS, opened, seen, type, typed, typeWatched, watch } from '../support/keystrokes';
 import { openWorkspace } from '../support/screens';
 import { noteId, projectId, seed } from '../support/seed';
 import { median, p95, round } from '../support/statistics';
-
-/** A page with the same text in a contenteditable: the share of machine and browser in the latency. */
-async function bare(first: Browser, words: string, letters: number): Promise<number> {
-  const page = await first.context.newPage();
-  await page.goto(
-    'data:text/html,<!doctype html><div class="note" contenteditable style="font:16px sans-serif;white-space:break-spaces"></div>',
-  );
-  await page.evaluate((text) => {
-    document.querySelector('.note')!.textContent = text;
-  }, words);
-  await watch(page, letters, true);
-  await page.locator('.note').click();
-  await type(page, letters);
-  const times = apart(await typed(page), await seen(page));
-  await page.close();
-  return p95(times);
-}
 
 async function ownScreen(
   bench: Bench,
@@ -38,7 +21,7 @@ async function ownScreen(
 ): Promise<{ own: number; bare: number }> {
   const rounds = await times(bench.quick ? 2 : 5, async () => {
     await opened(first.page, address);
-    const floor = await bare(first, (await first.page.locator('.note').textContent())!, letters);
+    const floor = await bare(first, { text: (await first.page.locator('.note').textContent())! }, letters);
     await watch(first.page, letters, true);
     await first.page.bringToFront();
     await first.page.locator('.note').click();

@@ -1,5 +1,6 @@
 /** Keystrokes in the product's editor, and the times at which their characters are displayed. */
 import type { Page } from '@playwright/test';
+import type { Browser } from './browser';
 import { pause } from './row';
 import { p95 } from './statistics';
 import { editor, quiet } from './screens';
@@ -81,4 +82,33 @@ export async function typeWatched(writer: Page, others: readonly Page[], letters
   const displayed = await Promise.all(others.map(seen));
   const from = await typed(writer);
   return displayed.map((times) => p95(apart(from, times)));
+}
+
+/**
+ * The same content in a contenteditable without an editor: the share of machine and browser in the latency. The p95 in
+ * milliseconds.
+ *
+ * @param place where the cursor is set, a selector
+ */
+export async function bare(
+  browser: Browser,
+  content: { text: string } | { html: string },
+  letters: number,
+  place = '.note',
+): Promise<number> {
+  const page = await browser.context.newPage();
+  await page.goto(
+    'data:text/html,<!doctype html><div class="note" contenteditable style="font:16px sans-serif;white-space:break-spaces"></div>',
+  );
+  await page.evaluate((given) => {
+    const note = document.querySelector('.note')!;
+    if ('html' in given) note.innerHTML = given.html;
+    else note.textContent = given.text;
+  }, content);
+  await watch(page, letters, true);
+  await page.locator(place).click();
+  await type(page, letters);
+  const times = apart(await typed(page), await seen(page));
+  await page.close();
+  return p95(times);
 }
