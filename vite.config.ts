@@ -64,6 +64,7 @@ function noticesApart(): Plugin {
 const FRAME_ICONS = [
   'bell',
   'check-check',
+  'chevron-down',
   'circle-check',
   'circle-exclamation-point',
   'cloud-off',

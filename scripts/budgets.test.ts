@@ -19,6 +19,8 @@ beforeEach(() => {
   );
   writeFileSync(join(client, 'assets', 'entry.js'), `import"./large.js";`);
   writeFileSync(join(client, 'assets', 'small.js'), 'export{};');
+  writeFileSync(join(client, 'assets', 'editor-surface-1.js'), `import"./large.js";import"./own.js";`);
+  writeFileSync(join(client, 'assets', 'own.js'), 'export{1};');
   writeFileSync(join(client, 'assets', 'large.js'), `/* ${'satchel '.repeat(1_000)}*/`);
   writeFileSync(join(client, 'sw.js'), 'precache([{"url":"assets/small.js"}]);');
 });
@@ -35,6 +37,8 @@ test('scripts count as sent: compressed from 1 kB on', () => {
   expect(measureBudgets(client).map(({ name, bytes }) => [name, bytes])).toEqual([
     ['login', sizes],
     ['shell', sizes],
+    // without what the shell has loaded
+    ['editor', 'import"./large.js";import"./own.js";export{1};'.length],
     ['precache', 'export{};'.length],
   ]);
 });
