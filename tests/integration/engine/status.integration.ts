@@ -10,7 +10,7 @@ test('a change is counted as waiting when its command is answered, also while th
   const { api } = await suite.device();
   await synced(api);
   const seen: SyncStatus[] = [];
-  await api.live({ kind: 'status' }, (status) => seen.push(status));
+  await api.live({ kind: 'status' }, (status) => seen.push(status as SyncStatus));
   const counted: number[] = [];
   for (let round = 0; round < 8; round += 1) {
     await api.setPaused(true);
