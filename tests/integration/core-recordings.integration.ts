@@ -12,6 +12,7 @@ import {
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { taskCalls } from '../../server/core/tasks/contract';
 import { projectCalls } from '../../server/core/projects/contract';
+import { trashCalls } from '../../server/core/trash/contract';
 import { createTrash } from '../../server/core/trash/service';
 import { createUploads } from '../../server/core/uploads/service';
 import { RUN_JOB } from '../../server/runs/runs';
@@ -823,6 +824,39 @@ describeOnEngines('recordings', (engine) => {
       status: 'done',
       list: [{ content: 'first' }, { content: 'second' }],
     });
+  });
+
+  it('end when their meeting is deleted, and continue from the recognised parts when it is restored', async () => {
+    const m = await meeting();
+    const heard: string[] = [];
+    standIn = {
+      name: 'p',
+      model: 'm',
+      transcribe: async ({ durationMs }) => {
+        // short recordings of other meetings begin again too
+        if (durationMs < 60_000) return [segment('other')];
+        heard.push(durationMs > 300_000 ? 'first' : 'second');
+        if (heard.length === 1) await ann.call(meetingCalls.remove, { id: m.id });
+        return [segment(heard.at(-1)!)];
+      },
+    };
+    const { recordingId } = await record(m.id, toneMp3(11), { fileName: 'long.mp3' });
+    await core.runJobs();
+    expect(heard).toEqual(['first']);
+    expect((await ann.call(taskCalls.page, {})).list[0]).toMatchObject({
+      status: 'FAILED',
+      error: 'MEETING_NOT_FOUND',
+    });
+
+    await ann.call(trashCalls.restore, { kind: 'meetings', id: m.id });
+    await core.jobs.started();
+    await core.runJobs();
+    expect(heard).toEqual(['first', 'second']);
+    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
+      status: 'done',
+      list: [{ content: 'first' }, { content: 'second' }],
+    });
+    expect((await ann.call(uploadCalls.state, { recordingId })).stored).toBe(true);
   });
 
   it('are deleted after seven days if they were not finished, and when their deleted meeting is erased', async () => {

@@ -7,6 +7,7 @@
  *      │            ├ Retry-After: retried then, after an hour at most
  *      │            ├ daily limit reached ──► failed with USER_SERVICE_QUOTA_EXCEEDED
  *      │            ├ cancelled ──► failed with TRANSCRIPTION_CANCELED
+ *      │            ├ the meeting is deleted ──► failed with MEETING_NOT_FOUND; a restored one begins again
  *      │            └ refused, or too many attempts ──► failed (transcriptFailed), until a person retries
  *      └ no provider: TRANSCRIPTION_PROVIDER_NOT_FOUND, waits until a provider is configured
  *
@@ -51,7 +52,10 @@ const idOfUse = (runId: string, recordingId: string): string => `${runId}/${reco
 
 export function createTranscription(core: CoreServices): {
   kind: RunKind<unknown>;
-  /** Restarts runs that wait for a provider, of one company or of all. Returns the number of meetings. */
+  /**
+   * Starts runs of transcripts that need one and have none: those that wait for a provider, and those of meetings that
+   * were deleted and restored. Of one company or of all. Returns the number of meetings.
+   */
   resume(companyId?: string): Promise<number>;
 } {
   const { platform, sync, usage, transcriptionProvider: providerOf } = core;
@@ -81,6 +85,13 @@ export function createTranscription(core: CoreServices): {
       .orderBy('finished_at')
       .orderBy('id')
       .execute();
+
+  /** Nothing is sent to a provider for a meeting that was deleted. Throws RunFailure. */
+  const requireMeeting = async (task: Task): Promise<Meeting> => {
+    const meeting = await sync.read(task.companyId, (tx) => tx.get('meetings', task.meetingId));
+    if (!meeting) throw new RunFailure('MEETING_NOT_FOUND', { isFinal: true });
+    return meeting;
+  };
 
   const promptFor = (companyId: string, meeting: Meeting): Promise<string> =>
     sync.read(companyId, async (tx) => {
@@ -118,7 +129,11 @@ export function createTranscription(core: CoreServices): {
         language: meeting.language,
         prompt,
         signal: context.signal,
-        step: ({ start, end }, work) => context.step(`${row.recording_id}/${start}-${end}`, settings, work),
+        step: ({ start, end }, work) =>
+          context.step(`${row.recording_id}/${start}-${end}`, settings, async () => {
+            await requireMeeting(task);
+            return work();
+          }),
         wait: async (ms, signal) => {
           await pause(ms, undefined, { signal });
         },
@@ -210,8 +225,7 @@ export function createTranscription(core: CoreServices): {
     const task = taskOf(context);
     const provider = providerOf(task.companyId);
     if (!provider) throw new RunFailure('TRANSCRIPTION_PROVIDER_NOT_FOUND', { isFinal: true });
-    const meeting = await sync.read(task.companyId, (tx) => tx.get('meetings', task.meetingId));
-    if (!meeting) return;
+    const meeting = await requireMeeting(task);
     const rows = await waitingRecordings(task);
     await setTranscript(task, { status: 'processing', error: '' });
     for (const [from, row] of rows.entries())
@@ -244,7 +258,7 @@ export function createTranscription(core: CoreServices): {
         // A cancelled recording was sent: with a refund, repeated cancels would use the provider beyond the limit. Its
         // restart continues this run and counts no further.
         if (ended.state !== 'CANCELED') {
-          // no recording is left after a success, unless the meeting was deleted in between
+          // no recording is left after a success, unless the meeting was deleted at its end
           const without = await waitingRecordings(taskOf(ended));
           await usage.giveBack(
             ended.companyId,
@@ -257,10 +271,13 @@ export function createTranscription(core: CoreServices): {
     },
     async resume(companyId) {
       const found = await sql<{ company_id: string; id: string; creator_id: string }>`
-        select company_id, id, data ->> 'creatorId' as creator_id from doc
-        where collection = 'transcripts' and not deleted
-          and data ->> 'status' = 'waiting' and data ->> 'error' = 'TRANSCRIPTION_PROVIDER_NOT_FOUND'
-          and (${companyId ?? null}::text is null or company_id = ${companyId ?? null}::text)`.execute(db);
+        select company_id, id, data ->> 'creatorId' as creator_id from doc d
+        where collection = 'transcripts' and not deleted and data ->> 'status' in ('waiting', 'processing')
+          and (${companyId ?? null}::text is null or company_id = ${companyId ?? null}::text)
+          and not exists (select from run r where r.company_id = d.company_id and r.kind = ${TRANSCRIPTION} and r.key = d.id
+            and r.ended_at is null)
+          and exists (select from upload u where u.company_id = d.company_id and u.meeting_id = d.id and u.state = 'finished'
+            and u.transcribed_at is null)`.execute(db);
       const ready = found.rows.filter((row) => providerOf(row.company_id) !== null);
       for (const row of ready)
         await sync.write(row.company_id, () => startTranscription(core, row.company_id, row.id, row.creator_id));

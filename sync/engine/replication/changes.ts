@@ -172,7 +172,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
  * database takes to write them. Throws NoAnswerError for an invalid line.
  */
 function parseLine(line: unknown): ChangesLine | null {
-  const { kind, collection, documents, checkpoint, more } = line as Record<string, unknown>;
+  const { kind, collection, documents, checkpoint, more } = (line ?? {}) as Record<string, unknown>;
   const isValid = ((): boolean => {
     switch (kind) {
       case 'page':

@@ -151,3 +151,26 @@ test('each stream is subscribed to the open texts, and again when they change', 
   await change();
   expect(subscribed.slice(2)).toEqual([['c'], []]);
 });
+
+test('a subscription that failed is sent again, without another change', async () => {
+  let failures = 2;
+  const subscribed: unknown[] = [];
+  const waited: number[] = [];
+  const done = new Promise<void>((resolve) => {
+    const subscriptions = new Subscriptions({
+      call: (async (_: unknown, { topics }: { topics: LiveTopic[] }) => {
+        if ((failures -= 1) >= 0) throw new NoAnswerError('network');
+        subscribed.push(topics.map(({ id }) => id));
+        resolve();
+      }) as unknown as Call,
+      open: () => Promise.resolve([{ collection: 'noteContents', id: 'a' }]),
+      retryAfterMs: (failed) => {
+        waited.push(failed);
+        return 0;
+      },
+    });
+    subscriptions.opened();
+  });
+  await done;
+  expect([subscribed, waited]).toEqual([[['a']], [1, 2]]);
+});

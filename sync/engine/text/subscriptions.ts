@@ -5,12 +5,15 @@
  *   stream opened, a document shown or closed ──► locks ──► changed since the last call? ──yes──► POST /live/subscribe
  */
 import type { Call } from '../../protocol/client';
+import { backoff, pause } from '../connection/backoff';
 import { LIVE_TOPICS_MAX, liveCalls, topicKey, type LiveTopic } from '../../protocol/live';
 
 export interface SubscriptionsParts {
   call: Call;
   /** the documents that any tab shows */
   open: () => Promise<LiveTopic[]>;
+  /** milliseconds before the attempt after so many failures; as `backoff` if not given */
+  retryAfterMs?: (failures: number) => number;
 }
 
 export class Subscriptions {
@@ -18,6 +21,10 @@ export class Subscriptions {
   private stream: { subscribed: string } | null = null;
   private isSending = false;
   private isStale = false;
+  /** calls that failed one after the other */
+  private failures = 0;
+  /** ends the pause before the next attempt */
+  private waiting: AbortController | null = null;
 
   constructor(private readonly parts: SubscriptionsParts) {}
 
@@ -28,11 +35,13 @@ export class Subscriptions {
 
   closed(): void {
     this.stream = null;
+    this.waiting?.abort();
   }
 
   /** Some tab shows another document, or closed one. */
   changed(): void {
     this.isStale = true;
+    this.waiting?.abort();
     if (!this.isSending) void this.send();
   }
 
@@ -48,8 +57,14 @@ export class Subscriptions {
         if (keys.join() === stream.subscribed) continue;
         await this.parts.call(liveCalls.subscribe, { topics: keys.map((key) => byKey.get(key)!) });
         stream.subscribed = keys.join();
+        this.failures = 0;
       } catch {
-        // Retried with the next change or stream; replication delivers all edits meanwhile.
+        // Replication delivers all edits meanwhile.
+        this.failures += 1;
+        this.waiting = new AbortController();
+        await pause(this.parts.retryAfterMs?.(this.failures) ?? backoff(this.failures), this.waiting.signal);
+        this.waiting = null;
+        this.isStale = true;
       }
     }
     this.isSending = false;

@@ -321,6 +321,7 @@ describeOnEngines('a first sync', (engine) => {
       () => html(),
       () => html(502),
       () => new Response('not json\n', { headers: { 'content-type': 'application/x-ndjson' } }),
+      () => new Response('null\n', { headers: { 'content-type': 'application/x-ndjson' } }),
       () =>
         new Response(
           '{"kind":"page","collection":"notes","documents":[{"title":"no id"}],"checkpoint":{"seq":1,"id":"","floor":1},"more":false}\n',
