@@ -2,18 +2,29 @@
 import { LIMITS } from '../../../sync/model/limits';
 import { graphemeLength, truncate } from '../../../sync/model/text';
 import { notify } from '../../shared/notify';
-import { placeMeetingsOfProject } from '../meetings/placement';
-import { placeNotesOfProject } from '../notes/placement';
+import type { Platform } from '../../platform/context';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
-import { setProjectAccess } from './access';
+import { recordChange } from '../project-history/record';
+import { placeProject } from './placement';
+
+type Database = Pick<Platform, 'db'>;
 
 export async function transferProjects(
+  database: Database,
   tx: SyncTransaction,
   leaver: { userId: string; name: string },
   heirId: string,
 ): Promise<{ projects: number }> {
   const projects = await tx.list('projects', { where: { ownerId: leaver.userId } });
-  for (const project of projects) await transferProject(tx, project, leaver.name, heirId);
+  for (const project of projects) {
+    const after = await tx.put('projects', project.id, {
+      ownerId: heirId,
+      title: await freeTitle(tx, project, leaver.name, heirId),
+      contributorUserIds: project.contributorUserIds.filter((id) => id !== heirId),
+    });
+    await placeProject(tx, after);
+    await recordChange(database, tx, leaver.userId, 'projects', project, after);
+  }
   return { projects: projects.length };
 }
 
@@ -32,6 +43,7 @@ export async function nextOwner(
 
 /** Gives a project to another member. Its former owner stays as a contributor. */
 export async function giveProject(
+  database: Database,
   tx: SyncTransaction,
   actorId: string,
   project: StoredDoc<'projects'>,
@@ -44,9 +56,8 @@ export async function giveProject(
     contributorUserIds: [...new Set([...project.contributorUserIds.filter((id) => id !== userId), project.ownerId])],
     shareUserIds: project.shareUserIds.filter((id) => id !== userId),
   });
-  await setProjectAccess(tx, after);
-  await placeMeetingsOfProject(tx, project.id);
-  await placeNotesOfProject(tx, project.id);
+  await placeProject(tx, after);
+  await recordChange(database, tx, actorId, 'projects', project, after);
   await notify(tx, {
     kind: 'projectShared',
     userId,
@@ -55,22 +66,6 @@ export async function giveProject(
     link: `/project/${project.id}`,
     subjectId: project.id,
   });
-}
-
-async function transferProject(
-  tx: SyncTransaction,
-  project: StoredDoc<'projects'>,
-  leaver: string,
-  heirId: string,
-): Promise<void> {
-  const after = await tx.put('projects', project.id, {
-    ownerId: heirId,
-    title: await freeTitle(tx, project, leaver, heirId),
-    contributorUserIds: project.contributorUserIds.filter((id) => id !== heirId),
-  });
-  await setProjectAccess(tx, after);
-  await placeMeetingsOfProject(tx, project.id);
-  await placeNotesOfProject(tx, project.id);
 }
 
 /**
