@@ -44,12 +44,17 @@ describe('the columns of a table', () => {
   });
 
   it('are as written in a table with more than 200,000 places', () => {
-    const rows = Array.from({ length: 401 }, (_, n) =>
-      n === 0 ? Array.from({ length: 500 }, (_each, i) => `c${i}`) : ['c499'],
-    );
-    expect(tableGrid(rows).places[1]).toEqual([0]);
-    expect(tableGrid(rows.slice(1).concat(rows.slice(0, 1)).slice(0, 400)).places[0]).toEqual([0]);
-    expect(tableGrid(rows.slice(0, 400)).places[1]).toEqual([499]);
+    const named = (rows: number) => [['x', 'y'], ['y'], ...Array.from({ length: rows }, (_, n) => [`c${n % 900}`])];
+    expect(tableGrid(named(200)).places[1]).toEqual([201]);
+    expect(tableGrid(named(900)).places[1]).toEqual([0]);
+    // cells without a name need places, too
+    const unnamed = (cells: number) => [
+      ['x', 'y'],
+      ['y'],
+      ...Array.from({ length: 400 }, () => Array(cells).fill(null)),
+    ];
+    expect(tableGrid(unnamed(100)).places[1]).toEqual([1]);
+    expect(tableGrid(unnamed(500)).places[1]).toEqual([0]);
   });
 });
 

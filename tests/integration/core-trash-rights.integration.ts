@@ -127,6 +127,11 @@ describeOnEngines('the trash of several people', (engine) => {
       other,
     ]);
     await ann.call(projectCalls.remove, { id: projectId });
+    // Ben would lose it there
+    const closed = (await ann.call(projectCalls.create, { title: title() })).id;
+    expect(await code(ann.refusal(trashCalls.restore, { kind: 'notes', id: orphan, projectId: closed }))).toBe(
+      'NO_PERMISSION',
+    );
     await ann.call(trashCalls.restore, { kind: 'notes', id: orphan, projectId: other });
     expect((await ann.sees('notes', orphan))?.projectId).toBe(other);
   });

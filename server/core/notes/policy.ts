@@ -57,7 +57,12 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
     if (!before) {
       if (!after) return;
       if (after.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
-      if (after.shareRange === 'public' && !(await arePublicLinksAllowed(tx.companyId)))
+      // an edit that restores a public note is taken: its link opens nothing while links are off
+      if (
+        after.shareRange === 'public' &&
+        restored?.shareRange !== 'public' &&
+        !(await arePublicLinksAllowed(tx.companyId))
+      )
         throw refusal('PUBLIC_LINKS_OFF', 'shareRange');
       checkSpace(after);
       await refuseUnknownParties(tx, restored, after, SHARED_WITH);

@@ -52,7 +52,7 @@ export const trashCalls = {
     who: 'member',
     idempotent: true,
     summary:
-      'Restores a deleted document with everything that was deleted with it. A note whose project is gone, or to which this person may no longer add, needs `projectId`; a meeting then returns without a project. Nothing happens to a document that is not deleted.',
+      'Restores a deleted document with everything that was deleted with it. A note whose project is gone, or to which this person may no longer add, needs `projectId`; a meeting then returns without a project. Only its creator restores into another project while the first exists, and others only into one that the creator reads. Nothing happens to a document that is not deleted.',
     input: v.object({ ...item, projectId: v.optional(Id) }),
     output: v.object({}),
     errors: ['TRASH_NOT_FOUND', 'PROJECT_NOT_FOUND', 'NO_PERMISSION', 'PARAM_ERROR'],

@@ -83,13 +83,12 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
     actor: Actor,
     kind: TrashKind,
     id: string,
-  ): Promise<{ isOwn: boolean; projectId: string } | null> => {
-    const { rows } = await sql<{ is_own: boolean; project_id: string | null }>`
-      select ${isOwn(actor.userId)} as is_own, d.data ->> 'projectId' as project_id ${entriesOf(actor, clock.now(), [
-        sql`t.collection = ${kind}`,
-        sql`t.id = ${id}`,
-      ])}`.execute(db);
-    return rows[0] ? { isOwn: rows[0].is_own, projectId: rows[0].project_id ?? '' } : null;
+  ): Promise<{ isOwn: boolean; projectId: string; creatorId: string } | null> => {
+    const { rows } = await sql<{ is_own: boolean; project_id: string | null; creator_id: string | null }>`
+      select ${isOwn(actor.userId)} as is_own, d.data ->> 'projectId' as project_id, d.data ->> 'creatorId' as creator_id
+      ${entriesOf(actor, clock.now(), [sql`t.collection = ${kind}`, sql`t.id = ${id}`])}`.execute(db);
+    const [row] = rows;
+    return row ? { isOwn: row.is_own, projectId: row.project_id ?? '', creatorId: row.creator_id ?? '' } : null;
   };
 
   return {
@@ -118,9 +117,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
         if (await isLive(tx, actor, kind, id)) return;
         const found = await find(actor, kind, id);
         if (!found) throw new CallError('TRASH_NOT_FOUND');
-        // only creators move what they made, unless its project is gone
-        if (projectId && projectId !== found.projectId && !found.isOwn && (await tx.get('projects', found.projectId)))
-          throw new CallError('NO_PERMISSION');
+        if (projectId && projectId !== found.projectId && !found.isOwn) await mayMoveForOthers(tx, found, projectId);
         if (projectId) await mayAdd(tx, actor, projectId);
         if (kind === 'projects') await restoreProject(tx, id);
         else if (kind === 'notes') await restoreNote(tx, actor, id, projectId);
@@ -204,7 +201,20 @@ async function isLive(tx: SyncTransaction, actor: Actor, kind: TrashKind, id: st
 const mayAdd = (tx: SyncTransaction, actor: Actor, projectId: string) =>
   ableOr(tx, actor, 'projects', projectId, 'addNote', { missing: 'PROJECT_NOT_FOUND' });
 
-/** The same for the project of before: a person who lost the right restores into another one. */
+/** Only creators move what they made, unless its project is gone; then it stays where they can read it. */
+async function mayMoveForOthers(
+  tx: SyncTransaction,
+  found: { projectId: string; creatorId: string },
+  projectId: string,
+): Promise<void> {
+  if (
+    (await tx.get('projects', found.projectId)) ||
+    (await tx.roleIn(spaceOf('project', projectId), found.creatorId)) === null
+  )
+    throw new CallError('NO_PERMISSION');
+}
+
+/** Whether this person may still add to the project of before: one who lost the right restores into another one. */
 async function couldAdd(tx: SyncTransaction, actor: Actor, projectId: string): Promise<boolean> {
   try {
     await mayAdd(tx, actor, projectId);
