@@ -286,6 +286,7 @@ const elements = fc.uniqueArray(element, { selector: (e) => e.id });
 const meetingFields = fc.record({
   title: word,
   status: fc.constantFrom('waiting', 'ended'),
+  shareRange: fc.constantFrom('private', 'project', 'team'),
   shareUserIds: members,
   participants: elements,
   actualStartAt: fc.nat(5),

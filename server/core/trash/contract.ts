@@ -63,7 +63,8 @@ export const trashCalls = {
     path: '/trash/delete',
     who: 'member',
     idempotent: true,
-    summary: 'Deletes a document in the trash for good. Only its creator may, of a project only its owner.',
+    summary:
+      'Deletes a document in the trash for good. Only its creator may, of a project only its owner; what others made in it stays in their trash.',
     input: v.object(item),
     output: v.object({}),
     errors: ['TRASH_NOT_FOUND', 'NO_PERMISSION', 'PARAM_ERROR'],
