@@ -18,9 +18,8 @@ export async function transferProjects(
   const projects = await tx.list('projects', { where: { ownerId: leaver.userId } });
   for (const project of projects) {
     const after = await tx.put('projects', project.id, {
-      ownerId: heirId,
+      ...ownedBy(project, heirId),
       title: await freeTitle(tx, project, leaver.name, heirId),
-      contributorUserIds: project.contributorUserIds.filter((id) => id !== heirId),
     });
     await placeProject(tx, after);
     await recordChange(database, tx, leaver.userId, 'projects', project, after);
@@ -41,6 +40,16 @@ export async function nextOwner(
   return project?.ownerId ?? heirId;
 }
 
+/** Its sharing without its new owner: shared with chosen people of whom none is left, it is private. */
+function ownedBy(project: StoredDoc<'projects'>, ownerId: string) {
+  const [contributorUserIds, shareUserIds] = [project.contributorUserIds, project.shareUserIds].map((ids) =>
+    ids.filter((id) => id !== ownerId),
+  ) as [string[], string[]];
+  const isEmpty = shareUserIds.length + project.shareDepartmentIds.length === 0;
+  const shareRange = project.shareRange === 'customize' && isEmpty ? ('private' as const) : project.shareRange;
+  return { ownerId, contributorUserIds, shareUserIds, shareRange };
+}
+
 /** Gives a project to another member. Its former owner stays as a contributor. */
 export async function giveProject(
   database: Database,
@@ -50,11 +59,11 @@ export async function giveProject(
   userId: string,
 ): Promise<void> {
   const former = (await tx.get('people', project.ownerId))?.name ?? '';
+  const owned = ownedBy(project, userId);
   const after = await tx.put('projects', project.id, {
-    ownerId: userId,
+    ...owned,
     title: await freeTitle(tx, project, former, userId),
-    contributorUserIds: [...new Set([...project.contributorUserIds.filter((id) => id !== userId), project.ownerId])],
-    shareUserIds: project.shareUserIds.filter((id) => id !== userId),
+    contributorUserIds: [...new Set([...owned.contributorUserIds, project.ownerId])],
   });
   await placeProject(tx, after);
   await recordChange(database, tx, actorId, 'projects', project, after);
