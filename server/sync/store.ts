@@ -40,9 +40,9 @@ export interface SyncTransaction {
   ): Promise<StoredDoc<N>>;
   remove(collection: KindName, id: string): Promise<void>;
   /** Records who deleted a document, which this transaction removes: that person's action can be undone from the trash. */
-  intoTrash(collection: KindName, id: string, userId: string, stayed?: readonly string[]): Promise<void>;
-  /** Ids that `intoTrash` recorded as `stayed`: documents that the deletion only took out of the deleted one. */
-  stayedWithout(collection: KindName, id: string): Promise<string[]>;
+  intoTrash(collection: KindName, id: string, userId: string, detached?: readonly string[]): Promise<void>;
+  /** Ids that `intoTrash` recorded as `detached`: documents that the deletion only took out of the deleted one. */
+  detachedFrom(collection: KindName, id: string): Promise<string[]>;
   /**
    * Restores a deleted document with what was deleted with it, as they were. Null if it is not deleted, or its content is
    * erased. The caller places it: access may have changed since.
@@ -79,7 +79,7 @@ export interface SyncStore {
         | 'now'
         | 'remove'
         | 'intoTrash'
-        | 'stayedWithout'
+        | 'detachedFrom'
         | 'restore'
         | 'erase'
         | 'deliver'

@@ -145,23 +145,23 @@ export class Transaction implements SyncTransaction {
       this.stage(collection, id, { space: row.space, rev: nextRev(row.rev), deleted: true, data: row.data });
   }
 
-  async intoTrash(collection: KindName, id: string, userId: string, stayed: readonly string[] = []): Promise<void> {
+  async intoTrash(collection: KindName, id: string, userId: string, detached: readonly string[] = []): Promise<void> {
     this.mustBeOpen();
     await this.database.query({
       name: 'trash_put',
-      text: `insert into trash (company_id, collection, id, seq, deleted_at, deleted_by, stayed) values ($1, $2, $3, $4, $5, $6, $7::text[])
-        on conflict (company_id, collection, id) do update set seq = excluded.seq, deleted_at = excluded.deleted_at, deleted_by = excluded.deleted_by, stayed = excluded.stayed`,
-      values: [this.companyId, collection, id, this.seq, this.now(), userId, stayed],
+      text: `insert into trash (company_id, collection, id, seq, deleted_at, deleted_by, detached) values ($1, $2, $3, $4, $5, $6, $7::text[])
+        on conflict (company_id, collection, id) do update set seq = excluded.seq, deleted_at = excluded.deleted_at, deleted_by = excluded.deleted_by, detached = excluded.detached`,
+      values: [this.companyId, collection, id, this.seq, this.now(), userId, detached],
     });
   }
 
-  async stayedWithout(collection: KindName, id: string): Promise<string[]> {
-    const found = await this.database.query<{ stayed: string[] }>({
-      name: 'trash_stayed',
-      text: 'select stayed from trash where company_id = $1 and collection = $2 and id = $3',
+  async detachedFrom(collection: KindName, id: string): Promise<string[]> {
+    const found = await this.database.query<{ detached: string[] }>({
+      name: 'trash_detached',
+      text: 'select detached from trash where company_id = $1 and collection = $2 and id = $3',
       values: [this.companyId, collection, id],
     });
-    return found.rows[0]?.stayed ?? [];
+    return found.rows[0]?.detached ?? [];
   }
 
   async restore<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null> {

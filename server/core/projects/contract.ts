@@ -94,7 +94,13 @@ export const projectCalls = {
     summary: 'Sets the contributors of a project, entirely; its owner cannot be one.',
     input: v.object({ projectId: Id, departmentIds: Parties, userIds: Parties }),
     output: projects.schema,
-    errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION', 'PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR'],
+    errors: [
+      'PROJECT_NOT_FOUND',
+      'NO_PERMISSION',
+      'PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR',
+      'DEPARTMENT_NOT_FOUND',
+      'USER_NOT_FOUND',
+    ],
   }),
   update: defineCall({
     service: 'core',

@@ -15,7 +15,7 @@ export async function placeProject(tx: SyncTransaction, project: StoredDoc<'proj
 /** Places a restored project, and puts the meetings back that stayed outside it, unless they are in another one by now. */
 export async function placeRestoredProject(tx: SyncTransaction, project: StoredDoc<'projects'>): Promise<void> {
   await placeProject(tx, project);
-  const ids = await tx.stayedWithout('projects', project.id);
+  const ids = await tx.detachedFrom('projects', project.id);
   const outside = (await tx.list('meetings', { ids })).filter(({ projectId }) => projectId === '');
   if (outside.length === 0) return;
   const directory = await loadDirectory(tx);

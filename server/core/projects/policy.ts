@@ -73,8 +73,8 @@ export const projectPolicy: PushPolicy<'projects'> = {
   async apply({ actor, tx, before, after, changed }) {
     if (!after) {
       if (!before) return;
-      const stayed = await removeContents(tx, before.id);
-      await tx.intoTrash('projects', before.id, actor.userId, stayed);
+      const detached = await removeContents(tx, before.id);
+      await tx.intoTrash('projects', before.id, actor.userId, detached);
       return;
     }
     if (before && !changed.some((field) => SHARING.includes(field))) return;
@@ -94,9 +94,9 @@ const HELD_BY_PROJECTS = KIND_NAMES.filter((kind) => isChild(kind) || kindsWithi
  */
 async function removeContents(tx: SyncTransaction, projectId: string): Promise<string[]> {
   const space = spaceOf('project', projectId);
-  const stayed = (await tx.list('meetings', { where: { projectId } })).filter((meeting) => meeting.space !== space);
-  const directory = stayed.length > 0 ? await loadDirectory(tx) : undefined;
-  for (const { id } of stayed) await placeMeeting(tx, await tx.put('meetings', id, { projectId: '' }), directory);
+  const detached = (await tx.list('meetings', { where: { projectId } })).filter((meeting) => meeting.space !== space);
+  const directory = detached.length > 0 ? await loadDirectory(tx) : undefined;
+  for (const { id } of detached) await placeMeeting(tx, await tx.put('meetings', id, { projectId: '' }), directory);
   // Notes first: private notes are in their creator's personal space, with their text.
   for (const note of await tx.list('notes', { where: { projectId } })) {
     for (const child of childrenOf('notes', note.id)) await tx.remove(...child);
@@ -105,5 +105,5 @@ async function removeContents(tx: SyncTransaction, projectId: string): Promise<s
   for (const collection of HELD_BY_PROJECTS) {
     for (const doc of await tx.list(collection, { space })) await tx.remove(collection, doc.id);
   }
-  return stayed.map(({ id }) => id);
+  return detached.map(({ id }) => id);
 }

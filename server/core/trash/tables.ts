@@ -11,8 +11,8 @@ export interface TrashTable {
   /** milliseconds since the epoch */
   deleted_at: number;
   deleted_by: string;
-  /** of a project: ids of the meetings that stayed outside it */
-  stayed: Generated<string[]>;
+  /** of a project: ids of the meetings that its deletion took out of it */
+  detached: Generated<string[]>;
 }
 
 declare module '../../platform/database/tables' {
