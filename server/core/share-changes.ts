@@ -2,22 +2,31 @@
 import type { SyncTransaction } from '../sync/store';
 import { refusal } from './refusals';
 
+type Parties<Field extends string> = { [F in Field]?: readonly string[] | undefined };
+
 /**
  * Refuses departments and people that were added by this change and are not in the organization, for example because
  * they were deleted while the device was offline. Those of before may stay: an unrelated change is not refused.
+ * @param before also the deleted document that the write restores; null for a new one
+ * @param fields with ids of people, and of departments
  */
-export async function refuseUnknownParties(
+export async function refuseUnknownParties<U extends string, D extends string>(
   tx: Pick<SyncTransaction, 'list'>,
-  added: { userIds: readonly string[]; departmentIds: readonly string[] },
-  fields: { users: string; departments: string },
+  before: Parties<U | D> | null,
+  after: Parties<U | D>,
+  fields: { users: U; departments: D },
 ): Promise<void> {
-  const ids = [...added.userIds, ...added.departmentIds];
-  if (ids.length === 0) return;
-  const people = new Map((await tx.list('people', { ids })).map((person) => [person.id, person]));
-  if (added.departmentIds.some((id) => people.get(id)?.kind !== 'department'))
+  const users = addedTo(before?.[fields.users], after[fields.users]);
+  const departments = addedTo(before?.[fields.departments], after[fields.departments]);
+  if (users.length + departments.length === 0) return;
+  const people = new Map((await tx.list('people', { ids: [...users, ...departments] })).map((each) => [each.id, each]));
+  if (departments.some((id) => people.get(id)?.kind !== 'department'))
     throw refusal('DEPARTMENT_NOT_FOUND', fields.departments);
-  if (added.userIds.some((id) => people.get(id)?.kind !== 'member')) throw refusal('USER_NOT_FOUND', fields.users);
+  if (users.some((id) => people.get(id)?.kind !== 'member')) throw refusal('USER_NOT_FOUND', fields.users);
 }
+
+/** The fields of a document that name whom it is shared with. */
+export const SHARED_WITH = { users: 'shareUserIds', departments: 'shareDepartmentIds' } as const;
 
 /** Values of `after` that `before` lacks. */
 export function addedTo(before: readonly string[] | undefined, after: readonly string[] | undefined): string[] {

@@ -35,6 +35,7 @@ export async function writeDemoHistory({ platform, tx, cast, projects }: DemoSee
           id: newId(at),
           project_id: projectId,
           at,
+          seq: tx.seq,
           ...event,
           params: JSON.stringify(params) as never,
         })

@@ -98,7 +98,8 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
     after: evaluation.next.deleted ? null : afterOf(row, evaluation),
     changed: evaluation.changed,
   };
-  await policy.check({ ...write, role: evaluation.before ? role : roleThere });
+  const restored = current?.deleted ? storedDoc(current) : null;
+  await policy.check({ ...write, role: evaluation.before ? role : roleThere, restored });
   if (!policy.apply) {
     if (roleThere === null) throw new CallError('SPACE_NOT_FOUND');
     tx.stage(collection, row.newDocumentState.id, evaluation.next);

@@ -40,13 +40,18 @@ export interface SyncTransaction {
   ): Promise<StoredDoc<N>>;
   remove(collection: KindName, id: string): Promise<void>;
   /** Records who deleted a document, which this transaction removes: that person's action can be undone from the trash. */
-  intoTrash(collection: KindName, id: string, userId: string): Promise<void>;
+  intoTrash(collection: KindName, id: string, userId: string, detached?: readonly string[]): Promise<void>;
+  /** Ids that `intoTrash` recorded as `detached`: documents that the deletion only took out of the deleted one. */
+  detachedFrom(collection: KindName, id: string): Promise<string[]>;
   /**
    * Restores a deleted document with what was deleted with it, as they were. Null if it is not deleted, or its content is
    * erased. The caller places it: access may have changed since.
    */
   restore<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
-  /** Erases the content of a deleted document and of what was deleted with it; the deletion marks stay. */
+  /**
+   * Erases the content of a deleted document and of what was deleted with it; the deletion marks stay.
+   * @param by erases what this person created and what has no creator, each with its child documents; all by default
+   */
   erase(collection: KindName, id: string, by?: string): Promise<void>;
   /** Records that a notification goes out by e-mail and push, as its receiver chooses (server/organization/notices). */
   deliver(userId: string, noticeId: string, at: number): Promise<void>;
@@ -70,7 +75,17 @@ export interface SyncStore {
     work: (
       tx: Omit<
         SyncTransaction,
-        'put' | 'now' | 'remove' | 'intoTrash' | 'restore' | 'erase' | 'deliver' | 'createSpace' | 'setAccess' | 'seq'
+        | 'put'
+        | 'now'
+        | 'remove'
+        | 'intoTrash'
+        | 'detachedFrom'
+        | 'restore'
+        | 'erase'
+        | 'deliver'
+        | 'createSpace'
+        | 'setAccess'
+        | 'seq'
       >,
     ) => Promise<T>,
   ): Promise<T>;
@@ -98,6 +113,8 @@ export interface PushPolicy<N extends KindName = KindName> {
     after: StoredDoc<N> | null;
     changed: string[];
     role: Role | null;
+    /** the deleted document that the write restores */
+    restored?: StoredDoc<N> | null;
   }): Promise<void>;
   /**
    * Side effects in the same transaction, after the document is staged: access of a new project's space, deletion of

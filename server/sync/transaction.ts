@@ -7,7 +7,7 @@
  */
 import type { Role } from '../../sync/model/kind';
 import { spaceOf } from '../../sync/model/ids';
-import type { KindName, Doc } from '../../sync/model/kinds';
+import { childrenOf, isChild, type KindName, type Doc } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
@@ -145,14 +145,23 @@ export class Transaction implements SyncTransaction {
       this.stage(collection, id, { space: row.space, rev: nextRev(row.rev), deleted: true, data: row.data });
   }
 
-  async intoTrash(collection: KindName, id: string, userId: string): Promise<void> {
+  async intoTrash(collection: KindName, id: string, userId: string, detached: readonly string[] = []): Promise<void> {
     this.mustBeOpen();
     await this.database.query({
       name: 'trash_put',
-      text: `insert into trash (company_id, collection, id, seq, deleted_at, deleted_by) values ($1, $2, $3, $4, $5, $6)
-        on conflict (company_id, collection, id) do update set seq = excluded.seq, deleted_at = excluded.deleted_at, deleted_by = excluded.deleted_by`,
-      values: [this.companyId, collection, id, this.seq, this.now(), userId],
+      text: `insert into trash (company_id, collection, id, seq, deleted_at, deleted_by, detached) values ($1, $2, $3, $4, $5, $6, $7::text[])
+        on conflict (company_id, collection, id) do update set seq = excluded.seq, deleted_at = excluded.deleted_at, deleted_by = excluded.deleted_by, detached = excluded.detached`,
+      values: [this.companyId, collection, id, this.seq, this.now(), userId, detached],
     });
+  }
+
+  async detachedFrom(collection: KindName, id: string): Promise<string[]> {
+    const found = await this.database.query<{ detached: string[] }>({
+      name: 'trash_detached',
+      text: 'select detached from trash where company_id = $1 and collection = $2 and id = $3',
+      values: [this.companyId, collection, id],
+    });
+    return found.rows[0]?.detached ?? [];
   }
 
   async restore<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null> {
@@ -165,9 +174,15 @@ export class Transaction implements SyncTransaction {
     this.mustBeOpen();
     const head = await this.row(collection, id);
     if (!head?.deleted) return;
-    const isErased = ({ data }: DocRow): boolean =>
-      by === undefined || data['creatorId'] === undefined || data['creatorId'] === by;
-    const rows = [head, ...(await deletedWith(this, head)).filter(isErased)];
+    const within = await deletedWith(this, head);
+    // a child document has its parent's fate, whoever wrote it
+    const kept = new Set(
+      within
+        .filter(({ collection: kind, data }) => !isChild(kind) && by !== undefined && (data['creatorId'] ?? by) !== by)
+        .flatMap((row) => [[row.collection, row.id] as const, ...childrenOf(row.collection, row.id)])
+        .map(([kind, docId]) => keyOf(kind, docId)),
+    );
+    const rows = [head, ...within.filter((row) => !kept.has(keyOf(row.collection, row.id)))];
     await this.flush();
     await eraseDocs(this.database, this.companyId, rows);
     for (const row of rows) this.state.docs.delete(keyOf(row.collection, row.id));

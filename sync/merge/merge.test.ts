@@ -231,6 +231,52 @@ test('a merged text contains the words of both devices', () => {
   expect(conflicts).toEqual([]);
 });
 
+describe('sharing changed on two devices', () => {
+  const note = (fields: Partial<Version>): Version => ({
+    id: 'n1',
+    space: 'project:p1',
+    rev: '4-mmmmmm',
+    ...at(0),
+    abilities: ['update'],
+    title: 'Plan',
+    shareRange: 'project',
+    shareUserIds: ['u1'],
+    ...fields,
+  });
+  const base = note({ rev: '3-aaaaaa' });
+  const audience = ({ merged }: ReturnType<typeof mergeDocument>) => [merged['shareRange'], merged['shareUserIds']];
+  /** Merged on the device that sends second, for both orders. */
+  const bothOrders = (first: Version, second: Version) => [
+    audience(mergeDocument('notes', base, { ...second, rev: '4-mmmmmm' }, { ...first, rev: '4-tttttt' })),
+    audience(mergeDocument('notes', base, { ...first, rev: '4-mmmmmm' }, { ...second, rev: '4-tttttt' })),
+  ];
+
+  test('made private on one: whom the other one adds does not see it, earlier or later', () => {
+    const closed = (ms: number) => note({ shareRange: 'private', shareUserIds: [], ...at(ms) });
+    const added = note({ shareUserIds: ['u1', 'u2'], ...at(5) });
+    for (const ms of [1, 9])
+      expect(bothOrders(closed(ms), added)).toEqual([
+        ['private', []],
+        ['private', []],
+      ]);
+    const kept = note({ shareRange: 'private', ...at(9) });
+    expect(bothOrders(kept, added)[0]).toEqual(['private', ['u1']]);
+  });
+
+  test('of two ranges the later one applies, with the people of both', () => {
+    const closed = note({ shareRange: 'private', shareUserIds: ['u3'], ...at(1) });
+    const open = note({ shareRange: 'team', shareUserIds: ['u1', 'u2'], ...at(5) });
+    expect(bothOrders(closed, open)).toEqual([
+      ['team', ['u2', 'u3']],
+      ['team', ['u2', 'u3']],
+    ]);
+    expect(bothOrders({ ...closed, ...at(9) }, open)).toEqual([
+      ['private', ['u3']],
+      ['private', ['u3']],
+    ]);
+  });
+});
+
 // Properties ----------------------------------------------------------------------------------------------------------------------
 
 const word = fc.constantFrom('', 'a', 'b', 'c', 'd');
@@ -240,6 +286,7 @@ const elements = fc.uniqueArray(element, { selector: (e) => e.id });
 const meetingFields = fc.record({
   title: word,
   status: fc.constantFrom('waiting', 'ended'),
+  shareRange: fc.constantFrom('private', 'project', 'team'),
   shareUserIds: members,
   participants: elements,
   actualStartAt: fc.nat(5),

@@ -157,6 +157,17 @@ export function mergeDocument(collection: KindName, base: Version | null, mine: 
   };
 }
 
+/**
+ * The side that made a document private which the other one still shares: people whom the other one adds without knowing
+ * it must not see it, whichever device sends its change first. Null if neither or both did.
+ */
+function closedBy(base: Version | null, mine: Version, theirs: Version, later: Side): Side | null {
+  const range = ({ shareRange }: Version): unknown => shareRange;
+  const isClosed = base !== null && range(base) !== 'private' && range(mine) !== range(theirs);
+  const merged = isClosed ? mergeValue(range(base), range(mine), range(theirs), later).value : null;
+  return merged !== 'private' ? null : range(mine) === 'private' ? 'mine' : 'theirs';
+}
+
 function mergeField(
   rule: MergeRule | 'own',
   field: string,
@@ -182,6 +193,10 @@ function mergeField(
       return m === true || t === true;
     case 'set':
       return mergeSet(b, m, t, later);
+    case 'audience': {
+      const closed = closedBy(base, mine, theirs, later);
+      return closed === 'mine' ? m : closed === 'theirs' ? t : mergeSet(b, m, t, later);
+    }
     case 'yjs': {
       if (sameValue(m, t)) return t;
       conflicts.push(...droppedWordConflicts(bytesOf(m), bytesOf(t)));

@@ -29,6 +29,7 @@ export interface Viewer {
  * Merge rule of a field that both sides changed (sync/merge):
  *  - `value`   three-way; of two edits the later by `updatedAt` wins, the other becomes a conflict version in the inbox
  *  - `set`     an array of strings, merged by member
+ *  - `audience` as `set`; but a side that made the document private (`shareRange`) means everybody, and its list stands
  *  - `byId`    an array of `{id, …}`, merged by id; the fields of each element merge as `value`
  *  - `yjs`     base64 of a Yjs state, merged by Yjs
  *  - `max`     the larger number
@@ -37,7 +38,7 @@ export interface Viewer {
  *  - `server`  the server's value wins; a client's value is never pushed
  *  - `derived` computed from other fields; the later value wins and no conflict version is recorded
  */
-export type MergeRule = 'value' | 'set' | 'byId' | 'yjs' | 'max' | 'first' | 'or' | 'server' | 'derived';
+export type MergeRule = 'value' | 'set' | 'audience' | 'byId' | 'yjs' | 'max' | 'first' | 'or' | 'server' | 'derived';
 
 /** Fields of every replicated document. */
 export const baseFields = {

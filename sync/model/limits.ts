@@ -26,6 +26,8 @@ export const LIMITS = {
   recording: { min: 10, warnAt: 6600, max: 7200 },
   /** seconds of silence before the recorder shows a warning */
   silenceWarning: 20,
+  /** people, and departments, in one list of a document's sharing */
+  shareList: 1000,
   projectPageSize: 500,
   meetingRecentLimit: 6,
   /** bytes of one Yjs state or update, decoded */

@@ -12,6 +12,12 @@ test('shows what happened and by whom, also without a connection', async () => {
   const { id: projectId } = await company.call(projectCalls.create, { title: 'Autumn' });
   await company.call(projectCalls.setContributors, { projectId, userIds: [reiId], departmentIds: [] });
   await company.call(noteCalls.save, { projectId, title: 'Leaves', content: '' });
+  const { id: otherId } = await company.call(projectCalls.create, { title: 'Closed' });
+  const { id: noteId } = await company.call(noteCalls.save, { projectId: otherId, title: 'Secret', content: '' });
+  await company.call(noteCalls.save, { projectId, noteId, title: 'Snow' });
+  await company.call(projectCalls.archive, { projectId, archived: true });
+  await company.call(projectCalls.archive, { projectId, archived: false });
+  await company.call(projectCalls.setOwner, { projectId, userId: reiId });
   const device = (await openPage({ person: rei, path: `/project/${projectId}` })).device;
   const page = await openPage({ device, person: rei, path: `/project/${projectId}` });
   await page.call(noteCalls.save, { projectId, title: 'Branches', content: '' });
@@ -22,21 +28,29 @@ test('shows what happened and by whom, also without a connection', async () => {
     [...page.getByRole('list', { name: page.text('history', 'title') }).querySelectorAll('li')].map(
       (row) => row.textContent ?? '',
     );
-  await until(() => expect(rows()).toHaveLength(4));
+  await until(() => expect(rows()).toHaveLength(9));
+  expect(rows().slice(1, 6)).toEqual([
+    expect.stringContaining('transferred the project to Rei Sato'),
+    expect.stringContaining('unarchived the project'),
+    expect.stringContaining('archived the project'),
+    // the title in the other project is unknown here
+    expect.stringContaining('changed the title to “Snow”'),
+    expect.stringContaining('moved “Snow” to this project'),
+  ]);
   expect(rows()[0]).toContain('Rei Sato added “Branches”');
-  expect(rows()[2]).toContain('added to the project: Rei Sato');
-  expect(rows()[3]).toContain('created the project “Autumn”');
+  expect(rows()[7]).toContain('added to the project: Rei Sato');
+  expect(rows()[8]).toContain('created the project “Autumn”');
 
   device.become('cut');
   await page.follow(`/project/${projectId}`);
   await page.follow(`/project/${projectId}/history`);
   await until(() => page.getByText(new RegExp(page.text('history', 'offline'))));
-  await until(() => expect(rows()).toHaveLength(4));
+  await until(() => expect(rows()).toHaveLength(9));
   // by person, from the device
   await page.press(() => page.getByRole('button', { name: /Everyone/ }));
   await page.press(() => page.getByRole('option', { name: 'Rei Sato' }));
   await until(() => expect(rows()).toHaveLength(1));
   await page.press(() => page.getByRole('button', { name: /Everything/ }));
-  await page.press(() => page.getByRole('option', { name: page.text('history', 'group.deleted') }));
+  await page.press(() => page.getByRole('option', { name: page.text('history', 'group.moved') }));
   await until(() => page.getByText(page.text('history', 'empty')));
 });

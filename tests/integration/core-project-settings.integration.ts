@@ -59,4 +59,13 @@ describeOnEngines('settings of projects', (engine) => {
     // a repeated request of the former owner
     expect(await code(ann.refusal(projectCalls.setOwner, { projectId: made.id, userId: 'dee' }))).toBe('NO_PERMISSION');
   });
+
+  it('a project that was shared with its new owner alone is private then, and its members can be changed', async () => {
+    const { id: projectId } = await project();
+    await ann.call(projectCalls.setShare, { projectId, shareRange: 'customize', userIds: ['dee'] });
+    await ann.call(projectCalls.setOwner, { projectId, userId: 'dee' });
+    expect(await dee.sees('projects', projectId)).toMatchObject({ shareRange: 'private', shareUserIds: [] });
+    await dee.call(projectCalls.setContributors, { projectId, userIds: ['ann'], departmentIds: [] });
+    expect(await ben.sees('projects', projectId)).toBeNull();
+  });
 });

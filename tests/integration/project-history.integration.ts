@@ -5,6 +5,7 @@ import { projectHistoryFeature } from '../../server/core/project-history/feature
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
+import { trashCalls } from '../../server/core/trash/contract';
 import { given } from '../../server/shared/feature';
 import { nextRev } from '../../sync/model/rev';
 import { openCore, type Core, type Person } from '../support/core';
@@ -97,6 +98,88 @@ describeOnEngines('the history of projects', (engine) => {
     await ann.call(projectCalls.setShare, { projectId, shareRange: 'private' });
     expect((await ben.refusal(historyCalls.page, { projectId })).code).toBe('PROJECT_NOT_FOUND');
     expect((await cho.refusal(historyCalls.page, { projectId })).code).toBe('PROJECT_NOT_FOUND');
+  });
+
+  it('records restores, transfers and archiving, by call and by push', async () => {
+    const projectId = await project();
+    const { id } = await ann.call(noteCalls.save, { projectId, title: 'Minutes', content: 'x' });
+    const meeting = await ann.call(meetingCalls.create, { title: 'Weekly', projectId });
+    await ann.call(noteCalls.remove, { id });
+    await ann.call(trashCalls.restore, { kind: 'notes', id });
+    await ann.call(meetingCalls.remove, { id: meeting.id });
+    await ann.call(trashCalls.restore, { kind: 'meetings', id: meeting.id });
+    // a second device that restores it as well
+    await ann.call(trashCalls.restore, { kind: 'meetings', id: meeting.id });
+    await ann.call(projectCalls.archive, { projectId, archived: true });
+    expect(await ann.refused('projects', (await ann.sees('projects', projectId))!, { archivedAt: 0 })).toBe('');
+    await ann.call(projectCalls.remove, { id: projectId });
+    await ann.call(trashCalls.restore, { kind: 'projects', id: projectId });
+    await ann.call(projectCalls.setOwner, { projectId, userId: 'ben' });
+    expect((await whats(ben, projectId)).map((what) => what.replace(/ Past .*/, ''))).toEqual([
+      'ann transferred',
+      'ann restored',
+      'ann unarchived',
+      'ann archived',
+      'ann restored Weekly',
+      'ann deleted Weekly',
+      'ann restored Minutes',
+      'ann deleted Minutes',
+      'ann added Weekly',
+      'ann added Minutes',
+      'ann added',
+    ]);
+    expect((await history(ben, projectId, { type: 'transferred' }))[0]!.params).toEqual({ ids: ['ben'], count: 1 });
+  });
+
+  it('tells readers of a note neither a title nor people of the time when it was private', async () => {
+    const projectId = await project();
+    await ann.call(projectCalls.setShare, { projectId, shareRange: 'customize', userIds: ['ben'] });
+    const secret = async () => {
+      const { id } = await ann.call(noteCalls.save, { projectId, title: 'Draft', content: '' });
+      core.parts.pass(HOUR);
+      await ann.call(noteCalls.share, { noteId: id, shareRange: 'private' });
+      await ann.call(noteCalls.save, { projectId, noteId: id, title: 'Layoffs' });
+      return id;
+    };
+    const change = async (id: string, fields: object) =>
+      expect(await ann.refused('notes', (await ann.sees('notes', id))!, fields as never)).toBe('');
+    // in one change, as a device that was offline sends it
+    await change(await secret(), { title: 'Plan', shareRange: 'project' });
+    // while the title is being typed
+    const typed = await secret();
+    await change(typed, { title: 'Layoffs of May' });
+    await change(typed, { title: 'Plan', shareRange: 'project' });
+    // with people named: the note's own space, which more people see later
+    const own = await secret();
+    core.parts.pass(HOUR);
+    await ann.call(noteCalls.share, { noteId: own, shareRange: 'private', userIds: ['cho'] });
+    await ann.call(noteCalls.save, { projectId, noteId: own, title: 'Layoffs by name' });
+    core.parts.pass(HOUR);
+    await ann.call(noteCalls.save, { projectId, noteId: own, title: 'Plan' });
+    await ann.call(noteCalls.share, { noteId: own, shareRange: 'team' });
+    // and back to the project, without naming those who could read it
+    const named = await secret();
+    await ann.call(noteCalls.share, { noteId: named, shareRange: 'private', userIds: ['cho'] });
+    await change(named, { title: 'Plan', shareRange: 'project', shareUserIds: [] });
+    const ofBen = await history(ben, projectId);
+    const seen = JSON.stringify(ofBen);
+    expect(ofBen.filter(({ what }) => what === 'ann renamed Plan')).toHaveLength(3);
+    expect(seen).not.toContain('Layoffs');
+    expect(seen).not.toContain('"cho"');
+    const all = await history(ann, projectId);
+    expect(JSON.stringify(all)).toContain('Layoffs by name');
+    expect(all.filter(({ what }) => what === 'ann renamed Plan')).toHaveLength(4);
+  });
+
+  it('tells the people of a project what left it, by the title that they knew', async () => {
+    const [from, to] = [await project(), await project()];
+    await ann.call(projectCalls.setShare, { projectId: from, shareRange: 'customize', userIds: ['ben'] });
+    const { id } = await ann.call(noteCalls.save, { projectId: from, title: 'Plan', content: '' });
+    core.parts.pass(HOUR);
+    await ann.call(noteCalls.save, { projectId: to, noteId: id, title: 'Layoffs' });
+    expect((await whats(ben, from))[0]).toBe('ann movedOut Plan');
+    expect((await whats(ann, to)).slice(0, 2)).toEqual(['ann renamed Layoffs', 'ann movedIn Layoffs']);
+    expect((await history(ann, to))[0]!.params).toEqual({});
   });
 
   it('is deleted after a year', async () => {

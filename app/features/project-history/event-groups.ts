@@ -13,6 +13,9 @@ const GROUPS: Record<HistoryEvent['type'], EventGroup> = {
   shared: 'shared',
   gained: 'shared',
   lost: 'shared',
+  transferred: 'shared',
+  archived: 'deleted',
+  unarchived: 'deleted',
   deleted: 'deleted',
 };
 export const groupOf = (type: HistoryEvent['type']): EventGroup => GROUPS[type];

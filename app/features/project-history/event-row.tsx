@@ -28,7 +28,9 @@ export function EventRow({ projectId, event, people }: { projectId: string; even
   const range = params.range ?? '';
   const Icon = ICONS[subject.collection];
   const href = linkOf(projectId, event);
-  const sentence = say(`history:event.${type}.${isProject ? 'project' : 'item'}`, {
+  // the former title is unknown where only other people could read it
+  const text = type === 'renamed' && !params.from ? 'retitled' : type;
+  const sentence = say(`history:event.${text}.${isProject ? 'project' : 'item'}`, {
     name: nameOf(event.actorId),
     title,
     from: params.from ?? '',

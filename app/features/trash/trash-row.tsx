@@ -36,7 +36,8 @@ export function TrashEntryRow({ row, people, now, isBusy, onRestore, onErase }: 
     t(`kind.${row.kind}`),
     row.kind === 'projects' && row.notes > 0 ? t('notes', { count: row.notes }) : '',
     row.kind === 'projects' && row.meetings > 0 ? t('meetings', { count: row.meetings }) : '',
-    row.isProjectGone ? t('projectGone') : (project?.title ?? ''),
+    // where the person only may no longer add to it, the project is still there
+    project?.title ?? (row.isProjectGone ? t('projectGone') : ''),
     by ? t('by', { name: by }) : '',
   ].filter(Boolean);
   return (

@@ -1,6 +1,6 @@
 /** The calls of meetings (workspace 7). Paths use the spelling of the specification. */
 import * as v from 'valibot';
-import { Id, IdOrNone } from '../../../sync/model/id-schemas';
+import { Id, IdOrNone, Ids } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
 import { meetings, MeetingTitle, Participant, RecognitionLanguage } from '../../../sync/model/kinds/meetings';
 import { ItemShareRange } from '../../../sync/model/kinds/notes';
@@ -10,7 +10,7 @@ import { line, lines } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 
-const Ids = v.optional(v.pipe(v.array(Id), v.maxLength(1000, 'PARAM_ERROR')), []);
+const Parties = v.optional(Ids, []);
 const Moment = whole({ max: LATEST, message: 'MEETING_TIME_INVALID' });
 const Name = line(LIMITS.participantName, 'PARAM_ERROR');
 /** Text of a note or a segment. */
@@ -173,7 +173,7 @@ export const meetingCalls = {
     path: '/meeting/share/set',
     who: 'member',
     summary: 'Shares a meeting.',
-    input: v.object({ meetingId: Id, shareRange: ItemShareRange, departmentIds: Ids, userIds: Ids }),
+    input: v.object({ meetingId: Id, shareRange: ItemShareRange, departmentIds: Parties, userIds: Parties }),
     output: MeetingView,
     errors: [...CHANGED, 'DEPARTMENT_NOT_FOUND', 'USER_NOT_FOUND'],
   }),

@@ -6,7 +6,7 @@ import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal, startsWith } from '../refusals';
-import { addedTo, refuseUnknownParties } from '../share-changes';
+import { refuseUnknownParties, SHARED_WITH } from '../share-changes';
 import { placeMeeting, removeContents, spaceOfMeeting } from './placement';
 
 type StoredMeeting = StoredDoc<'meetings'>;
@@ -57,8 +57,12 @@ export type KnowsRecordings = (
 
 export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'meetings'> => ({
   collection: 'meetings',
-  async check({ actor, tx, before, after, changed, role }) {
-    if (!before) return after ? checkNew(tx, actor.userId, after, knowsRecordings) : undefined;
+  async check({ actor, tx, before, after, changed, role, restored = null }) {
+    if (!before) {
+      if (!after) return;
+      await refuseUnknownParties(tx, restored, after, SHARED_WITH);
+      return checkNew(tx, actor.userId, after, knowsRecordings);
+    }
     const creator = before.creatorId === actor.userId;
     if (!after) {
       if (!creator && role !== 'owner') throw refusal('MEETING_ACCESS_DENIED');
@@ -68,14 +72,7 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
     onlyChanges(changed, creator ? [...BY_CONTRIBUTOR, ...PLACING] : BY_CONTRIBUTOR, 'MEETING_ACCESS_DENIED');
     if (changed.includes('projectId')) await mayAdd(tx, actor.userId, after.projectId);
     if (changed.some((field) => PLACING.includes(field))) checkSpace(after);
-    await refuseUnknownParties(
-      tx,
-      {
-        userIds: addedTo(before.shareUserIds, after.shareUserIds),
-        departmentIds: addedTo(before.shareDepartmentIds, after.shareDepartmentIds),
-      },
-      { users: 'shareUserIds', departments: 'shareDepartmentIds' },
-    );
+    await refuseUnknownParties(tx, before, after, SHARED_WITH);
     if (changed.includes('actualStartAt') || changed.includes('actualEndAt')) checkTimes(after);
     if (changed.includes('participants')) checkParticipants(after);
   },

@@ -1,6 +1,6 @@
 /** The calls of notes (workspace 5, 7). */
 import * as v from 'valibot';
-import { Id } from '../../../sync/model/id-schemas';
+import { Id, Ids } from '../../../sync/model/id-schemas';
 import { moment } from '../../../sync/model/numbers';
 import { LIMITS } from '../../../sync/model/limits';
 import { ItemShareRange, notes, NoteTitle } from '../../../sync/model/kinds/notes';
@@ -70,7 +70,7 @@ export const noteCalls = {
     input: v.object({
       noteId: Id,
       shareRange: ItemShareRange,
-      userIds: v.optional(v.pipe(v.array(Id), v.maxLength(1000, 'PARAM_ERROR'))),
+      userIds: v.optional(Ids),
       linkExpiresAt: v.optional(moment('PARAM_ERROR')),
       linkIndexed: v.optional(v.boolean('PARAM_ERROR')),
     }),

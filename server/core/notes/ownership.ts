@@ -12,8 +12,9 @@ export async function transferNotes(
   for (const note of notes) {
     const creatorId = await nextOwner(tx, note, heirId);
     // the link was the leaver's decision: the next owner makes it again, or does not
-    const shareRange = note.shareRange === 'public' ? 'project' : note.shareRange;
-    await placeNote(tx, await tx.put('notes', note.id, { creatorId, shareRange }));
+    const ended =
+      note.shareRange === 'public' ? { shareRange: 'project' as const, linkExpiresAt: 0, linkIndexed: false } : {};
+    await placeNote(tx, await tx.put('notes', note.id, { creatorId, ...ended }));
     // the device derives the write permission from the creator of the text document
     if (await tx.get('noteContents', note.id)) await tx.put('noteContents', note.id, { creatorId });
   }

@@ -7,7 +7,7 @@ import { childrenOf } from '../../../sync/model/kinds';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
-import { addedTo, refuseUnknownParties } from '../share-changes';
+import { refuseUnknownParties, SHARED_WITH } from '../share-changes';
 import { notifyOfMentions, type MentioningText } from './mention-notices';
 import { placeNote } from './placement';
 
@@ -53,13 +53,19 @@ function checkSpace(note: StoredNote): void {
 /** @param arePublicLinksAllowed the organization's setting */
 export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise<boolean>): PushPolicy<'notes'> => ({
   collection: 'notes',
-  async check({ actor, tx, before, after, changed, role }) {
+  async check({ actor, tx, before, after, changed, role, restored = null }) {
     if (!before) {
       if (!after) return;
       if (after.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
-      if (after.shareRange === 'public' && !(await arePublicLinksAllowed(tx.companyId)))
+      // an edit that restores a public note is taken: its link opens nothing while links are off
+      if (
+        after.shareRange === 'public' &&
+        restored?.shareRange !== 'public' &&
+        !(await arePublicLinksAllowed(tx.companyId))
+      )
         throw refusal('PUBLIC_LINKS_OFF', 'shareRange');
       checkSpace(after);
+      await refuseUnknownParties(tx, restored, after, SHARED_WITH);
       return mayAdd(tx, actor.userId, after.projectId);
     }
     const creator = before.creatorId === actor.userId;
@@ -73,11 +79,7 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
     if (changed.some((field) => PLACING.includes(field))) checkSpace(after);
     if (changed.includes('shareRange') && after.shareRange === 'public' && !(await arePublicLinksAllowed(tx.companyId)))
       throw refusal('PUBLIC_LINKS_OFF', 'shareRange');
-    await refuseUnknownParties(
-      tx,
-      { userIds: addedTo(before.shareUserIds, after.shareUserIds), departmentIds: [] },
-      { users: 'shareUserIds', departments: 'shareUserIds' },
-    );
+    await refuseUnknownParties(tx, before, after, SHARED_WITH);
   },
   async apply({ actor, tx, before, after, changed }) {
     if (!after) {

@@ -1,7 +1,8 @@
 /**
  * The public link of a note: who may open it without a session.
  *
- *   range 'public' ∧ not expired ∧ the organization allows public links ∧ not deleted ∧ its creator still reads it
+ *   range 'public' ∧ not expired ∧ the organization allows public links ∧ not deleted ∧ its creator still reads it and
+ *   its project: whom a project was taken from cannot keep a part of it public
  *
  * Nothing is stored for the link, so that a change of any of these is true at the next request.
  */
@@ -39,9 +40,10 @@ export async function publicNote(
     where d.id = ${id} and d.collection = 'notes' and not d.deleted and d.data ->> 'shareRange' = 'public'
       and coalesce((d.data ->> 'linkExpiresAt')::double precision, 0) not between 1 and ${clock.now()}::double precision
       and coalesce(c.public_links, true)
-      and exists (select 1 from sync_access(d.company_id, d.data ->> 'creatorId') a where a.visible and a.space_id = d.space_id)`.execute(
-    db,
-  );
+      and (
+        select bool_or(a.space_id = d.space_id) and bool_or(a.space_id = 'project:' || (d.data ->> 'projectId'))
+        from sync_access(d.company_id, d.data ->> 'creatorId') a where a.visible
+      )`.execute(db);
   // Devices create the random ids: if notes of two companies have the same id, none is shown.
   const [note] = found.rows;
   return found.rows.length === 1 && note ? { companyId: note.company_id, isIndexed: note.indexed === true } : null;

@@ -14,6 +14,9 @@ export const EVENT_TYPES = [
   'shared',
   'gained',
   'lost',
+  'transferred',
+  'archived',
+  'unarchived',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

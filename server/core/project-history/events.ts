@@ -1,13 +1,14 @@
 /** The events of a project that a change of a document is. */
+import { isArchived } from '../../../sync/model/kinds/projects';
 import type { StoredDoc } from '../../sync/store';
 import type { EventType } from './contract';
 
 export interface EventParams {
-  /** the title before */
+  /** the title before; absent where its readers were others than those of the event */
   from?: string;
   /** a share range */
   range?: string;
-  /** people or departments who gained or lost access by name; at most twenty */
+  /** people or departments who gained or lost access by name, at most twenty; who received the project */
   ids?: string[];
   /** their number */
   count?: number;
@@ -67,9 +68,15 @@ export function eventsOfProject(
   const projectId = after.id;
   if (!before) return [{ projectId, type: 'added', params: {} }];
   const events: ProjectEvent[] = [];
+  const isTransferred = before.ownerId !== after.ownerId;
+  if (isTransferred) events.push({ projectId, type: 'transferred', params: { ids: [after.ownerId], count: 1 } });
   if (before.title !== after.title) events.push({ projectId, type: 'renamed', params: { from: before.title } });
+  if (isArchived(before) !== isArchived(after))
+    events.push({ projectId, type: isArchived(after) ? 'archived' : 'unarchived', params: {} });
   if (before.shareRange !== after.shareRange)
     events.push({ projectId, type: 'shared', params: { range: after.shareRange } });
+  // owners of before and after change lists with a transfer
+  if (isTransferred) return events;
   const named = (project: StoredDoc<'projects'>): string[] => [
     ...new Set([
       ...project.contributorUserIds,

@@ -17,16 +17,40 @@ export const withHistory = <N extends Collection>(database: Database, policy: Pu
   async apply(write) {
     const { actor, tx, before, after } = write;
     await policy.apply?.(write);
-    const events =
-      policy.collection === 'projects'
-        ? eventsOfProject(before as StoredDoc<'projects'> | null, after as StoredDoc<'projects'> | null)
-        : eventsOfItem(before as Item | null, after as Item | null);
-    if (events.length === 0) return;
-    // the policy has placed the document
-    const placed = after && (await tx.get(policy.collection, after.id));
-    await record(database, tx, actor.userId, policy.collection, (placed ?? before)!, events);
+    await recordChange(database, tx, actor.userId, policy.collection, before, after);
   },
 });
+
+/**
+ * Records what a change of a document was for its project, once the document is placed.
+ * @param before null for a document that was created or restored
+ * @param after null for one that was deleted
+ */
+export async function recordChange<N extends Collection>(
+  database: Database,
+  tx: SyncTransaction,
+  actorId: string,
+  collection: N,
+  before: StoredDoc<N> | null,
+  after: StoredDoc<N> | null,
+): Promise<void> {
+  const events =
+    collection === 'projects'
+      ? eventsOfProject(before as StoredDoc<'projects'> | null, after as StoredDoc<'projects'> | null)
+      : eventsOfItem(before as Item | null, after as Item | null);
+  if (events.length === 0) return;
+  const placed = after && (await tx.get(collection, after.id));
+  const there = (placed ?? before)!;
+  const haveReadersChanged = before !== null && before.space !== there.space;
+  for (const [n, event] of events.entries()) {
+    // readers of the new space learn neither the old title nor the people of before
+    if (haveReadersChanged && event.type === 'lost') continue;
+    if (haveReadersChanged && event.type === 'renamed') event.params = {};
+    // those whom a document leaves know its former title and space
+    const subject = event.type === 'movedOut' ? before! : there;
+    await record(database, tx, actorId, collection, subject, event, n);
+  }
+}
 
 async function record(
   { db }: Database,
@@ -34,51 +58,51 @@ async function record(
   actorId: string,
   collection: Collection,
   subject: StoredDoc<Collection>,
-  events: readonly ProjectEvent[],
+  { projectId, type, params }: ProjectEvent,
+  n: number,
 ): Promise<void> {
   const now = tx.now();
-  for (const [n, { projectId, type, params }] of events.entries()) {
-    const earlier = await db
-      .selectFrom('project_event')
-      .select(['id', 'type', 'at', 'actor_id'])
-      .where('company_id', '=', tx.companyId)
-      .where('subject_id', '=', subject.id)
-      .orderBy('at', 'desc')
-      .orderBy('seq', 'desc')
-      .orderBy('n', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (
-      type === 'renamed' &&
-      earlier?.actor_id === actorId &&
-      (earlier.type === 'added' || earlier.type === 'renamed') &&
-      earlier.at > now - TYPING_MS
-    ) {
-      await db
-        .updateTable('project_event')
-        .set({ title: subject.title, space_id: subject.space })
-        .where('company_id', '=', tx.companyId)
-        .where('id', '=', earlier.id)
-        .execute();
-      continue;
-    }
+  const earlier = await db
+    .selectFrom('project_event')
+    .select(['id', 'type', 'at', 'actor_id', 'space_id'])
+    .where('company_id', '=', tx.companyId)
+    .where('subject_id', '=', subject.id)
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (
+    type === 'renamed' &&
+    earlier?.actor_id === actorId &&
+    (earlier.type === 'added' || earlier.type === 'renamed') &&
+    earlier.at > now - TYPING_MS &&
+    earlier.space_id === subject.space
+  ) {
     await db
-      .insertInto('project_event')
-      .values({
-        company_id: tx.companyId,
-        id: newId(now),
-        project_id: projectId,
-        at: now,
-        seq: tx.seq,
-        n,
-        actor_id: actorId,
-        type: type === 'added' && earlier ? 'restored' : type,
-        collection,
-        subject_id: subject.id,
-        space_id: subject.space,
-        title: subject.title,
-        params: JSON.stringify(params) as never,
-      })
+      .updateTable('project_event')
+      .set({ title: subject.title })
+      .where('company_id', '=', tx.companyId)
+      .where('id', '=', earlier.id)
       .execute();
+    return;
   }
+  await db
+    .insertInto('project_event')
+    .values({
+      company_id: tx.companyId,
+      id: newId(now),
+      project_id: projectId,
+      at: now,
+      seq: tx.seq,
+      n,
+      actor_id: actorId,
+      type: type === 'added' && earlier ? 'restored' : type,
+      collection,
+      subject_id: subject.id,
+      space_id: subject.space,
+      title: subject.title,
+      params: JSON.stringify(params) as never,
+    })
+    .execute();
 }

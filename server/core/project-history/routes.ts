@@ -27,7 +27,10 @@ interface Row {
   total: number;
 }
 
-/** Events whose subject was in a space that this person sees: a private note stays unknown to others. */
+/**
+ * Events whose subject was in a space that this person sees: a private note stays unknown to others. The own space of a
+ * note or meeting stays the same when it is shared with more people: they see the events since then.
+ */
 async function page(
   { db }: Pick<Platform, 'db'>,
   actor: Actor,
@@ -37,6 +40,7 @@ async function page(
     select e.id, e.at, e.actor_id, e.type, e.collection, e.subject_id, e.title, e.params, (count(*) over ())::int as total
     from project_event e
     join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = e.space_id and a.visible
+      and (a.role = 'owner' or e.space_id like 'project:%' or e.seq >= a.since_seq)
     where e.company_id = ${actor.companyId} and e.project_id = ${projectId}
       ${actorId ? sql`and e.actor_id = ${actorId}` : sql``} ${type ? sql`and e.type = ${type}` : sql``}
     order by e.at desc, e.seq desc, e.n desc, e.id desc limit ${pageSize} offset ${(currentPage - 1) * pageSize}`.execute(

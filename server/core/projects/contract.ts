@@ -1,6 +1,6 @@
 /** The calls of projects (workspace 7). */
 import * as v from 'valibot';
-import { Id, IdOrNone } from '../../../sync/model/id-schemas';
+import { Id, IdOrNone, Ids } from '../../../sync/model/id-schemas';
 import { projectItems } from '../../../sync/model/kinds/project-items';
 import { notes } from '../../../sync/model/kinds/notes';
 import { projects, ProjectShareRange, ProjectTitle } from '../../../sync/model/kinds/projects';
@@ -11,7 +11,7 @@ import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 
 const Description = lines(LIMITS.projectDescription, 'PARAM_ERROR');
 const Instructions = lines(LIMITS.projectInstructions, 'PARAM_ERROR');
-const Ids = v.optional(v.pipe(v.array(Id), v.maxLength(1000, 'PARAM_ERROR')), []);
+const Parties = v.optional(Ids, []);
 const ItemType = projectItems.fields.itemType;
 /** A person or a department, as in lists. */
 const Party = v.object({ id: Id, kind: v.picklist(['member', 'department']), name: v.string(), avatar: v.string() });
@@ -82,7 +82,7 @@ export const projectCalls = {
     path: '/project/share/set/complete',
     who: 'member',
     summary: 'Sets the sharing of a project, entirely.',
-    input: v.object({ projectId: Id, shareRange: ProjectShareRange, departmentIds: Ids, userIds: Ids }),
+    input: v.object({ projectId: Id, shareRange: ProjectShareRange, departmentIds: Parties, userIds: Parties }),
     output: projects.schema,
     errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION', 'PARAMETER_REQUIRED', 'DEPARTMENT_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
@@ -92,9 +92,15 @@ export const projectCalls = {
     path: '/project/contributor/set/complete',
     who: 'member',
     summary: 'Sets the contributors of a project, entirely; its owner cannot be one.',
-    input: v.object({ projectId: Id, departmentIds: Ids, userIds: Ids }),
+    input: v.object({ projectId: Id, departmentIds: Parties, userIds: Parties }),
     output: projects.schema,
-    errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION', 'PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR'],
+    errors: [
+      'PROJECT_NOT_FOUND',
+      'NO_PERMISSION',
+      'PROJECT_OWNER_CANNOT_BE_CONTRIBUTOR',
+      'DEPARTMENT_NOT_FOUND',
+      'USER_NOT_FOUND',
+    ],
   }),
   update: defineCall({
     service: 'core',

@@ -24,7 +24,7 @@ export const projectFeature = defineFeature<CoreServices>({
   policies: (platform) => [withHistory(platform, projectPolicy), projectItemPolicy],
   jobs: none('because its work is done in the calls and pushes'),
   notifications: ['projectShared', 'projectChanged'],
-  ownership: (_services, tx, leaver, heirId) => transferProjects(tx, leaver, heirId),
+  ownership: ({ platform }, tx, leaver, heirId) => transferProjects(platform, tx, leaver, heirId),
   retention: none('because a project stays until somebody deletes it; only its content ages'),
   storage: none('because it stores no files'),
   audit: none('because members share and change projects themselves, without an administrator'),

@@ -2,18 +2,28 @@
 import { LIMITS } from '../../../sync/model/limits';
 import { graphemeLength, truncate } from '../../../sync/model/text';
 import { notify } from '../../shared/notify';
-import { placeMeetingsOfProject } from '../meetings/placement';
-import { placeNotesOfProject } from '../notes/placement';
+import type { Platform } from '../../platform/context';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
-import { setProjectAccess } from './access';
+import { recordChange } from '../project-history/record';
+import { placeProject } from './placement';
+
+type Database = Pick<Platform, 'db'>;
 
 export async function transferProjects(
+  database: Database,
   tx: SyncTransaction,
   leaver: { userId: string; name: string },
   heirId: string,
 ): Promise<{ projects: number }> {
   const projects = await tx.list('projects', { where: { ownerId: leaver.userId } });
-  for (const project of projects) await transferProject(tx, project, leaver.name, heirId);
+  for (const project of projects) {
+    const after = await tx.put('projects', project.id, {
+      ...ownedBy(project, heirId),
+      title: await freeTitle(tx, project, leaver.name, heirId),
+    });
+    await placeProject(tx, after);
+    await recordChange(database, tx, leaver.userId, 'projects', project, after);
+  }
   return { projects: projects.length };
 }
 
@@ -30,23 +40,33 @@ export async function nextOwner(
   return project?.ownerId ?? heirId;
 }
 
+/** Its sharing without its new owner: shared with chosen people of whom none is left, it is private. */
+function ownedBy(project: StoredDoc<'projects'>, ownerId: string) {
+  const [contributorUserIds, shareUserIds] = [project.contributorUserIds, project.shareUserIds].map((ids) =>
+    ids.filter((id) => id !== ownerId),
+  ) as [string[], string[]];
+  const isEmpty = shareUserIds.length + project.shareDepartmentIds.length === 0;
+  const shareRange = project.shareRange === 'customize' && isEmpty ? ('private' as const) : project.shareRange;
+  return { ownerId, contributorUserIds, shareUserIds, shareRange };
+}
+
 /** Gives a project to another member. Its former owner stays as a contributor. */
 export async function giveProject(
+  database: Database,
   tx: SyncTransaction,
   actorId: string,
   project: StoredDoc<'projects'>,
   userId: string,
 ): Promise<void> {
   const former = (await tx.get('people', project.ownerId))?.name ?? '';
+  const owned = ownedBy(project, userId);
   const after = await tx.put('projects', project.id, {
-    ownerId: userId,
+    ...owned,
     title: await freeTitle(tx, project, former, userId),
-    contributorUserIds: [...new Set([...project.contributorUserIds.filter((id) => id !== userId), project.ownerId])],
-    shareUserIds: project.shareUserIds.filter((id) => id !== userId),
+    contributorUserIds: [...new Set([...owned.contributorUserIds, project.ownerId])],
   });
-  await setProjectAccess(tx, after);
-  await placeMeetingsOfProject(tx, project.id);
-  await placeNotesOfProject(tx, project.id);
+  await placeProject(tx, after);
+  await recordChange(database, tx, actorId, 'projects', project, after);
   await notify(tx, {
     kind: 'projectShared',
     userId,
@@ -55,22 +75,6 @@ export async function giveProject(
     link: `/project/${project.id}`,
     subjectId: project.id,
   });
-}
-
-async function transferProject(
-  tx: SyncTransaction,
-  project: StoredDoc<'projects'>,
-  leaver: string,
-  heirId: string,
-): Promise<void> {
-  const after = await tx.put('projects', project.id, {
-    ownerId: heirId,
-    title: await freeTitle(tx, project, leaver, heirId),
-    contributorUserIds: project.contributorUserIds.filter((id) => id !== heirId),
-  });
-  await setProjectAccess(tx, after);
-  await placeMeetingsOfProject(tx, project.id);
-  await placeNotesOfProject(tx, project.id);
 }
 
 /**

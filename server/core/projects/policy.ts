@@ -5,18 +5,19 @@
 import { spaceOf } from '../../../sync/model/ids';
 import { childrenOf, isChild, KIND_NAMES, kindsWithin } from '../../../sync/model/kinds';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
-import { placeMeetingsOfProject } from '../meetings/placement';
-import { placeNotesOfProject } from '../notes/placement';
+import { placeMeeting } from '../meetings/placement';
 import { notifyOfProject, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
-import { addedTo, refuseUnknownParties } from '../share-changes';
-import { setProjectAccess } from './access';
+import { refuseUnknownParties, SHARED_WITH } from '../share-changes';
+import { loadDirectory } from './directory';
+import { placeProject, placeRestoredProject } from './placement';
 
 type StoredProject = StoredDoc<'projects'>;
 
 const BY_CONTRIBUTOR = ['title', 'description', 'instructions', 'webSearchEnabled'];
 /** besides those */
 const BY_OWNER = ['archivedAt'];
+const CONTRIBUTORS = { users: 'contributorUserIds', departments: 'contributorDepartmentIds' } as const;
 const SHARING = ['contributorUserIds', 'contributorDepartmentIds', 'shareRange', 'shareUserIds', 'shareDepartmentIds'];
 
 /** Titles are unique among the projects of one owner in a company. */
@@ -39,27 +40,20 @@ async function checkSharing(
     throw refusal('PARAMETER_REQUIRED', 'shareDepartmentIds', 'Please select at least one team');
   if (project.shareRange === 'customize' && project.shareUserIds.length + project.shareDepartmentIds.length === 0)
     throw refusal('PARAMETER_REQUIRED', 'shareUserIds');
-  if (!before) return;
-  await refuseUnknownParties(
-    tx,
-    {
-      userIds: addedTo(before.shareUserIds, project.shareUserIds),
-      departmentIds: addedTo(before.shareDepartmentIds, project.shareDepartmentIds),
-    },
-    { users: 'shareUserIds', departments: 'shareDepartmentIds' },
-  );
+  await refuseUnknownParties(tx, before, project, SHARED_WITH);
+  await refuseUnknownParties(tx, before, project, CONTRIBUTORS);
 }
 
 export const projectPolicy: PushPolicy<'projects'> = {
   collection: 'projects',
-  async check({ actor, tx, before, after, changed, role }) {
+  async check({ actor, tx, before, after, changed, role, restored = null }) {
     if (!before) {
       if (!after) return;
       if (after.space !== spaceOf('project', after.id)) throw refusal('DOCUMENT_INVALID', 'space');
       if (after.ownerId !== actor.userId) throw refusal('NO_PERMISSION', 'ownerId');
       // The space exists, so the project is being undeleted: allowed for its owner only.
       if (role !== 'owner' && (await tx.spaceExists(after.space))) throw refusal('NO_PERMISSION');
-      await checkSharing(tx, null, after);
+      await checkSharing(tx, restored, after);
       return refuseDuplicateTitle(tx, after);
     }
     if (!after) {
@@ -79,17 +73,13 @@ export const projectPolicy: PushPolicy<'projects'> = {
   async apply({ actor, tx, before, after, changed }) {
     if (!after) {
       if (!before) return;
-      await removeContents(tx, before.id);
-      await tx.intoTrash('projects', before.id, actor.userId);
+      const detached = await removeContents(tx, before.id);
+      await tx.intoTrash('projects', before.id, actor.userId, detached);
       return;
     }
     if (before && !changed.some((field) => SHARING.includes(field))) return;
     const had = await peopleOf(tx, after.space);
-    await setProjectAccess(tx, after);
-    if (before) {
-      await placeMeetingsOfProject(tx, after.id);
-      await placeNotesOfProject(tx, after.id);
-    }
+    await (before ? placeProject(tx, after) : placeRestoredProject(tx, after));
     await notifyOfProject(tx, actor.userId, after, had);
   },
 };
@@ -99,13 +89,14 @@ const HELD_BY_PROJECTS = KIND_NAMES.filter((kind) => isChild(kind) || kindsWithi
 
 /**
  * Deletes the documents of a deleted project. Private meetings and meetings with their own sharing stay, outside any
- * project.
+ * project and without its people, until it is restored.
+ * @returns the ids of those meetings
  */
-async function removeContents(tx: SyncTransaction, projectId: string): Promise<void> {
+async function removeContents(tx: SyncTransaction, projectId: string): Promise<string[]> {
   const space = spaceOf('project', projectId);
-  for (const meeting of await tx.list('meetings', { where: { projectId } })) {
-    if (meeting.space !== space) await tx.put('meetings', meeting.id, { projectId: '' });
-  }
+  const detached = (await tx.list('meetings', { where: { projectId } })).filter((meeting) => meeting.space !== space);
+  const directory = detached.length > 0 ? await loadDirectory(tx) : undefined;
+  for (const { id } of detached) await placeMeeting(tx, await tx.put('meetings', id, { projectId: '' }), directory);
   // Notes first: private notes are in their creator's personal space, with their text.
   for (const note of await tx.list('notes', { where: { projectId } })) {
     for (const child of childrenOf('notes', note.id)) await tx.remove(...child);
@@ -114,4 +105,5 @@ async function removeContents(tx: SyncTransaction, projectId: string): Promise<v
   for (const collection of HELD_BY_PROJECTS) {
     for (const doc of await tx.list(collection, { space })) await tx.remove(collection, doc.id);
   }
+  return detached.map(({ id }) => id);
 }

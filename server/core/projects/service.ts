@@ -143,7 +143,7 @@ export function createProjects(platform: Platform, sync: SyncStore) {
         if (project.ownerId === userId) return;
         const person = await tx.get('people', userId);
         if (person?.kind !== 'member' || !person.active) throw new CallError('USER_NOT_FOUND');
-        await giveProject(tx, actor.userId, project, userId);
+        await giveProject(platform, tx, actor.userId, project, userId);
       }),
     remove: (actor: Actor, id: string) =>
       sync.write(actor.companyId, async (tx) => {

@@ -17,7 +17,7 @@ export const TrashEntry = v.object({
   title: v.string(),
   /** the project of a note or meeting, '' for none */
   projectId: v.string(),
-  /** that project is deleted: a note needs another one */
+  /** that project is deleted, or this person may not add to it: a note needs another one */
   isProjectGone: v.boolean(),
   /** milliseconds since the epoch */
   deletedAt: v.number(),
@@ -52,7 +52,7 @@ export const trashCalls = {
     who: 'member',
     idempotent: true,
     summary:
-      'Restores a deleted document with everything that was deleted with it. A note whose project is gone needs `projectId`; a meeting then returns without a project. Nothing happens to a document that is not deleted.',
+      'Restores a deleted document with everything that was deleted with it. A note whose project is gone, or to which this person may no longer add, needs `projectId`; a meeting then returns without a project. Only its creator restores into another project while the first exists, and others only into one that the creator reads. Nothing happens to a document that is not deleted.',
     input: v.object({ ...item, projectId: v.optional(Id) }),
     output: v.object({}),
     errors: ['TRASH_NOT_FOUND', 'PROJECT_NOT_FOUND', 'NO_PERMISSION', 'PARAM_ERROR'],
@@ -63,7 +63,8 @@ export const trashCalls = {
     path: '/trash/delete',
     who: 'member',
     idempotent: true,
-    summary: 'Deletes a document in the trash for good. Only its creator may, of a project only its owner.',
+    summary:
+      'Deletes a document in the trash for good. Only its creator may, of a project only its owner; what others made in it stays in their trash.',
     input: v.object(item),
     output: v.object({}),
     errors: ['TRASH_NOT_FOUND', 'NO_PERMISSION', 'PARAM_ERROR'],

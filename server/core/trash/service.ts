@@ -8,18 +8,19 @@
  *                                 └─ the organization's retention, if it is sooner ────► as whatever retention deletes
  */
 import { sql, type RawBuilder } from 'kysely';
-import { parseSpace, spaceOf } from '../../../sync/model/ids';
-import { isChild, KIND_NAMES, KINDS, kindsWithin } from '../../../sync/model/kinds';
-import type { Role } from '../../../sync/model/kind';
+import { spaceOf } from '../../../sync/model/ids';
+import { isChild, KIND_NAMES, kindsWithin } from '../../../sync/model/kinds';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import type { StoredDoc, SyncStore, SyncTransaction } from '../../sync/store';
+import { ableOr } from '../change';
 import { literal } from '../listing';
-import { placeMeeting, placeMeetingsOfProject } from '../meetings/placement';
-import { placeNote, placeNotesOfProject } from '../notes/placement';
-import { setProjectAccess } from '../projects/access';
+import { placeMeeting } from '../meetings/placement';
+import { placeNote } from '../notes/placement';
+import { recordChange } from '../project-history/record';
 import { freeTitle } from '../projects/ownership';
+import { placeRestoredProject } from '../projects/placement';
 import '../retention/tables';
 import { TRASH_DAYS, type trashCalls, type TrashEntry, type TrashKind } from './contract';
 import './tables';
@@ -47,7 +48,7 @@ interface Row {
 }
 
 const isOwn = (userId: string) =>
-  sql`(case when d.collection = 'projects' then a.role = 'owner' else d.data ->> 'creatorId' = ${userId} end)`;
+  sql`(d.data ->> case when d.collection = 'projects' then 'ownerId' else 'creatorId' end = ${userId})`;
 
 /**
  * The entries that a person can restore, as a `from` clause: `t` the entry, `d` the document, `a` the person's access.
@@ -55,7 +56,7 @@ const isOwn = (userId: string) =>
  */
 const entriesOf = ({ companyId, userId }: Actor, now: number, and: readonly RawBuilder<unknown>[] = []) => sql`
   from (
-    select * from trash
+    select company_id, collection, id, seq, deleted_at, deleted_by from trash
     union all
     select t.company_id, c.collection, c.id, t.seq, t.deleted_at, t.deleted_by from trash t
     join doc p on p.company_id = t.company_id and p.collection = t.collection and p.id = t.id and p.data ->> 'ownerId' is distinct from ${userId}
@@ -67,7 +68,7 @@ const entriesOf = ({ companyId, userId }: Actor, now: number, and: readonly RawB
   join doc d on d.company_id = t.company_id and d.collection = t.collection and d.id = t.id and d.deleted and d.seq = t.seq
   join sync_access(${companyId}, ${userId}) a on a.space_id = d.space_id and a.visible
   where t.company_id = ${companyId} and t.deleted_at >= ${now - TRASH_MS}::bigint and d.data <> '{}'::jsonb
-    and (a.role = 'owner' or d.data ->> 'creatorId' = ${userId})
+    and (a.role = 'owner' and d.collection <> 'projects' or ${isOwn(userId)})
     and not exists (select from retention_deleted r where r.company_id = d.company_id and r.collection = d.collection and r.id = d.id and r.at >= d.deleted_at)
     ${sql.join(
       and.map((condition) => sql`and ${condition}`),
@@ -82,13 +83,12 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
     actor: Actor,
     kind: TrashKind,
     id: string,
-  ): Promise<{ isOwn: boolean; projectId: string } | null> => {
-    const { rows } = await sql<{ is_own: boolean; project_id: string | null }>`
-      select ${isOwn(actor.userId)} as is_own, d.data ->> 'projectId' as project_id ${entriesOf(actor, clock.now(), [
-        sql`t.collection = ${kind}`,
-        sql`t.id = ${id}`,
-      ])}`.execute(db);
-    return rows[0] ? { isOwn: rows[0].is_own, projectId: rows[0].project_id ?? '' } : null;
+  ): Promise<{ isOwn: boolean; projectId: string; creatorId: string } | null> => {
+    const { rows } = await sql<{ is_own: boolean; project_id: string | null; creator_id: string | null }>`
+      select ${isOwn(actor.userId)} as is_own, d.data ->> 'projectId' as project_id, d.data ->> 'creatorId' as creator_id
+      ${entriesOf(actor, clock.now(), [sql`t.collection = ${kind}`, sql`t.id = ${id}`])}`.execute(db);
+    const [row] = rows;
+    return row ? { isOwn: row.is_own, projectId: row.project_id ?? '', creatorId: row.creator_id ?? '' } : null;
   };
 
   return {
@@ -102,6 +102,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
         select t.collection, t.id, d.data ->> 'title' as title, d.data ->> 'projectId' as project_id, t.deleted_at, t.deleted_by,
           coalesce(d.data ->> 'projectId', '') <> '' and not exists (
             select from doc p where p.company_id = d.company_id and p.collection = 'projects' and p.id = d.data ->> 'projectId' and not p.deleted
+              and p.space_id in (select b.space_id from sync_access(${actor.companyId}, ${actor.userId}) b where b.visible and b.role <> 'viewer')
           ) as is_project_gone,
           ${held('notes')} as notes, ${held('meetings')} as meetings,
           ${isOwn(actor.userId)} as is_own, (count(*) over ())::int as total
@@ -116,13 +117,12 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
         if (await isLive(tx, actor, kind, id)) return;
         const found = await find(actor, kind, id);
         if (!found) throw new CallError('TRASH_NOT_FOUND');
-        // only creators move what they made, unless its project is gone
-        if (projectId && projectId !== found.projectId && !found.isOwn && (await tx.get('projects', found.projectId)))
-          throw new CallError('NO_PERMISSION');
+        if (projectId && projectId !== found.projectId && !found.isOwn) await mayMoveForOthers(tx, found, projectId);
         if (projectId) await mayAdd(tx, actor, projectId);
         if (kind === 'projects') await restoreProject(tx, id);
-        else if (kind === 'notes') await restoreNote(tx, id, projectId);
-        else await restoreMeeting(tx, id, projectId);
+        else if (kind === 'notes') await restoreNote(tx, actor, id, projectId);
+        else await restoreMeeting(tx, actor, id, projectId);
+        await recordChange(platform, tx, actor.userId, kind, null, await tx.get(kind, id));
       });
     },
 
@@ -198,11 +198,31 @@ async function isLive(tx: SyncTransaction, actor: Actor, kind: TrashKind, id: st
 }
 
 /** Requires a project into which this person may put notes and meetings. */
-async function mayAdd(tx: SyncTransaction, actor: Actor, projectId: string): Promise<void> {
-  const project = await tx.get('projects', projectId);
-  const role: Role | null = project && (await tx.roleIn(project.space, actor.userId));
-  if (!project || role === null) throw new CallError('PROJECT_NOT_FOUND');
-  if (!KINDS.projects.abilities({ ...project }, role, actor).includes('addNote')) throw new CallError('NO_PERMISSION');
+const mayAdd = (tx: SyncTransaction, actor: Actor, projectId: string) =>
+  ableOr(tx, actor, 'projects', projectId, 'addNote', { missing: 'PROJECT_NOT_FOUND' });
+
+/** Only creators move what they made, unless its project is gone; then it stays where they can read it. */
+async function mayMoveForOthers(
+  tx: SyncTransaction,
+  found: { projectId: string; creatorId: string },
+  projectId: string,
+): Promise<void> {
+  if (
+    (await tx.get('projects', found.projectId)) ||
+    (await tx.roleIn(spaceOf('project', projectId), found.creatorId)) === null
+  )
+    throw new CallError('NO_PERMISSION');
+}
+
+/** Whether this person may still add to the project of before: one who lost the right restores into another one. */
+async function couldAdd(tx: SyncTransaction, actor: Actor, projectId: string): Promise<boolean> {
+  try {
+    await mayAdd(tx, actor, projectId);
+    return true;
+  } catch (error) {
+    if (error instanceof CallError) return false;
+    throw error;
+  }
 }
 
 const restored = async <N extends TrashKind>(tx: SyncTransaction, kind: N, id: string): Promise<StoredDoc<N>> => {
@@ -215,23 +235,24 @@ const restored = async <N extends TrashKind>(tx: SyncTransaction, kind: N, id: s
 async function restoreProject(tx: SyncTransaction, id: string): Promise<void> {
   const project = await restored(tx, 'projects', id);
   const title = await freeTitle(tx, project, '', project.ownerId);
-  await setProjectAccess(tx, title === project.title ? project : await tx.put('projects', id, { title }));
-  await placeMeetingsOfProject(tx, id);
-  await placeNotesOfProject(tx, id);
+  await placeRestoredProject(tx, title === project.title ? project : await tx.put('projects', id, { title }));
 }
 
-async function restoreNote(tx: SyncTransaction, id: string, given: string | undefined): Promise<void> {
+async function restoreNote(tx: SyncTransaction, actor: Actor, id: string, given: string | undefined): Promise<void> {
   const note = await restored(tx, 'notes', id);
   const projectId = given ?? note.projectId;
-  if (!(await tx.get('projects', projectId))) throw new CallError('PROJECT_NOT_FOUND');
+  await mayAdd(tx, actor, projectId);
   await placeNote(tx, projectId === note.projectId ? note : await tx.put('notes', id, { projectId }));
 }
 
-/** Without a project that is gone: only its creator and the people it was shared with see the meeting then. */
-async function restoreMeeting(tx: SyncTransaction, id: string, given: string | undefined): Promise<void> {
+/**
+ * Without a project that is gone, or to which this person may not add: only its creator and the people it was shared with
+ * see the meeting then.
+ */
+async function restoreMeeting(tx: SyncTransaction, actor: Actor, id: string, given: string | undefined): Promise<void> {
   const meeting = await restored(tx, 'meetings', id);
   const wanted = given ?? meeting.projectId;
-  const projectId = wanted !== '' && (await tx.get('projects', wanted)) ? wanted : '';
+  const projectId = wanted !== '' && (await couldAdd(tx, actor, wanted)) ? wanted : '';
   if (projectId === meeting.projectId) {
     await placeMeeting(tx, meeting);
     return;
@@ -240,7 +261,11 @@ async function restoreMeeting(tx: SyncTransaction, id: string, given: string | u
   await placeMeeting(tx, await tx.put('meetings', id, { projectId, shareRange }));
 }
 
-/** Passes what a leaving member could restore to the heir, who can restore it. Returns nothing to count: it is deleted. */
+/**
+ * Passes what a leaving member could restore on: notes and meetings to the owner of their project, unless they are private
+ * or it is gone, and the rest to the heir. A public link was the leaver's decision and ends. Returns nothing to count: it
+ * is deleted.
+ */
 export async function transferTrash(
   db: Platform['db'],
   tx: SyncTransaction,
@@ -248,29 +273,39 @@ export async function transferTrash(
   heirId: string,
 ): Promise<object> {
   const personal = spaceOf('person', leaver.userId);
-  const heirs = spaceOf('person', heirId);
-  const { rows } = await sql<{ collection: string; id: string; space_id: string }>`
+  const { rows } = await sql<{ collection: string; id: string; space_id: string; next_id: string }>`
     with owned as (
-      select d.collection, d.id, case when d.data ->> 'ownerId' = ${leaver.userId} then 'ownerId' else 'creatorId' end as field
-      from doc d where d.company_id = ${tx.companyId} and d.collection = any(${HELD}::text[]) and d.deleted
+      select d.collection, d.id, case when d.data ->> 'ownerId' = ${leaver.userId} then 'ownerId' else 'creatorId' end as field,
+        coalesce(nullif(p.data ->> 'ownerId', ${leaver.userId}), ${heirId}) as next_id
+      from doc d
+      -- a text goes where its note goes
+      left join doc n on n.company_id = d.company_id and n.collection = 'notes' and n.id = d.id and d.collection = 'noteContents'
+      left join doc p on p.company_id = d.company_id and p.collection = 'projects' and not p.deleted
+        and p.id = coalesce(n.data, d.data) ->> 'projectId' and coalesce(n.data, d.data) ->> 'shareRange' <> 'private'
+      where d.company_id = ${tx.companyId} and d.collection = any(${HELD}::text[]) and d.deleted
         and (d.refs @> ${JSON.stringify({ creatorId: leaver.userId })}::jsonb or d.refs @> ${JSON.stringify({
           ownerId: leaver.userId,
         })}::jsonb)
     )
     update doc set
-      data = jsonb_set(doc.data, array[o.field], to_jsonb(${heirId}::text)),
-      refs = jsonb_set(doc.refs, array[o.field], to_jsonb(${heirId}::text)),
-      space_id = case when doc.space_id = ${personal} then ${heirs} else doc.space_id end
+      data = jsonb_set(
+        case when doc.collection = 'notes' and doc.data ->> 'shareRange' = 'public'
+          then (doc.data - 'linkExpiresAt' - 'linkIndexed') || '{"shareRange":"project"}' else doc.data end,
+        array[o.field], to_jsonb(o.next_id)),
+      refs = jsonb_set(doc.refs, array[o.field], to_jsonb(o.next_id)),
+      space_id = case when doc.space_id = ${personal} then 'person:' || o.next_id else doc.space_id end
     from owned o where doc.company_id = ${tx.companyId} and doc.collection = o.collection and doc.id = o.id
-    returning doc.collection, doc.id, doc.space_id`.execute(db);
-  const passed = new Set(rows.map((row) => `${row.collection}/${row.id}`));
+    returning doc.collection, doc.id, doc.space_id, o.next_id`.execute(db);
   // the own space of a document that was the leaver's; not a project of somebody else with a note of theirs in it
-  for (const space of new Set(rows.map((row) => row.space_id))) {
-    const { kind, id } = parseSpace(space);
-    const collection =
-      kind === 'project' ? 'projects' : kind === 'note' ? 'notes' : kind === 'meeting' ? 'meetings' : null;
-    if (collection && passed.has(`${collection}/${id}`) && !(await tx.get(collection, id)))
-      await tx.setAccess(space, { members: [{ userId: heirId, role: 'owner' }] });
-  }
+  for (const { collection, id, space_id: space, next_id: userId } of rows)
+    if (space === OWN_SPACE[collection]?.(id) && !(await tx.get(collection as TrashKind, id)))
+      await tx.setAccess(space, { members: [{ userId, role: 'owner' }] });
   return {};
 }
+
+/** The space that only exists for one document. */
+const OWN_SPACE: Record<string, ((id: string) => string) | undefined> = {
+  projects: (id) => spaceOf('project', id),
+  notes: (id) => spaceOf('note', id),
+  meetings: (id) => spaceOf('meeting', id),
+};

@@ -1,4 +1,5 @@
-/** Row type of 071-trash.sql. */
+/** Row type of 071-trash.sql and 077-trash-of-projects.sql. */
+import type { Generated } from 'kysely';
 import type { KindName } from '../../../sync/model/kinds';
 
 export interface TrashTable {
@@ -10,6 +11,8 @@ export interface TrashTable {
   /** milliseconds since the epoch */
   deleted_at: number;
   deleted_by: string;
+  /** of a project: ids of the meetings that its deletion took out of it */
+  detached: Generated<string[]>;
 }
 
 declare module '../../platform/database/tables' {

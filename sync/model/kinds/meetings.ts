@@ -1,7 +1,7 @@
 /** Meetings with participants, recording state and recordings (workspace 3, 4, 6). */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
-import { Id, IdOrNone } from '../id-schemas';
+import { Id, IdOrNone, Ids } from '../id-schemas';
 import { LIMITS } from '../limits';
 import { ItemShareRange } from './notes';
 import { amount, moment } from '../numbers';
@@ -49,8 +49,8 @@ export const meetings = defineKind({
     status: v.picklist(['waiting', 'recording', 'paused', 'ended']),
     language: RecognitionLanguage,
     shareRange: ItemShareRange,
-    shareUserIds: v.array(Id),
-    shareDepartmentIds: v.array(Id),
+    shareUserIds: Ids,
+    shareDepartmentIds: Ids,
     /** milliseconds since the epoch; 0 if it has not happened */
     actualStartAt: moment(),
     actualEndAt: moment(),
@@ -83,8 +83,8 @@ export const meetings = defineKind({
     status: 'value',
     language: 'value',
     shareRange: 'value',
-    shareUserIds: 'set',
-    shareDepartmentIds: 'set',
+    shareUserIds: 'audience',
+    shareDepartmentIds: 'audience',
     actualStartAt: 'first',
     actualEndAt: 'max',
     participants: 'byId',

@@ -1,7 +1,7 @@
 /** Notes as list rows; their text is in `noteContents`. Only the creator edits a note (workspace 6). */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
-import { Id } from '../id-schemas';
+import { Id, Ids } from '../id-schemas';
 import { LIMITS } from '../limits';
 import { amount, moment } from '../numbers';
 import { line } from '../text';
@@ -26,7 +26,7 @@ export const notes = defineKind({
     creatorId: Id,
     shareRange: ItemShareRange,
     /** people who may read the note besides those of its range; absent in notes made before it existed */
-    shareUserIds: v.optional(v.array(Id)),
+    shareUserIds: v.optional(Ids),
     /** time at which the public link ends; 0 or absent: never */
     linkExpiresAt: v.optional(moment()),
     /** whether search engines may list the public page */
@@ -49,7 +49,7 @@ export const notes = defineKind({
     type: 'server',
     creatorId: 'server',
     shareRange: 'value',
-    shareUserIds: 'set',
+    shareUserIds: 'audience',
     linkExpiresAt: 'value',
     linkIndexed: 'value',
     words: 'derived',

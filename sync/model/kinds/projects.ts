@@ -1,7 +1,7 @@
 /** Projects: containers of notes, meetings and sources (workspace 3, 5, 6). */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
-import { Id } from '../id-schemas';
+import { Id, Ids } from '../id-schemas';
 import { LIMITS } from '../limits';
 import { moment } from '../numbers';
 import { line, lines } from '../text';
@@ -19,11 +19,11 @@ export const projects = defineKind({
     description: lines(LIMITS.projectDescription, 'PARAM_ERROR'),
     instructions: lines(LIMITS.projectInstructions, 'PARAM_ERROR'),
     ownerId: Id,
-    contributorUserIds: v.array(Id),
-    contributorDepartmentIds: v.array(Id),
+    contributorUserIds: Ids,
+    contributorDepartmentIds: Ids,
     shareRange: ProjectShareRange,
-    shareUserIds: v.array(Id),
-    shareDepartmentIds: v.array(Id),
+    shareUserIds: Ids,
+    shareDepartmentIds: Ids,
     webSearchEnabled: v.boolean(),
     /** when its owner archived it; 0 or absent: not archived. It leaves lists and choices, and can still be edited */
     archivedAt: v.optional(moment()),

@@ -1,0 +1,72 @@
+/** Real devices of people of the demo, on a server process of their own, whose network can be cut. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
+import { identityCalls } from '../../server/organization/identity/contract';
+import { createClient } from '../../sync/protocol/client';
+import { cookieFetch } from './cookie-fetch';
+import { engineDevice, synced, until, type EngineDevice } from './engine-device';
+import { startServerProcess, type ServerProcess } from './server-process';
+
+export interface DemoDevice {
+  api: EngineDevice['api'];
+  userId: string;
+  offline(): Promise<void>;
+  /** returns when everything is sent and received */
+  online(): Promise<void>;
+}
+
+/** Starts the server for the tests of a file. Returns a function that opens a device of a person, by their key. */
+export function demoDevices(): (key: string) => Promise<DemoDevice> {
+  let server: ServerProcess;
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-devices-'));
+  const devices: EngineDevice[] = [];
+  beforeAll(async () => {
+    server = await startServerProcess({
+      DATA_DIR: folder,
+      SATCHEL_SECRET: 'a secret for tests, long enough to be one',
+    });
+  }, 120_000);
+  afterAll(async () => {
+    for (const device of devices) await device.close();
+    await server.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return async (key) => {
+    const account = DEMO_ACCOUNTS.find((each) => each.key === key)!;
+    const fetch = cookieFetch(server.url);
+    await createClient({ origin: server.url, fetch })(identityCalls.login, {
+      email: account.email,
+      password: account.password,
+    });
+    const line = { cut: false };
+    const device = engineDevice({
+      fetch: async (input, init) => {
+        if (line.cut) throw new TypeError('fetch failed');
+        return fetch(input, init);
+      },
+      origin: server.url,
+    });
+    devices.push(device);
+    const { api } = device;
+    await api.open({ refresh: true });
+    await synced(api);
+    const { userId } = (await until(api, { kind: 'account' }, (signedIn) => signedIn !== null))!;
+    return {
+      api,
+      userId,
+      offline: async () => {
+        line.cut = true;
+        await api.hint('offline');
+        await until(api, { kind: 'status' }, (s) => s.connection.state === 'offline');
+      },
+      online: async () => {
+        line.cut = false;
+        await api.hint('online');
+        await synced(api);
+      },
+    };
+  };
+}
