@@ -48,8 +48,8 @@ export interface SyncTransaction {
   restore<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
   /** Erases the content of a deleted document and of what was deleted with it; the deletion marks stay. */
   erase(collection: KindName, id: string, by?: string): Promise<void>;
-  /** Records that a notification goes out by e-mail and push, as its receiver chooses (server/organization/notices). */
-  deliver(userId: string, noticeId: string, at: number): Promise<void>;
+  /** Records that notifications go out by e-mail and push, as their receivers choose (server/organization/notices). */
+  deliver(notices: readonly { id: string; userId: string }[], at: number): Promise<void>;
   /** Creates a space, or replaces the access to an existing one. `everyone`: role of every active member of the company. */
   createSpace(space: string, access: { members?: Member[]; everyone?: Role | null }): Promise<void>;
   /** Replaces the access to a space; gains and losses count from this tick. */
@@ -59,6 +59,8 @@ export interface SyncTransaction {
   /** Active members who were granted the space by name; not those who see it because everyone does. */
   members(space: string): Promise<Member[]>;
   spaceExists(space: string): Promise<boolean>;
+  /** Those of these people who are active members and see the space beside them now, in one statement; each person once. */
+  readersOf(pairs: readonly { userId: string; space: string }[]): Promise<Set<string>>;
 }
 
 export interface SyncStore {

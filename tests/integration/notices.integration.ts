@@ -1,6 +1,6 @@
 /** Delivery of notifications: e-mails, digests and push messages, each exactly once. */
 import { createECDH, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createOrganization, type Organization } from '../../server/features';
 import type { MailRequest } from '../../server/organization/mails/templates';
 import { compose } from '../../server/organization/mails/templates';
@@ -10,8 +10,9 @@ import { vapidKeys } from '../../server/organization/notices/vapid';
 import { createUser } from '../../server/organization/people/users';
 import type { Actor } from '../../server/platform/context';
 import type { SafeFetchRequest } from '../../server/platform/http/safe-fetch';
-import { notify, type Notice } from '../../server/shared/notify';
+import { notify, notifyAll, NOTICES_MAX, type Notice } from '../../server/shared/notify';
 import { createSync, type Sync } from '../../server/sync/sync';
+import { Transaction } from '../../server/sync/transaction';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { CallError } from '../../sync/protocol/errors';
 import { describeOnEngines } from '../support/database';
@@ -186,6 +187,44 @@ describeOnEngines('notifications go out', (engine) => {
     await sync.store.write(companyId, async (tx) => tx.put('notifications', (await mine())[0]!.id, { read: true }));
     await change();
     expect((await mine()).map(({ params }) => params['count']).sort()).toEqual([1, 5]);
+  });
+
+  it('to two hundred people with as many statements as to two, and at most some thousands at once', async () => {
+    const people = Array.from({ length: 200 }, (_, i) => `many-${i}`);
+    await sync.store.write(companyId, async (tx) => {
+      for (const id of people) await sync.setCompanyMember(tx, id, true);
+    });
+    const statements = async (receivers: string[]): Promise<number> => {
+      const query = vi.spyOn(parts.platform, 'query');
+      const exists = vi.spyOn(Transaction.prototype, 'spaceExists');
+      try {
+        const event = {
+          kind: 'noteShared',
+          params: { title: 'T' },
+          link: '',
+          subjectId: newId(),
+          isGrouped: true,
+        } as const;
+        const notified = await sync.store.write(companyId, (tx) => notifyAll(tx, [...receivers, 'left'], event));
+        expect([...notified]).toEqual(receivers);
+        expect(
+          (await Promise.all(exists.mock.results.map(({ value }) => value as Promise<boolean>))).every(Boolean),
+        ).toBe(true);
+        return query.mock.calls.length;
+      } finally {
+        query.mockRestore();
+        exists.mockRestore();
+      }
+    };
+    const few = await statements(people.slice(0, 2));
+    expect(await statements(people)).toBe(few);
+    const total = await sync.store.write(companyId, async (tx) => {
+      let all = 0;
+      for (let i = 0; i < NOTICES_MAX / 200 + 1; i += 1)
+        all += (await notifyAll(tx, people, { kind: 'noteShared', params: {}, link: '', subjectId: `s${i}` })).size;
+      return all;
+    });
+    expect(total).toBe(NOTICES_MAX);
   });
 
   it('to devices, encrypted and signed, and without content where there is a lock', async () => {

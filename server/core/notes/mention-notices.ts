@@ -1,11 +1,9 @@
 /** Notifies people whom a change of a text mentions. In the transaction of the change. */
 import { peopleAdded } from '../../../sync/merge/note-mentions';
 import type { Platform } from '../../platform/context';
-import { notify } from '../../shared/notify';
+import { notifyAll } from '../../shared/notify';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
-
-/** Above this number of new mentions in one change nobody is notified, as in notify-people.ts. */
-const RECIPIENTS_MAX = 200;
+import { RECIPIENTS_MAX } from '../notify-people';
 
 export interface MentioningText {
   /** the note or meeting */
@@ -37,16 +35,13 @@ export async function notifyOfMentions(
   }
   if (added.length === 0 || added.length > RECIPIENTS_MAX) return;
   const name = (await tx.get('people', actorId))?.name ?? '';
-  for (const userId of added) {
-    if ((await tx.roleIn(text.space, userId)) === null) continue;
-    await notify(tx, {
-      kind: 'noteMention',
-      userId,
-      actorId,
-      params: { name, title: text.title },
-      link: text.link,
-      subjectId: text.id,
-      isGrouped: true,
-    });
-  }
+  const readers = await tx.readersOf(added.map((userId) => ({ userId, space: text.space })));
+  await notifyAll(tx, [...readers], {
+    kind: 'noteMention',
+    actorId,
+    params: { name, title: text.title },
+    link: text.link,
+    subjectId: text.id,
+    isGrouped: true,
+  });
 }
