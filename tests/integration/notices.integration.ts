@@ -63,17 +63,44 @@ describeOnEngines('notifications go out', (engine) => {
     timeZone = 'Asia/Tokyo',
   ): Promise<unknown> =>
     sync.store.write(companyId, (tx) => tx.put('preferences', mia, { notices, timeZone, mutedKinds: [] }));
-  const tell = (notice: Partial<Notice> = {}): Promise<boolean> =>
-    sync.store.write(companyId, (tx) =>
+  /** A project that Mia can read. */
+  const subject = (): Promise<string> =>
+    sync.store.write(companyId, async (tx) => {
+      const id = newId();
+      const space = spaceOf('project', id);
+      await tx.createSpace(space, { members: [{ userId: mia, role: 'viewer' }] });
+      const fields = {
+        title: 'Subject',
+        description: '',
+        instructions: '',
+        webSearchEnabled: false,
+        ownerId: owner,
+        shareRange: 'customize' as const,
+      };
+      await tx.put('projects', id, {
+        ...fields,
+        space,
+        shareUserIds: [mia],
+        shareDepartmentIds: [],
+        contributorUserIds: [],
+        contributorDepartmentIds: [],
+        createdAt: tx.now(),
+      } as never);
+      return id;
+    });
+  const tell = async (notice: Partial<Notice> = {}): Promise<boolean> => {
+    const subjectId = notice.subjectId ?? (await subject());
+    return sync.store.write(companyId, (tx) =>
       notify(tx, {
         userId: mia,
         kind: 'noteShared',
         params: { title: 'Spring release' },
         link: '/project/1',
-        subjectId: newId(),
         ...notice,
+        subjectId,
       }),
     );
+  };
   const mails = (): MailRequest[] =>
     parts.enqueued.filter(({ name }) => name === 'mail').map(({ data }) => data as MailRequest);
   const notices = () => sync.store.read(companyId, (tx) => tx.list('notifications', { space: spaceOf('person', mia) }));
@@ -154,6 +181,41 @@ describeOnEngines('notifications go out', (engine) => {
       return Promise.resolve();
     },
   };
+
+  it.each(['now', 'daily'] as const)('without what was withdrawn or deleted meanwhile (%s)', async (mail) => {
+    await choose([{ id: 'noteShared', mail, push: true }]);
+    await device();
+    const [withdrawn, deleted] = [await subject(), await subject()];
+    const withdraw = () =>
+      sync.store.write(companyId, async (tx) => {
+        await tx.setAccess(spaceOf('project', withdrawn), { members: [] });
+        await tx.remove('projects', deleted);
+      });
+    for (const subjectId of [withdrawn, deleted]) await tell({ subjectId });
+    if (mail === 'now') await withdraw();
+    await parts.run(DELIVERY_JOB);
+    if (mail === 'daily') await withdraw();
+    parts.pass(25 * 60 * 60_000);
+    await parts.run(DELIVERY_JOB);
+    expect(mails()).toEqual([]);
+    expect(parts.enqueued.filter(({ name }) => name === PUSH_JOB)).toHaveLength(mail === 'now' ? 0 : 2);
+    expect(await parts.platform.db.selectFrom('notice_delivery').selectAll().execute()).toEqual([]);
+  });
+
+  it('in the morning of the organization’s usual zone, while the reader’s is not known', async () => {
+    const zone = (id: string, timeZone: string) =>
+      sync.store.write(companyId, (tx) => tx.put('preferences', id, { timeZone }));
+    await zone(owner, 'Asia/Kathmandu');
+    await zone(mia, '');
+    await tell();
+    await parts.run(DELIVERY_JOB);
+    const { digest_at: at } = await parts.platform.db
+      .selectFrom('notice_delivery')
+      .select('digest_at')
+      .executeTakeFirstOrThrow();
+    // eight in the morning there
+    expect(new Date(at!).toISOString()).toMatch(/T02:15:00\.000Z$/);
+  });
 
   it('not by e-mail once they were read, deleted or switched off', async () => {
     await tell();

@@ -5,12 +5,14 @@
  *
  *   notify ─ commit ─► delivery row ─► look: push messages, mail at once ─► deleted
  *                                        └─ daily ─► digest_at ─► one mail for all that are unread ─► deleted
+ * A notification whose title its receiver can no longer read goes nowhere.
  */
-import { choiceOf } from '../../../sync/model/notices';
+import { sql } from 'kysely';
 import type { Doc } from '../../../sync/model/kinds';
+import { choiceOf, noticeKind, TITLED_KINDS } from '../../../sync/model/notices';
 import type { Platform } from '../../platform/context';
 import { job, type FeatureJob } from '../../shared/feature';
-import type { SyncStore } from '../../sync/store';
+import type { StoredDoc, SyncStore } from '../../sync/store';
 import type { Post } from '../mails/post';
 import { nextDigestAt } from './digest-time';
 import type { Push } from './push';
@@ -30,6 +32,22 @@ interface Parts {
   push: Push;
   unsubscribing: Unsubscribing;
 }
+type Reading = Parameters<Parameters<SyncStore['read']>[1]>[0];
+
+/** Whether a notification may leave the app: its text has a title, and access may have been withdrawn since. */
+async function isStillReadable(
+  tx: Reading,
+  { kind, subjectId }: StoredDoc<'notifications'>,
+  userId: string,
+): Promise<boolean> {
+  if (!noticeKind(kind).hasTitle) return true;
+  for (const collection of TITLED_KINDS) {
+    const subject = await tx.get(collection, subjectId);
+    if (subject) return (await tx.readersOf([{ userId, space: subject.space }])).has(userId);
+  }
+  return false;
+}
+
 interface Row {
   company_id: string;
   user_id: string;
@@ -94,7 +112,9 @@ export class NoticeDelivery {
         if (choice.mail === 'daily') {
           await db
             .updateTable('notice_delivery')
-            .set({ digest_at: nextDigestAt(clock.now(), preferences?.timeZone ?? 'UTC') })
+            .set({
+              digest_at: nextDigestAt(clock.now(), preferences?.timeZone || (await this.usualZone(row.company_id))),
+            })
             .where('company_id', '=', row.company_id)
             .where('notice_id', '=', row.notice_id)
             .execute();
@@ -146,10 +166,13 @@ export class NoticeDelivery {
 
   private async contextOf(row: Row) {
     const { store } = this.parts;
-    const { notice, preferences } = await store.read(row.company_id, async (tx) => ({
-      notice: await tx.get('notifications', row.notice_id),
-      preferences: await tx.get('preferences', row.user_id),
-    }));
+    const { notice, preferences } = await store.read(row.company_id, async (tx) => {
+      const found = await tx.get('notifications', row.notice_id);
+      return {
+        notice: found && (await isStillReadable(tx, found, row.user_id)) ? found : null,
+        preferences: await tx.get('preferences', row.user_id),
+      };
+    });
     const reader = await this.platform.db
       .selectFrom('user_company as m')
       .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -162,6 +185,15 @@ export class NoticeDelivery {
       .where('u.enabled', '=', true)
       .executeTakeFirst();
     return { notice, preferences, reader };
+  }
+
+  /** The zone of most members, for a person whose own is not known yet; UTC if none is. */
+  private async usualZone(companyId: string): Promise<string> {
+    const { rows } = await sql<{ zone: string }>`
+      select data ->> 'timeZone' as zone from doc
+      where company_id = ${companyId} and collection = 'preferences' and not deleted and data ->> 'timeZone' <> ''
+      group by 1 order by count(*) desc, 1 limit 1`.execute(this.platform.db);
+    return rows[0]?.zone ?? 'UTC';
   }
 
   /** @param kind the kind whose mails its link ends, or all */
