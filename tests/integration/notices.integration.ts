@@ -5,7 +5,7 @@ import { createOrganization, type Organization } from '../../server/features';
 import type { MailRequest } from '../../server/organization/mails/templates';
 import { compose } from '../../server/organization/mails/templates';
 import { DELIVERY_JOB, NoticeDelivery } from '../../server/organization/notices/delivery';
-import { PUSH_JOB } from '../../server/organization/notices/push';
+import { Push, PUSH_JOB } from '../../server/organization/notices/push';
 import { vapidKeys } from '../../server/organization/notices/vapid';
 import { createUser } from '../../server/organization/people/users';
 import type { Actor } from '../../server/platform/context';
@@ -341,6 +341,66 @@ describeOnEngines('notifications go out', (engine) => {
     await parts.run(DELIVERY_JOB);
     answer = () => 503;
     await expect(parts.work(PUSH_JOB)).rejects.toThrow('503');
+  });
+
+  it('to other devices while an address never answers, which is tried ever less and then forgotten', async () => {
+    await device();
+    await tell();
+    await parts.run(DELIVERY_JOB);
+    const { data } = parts.enqueued.find(({ name }) => name === PUSH_JOB)!;
+    let attempts = 0;
+    let isSilent = true;
+    const scripted = new Push(
+      parts.platform,
+      (address, { signal } = {}) => {
+        attempts += 1;
+        if (!isSilent)
+          return Promise.resolve({ url: address, status: 201, contentType: undefined, body: Buffer.alloc(0) });
+        return new Promise((_resolve, reject) => {
+          signal!.addEventListener('abort', () => reject(signal!.reason as Error), { once: true });
+        });
+      },
+      1,
+    );
+    const { kind } = scripted.job();
+    expect([kind.retryLimit, kind.expireInSeconds]).toEqual([2, 30]);
+    const attempt = async (): Promise<string> =>
+      (kind.handle as (data: object, context: object) => Promise<void>)(data, {
+        signal: new AbortController().signal,
+      }).then(
+        () => 'done',
+        () => 'again',
+      );
+    expect([await attempt(), await attempt(), await attempt()]).toEqual(['again', 'again', 'again']);
+    // a pause, then one attempt without retries
+    expect([await attempt(), attempts]).toEqual(['done', 3]);
+    parts.pass(11 * 60_000);
+    expect([await attempt(), await attempt(), attempts]).toEqual(['done', 'done', 4]);
+    // an answer ends the pauses
+    parts.pass(11 * 60_000);
+    isSilent = false;
+    expect([await attempt(), await attempt(), attempts]).toEqual(['done', 'done', 6]);
+    isSilent = true;
+    for (let i = 0; i < 10; i += 1) {
+      await attempt();
+      parts.pass(11 * 60_000);
+    }
+    expect(await parts.platform.db.selectFrom('push_subscription').selectAll().execute()).toEqual([]);
+  });
+
+  it('to the browser of a subscription, which nobody else ends or takes over', async () => {
+    const endpoint = `https://push.example/${newId()}`;
+    await device({ endpoint });
+    // another person who learnt the address, with keys of their own
+    await device({ endpoint });
+    const rows = () =>
+      parts.platform.db.selectFrom('push_subscription').select(['session_id', 'auth', 'p256dh']).execute();
+    expect(await rows()).toHaveLength(2);
+    // the same browser in a new session
+    const [first] = await rows();
+    const actor: Actor = { userId: mia, companyId, sessionId: await session(), role: 'member', lang: 'en' };
+    await server.push.subscribe(actor, { endpoint, p256dh: first!.p256dh, auth: first!.auth, hasLock: false });
+    expect((await rows()).filter(({ auth }) => auth === first!.auth)).toMatchObject([{ session_id: actor.sessionId }]);
   });
 
   it('with one key pair for all processes, sealed in the database', async () => {
