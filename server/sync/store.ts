@@ -22,10 +22,10 @@ export interface SyncTransaction {
   /** milliseconds since the epoch */
   now(): number;
   get<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
-  /** All live documents of a space, with these ids, or whose fields have these values (by an index where a field's name ends in `Id`). */
+  /** All live documents of a space, with these ids, or whose fields have these values (by an index where a field's name ends in `Id`). `updatedSince`: milliseconds since the epoch. */
   list<N extends KindName>(
     collection: N,
-    by: { space: string } | { ids: string[] } | { where: Partial<Record<string, string>> },
+    by: { space: string } | { ids: string[] } | { where: Partial<Record<string, string>>; updatedSince?: number },
   ): Promise<StoredDoc<N>[]>;
   /**
    * Creates or changes a document: raises the revision's height, sets updatedAt and recency, keeps fields that are not

@@ -46,7 +46,7 @@ interface State {
 }
 
 type Fields<N extends KindName> = Parameters<SyncTransaction['put']>[2] & Partial<Doc<N>>;
-type By = { space: string } | { ids: string[] } | { where: Partial<Record<string, string>> };
+type By = { space: string } | { ids: string[] } | { where: Partial<Record<string, string>>; updatedSince?: number };
 
 const keyOf = (collection: KindName, id: string): string => `${collection}/${id}`;
 

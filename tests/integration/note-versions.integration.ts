@@ -192,6 +192,11 @@ describeOnEngines('versions of texts', (engine) => {
     }
     await ann.call(noteCalls.share, { noteId: id, shareRange: 'team' });
     expect(await texts(ben, id)).toEqual(['one']);
+    // who can no longer read the text reads none of its earlier states
+    await ann.call(noteCalls.share, { noteId: id, shareRange: 'private' });
+    for (const call of [versionCalls.page, versionCalls.get] as const)
+      expect((await ben.refusal(call, named)).code).toBe('NOTE_NOT_FOUND');
+    await ann.call(noteCalls.share, { noteId: id, shareRange: 'team' });
     expect((await ben.refusal(versionCalls.name, named)).code).toBe('NOTE_EDIT_DENIED');
     expect((await ben.refusal(versionCalls.removeName, named)).code).toBe('NOTE_EDIT_DENIED');
     // a version of another text is not found under this one

@@ -1,5 +1,7 @@
 /** Delivery of notifications: e-mails, digests and push messages, each exactly once. */
 import { createECDH, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createOrganization, type Organization } from '../../server/features';
 import type { MailRequest } from '../../server/organization/mails/templates';
@@ -181,6 +183,25 @@ describeOnEngines('notifications go out', (engine) => {
       return Promise.resolve();
     },
   };
+
+  it('as one digest with many lines, though several processes begin at the same moment', async () => {
+    for (let i = 0; i < 12; i += 1) await tell();
+    await parts.run(DELIVERY_JOB);
+    parts.pass(25 * 60 * 60_000);
+    otherMails.length = 0;
+    const processes = Array.from(
+      { length: 6 },
+      () =>
+        new NoticeDelivery(parts.platform, {
+          store: sync.store,
+          post: post as never,
+          push: server.push,
+          unsubscribing: server.unsubscribing,
+        }),
+    );
+    await Promise.all(processes.map((each) => each.run()));
+    expect(otherMails.map(({ params }) => (params as { lines: string }).lines.split('\n').length)).toEqual([12]);
+  });
 
   it.each(['now', 'daily'] as const)('without what was withdrawn or deleted meanwhile (%s)', async (mail) => {
     await choose([{ id: 'noteShared', mail, push: true }]);
@@ -409,6 +430,41 @@ describeOnEngines('notifications go out', (engine) => {
     expect(new Set(keys.map(({ privateKey }) => privateKey)).size).toBe(1);
     const row = await parts.platform.db.selectFrom('vapid_key').selectAll().executeTakeFirstOrThrow();
     expect(row.private_key).not.toContain(keys[0]!.privateKey);
+  });
+
+  it('by e-mail after its link was opened, or forged, but not after a press', async () => {
+    await choose([{ id: 'noteShared', mail: 'now', push: true }]);
+    const handler = server.unsubscribing.handler();
+    const http = createServer((request, response) => void handler.handle(request, response, {} as never));
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const mailsOfKind = async () =>
+      (await sync.store.read(companyId, (tx) => tx.get('preferences', mia)))!.notices!.map(({ mail }) => mail);
+    const path = server.unsubscribing.pathFor({ companyId, userId: mia, kind: 'noteShared' });
+    const forged = path.replace(
+      /of=[^.]+/,
+      `of=${Buffer.from(JSON.stringify({ companyId, userId: mia, kind: 'all' })).toString('base64url')}`,
+    );
+    try {
+      for (const [address, method] of [
+        [path, 'GET'],
+        [path, 'HEAD'],
+        [path, 'PUT'],
+        [forged, 'POST'],
+        [path.slice(0, -2), 'POST'],
+        [path.split('?')[0]!, 'POST'],
+      ] as const) {
+        const { status } = await fetch(origin + address, { method });
+        expect([address === path, status]).toEqual([status === 200, status]);
+        expect(await mailsOfKind()).toEqual(['now']);
+      }
+      // as a mail program does it, without a session (RFC 8058)
+      const pressed = await fetch(origin + path, { method: 'POST', body: 'List-Unsubscribe=One-Click' });
+      expect([pressed.status, await mailsOfKind()]).toEqual([200, ['never']]);
+    } finally {
+      http.closeAllConnections();
+      http.close();
+    }
   });
 
   it('by no e-mail after the link of one was used', async () => {

@@ -131,12 +131,18 @@ export class NoticeDelivery {
   private sendDigest(): Promise<boolean> {
     const { db, clock } = this.platform;
     return this.platform.transaction(async () => {
+      const now = clock.now();
+      // Only the first row of a person is taken: two processes that held two of one person would wait for each other.
       const due = await db
-        .selectFrom('notice_delivery')
-        .select(['company_id', 'user_id', 'notice_id'])
-        .where('digest_at', '<=', clock.now())
-        .orderBy('digest_at')
-        .orderBy('notice_id')
+        .selectFrom('notice_delivery as d')
+        .select(['d.company_id', 'd.user_id', 'd.notice_id'])
+        .where('d.digest_at', '<=', now)
+        .where(
+          sql<boolean>`not exists (select 1 from notice_delivery e where e.company_id = d.company_id and e.user_id = d.user_id
+            and e.digest_at <= ${now}::bigint and (e.digest_at, e.notice_id) < (d.digest_at, d.notice_id))`,
+        )
+        .orderBy('d.digest_at')
+        .orderBy('d.notice_id')
         .limit(1)
         .forUpdate()
         .skipLocked()
@@ -147,7 +153,7 @@ export class NoticeDelivery {
         .select(['company_id', 'user_id', 'notice_id'])
         .where('company_id', '=', due.company_id)
         .where('user_id', '=', due.user_id)
-        .where('digest_at', '<=', clock.now())
+        .where('digest_at', '<=', now)
         .orderBy('created_at')
         .forUpdate()
         .execute();
