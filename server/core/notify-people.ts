@@ -64,18 +64,14 @@ export async function notifyOfAddition(tx: SyncTransaction, actorId: string, pro
   const project = projectId ? await tx.get('projects', projectId) : null;
   const space = spaceOf('project', projectId);
   if (!project || !(await tx.spaceExists(space))) return;
-  const working = (await tx.members(space)).filter(({ role }) => role !== 'viewer');
+  const working = (await tx.members(space)).flatMap(({ userId, role }) => (role === 'viewer' ? [] : userId));
   if (working.length > RECIPIENTS_MAX) return;
-  await notifyAll(
-    tx,
-    working.map(({ userId }) => userId),
-    {
-      kind: 'projectChanged',
-      actorId,
-      params: { title: project.title },
-      link: `/project/${projectId}`,
-      subjectId: projectId,
-      isGrouped: true,
-    },
-  );
+  await notifyAll(tx, working, {
+    kind: 'projectChanged',
+    actorId,
+    params: { title: project.title },
+    link: `/project/${projectId}`,
+    subjectId: projectId,
+    isGrouped: true,
+  });
 }

@@ -346,6 +346,7 @@ describeOnEngines('notifications go out', (engine) => {
   it('to an address only until its push service says that it is gone, or it is not public', async () => {
     for (const status of [
       () => 410,
+      () => 403,
       () => {
         throw new CallError('WEBSITE_URL_NOT_PUBLIC');
       },
@@ -430,6 +431,12 @@ describeOnEngines('notifications go out', (engine) => {
     expect(new Set(keys.map(({ privateKey }) => privateKey)).size).toBe(1);
     const row = await parts.platform.db.selectFrom('vapid_key').selectAll().executeTakeFirstOrThrow();
     expect(row.private_key).not.toContain(keys[0]!.privateKey);
+    // the installation has a new secret: the start does not fail, and devices subscribe for the new pair
+    await device();
+    const config = { ...parts.platform.config, secret: 'another secret for tests, also long enough' };
+    const renewed = await Promise.all([1, 2].map(() => vapidKeys({ ...parts.platform, config })));
+    expect(new Set([...renewed.map(({ publicKey }) => publicKey), keys[0]!.publicKey]).size).toBe(2);
+    expect(await parts.platform.db.selectFrom('push_subscription').selectAll().execute()).toEqual([]);
   });
 
   it('by e-mail after its link was opened, or forged, but not after a press', async () => {

@@ -3,7 +3,7 @@
  * the first on the device, because both carry the notification's id as tag.
  *
  *   notification ─► delivery ─► job for each device with a live session ─► encrypt ─► safe fetch ─► push service
- *                                                                                      │ 404, 410: the device unsubscribed
+ *                                                                                      │ 404, 410: the device unsubscribed; 401, 403: for other keys
  *                                                                                      └ no answer in time: retried, then paused
  *
  * An address is of a client's choosing, and may never answer: an attempt has a time limit, and an address that failed
@@ -11,6 +11,7 @@
  */
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
+import { within } from '../../../sync/protocol/time-limit';
 import type { Actor, Platform } from '../../platform/context';
 import type { SafeFetch } from '../../platform/http/safe-fetch';
 import type { FeatureJob } from '../../shared/feature';
@@ -202,8 +203,9 @@ export class Push {
     );
     let status: number;
     try {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(this.timeoutMs)]);
-      ({ status } = await this.safeFetch(device.endpoint, { post: { body: request.body, headers }, signal: limited }));
+      ({ status } = await within(this.timeoutMs, signal, (limited) =>
+        this.safeFetch(device.endpoint, { post: { body: request.body, headers }, signal: limited }),
+      ));
     } catch (error) {
       // the process ends
       signal.throwIfAborted();
@@ -214,7 +216,8 @@ export class Push {
       if (isFailing) return;
       throw error;
     }
-    if (status === 404 || status === 410) return this.forget(subscriptionId);
+    // 401, 403: subscribed for another key pair; the device notices it at its next start
+    if ([401, 403, 404, 410].includes(status)) return this.forget(subscriptionId);
     if (device.failures > 0) await this.answered(subscriptionId);
     // what a push service answers is its own state, not the device's
     if (status === 429 || status >= 500) throw new Error(`The push service answered ${status}.`);
