@@ -468,6 +468,11 @@ describeOnEngines('notifications go out', (engine) => {
       // as a mail program does it, without a session (RFC 8058)
       const pressed = await fetch(origin + path, { method: 'POST', body: 'List-Unsubscribe=One-Click' });
       expect([pressed.status, await mailsOfKind()]).toEqual([200, ['never']]);
+      // a link that is pressed for ever does not hold the company's clock
+      const rev = async () => (await sync.store.read(companyId, (tx) => tx.get('preferences', mia)))!.rev;
+      const before = await rev();
+      expect((await fetch(origin + path, { method: 'POST' })).status).toBe(200);
+      expect(await rev()).toBe(before);
     } finally {
       http.closeAllConnections();
       http.close();
