@@ -4,6 +4,7 @@
  *   replicator      pull and push                          listen        event stream: pokes, live events, revocation
  *   outbox          queued calls                           search        keeps the index
  *   uploads         recordings, images                      keepRecordings  finishes interrupted ones, purges deleted ones
+ *   reportZone      the device's time zone, once
  */
 import { combineLatest, filter, firstValueFrom, fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
 import { fromBase64 } from '../../../merge/yjs';
