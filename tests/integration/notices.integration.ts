@@ -2,6 +2,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createOrganization, type Organization } from '../../server/features';
 import type { MailRequest } from '../../server/organization/mails/templates';
@@ -308,6 +309,30 @@ describeOnEngines('notifications go out', (engine) => {
       return all;
     });
     expect(total).toBe(NOTICES_MAX);
+  });
+
+  it('also behind one that cannot be delivered, which is dropped after an hour', async () => {
+    await choose([{ id: 'noteShared', mail: 'now', push: true }]);
+    await tell({ params: { title: 'Broken' } });
+    await tell({ params: { title: 'Whole' } });
+    const faulty = new NoticeDelivery(parts.platform, {
+      store: sync.store,
+      post: post as never,
+      push: {
+        enqueue: async (_company: string, _user: string, { text }: { text: string }) => {
+          // a failed statement would end the whole transaction
+          if (text.includes('Broken')) await sql`select 1 / 0`.execute(parts.platform.db);
+        },
+      } as never,
+      unsubscribing: server.unsubscribing,
+    });
+    otherMails.length = 0;
+    const left = () => parts.platform.db.selectFrom('notice_delivery').select('notice_id').execute();
+    await faulty.run();
+    expect([otherMails.length, (await left()).length]).toEqual([1, 1]);
+    parts.pass(61 * 60_000);
+    await faulty.run();
+    expect([otherMails.length, (await left()).length]).toEqual([1, 0]);
   });
 
   it('to devices, encrypted and signed, and without content where there is a lock', async () => {

@@ -25,6 +25,10 @@ export const DELIVERY_JOB = 'notice-delivery';
 const BATCH = 50;
 /** lines of a digest; the rest is in the app */
 const LINES_MAX = 30;
+/** notifications that are read for a digest, the newest ones */
+const DIGEST_MAX = 200;
+/** milliseconds for which a delivery that fails is tried again, every minute */
+const RETRY_MS = 60 * 60_000;
 
 interface Parts {
   store: SyncStore;
@@ -83,48 +87,57 @@ export class NoticeDelivery {
     while (await this.sendDigest());
   }
 
-  /** Returns the number of deliveries that it looked at. */
+  /** Returns the number of deliveries that it dealt with. */
   private lookAtNew(): Promise<number> {
-    const { db, clock } = this.platform;
+    const { db, clock, log } = this.platform;
     return this.platform.transaction(async () => {
       const rows = await db
         .selectFrom('notice_delivery')
-        .select(['company_id', 'user_id', 'notice_id'])
+        .select(['company_id', 'user_id', 'notice_id', 'created_at'])
         .where('digest_at', 'is', null)
         .orderBy('created_at')
         .limit(BATCH)
         .forUpdate()
         .skipLocked()
         .execute();
-      for (const row of rows) {
-        const { notice, preferences, reader } = await this.contextOf(row);
-        const choice = notice && choiceOf(preferences, notice.kind);
-        if (!notice || !reader || !choice || notice.read || !choice.app) {
-          await this.done([row]);
-          continue;
+      let delivered = 0;
+      for (const row of rows)
+        try {
+          // a savepoint: one that fails does not stop the others behind it
+          await this.platform.transaction(() => this.deliver(row));
+          delivered += 1;
+        } catch (error) {
+          log.error({ err: error, notice: row.notice_id }, 'a notification could not be delivered');
+          if (row.created_at < clock.now() - RETRY_MS) await this.done([row]);
         }
-        if (choice.push)
-          await this.parts.push.enqueue(row.company_id, row.user_id, {
-            id: notice.id,
-            text: noticeText(reader.lang, notice),
-            link: notice.link,
-          });
-        if (choice.mail === 'daily') {
-          await db
-            .updateTable('notice_delivery')
-            .set({
-              digest_at: nextDigestAt(clock.now(), preferences?.timeZone || (await this.usualZone(row.company_id))),
-            })
-            .where('company_id', '=', row.company_id)
-            .where('notice_id', '=', row.notice_id)
-            .execute();
-          continue;
-        }
-        if (choice.mail === 'now') await this.mail(row, reader, [notice], notice.kind);
-        await this.done([row]);
-      }
-      return rows.length;
+      return delivered;
     });
+  }
+
+  private async deliver(row: Row): Promise<void> {
+    const { db, clock } = this.platform;
+    const { notice, preferences, reader } = await this.contextOf(row);
+    const choice = notice && choiceOf(preferences, notice.kind);
+    if (!notice || !reader || !choice || notice.read || !choice.app) return this.done([row]);
+    if (choice.push)
+      await this.parts.push.enqueue(row.company_id, row.user_id, {
+        id: notice.id,
+        text: noticeText(reader.lang, notice),
+        link: notice.link,
+      });
+    if (choice.mail === 'daily') {
+      await db
+        .updateTable('notice_delivery')
+        .set({
+          digest_at: nextDigestAt(clock.now(), preferences?.timeZone || (await this.usualZone(row.company_id))),
+        })
+        .where('company_id', '=', row.company_id)
+        .where('notice_id', '=', row.notice_id)
+        .execute();
+      return;
+    }
+    if (choice.mail === 'now') await this.mail(row, reader, [notice], notice.kind);
+    await this.done([row]);
   }
 
   /** The digest of one person that is due. Returns false if there is none. */
@@ -157,7 +170,7 @@ export class NoticeDelivery {
         .orderBy('created_at')
         .forUpdate()
         .execute();
-      const found = await Promise.all(rows.map((row) => this.contextOf(row)));
+      const found = await Promise.all(rows.slice(-DIGEST_MAX).map((row) => this.contextOf(row)));
       // what was read, deleted or switched off in the meantime is no news
       const news = found.flatMap(({ notice, preferences }) => {
         const choice = notice && choiceOf(preferences, notice.kind);
@@ -223,12 +236,14 @@ export class NoticeDelivery {
     );
   }
 
+  /** @param rows of one company */
   private async done(rows: readonly Row[]): Promise<void> {
-    for (const { company_id: companyId, notice_id: id } of rows)
-      await this.platform.db
-        .deleteFrom('notice_delivery')
-        .where('company_id', '=', companyId)
-        .where('notice_id', '=', id)
-        .execute();
+    const [first] = rows;
+    if (!first) return;
+    await this.platform.db
+      .deleteFrom('notice_delivery')
+      .where('company_id', '=', first.company_id)
+      .where(sql<boolean>`notice_id = any(${rows.map(({ notice_id: id }) => id)}::text[])`)
+      .execute();
   }
 }
