@@ -224,6 +224,23 @@ describeOnEngines('notifications go out', (engine) => {
     expect(await parts.platform.db.selectFrom('notice_delivery').selectAll().execute()).toEqual([]);
   });
 
+  it('about administration to administrators only, who may have become members meanwhile', async () => {
+    await device();
+    await tell({ kind: 'joinRequestWaiting', params: { name: 'Applicant' } });
+    await parts.run(DELIVERY_JOB);
+    expect(parts.enqueued.filter(({ name }) => name === PUSH_JOB)).toEqual([]);
+    const asAdmin = (role: 'admin' | 'member') =>
+      parts.platform.db.updateTable('user_company').set({ role }).where('user_id', '=', mia).execute();
+    await asAdmin('admin');
+    try {
+      await tell({ kind: 'joinRequestWaiting', params: { name: 'Applicant' } });
+      await parts.run(DELIVERY_JOB);
+      expect(parts.enqueued.filter(({ name }) => name === PUSH_JOB)).toHaveLength(1);
+    } finally {
+      await asAdmin('member');
+    }
+  });
+
   it('in the morning of the organization’s usual zone, while the reader’s is not known', async () => {
     const zone = (id: string, timeZone: string) =>
       sync.store.write(companyId, (tx) => tx.put('preferences', id, { timeZone }));

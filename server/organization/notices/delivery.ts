@@ -196,14 +196,16 @@ export class NoticeDelivery {
       .selectFrom('user_company as m')
       .innerJoin('users as u', 'u.id', 'm.user_id')
       .innerJoin('companies as c', 'c.id', 'm.company_id')
-      .select(['u.email', 'u.lang', 'm.name', 'c.name as company'])
+      .select(['u.email', 'u.lang', 'm.name', 'm.role', 'c.name as company'])
       .where('m.company_id', '=', row.company_id)
       .where('m.user_id', '=', row.user_id)
       .where('m.status', '=', 'active')
       .where('m.enabled', '=', true)
       .where('u.enabled', '=', true)
       .executeTakeFirst();
-    return { notice, preferences, reader };
+    // what concerns administrators goes to those who still are
+    const isTheirs = !notice || noticeKind(notice.kind).audience === 'user' || reader?.role !== 'member';
+    return { notice: isTheirs ? notice : null, preferences, reader };
   }
 
   /** The zone of most members, for a person whose own is not known yet; UTC if none is. */
