@@ -102,7 +102,7 @@ describe('the manifests of the features', () => {
   it('declare every kind of notification that is sent', () => {
     const sent = filesBelow('.')
       .filter((file) => file.endsWith('.ts') && !/\.(test|integration)\.ts$/.test(file))
-      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\bnotify\(\s*tx,\s*\{([\s\S]*?)\}/g)])
+      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\bnotify(?:All)?\(\s*tx,[^{;]*\{([\s\S]*?)\}/g)])
       .flatMap(([, notice]) => /\bkind:([^,\n]*)/.exec(notice!)![1]!.match(/'[A-Za-z]{4,}'/g) ?? [])
       .map((kind) => kind.slice(1, -1))
       .filter((kind) => kind !== 'done');

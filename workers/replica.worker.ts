@@ -12,6 +12,7 @@ serveReplica(self, {
   locks: navigator.locks,
   openChannel: broadcastChannel,
   deviceNow: Date.now,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   prefix: '',
   multiInstance: true,
   estimate: async () => {

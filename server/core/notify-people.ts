@@ -1,13 +1,13 @@
 /** Notifications of sharing, and of what others add to a project. In the transaction of the change. */
 import { spaceOf } from '../../sync/model/ids';
-import { notify } from '../shared/notify';
+import { notifyAll } from '../shared/notify';
 import type { SyncTransaction } from '../sync/store';
 
 /**
  * Above this number of people nobody is notified: like sharing with the whole organization it is an announcement, and
  * one transaction must not write thousands of notifications while it holds the company's clock.
  */
-const RECIPIENTS_MAX = 200;
+export const RECIPIENTS_MAX = 200;
 
 interface Shared {
   id: string;
@@ -32,15 +32,14 @@ export async function notifyOfProject(
   { id, title, space }: Shared,
   had: ReadonlySet<string>,
 ): Promise<void> {
-  for (const userId of await gained(tx, space, had))
-    await notify(tx, {
-      kind: 'projectShared',
-      userId,
-      actorId,
-      params: { title },
-      link: `/project/${id}`,
-      subjectId: id,
-    });
+  await notifyAll(tx, await gained(tx, space, had), {
+    kind: 'projectShared',
+    actorId,
+    params: { title },
+    link: `/project/${id}`,
+    subjectId: id,
+    isGrouped: true,
+  });
 }
 
 /** Notifies the people who can open a note or meeting now and could not before. */
@@ -50,15 +49,14 @@ export async function notifyOfItem(
   { id, title, space, link, isMeeting }: Shared & { link: string; isMeeting: boolean },
   had: ReadonlySet<string>,
 ): Promise<void> {
-  for (const userId of await gained(tx, space, had))
-    await notify(tx, {
-      kind: isMeeting ? 'meetingShared' : 'noteShared',
-      userId,
-      actorId,
-      params: { title },
-      link,
-      subjectId: id,
-    });
+  await notifyAll(tx, await gained(tx, space, had), {
+    kind: isMeeting ? 'meetingShared' : 'noteShared',
+    actorId,
+    params: { title },
+    link,
+    subjectId: id,
+    isGrouped: true,
+  });
 }
 
 /** Tells the people who work in a project that something was added to it: one notification for all of a day. */
@@ -66,16 +64,14 @@ export async function notifyOfAddition(tx: SyncTransaction, actorId: string, pro
   const project = projectId ? await tx.get('projects', projectId) : null;
   const space = spaceOf('project', projectId);
   if (!project || !(await tx.spaceExists(space))) return;
-  const working = (await tx.members(space)).filter(({ role }) => role !== 'viewer');
+  const working = (await tx.members(space)).flatMap(({ userId, role }) => (role === 'viewer' ? [] : userId));
   if (working.length > RECIPIENTS_MAX) return;
-  for (const { userId } of working)
-    await notify(tx, {
-      kind: 'projectChanged',
-      userId,
-      actorId,
-      params: { title: project.title },
-      link: `/project/${projectId}`,
-      subjectId: projectId,
-      isGrouped: true,
-    });
+  await notifyAll(tx, working, {
+    kind: 'projectChanged',
+    actorId,
+    params: { title: project.title },
+    link: `/project/${projectId}`,
+    subjectId: projectId,
+    isGrouped: true,
+  });
 }

@@ -1,10 +1,9 @@
-/** Creates a notification for one person, unless the person has muted its kind, and records it for e-mail and push. */
+/** Creates notifications, unless their receivers have muted the kind, and records them for e-mail and push. */
 import { newId, spaceOf } from '../../sync/model/ids';
 import { choiceOf, noticeKind, type NoticeName } from '../../sync/model/notices';
 import type { StoredDoc, SyncTransaction } from '../sync/store';
 
-export interface Notice {
-  userId: string;
+export interface NoticeEvent {
   /** a key of the `notification` texts */
   kind: NoticeName;
   /** placeholders of its text */
@@ -20,49 +19,87 @@ export interface Notice {
    */
   isGrouped?: boolean;
 }
+export interface Notice extends NoticeEvent {
+  userId: string;
+}
 
 /** milliseconds after which an unread notification takes no further events */
 const GROUP_MS = 24 * 60 * 60_000;
+/**
+ * Notifications of one transaction, which holds the company's clock: a push shares many notes, each with many people.
+ * Those beyond it are not created, as above RECIPIENTS_MAX of notify-people.ts.
+ */
+export const NOTICES_MAX = 2_000;
+const created = new WeakMap<SyncTransaction, number>();
 
+/** Unread notifications of this kind and subject, by space. */
 async function unreadOf(
   tx: SyncTransaction,
-  { kind, subjectId }: Notice,
-  space: string,
+  { kind, subjectId }: NoticeEvent,
   now: number,
-): Promise<StoredDoc<'notifications'> | undefined> {
-  const same = await tx.list('notifications', { where: { subjectId, kind } });
-  return same.find((each) => each.space === space && !each.read && each.createdAt > now - GROUP_MS);
+): Promise<Map<string, StoredDoc<'notifications'>>> {
+  // those of a busy project are thousands: only the ones that count are read
+  const fresh = (
+    await tx.list('notifications', { where: { subjectId, kind, read: 'false' }, updatedSince: now - GROUP_MS })
+  ).filter(({ createdAt }) => createdAt > now - GROUP_MS);
+  return new Map(fresh.map((each) => [each.space, each]));
 }
 
 /**
- * Returns whether it was created or counted. Nobody is notified who is no longer a member of the company. Call it inside
- * the transaction of the event: a repeated request that changes nothing notifies nobody again.
+ * Notifies people of one event, in a number of statements that does not depend on theirs. Nobody is notified who is no
+ * longer a member of the company. Returns those for whom it was created or counted. Call it inside the transaction of the
+ * event: a repeated request that changes nothing notifies nobody again.
  */
-export async function notify(tx: SyncTransaction, notice: Notice): Promise<boolean> {
-  if (notice.actorId === notice.userId) return false;
+export async function notifyAll(
+  tx: SyncTransaction,
+  userIds: readonly string[],
+  event: NoticeEvent,
+): Promise<Set<string>> {
   const now = tx.now();
-  const space = spaceOf('person', notice.userId);
-  if ((await tx.roleIn(space, notice.userId)) === null) return false;
-  const choice = choiceOf(await tx.get('preferences', notice.userId), notice.kind);
-  if (!choice.app) return false;
-  const { audience } = noticeKind(notice.kind);
-  const params = { ...notice.params, ...(audience === 'admin' ? { audience } : {}) };
-  const earlier = notice.isGrouped ? await unreadOf(tx, notice, space, now) : undefined;
-  if (earlier) {
-    const count = Number(earlier.params['count'] ?? 1) + 1;
-    await tx.put('notifications', earlier.id, { params: { ...params, count }, link: notice.link, createdAt: now });
-    return true;
+  const others = [...new Set(userIds)].filter((userId) => userId !== event.actorId);
+  const members = await tx.readersOf(others.map((userId) => ({ userId, space: spaceOf('person', userId) })));
+  const receivers = others.filter((userId) => members.has(userId));
+  if (receivers.length === 0) return new Set();
+  const preferences = new Map((await tx.list('preferences', { ids: receivers })).map((each) => [each.id, each]));
+  const earlier = event.isGrouped ? await unreadOf(tx, event, now) : null;
+  const { audience } = noticeKind(event.kind);
+  const params = { ...event.params, ...(audience === 'admin' ? { audience } : {}) };
+  const ids = new Map(receivers.map((userId) => [userId, newId(now)]));
+  // one statement instead of one for each new document
+  await tx.list('notifications', { ids: [...ids.values()] });
+  const notified = new Set<string>();
+  const outgoing: { id: string; userId: string }[] = [];
+  for (const userId of receivers) {
+    const choice = choiceOf(preferences.get(userId) ?? null, event.kind);
+    if (!choice.app) continue;
+    const space = spaceOf('person', userId);
+    const unread = earlier?.get(space);
+    if (unread) {
+      const count = Number(unread.params['count'] ?? 1) + 1;
+      await tx.put('notifications', unread.id, { params: { ...params, count }, link: event.link, createdAt: now });
+      notified.add(userId);
+      continue;
+    }
+    const before = created.get(tx) ?? 0;
+    if (before >= NOTICES_MAX) break;
+    created.set(tx, before + 1);
+    const id = ids.get(userId)!;
+    await tx.put('notifications', id, {
+      space,
+      kind: event.kind,
+      params: event.isGrouped ? { ...params, count: 1 } : params,
+      link: event.link,
+      subjectId: event.subjectId,
+      read: false,
+      createdAt: now,
+    });
+    notified.add(userId);
+    if (choice.mail !== 'never' || choice.push) outgoing.push({ id, userId });
   }
-  const id = newId(now);
-  await tx.put('notifications', id, {
-    space,
-    kind: notice.kind,
-    params: notice.isGrouped ? { ...params, count: 1 } : params,
-    link: notice.link,
-    subjectId: notice.subjectId,
-    read: false,
-    createdAt: now,
-  });
-  if (choice.mail !== 'never' || choice.push) await tx.deliver(notice.userId, id, now);
-  return true;
+  await tx.deliver(outgoing, now);
+  return notified;
 }
+
+/** Notifies one person; see notifyAll. Returns whether it was created or counted. */
+export const notify = async (tx: SyncTransaction, { userId, ...event }: Notice): Promise<boolean> =>
+  (await notifyAll(tx, [userId], event)).has(userId);

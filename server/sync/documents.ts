@@ -102,7 +102,7 @@ export async function findDocs(
   db: Kysely<Tables>,
   companyId: string,
   collection: KindName,
-  by: { space: string } | { where: Partial<Record<string, string>> },
+  by: { space: string } | { where: Partial<Record<string, string>>; updatedSince?: number },
 ): Promise<DocRow[]> {
   if ('space' in by) {
     const found = await sql<DbDoc>`select ${docColumns} from doc
@@ -116,6 +116,8 @@ export async function findDocs(
   const conditions = entries
     .filter(([field]) => !isRef(field))
     .map(([field, value]) => sql`and data ->> ${field}::text = ${value}`);
+  if (by.updatedSince !== undefined)
+    conditions.push(sql`and (data ->> 'updatedAt')::numeric >= ${by.updatedSince}::numeric`);
   // Without an id the whole index would be read.
   if (Object.keys(refs).length > 0) conditions.push(sql`and refs @> ${JSON.stringify(refs)}::jsonb`);
   const found = await sql<DbDoc>`select ${docColumns} from doc

@@ -22,10 +22,10 @@ export interface SyncTransaction {
   /** milliseconds since the epoch */
   now(): number;
   get<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
-  /** All live documents of a space, with these ids, or whose fields have these values (by an index where a field's name ends in `Id`). */
+  /** All live documents of a space, with these ids, or whose fields have these values (by an index where a field's name ends in `Id`). `updatedSince`: milliseconds since the epoch. */
   list<N extends KindName>(
     collection: N,
-    by: { space: string } | { ids: string[] } | { where: Partial<Record<string, string>> },
+    by: { space: string } | { ids: string[] } | { where: Partial<Record<string, string>>; updatedSince?: number },
   ): Promise<StoredDoc<N>[]>;
   /**
    * Creates or changes a document: raises the revision's height, sets updatedAt and recency, keeps fields that are not
@@ -53,8 +53,8 @@ export interface SyncTransaction {
    * @param by erases what this person created and what has no creator, each with its child documents; all by default
    */
   erase(collection: KindName, id: string, by?: string): Promise<void>;
-  /** Records that a notification goes out by e-mail and push, as its receiver chooses (server/organization/notices). */
-  deliver(userId: string, noticeId: string, at: number): Promise<void>;
+  /** Records that notifications go out by e-mail and push, as their receivers choose (server/organization/notices). */
+  deliver(notices: readonly { id: string; userId: string }[], at: number): Promise<void>;
   /** Creates a space, or replaces the access to an existing one. `everyone`: role of every active member of the company. */
   createSpace(space: string, access: { members?: Member[]; everyone?: Role | null }): Promise<void>;
   /** Replaces the access to a space; gains and losses count from this tick. */
@@ -64,6 +64,8 @@ export interface SyncTransaction {
   /** Active members who were granted the space by name; not those who see it because everyone does. */
   members(space: string): Promise<Member[]>;
   spaceExists(space: string): Promise<boolean>;
+  /** Those of these people who are active members and see the space beside them now, in one statement; each person once. */
+  readersOf(pairs: readonly { userId: string; space: string }[]): Promise<Set<string>>;
 }
 
 export interface SyncStore {

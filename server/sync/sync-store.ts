@@ -11,7 +11,7 @@ import type { Role } from '../../sync/model/kind';
 import type { KindName, Doc } from '../../sync/model/kinds';
 import { CallError } from '../../sync/protocol/errors';
 import type { Actor, Platform } from '../platform/context';
-import { accessOf, hasSpace, membersOf } from './access';
+import { accessOf, hasSpace, membersOf, readersOf } from './access';
 import type { Announcer } from './announcer';
 import { findDocs, readDocs, readVisibleDocs, storedDoc, wireDoc } from './documents';
 import type { SyncStore } from './store';
@@ -101,5 +101,6 @@ function reader(database: Queryable, companyId: string): Reader {
       (await accessOf(database, companyId, userId)).get(space) ?? null,
     members: (space) => membersOf(database.db, companyId, space),
     spaceExists: (space) => hasSpace(database.db, companyId, space),
+    readersOf: (pairs) => readersOf(database, companyId, pairs),
   };
 }

@@ -12,7 +12,7 @@ import { nextRev } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
 import { deletedWith, hasContent, restoreWithCascade } from './cascade-restore';
-import { accessOf, hasSpace, membersOf, setMembership, setSpaceAccess, type AccessMap } from './access';
+import { accessOf, hasSpace, membersOf, readersOf, setMembership, setSpaceAccess, type AccessMap } from './access';
 import {
   checkedData,
   eraseDocs,
@@ -46,13 +46,15 @@ interface State {
 }
 
 type Fields<N extends KindName> = Parameters<SyncTransaction['put']>[2] & Partial<Doc<N>>;
-type By = { space: string } | { ids: string[] } | { where: Partial<Record<string, string>> };
+type By = { space: string } | { ids: string[] } | { where: Partial<Record<string, string>>; updatedSince?: number };
 
 const keyOf = (collection: KindName, id: string): string => `${collection}/${id}`;
 
 export class Transaction implements SyncTransaction {
   private state: State;
   private access = new Map<string, AccessMap>();
+  /** spaces that are known to exist */
+  private readonly spaces = new Set<string>();
   /** true after the end: later writes throw */
   ended = false;
 
@@ -130,11 +132,13 @@ export class Transaction implements SyncTransaction {
     return storedDoc<N>(this.stage(collection, id, { space, rev, deleted: false, data }));
   }
 
-  async deliver(userId: string, noticeId: string, at: number): Promise<void> {
+  async deliver(notices: readonly { id: string; userId: string }[], at: number): Promise<void> {
+    if (notices.length === 0) return;
     await this.database.query({
       name: 'notice_deliver',
-      text: 'insert into notice_delivery (company_id, user_id, notice_id, created_at) values ($1, $2, $3, $4) on conflict do nothing',
-      values: [this.companyId, userId, noticeId, at],
+      text: `insert into notice_delivery (company_id, user_id, notice_id, created_at)
+        select $1, n.user_id, n.id, $4 from unnest($2::text[], $3::text[]) as n (user_id, id) on conflict do nothing`,
+      values: [this.companyId, notices.map(({ userId }) => userId), notices.map(({ id }) => id), at],
     });
   }
 
@@ -268,8 +272,16 @@ export class Transaction implements SyncTransaction {
     return membersOf(this.database.db, this.companyId, space);
   }
 
-  spaceExists(space: string): Promise<boolean> {
-    return hasSpace(this.database.db, this.companyId, space);
+  /** Also remembers which spaces exist, so that documents put into them need no statement each. */
+  async readersOf(pairs: readonly { userId: string; space: string }[]): Promise<Set<string>> {
+    const readers = await readersOf(this.database, this.companyId, pairs);
+    for (const { userId, space } of pairs) if (readers.has(userId)) this.spaces.add(space);
+    return readers;
+  }
+
+  async spaceExists(space: string): Promise<boolean> {
+    if (!this.spaces.has(space) && (await hasSpace(this.database.db, this.companyId, space))) this.spaces.add(space);
+    return this.spaces.has(space);
   }
 
   /** Writes the dirty documents. */
@@ -297,6 +309,7 @@ export class Transaction implements SyncTransaction {
   rollBackTo(savepoint: State): void {
     this.state = savepoint;
     this.access.clear();
+    this.spaces.clear();
   }
 
   private accessChanged(users: string[], everyone: boolean): void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { MENTION_KINDS, mentionOfRef, readMention, type Mention } from '../model/mentions';
 import { blocksOfState, stateOfBlocks, textBlock, type Inline } from './note-blocks';
-import { mentionsOfBlocks, mentionsOfStored } from './note-mentions';
+import { mayAddMentions, mentionsOfBlocks, mentionsOfStored, peopleAdded } from './note-mentions';
 import {
   htmlOfState,
   markdownOfState,
@@ -12,7 +12,7 @@ import {
   summaryOfState,
   textOfState,
 } from './note-text';
-import { toBase64 } from './yjs';
+import { fromBase64, toBase64 } from './yjs';
 
 const MARKDOWN = `Ask [Anna 金](mention:person/u1) about [Plan \\[v2\\]](mention:note/n_1-a)\\![Kick-off](mention:meeting/m1).
 
@@ -100,6 +100,85 @@ describe('mentions in a note', () => {
   it('are found without decoding a text that has none', () => {
     expect(mentionsOfStored('')).toEqual([]);
     expect(mentionsOfStored(toBase64(stateFromMarkdown('nothing')))).toEqual([]);
+  });
+});
+
+describe('people mentioned by a change', () => {
+  const mention = (id: string): Y.XmlElement => {
+    const element = new Y.XmlElement('mention');
+    for (const [name, value] of Object.entries({ kind: 'person', id, label: id })) element.setAttribute(name, value);
+    return element;
+  };
+  /** The states before and after a change of a note in which Ben is mentioned. */
+  const changed = (change: (block: Y.XmlElement, fragment: Y.XmlFragment) => void): [string, string] => {
+    const doc = new Y.Doc();
+    const fragment = doc.getXmlFragment('note');
+    const block = new Y.XmlElement('block');
+    block.insert(0, [new Y.XmlText('Ask '), mention('ben')]);
+    fragment.insert(0, [block]);
+    const before = toBase64(Y.encodeStateAsUpdate(doc));
+    change(block, fragment);
+    return [before, toBase64(Y.encodeStateAsUpdate(doc))];
+  };
+
+  it.each<[string, Parameters<typeof changed>[0]]>([
+    ['typing', (block) => (block.get(0) as Y.XmlText).insert(4, 'them, ')],
+    ['a new block', (_, fragment) => fragment.insert(1, [new Y.XmlElement('block')])],
+    ['a deletion', (_, fragment) => fragment.delete(0, 1)],
+    [
+      'a heading',
+      (_, fragment) => {
+        const heading = new Y.XmlElement('block');
+        heading.setAttribute('kind', 'heading');
+        heading.insert(0, [new Y.XmlText('mention')]);
+        fragment.insert(0, [heading]);
+      },
+    ],
+  ])('none by %s, which does not read the text', (_, change) => {
+    expect(mayAddMentions(...changed(change))).toBe(false);
+  });
+
+  it('by a new mention, and by another id in an earlier one', () => {
+    expect(peopleAdded(...changed((block) => block.insert(2, [mention('cho'), mention('ben')])))).toEqual(['cho']);
+    expect(peopleAdded(...changed((block) => (block.get(1) as Y.XmlElement).setAttribute('id', 'cho')))).toEqual([
+      'cho',
+    ]);
+    // the first one of a text, whatever its form
+    expect(peopleAdded('', changed(() => undefined)[0])).toEqual(['ben']);
+  });
+
+  it('none by a mention that is moved, or that code or a description contains', () => {
+    const move = (block: Y.XmlElement): void => {
+      block.delete(1, 1);
+      block.insert(0, [mention('ben')]);
+    };
+    expect(peopleAdded(...changed(move))).toEqual([]);
+    const inCode = changed((_, fragment) => {
+      const code = new Y.XmlElement('code_block');
+      code.insert(0, [mention('cho')]);
+      fragment.insert(0, [code]);
+    });
+    expect(peopleAdded(...inCode)).toEqual([]);
+    expect(mentionsOfStored(inCode[1])).toEqual(mentionsOfBlocks(blocksOfState(fromBase64(inCode[1]))));
+  });
+
+  it('in a table of ten thousand columns, whose columns it does not compare', () => {
+    const [before, after] = changed((_, fragment) => {
+      const row = new Y.XmlElement('table_row');
+      row.insert(
+        0,
+        Array.from({ length: 10_000 }, (_cell, i) => {
+          const cell = new Y.XmlElement('table_cell');
+          cell.setAttribute('column', `c${(i * 7919) % 10_000}`);
+          if (i === 9_999) cell.insert(0, [mention('cho')]);
+          return cell;
+        }),
+      );
+      const table = new Y.XmlElement('table');
+      table.insert(0, [row]);
+      fragment.insert(0, [table]);
+    });
+    expect(peopleAdded(before, after)).toEqual(['cho']);
   });
 });
 

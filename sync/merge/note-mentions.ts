@@ -1,19 +1,43 @@
 /** What a note's text mentions. */
-import { refOf, type Mention } from '../model/mentions';
-import { NOTE_NODES } from '../model/note-document';
-import { blocksOfState, type Inline, type NoteBlock } from './note-blocks';
+import * as Y from 'yjs';
+import { readMention, refOf, type Mention } from '../model/mentions';
+import { NOTE_FRAGMENT, NOTE_NODES } from '../model/note-document';
+import { docOfState, type Inline, type NoteBlock, type NoteNode } from './note-blocks';
+import { bytesOf } from './yjs';
 
 const inlineOf = (block: NoteBlock): Inline[] =>
   block.type === 'block' ? block.inline : block.type === 'table' ? block.rows.flat(2) : [];
 
-/** Each target once, in the order of the text. */
-export function mentionsOfBlocks(blocks: readonly NoteBlock[]): Mention[] {
+function eachTargetOnce(mentions: Iterable<Mention>): Mention[] {
   const byRef = new Map<string, Mention>();
-  for (const run of blocks.flatMap(inlineOf)) {
-    if (run.type !== 'mention' || byRef.has(refOf(run))) continue;
-    byRef.set(refOf(run), { kind: run.kind, id: run.id, label: run.label });
-  }
+  for (const mention of mentions) if (!byRef.has(refOf(mention))) byRef.set(refOf(mention), mention);
   return [...byRef.values()];
+}
+
+/** Each target once, in the order of the text. */
+export const mentionsOfBlocks = (blocks: readonly NoteBlock[]): Mention[] =>
+  eachTargetOnce(
+    blocks
+      .flatMap(inlineOf)
+      .flatMap((run) => (run.type === 'mention' ? { kind: run.kind, id: run.id, label: run.label } : [])),
+  );
+
+/** Elements whose content is not read as text with mentions. */
+const WITHOUT_MENTIONS: readonly string[] = [NOTE_NODES.code, NOTE_NODES.image, NOTE_NODES.divider];
+
+/** Reads elements only, neither texts nor the columns of tables: its time grows with the number of elements. */
+function* mentionsOfDoc(doc: Y.Doc): Iterable<Mention> {
+  const isElement = (node: NoteNode): node is Y.XmlElement => node instanceof Y.XmlElement;
+  for (const block of doc.getXmlFragment(NOTE_FRAGMENT).toArray().filter(isElement)) {
+    if (WITHOUT_MENTIONS.includes(block.nodeName)) continue;
+    /** stack of elements still to read, the next one last */
+    const open = block.toArray().filter(isElement).reverse();
+    for (let element = open.pop(); element; element = open.pop()) {
+      const mention = element.nodeName === NOTE_NODES.mention ? readMention(element.getAttributes()) : null;
+      if (mention) yield mention;
+      if (element.nodeName !== NOTE_NODES.mention) open.push(...element.toArray().filter(isElement).reverse());
+    }
+  }
 }
 
 /**
@@ -21,8 +45,50 @@ export function mentionsOfBlocks(blocks: readonly NoteBlock[]): Mention[] {
  * not decoded. Throws what Yjs throws for bytes that are no update.
  */
 export function mentionsOfStored(state: string): Mention[] {
-  if (state === '') return [];
-  const binary = atob(state);
-  if (!binary.includes(NOTE_NODES.mention)) return [];
-  return mentionsOfBlocks(blocksOfState(Uint8Array.from(binary, (byte) => byte.charCodeAt(0))));
+  const bytes = bytesOf(state);
+  return hasMentionName(bytes) ? eachTargetOnce(mentionsOfDoc(docOfState(bytes))) : [];
+}
+
+const NAME = new TextEncoder().encode(NOTE_NODES.mention);
+function hasMentionName(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(NAME[0]!); at >= 0; at = bytes.indexOf(NAME[0]!, at + 1))
+    if (NAME.every((byte, i) => bytes[at + i] === byte)) return true;
+  return false;
+}
+
+const keyOf = ({ client, clock }: Y.ID): string => `${client}/${clock}`;
+
+/**
+ * Whether `after` (a state that contains `before`, both base64) may mention something that `before` does not: it has a
+ * new element `mention`, or a new value of an attribute of an earlier element. Does not integrate the states: typing in
+ * a long text costs a scan. Throws what Yjs throws for bytes that are no update.
+ */
+export function mayAddMentions(before: string, after: string): boolean {
+  const [old, bytes] = [bytesOf(before), bytesOf(after)];
+  if (!hasMentionName(bytes)) return false;
+  if (old.length === 0) return true;
+  const { structs } = Y.decodeUpdate(Y.diffUpdate(bytes, Y.encodeStateVectorFromUpdate(old)));
+  const added = structs.filter((struct): struct is Y.Item => struct instanceof Y.Item);
+  const elements = new Set<string>();
+  for (const { id, content } of added) {
+    if (!(content instanceof Y.ContentType)) continue;
+    if (content.type instanceof Y.XmlElement && content.type.nodeName === NOTE_NODES.mention) return true;
+    elements.add(keyOf(id));
+  }
+  return added.some(
+    ({ content, parent }) =>
+      (content instanceof Y.ContentAny || content instanceof Y.ContentJSON) &&
+      !((parent as unknown) instanceof Y.ID && elements.has(keyOf(parent as unknown as Y.ID))),
+  );
+}
+
+/** Ids of people whom `after` mentions and `before` does not, in the order of the text; both are base64. */
+export function peopleAdded(before: string, after: string): string[] {
+  if (!mayAddMentions(before, after)) return [];
+  const peopleIn = (state: string): string[] =>
+    mentionsOfStored(state).flatMap(({ kind, id }) => (kind === 'person' ? [id] : []));
+  const mentioned = peopleIn(after);
+  if (mentioned.length === 0) return [];
+  const known = new Set(peopleIn(before));
+  return mentioned.filter((id) => !known.has(id));
 }

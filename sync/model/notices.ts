@@ -12,20 +12,31 @@ export interface NoticeKind {
   /** null: the event has an e-mail of its own, which cannot be switched off here */
   mail: MailTime | null;
   push: boolean;
+  /** its text has the title of a document, `subjectId`, which its receiver must still be able to read when it goes out */
+  hasTitle: boolean;
 }
 
-const kind = (audience: NoticeAudience, mail: MailTime | null, push: boolean): NoticeKind => ({ audience, mail, push });
+const kind = (audience: NoticeAudience, mail: MailTime | null, push: boolean): NoticeKind => ({
+  audience,
+  mail,
+  push,
+  hasTitle: false,
+});
+const titled = (mail: MailTime, push: boolean): NoticeKind => ({ ...kind('user', mail, push), hasTitle: true });
+
+/** The kinds of documents whose titles notifications have. */
+export const TITLED_KINDS = ['notes', 'meetings', 'projects'] as const;
 
 export const NOTICES = {
-  projectShared: kind('user', 'daily', true),
-  noteShared: kind('user', 'daily', true),
-  noteMention: kind('user', 'daily', true),
-  meetingShared: kind('user', 'daily', true),
-  accessRequested: kind('user', 'now', true),
-  projectChanged: kind('user', 'never', false),
-  transcriptReady: kind('user', 'never', true),
-  transcriptFailed: kind('user', 'never', true),
-  transcriptionWaiting: kind('user', 'never', false),
+  projectShared: titled('daily', true),
+  noteShared: titled('daily', true),
+  noteMention: titled('daily', true),
+  meetingShared: titled('daily', true),
+  accessRequested: titled('now', true),
+  projectChanged: titled('never', false),
+  transcriptReady: titled('never', true),
+  transcriptFailed: titled('never', true),
+  transcriptionWaiting: titled('never', false),
   handedOver: kind('user', 'daily', true),
   retentionDeleted: kind('user', 'never', false),
   ownershipReceived: kind('user', null, true),

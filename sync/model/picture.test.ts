@@ -24,6 +24,18 @@ it('identifies pictures by their bytes', () => {
   });
 });
 
+it('counts frames of a GIF that exceed its screen', () => {
+  const gif = (width: string, flags = '\0'): Buffer =>
+    Buffer.from(
+      `GIF89a\x02\0\x03\0${flags}\0\0${flags === '\0' ? '' : '\0'.repeat(6)}\x21\xfe\x02hi\0\x2c\0\0\0\0\x02\0\x02\0\0\x02\x01\0\0\x2c\0\0\0\0${width}\x02\0\0\x02\0;`,
+      'latin1',
+    );
+  for (const flags of ['\0', '\x80']) {
+    expect(pictureOf(gif('\x05\0', flags))).toEqual({ type: 'image/gif', width: 5, height: 3 });
+    expect(pictureOf(gif('\x00\xf0', flags))).toBeNull();
+  }
+});
+
 it('rejects everything else, whatever its name', () => {
   const huge = Uint8Array.from(
     readFileSync(

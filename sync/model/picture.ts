@@ -42,10 +42,26 @@ function png(bytes: Uint8Array, view: DataView): Picture | null {
   return { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** GIF89a, 17 and 18 */
+/** GIF89a, 17 to 20. Browsers enlarge the screen to a frame that exceeds it. */
 function gif(bytes: Uint8Array, view: DataView): Picture | null {
   if (bytes.length < 13 || !/^GIF8[79]a$/.test(text(bytes, 0, 6))) return null;
-  return { type: 'image/gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  const u16 = (at: number): number => view.getUint16(at, true);
+  const coloursOf = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  const afterSubBlocks = (from: number): number => {
+    let at = from;
+    while (at < bytes.length && bytes[at] !== 0) at += 1 + bytes[at]!;
+    return at + 1;
+  };
+  let [width, height] = [u16(6), u16(8)];
+  for (let at = 13 + coloursOf(bytes[10]!); at + 10 <= bytes.length;) {
+    if (bytes[at] === 0x21) at = afterSubBlocks(at + 2);
+    else if (bytes[at] === 0x2c) {
+      width = Math.max(width, u16(at + 1) + u16(at + 5));
+      height = Math.max(height, u16(at + 3) + u16(at + 7));
+      at = afterSubBlocks(at + 11 + coloursOf(bytes[at + 9]!));
+    } else break;
+  }
+  return { type: 'image/gif', width, height };
 }
 
 /** ITU T.81 B.1: segments to the frame header */

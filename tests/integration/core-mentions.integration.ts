@@ -4,6 +4,7 @@ import { allPolicies } from '../../server/features';
 import { createSync } from '../../server/sync/sync';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
+import { notifyOfMentions } from '../../server/core/notes/mention-notices';
 import { projectCalls } from '../../server/core/projects/contract';
 import { withMarkdownAtEnd } from '../../sync/merge/note-text';
 import { fromBase64, toBase64 } from '../../sync/merge/yjs';
@@ -93,6 +94,14 @@ describeOnEngines('mentions', (engine) => {
   it('of a whole directory notify nobody', async () => {
     const many = Array.from({ length: 250 }, (_, i) => `[a](mention:person/p${i})`).join(' ');
     const { noteId } = await note(`${many} [Ben](mention:person/ben)`);
+    expect(await mentions(ben, noteId)).toEqual([]);
+  });
+
+  it('that cannot be read stop no change', async () => {
+    const { noteId } = await note('Text.');
+    const text = { id: noteId, title: 'T', space: 'person:ann', link: '' };
+    const broken = { state: toBase64(new TextEncoder().encode('no update with a mention')) };
+    await core.sync.store.write('c1', (tx) => notifyOfMentions(core.platform, tx, 'ann', text, null, broken));
     expect(await mentions(ben, noteId)).toEqual([]);
   });
 

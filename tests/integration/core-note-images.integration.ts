@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
-import { purgeImages } from '../../server/core/note-images/stored-images';
+import { dropImage } from '../../server/core/note-images/service';
+import { isUnused, purgeImages } from '../../server/core/note-images/stored-images';
+import { versionCalls } from '../../server/core/note-versions/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { blobKey } from '../../server/core/uploads/resumable';
 import { drawDemoPicture } from '../../server/demo/picture';
@@ -170,6 +172,54 @@ describeOnEngines('images of notes', (engine) => {
     expect((await fetch(`${origin}/note-html/${other.id}/image/${imageId}`)).status).toBe(404);
     await ann.call(noteCalls.share, { noteId: note.id, shareRange: 'project' });
     expect((await image()).status).toBe(404);
+  });
+
+  it('stay while a version names them, or their note is in the trash', async () => {
+    const [note, trashed] = [await makeNote(), await makeNote()];
+    const purge = async (days: number) => {
+      core.parts.pass(days * DAY);
+      await purgeImages(core.services);
+    };
+    const { imageId } = await upload(note.id);
+    await name(note.id, note.projectId, imageId);
+    core.parts.pass(DAY);
+    await name(note.id, note.projectId, '');
+    const versions = await ann.call(versionCalls.page, { contentId: note.id });
+    await ann.call(versionCalls.name, { contentId: note.id, id: versions.list[0]!.id, name: 'With the picture' });
+    await purge(0);
+    await purge(40);
+    await purge(40);
+    expect((await read(imageId)).status).toBe(200);
+    await core.platform.db.deleteFrom('note_version').where('content_id', '=', note.id).execute();
+    await purge(40);
+    expect((await read(imageId)).status).toBe(404);
+
+    // removed, looked at, and named again just before the note is deleted
+    const { imageId: again } = await upload(trashed.id);
+    await name(trashed.id, trashed.projectId, '');
+    await purge(20);
+    await name(trashed.id, trashed.projectId, again);
+    await ann.call(noteCalls.remove, { id: trashed.id });
+    await purge(20);
+    const kept = await core.platform.db.selectFrom('note_image').select('id').where('id', '=', again).execute();
+    expect(kept).toHaveLength(1);
+  });
+
+  it('are not deleted when the text has changed since they were looked at', async () => {
+    const note = await makeNote();
+    const { imageId } = await upload(note.id);
+    await name(note.id, note.projectId, '');
+    await purgeImages(core.services);
+    core.parts.pass(31 * DAY);
+    // named again after the texts were looked at, and before the deletion
+    await name(note.id, note.projectId, imageId);
+    const row = await core.platform.db
+      .selectFrom('note_image')
+      .selectAll()
+      .where('id', '=', imageId)
+      .executeTakeFirstOrThrow();
+    expect(await dropImage(core.services, row, isUnused(core.now()))).toBe(false);
+    expect((await read(imageId)).status).toBe(200);
   });
 
   it('are deleted thirty days after their note, or after the text stopped naming them', async () => {

@@ -54,7 +54,11 @@ describeOnEngines('settings of projects', (engine) => {
     expect((await ben.sees('projects', made.id))!.abilities).toContain('update');
     const { list } = await dee.call(messageCalls.page, { audience: 'user', pageSize: 50 } as never);
     expect(list).toContainEqual(
-      expect.objectContaining({ kind: 'projectShared', params: { title: after.title }, link: `/project/${made.id}` }),
+      expect.objectContaining({
+        kind: 'projectShared',
+        params: { title: after.title, count: 1 },
+        link: `/project/${made.id}`,
+      }),
     );
     // a repeated request of the former owner
     expect(await code(ann.refusal(projectCalls.setOwner, { projectId: made.id, userId: 'dee' }))).toBe('NO_PERMISSION');

@@ -75,6 +75,10 @@ describeOnEngines('sharing', (engine) => {
       { kind: 'noteShared', link: `/project/${projectId}/note-detail/${id}` },
     ]);
     expect([await received(ben, id), await received(ann, id), await received(ann, projectId)]).toEqual([[], [], []]);
+    // taken back and shared again, while the first one is unread
+    await ann.call(noteCalls.share, { noteId: id, shareRange: 'private' });
+    await ann.call(noteCalls.share, { noteId: id, shareRange: 'project', userIds: ['dee'] });
+    expect(await received(dee, id)).toMatchObject([{ kind: 'noteShared', params: { count: 2 } }]);
     const meeting = await ann.call(meetingCalls.create, { title: `Meeting ${n} of ${engine}` });
     await ann.call(meetingCalls.share, { meetingId: meeting.id, shareRange: 'private', userIds: ['ben'] });
     expect(await received(ben, meeting.id)).toMatchObject([{ kind: 'meetingShared', link: `/meeting/${meeting.id}` }]);

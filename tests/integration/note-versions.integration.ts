@@ -157,6 +157,28 @@ describeOnEngines('versions of texts', (engine) => {
     );
   });
 
+  it('ends a version of a device with its name, so that it replaces none of those that others made', async () => {
+    const { id } = await note();
+    for (const text of ['two', 'three', 'four']) {
+      core.parts.pass(20 * MINUTE);
+      await write(ann, id, text);
+    }
+    const { list } = await ann.call(versionCalls.page, { contentId: id });
+    const state = toBase64(stateFromMarkdown('forged'));
+    // just after an earlier version, in whose ten minutes the later of the two stays
+    const forged = { contentId: id, id: 'forged', name: 'x', state };
+    const saved = await ann.call(versionCalls.save, { ...forged, at: list.at(-1)!.at + 1 });
+    expect(saved.at).toBe(list.at(-1)!.at + 1);
+    await ann.call(versionCalls.removeName, { contentId: id, id: 'forged' });
+    expect((await ann.call(versionCalls.page, { contentId: id })).list).toEqual(list);
+    // neither in the future nor before the device could have been away
+    for (const at of [1, core.now() + 1e12]) {
+      const versionId = newId();
+      const { at: stored } = await ann.call(versionCalls.save, { ...forged, id: versionId, at });
+      expect(Math.abs(core.now() - stored)).toBeLessThanOrEqual(30 * 24 * 60 * MINUTE + MINUTE);
+    }
+  });
+
   it('shows versions to readers, lets editors name them, and hides them from others', async () => {
     const { id } = await note();
     core.parts.pass(MINUTE);
@@ -170,6 +192,11 @@ describeOnEngines('versions of texts', (engine) => {
     }
     await ann.call(noteCalls.share, { noteId: id, shareRange: 'team' });
     expect(await texts(ben, id)).toEqual(['one']);
+    // who can no longer read the text reads none of its earlier states
+    await ann.call(noteCalls.share, { noteId: id, shareRange: 'private' });
+    for (const call of [versionCalls.page, versionCalls.get] as const)
+      expect((await ben.refusal(call, named)).code).toBe('NOTE_NOT_FOUND');
+    await ann.call(noteCalls.share, { noteId: id, shareRange: 'team' });
     expect((await ben.refusal(versionCalls.name, named)).code).toBe('NOTE_EDIT_DENIED');
     expect((await ben.refusal(versionCalls.removeName, named)).code).toBe('NOTE_EDIT_DENIED');
     // a version of another text is not found under this one

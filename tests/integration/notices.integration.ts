@@ -1,17 +1,21 @@
 /** Delivery of notifications: e-mails, digests and push messages, each exactly once. */
 import { createECDH, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createOrganization, type Organization } from '../../server/features';
 import type { MailRequest } from '../../server/organization/mails/templates';
 import { compose } from '../../server/organization/mails/templates';
 import { DELIVERY_JOB, NoticeDelivery } from '../../server/organization/notices/delivery';
-import { PUSH_JOB } from '../../server/organization/notices/push';
+import { Push, PUSH_JOB } from '../../server/organization/notices/push';
 import { vapidKeys } from '../../server/organization/notices/vapid';
 import { createUser } from '../../server/organization/people/users';
 import type { Actor } from '../../server/platform/context';
 import type { SafeFetchRequest } from '../../server/platform/http/safe-fetch';
-import { notify, type Notice } from '../../server/shared/notify';
+import { notify, notifyAll, NOTICES_MAX, type Notice } from '../../server/shared/notify';
 import { createSync, type Sync } from '../../server/sync/sync';
+import { Transaction } from '../../server/sync/transaction';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { CallError } from '../../sync/protocol/errors';
 import { describeOnEngines } from '../support/database';
@@ -62,17 +66,44 @@ describeOnEngines('notifications go out', (engine) => {
     timeZone = 'Asia/Tokyo',
   ): Promise<unknown> =>
     sync.store.write(companyId, (tx) => tx.put('preferences', mia, { notices, timeZone, mutedKinds: [] }));
-  const tell = (notice: Partial<Notice> = {}): Promise<boolean> =>
-    sync.store.write(companyId, (tx) =>
+  /** A project that Mia can read. */
+  const subject = (): Promise<string> =>
+    sync.store.write(companyId, async (tx) => {
+      const id = newId();
+      const space = spaceOf('project', id);
+      await tx.createSpace(space, { members: [{ userId: mia, role: 'viewer' }] });
+      const fields = {
+        title: 'Subject',
+        description: '',
+        instructions: '',
+        webSearchEnabled: false,
+        ownerId: owner,
+        shareRange: 'customize' as const,
+      };
+      await tx.put('projects', id, {
+        ...fields,
+        space,
+        shareUserIds: [mia],
+        shareDepartmentIds: [],
+        contributorUserIds: [],
+        contributorDepartmentIds: [],
+        createdAt: tx.now(),
+      } as never);
+      return id;
+    });
+  const tell = async (notice: Partial<Notice> = {}): Promise<boolean> => {
+    const subjectId = notice.subjectId ?? (await subject());
+    return sync.store.write(companyId, (tx) =>
       notify(tx, {
         userId: mia,
         kind: 'noteShared',
         params: { title: 'Spring release' },
         link: '/project/1',
-        subjectId: newId(),
         ...notice,
+        subjectId,
       }),
     );
+  };
   const mails = (): MailRequest[] =>
     parts.enqueued.filter(({ name }) => name === 'mail').map(({ data }) => data as MailRequest);
   const notices = () => sync.store.read(companyId, (tx) => tx.list('notifications', { space: spaceOf('person', mia) }));
@@ -154,6 +185,77 @@ describeOnEngines('notifications go out', (engine) => {
     },
   };
 
+  it('as one digest with many lines, though several processes begin at the same moment', async () => {
+    for (let i = 0; i < 12; i += 1) await tell();
+    await parts.run(DELIVERY_JOB);
+    parts.pass(25 * 60 * 60_000);
+    otherMails.length = 0;
+    const processes = Array.from(
+      { length: 6 },
+      () =>
+        new NoticeDelivery(parts.platform, {
+          store: sync.store,
+          post: post as never,
+          push: server.push,
+          unsubscribing: server.unsubscribing,
+        }),
+    );
+    await Promise.all(processes.map((each) => each.run()));
+    expect(otherMails.map(({ params }) => (params as { lines: string }).lines.split('\n').length)).toEqual([12]);
+  });
+
+  it.each(['now', 'daily'] as const)('without what was withdrawn or deleted meanwhile (%s)', async (mail) => {
+    await choose([{ id: 'noteShared', mail, push: true }]);
+    await device();
+    const [withdrawn, deleted] = [await subject(), await subject()];
+    const withdraw = () =>
+      sync.store.write(companyId, async (tx) => {
+        await tx.setAccess(spaceOf('project', withdrawn), { members: [] });
+        await tx.remove('projects', deleted);
+      });
+    for (const subjectId of [withdrawn, deleted]) await tell({ subjectId });
+    if (mail === 'now') await withdraw();
+    await parts.run(DELIVERY_JOB);
+    if (mail === 'daily') await withdraw();
+    parts.pass(25 * 60 * 60_000);
+    await parts.run(DELIVERY_JOB);
+    expect(mails()).toEqual([]);
+    expect(parts.enqueued.filter(({ name }) => name === PUSH_JOB)).toHaveLength(mail === 'now' ? 0 : 2);
+    expect(await parts.platform.db.selectFrom('notice_delivery').selectAll().execute()).toEqual([]);
+  });
+
+  it('about administration to administrators only, who may have become members meanwhile', async () => {
+    await device();
+    await tell({ kind: 'joinRequestWaiting', params: { name: 'Applicant' } });
+    await parts.run(DELIVERY_JOB);
+    expect(parts.enqueued.filter(({ name }) => name === PUSH_JOB)).toEqual([]);
+    const asAdmin = (role: 'admin' | 'member') =>
+      parts.platform.db.updateTable('user_company').set({ role }).where('user_id', '=', mia).execute();
+    await asAdmin('admin');
+    try {
+      await tell({ kind: 'joinRequestWaiting', params: { name: 'Applicant' } });
+      await parts.run(DELIVERY_JOB);
+      expect(parts.enqueued.filter(({ name }) => name === PUSH_JOB)).toHaveLength(1);
+    } finally {
+      await asAdmin('member');
+    }
+  });
+
+  it('in the morning of the organization’s usual zone, while the reader’s is not known', async () => {
+    const zone = (id: string, timeZone: string) =>
+      sync.store.write(companyId, (tx) => tx.put('preferences', id, { timeZone }));
+    await zone(owner, 'Asia/Kathmandu');
+    await zone(mia, '');
+    await tell();
+    await parts.run(DELIVERY_JOB);
+    const { digest_at: at } = await parts.platform.db
+      .selectFrom('notice_delivery')
+      .select('digest_at')
+      .executeTakeFirstOrThrow();
+    // eight in the morning there
+    expect(new Date(at!).toISOString()).toMatch(/T02:15:00\.000Z$/);
+  });
+
   it('not by e-mail once they were read, deleted or switched off', async () => {
     await tell();
     await tell();
@@ -186,6 +288,68 @@ describeOnEngines('notifications go out', (engine) => {
     await sync.store.write(companyId, async (tx) => tx.put('notifications', (await mine())[0]!.id, { read: true }));
     await change();
     expect((await mine()).map(({ params }) => params['count']).sort()).toEqual([1, 5]);
+  });
+
+  it('to two hundred people with as many statements as to two, and at most some thousands at once', async () => {
+    const people = Array.from({ length: 200 }, (_, i) => `many-${i}`);
+    await sync.store.write(companyId, async (tx) => {
+      for (const id of people) await sync.setCompanyMember(tx, id, true);
+    });
+    const statements = async (receivers: string[]): Promise<number> => {
+      const query = vi.spyOn(parts.platform, 'query');
+      const exists = vi.spyOn(Transaction.prototype, 'spaceExists');
+      try {
+        const event = {
+          kind: 'noteShared',
+          params: { title: 'T' },
+          link: '',
+          subjectId: newId(),
+          isGrouped: true,
+        } as const;
+        const notified = await sync.store.write(companyId, (tx) => notifyAll(tx, [...receivers, 'left'], event));
+        expect([...notified]).toEqual(receivers);
+        expect(
+          (await Promise.all(exists.mock.results.map(({ value }) => value as Promise<boolean>))).every(Boolean),
+        ).toBe(true);
+        return query.mock.calls.length;
+      } finally {
+        query.mockRestore();
+        exists.mockRestore();
+      }
+    };
+    const few = await statements(people.slice(0, 2));
+    expect(await statements(people)).toBe(few);
+    const total = await sync.store.write(companyId, async (tx) => {
+      let all = 0;
+      for (let i = 0; i < NOTICES_MAX / 200 + 1; i += 1)
+        all += (await notifyAll(tx, people, { kind: 'noteShared', params: {}, link: '', subjectId: `s${i}` })).size;
+      return all;
+    });
+    expect(total).toBe(NOTICES_MAX);
+  });
+
+  it('also behind one that cannot be delivered, which is dropped after an hour', async () => {
+    await choose([{ id: 'noteShared', mail: 'now', push: true }]);
+    await tell({ params: { title: 'Broken' } });
+    await tell({ params: { title: 'Whole' } });
+    const faulty = new NoticeDelivery(parts.platform, {
+      store: sync.store,
+      post: post as never,
+      push: {
+        enqueue: async (_company: string, _user: string, { text }: { text: string }) => {
+          // a failed statement would end the whole transaction
+          if (text.includes('Broken')) await sql`select 1 / 0`.execute(parts.platform.db);
+        },
+      } as never,
+      unsubscribing: server.unsubscribing,
+    });
+    otherMails.length = 0;
+    const left = () => parts.platform.db.selectFrom('notice_delivery').select('notice_id').execute();
+    await faulty.run();
+    expect([otherMails.length, (await left()).length]).toEqual([1, 1]);
+    parts.pass(61 * 60_000);
+    await faulty.run();
+    expect([otherMails.length, (await left()).length]).toEqual([1, 0]);
   });
 
   it('to devices, encrypted and signed, and without content where there is a lock', async () => {
@@ -224,6 +388,7 @@ describeOnEngines('notifications go out', (engine) => {
   it('to an address only until its push service says that it is gone, or it is not public', async () => {
     for (const status of [
       () => 410,
+      () => 403,
       () => {
         throw new CallError('WEBSITE_URL_NOT_PUBLIC');
       },
@@ -242,12 +407,118 @@ describeOnEngines('notifications go out', (engine) => {
     await expect(parts.work(PUSH_JOB)).rejects.toThrow('503');
   });
 
+  it('to other devices while an address never answers, which is tried ever less and then forgotten', async () => {
+    await device();
+    await tell();
+    await parts.run(DELIVERY_JOB);
+    const { data } = parts.enqueued.find(({ name }) => name === PUSH_JOB)!;
+    let attempts = 0;
+    let isSilent = true;
+    const scripted = new Push(
+      parts.platform,
+      (address, { signal } = {}) => {
+        attempts += 1;
+        if (!isSilent)
+          return Promise.resolve({ url: address, status: 201, contentType: undefined, body: Buffer.alloc(0) });
+        return new Promise((_resolve, reject) => {
+          signal!.addEventListener('abort', () => reject(signal!.reason as Error), { once: true });
+        });
+      },
+      1,
+    );
+    const { kind } = scripted.job();
+    expect([kind.retryLimit, kind.expireInSeconds]).toEqual([2, 30]);
+    const attempt = async (): Promise<string> =>
+      (kind.handle as (data: object, context: object) => Promise<void>)(data, {
+        signal: new AbortController().signal,
+      }).then(
+        () => 'done',
+        () => 'again',
+      );
+    expect([await attempt(), await attempt(), await attempt()]).toEqual(['again', 'again', 'again']);
+    // a pause, then one attempt without retries
+    expect([await attempt(), attempts]).toEqual(['done', 3]);
+    parts.pass(11 * 60_000);
+    expect([await attempt(), await attempt(), attempts]).toEqual(['done', 'done', 4]);
+    // an answer ends the pauses
+    parts.pass(11 * 60_000);
+    isSilent = false;
+    expect([await attempt(), await attempt(), attempts]).toEqual(['done', 'done', 6]);
+    isSilent = true;
+    for (let i = 0; i < 10; i += 1) {
+      await attempt();
+      parts.pass(11 * 60_000);
+    }
+    expect(await parts.platform.db.selectFrom('push_subscription').selectAll().execute()).toEqual([]);
+  });
+
+  it('to the browser of a subscription, which nobody else ends or takes over', async () => {
+    const endpoint = `https://push.example/${newId()}`;
+    await device({ endpoint });
+    // another person who learnt the address, with keys of their own
+    await device({ endpoint });
+    const rows = () =>
+      parts.platform.db.selectFrom('push_subscription').select(['session_id', 'auth', 'p256dh']).execute();
+    expect(await rows()).toHaveLength(2);
+    // the same browser in a new session
+    const [first] = await rows();
+    const actor: Actor = { userId: mia, companyId, sessionId: await session(), role: 'member', lang: 'en' };
+    await server.push.subscribe(actor, { endpoint, p256dh: first!.p256dh, auth: first!.auth, hasLock: false });
+    expect((await rows()).filter(({ auth }) => auth === first!.auth)).toMatchObject([{ session_id: actor.sessionId }]);
+  });
+
   it('with one key pair for all processes, sealed in the database', async () => {
     await parts.platform.db.deleteFrom('vapid_key').execute();
     const keys = await Promise.all([1, 2, 3].map(() => vapidKeys(parts.platform)));
     expect(new Set(keys.map(({ privateKey }) => privateKey)).size).toBe(1);
     const row = await parts.platform.db.selectFrom('vapid_key').selectAll().executeTakeFirstOrThrow();
     expect(row.private_key).not.toContain(keys[0]!.privateKey);
+    // the installation has a new secret: the start does not fail, and devices subscribe for the new pair
+    await device();
+    const config = { ...parts.platform.config, secret: 'another secret for tests, also long enough' };
+    const renewed = await Promise.all([1, 2].map(() => vapidKeys({ ...parts.platform, config })));
+    expect(new Set([...renewed.map(({ publicKey }) => publicKey), keys[0]!.publicKey]).size).toBe(2);
+    expect(await parts.platform.db.selectFrom('push_subscription').selectAll().execute()).toEqual([]);
+  });
+
+  it('by e-mail after its link was opened, or forged, but not after a press', async () => {
+    await choose([{ id: 'noteShared', mail: 'now', push: true }]);
+    const handler = server.unsubscribing.handler();
+    const http = createServer((request, response) => void handler.handle(request, response, {} as never));
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const mailsOfKind = async () =>
+      (await sync.store.read(companyId, (tx) => tx.get('preferences', mia)))!.notices!.map(({ mail }) => mail);
+    const path = server.unsubscribing.pathFor({ companyId, userId: mia, kind: 'noteShared' });
+    const forged = path.replace(
+      /of=[^.]+/,
+      `of=${Buffer.from(JSON.stringify({ companyId, userId: mia, kind: 'all' })).toString('base64url')}`,
+    );
+    try {
+      for (const [address, method] of [
+        [path, 'GET'],
+        [path, 'HEAD'],
+        [path, 'PUT'],
+        [forged, 'POST'],
+        [path.slice(0, -2), 'POST'],
+        [path.split('?')[0]!, 'POST'],
+      ] as const) {
+        const { status } = await fetch(origin + address, { method });
+        expect([address === path, status]).toEqual([status === 200, status]);
+        expect(await mailsOfKind()).toEqual(['now']);
+      }
+      // as a mail program does it, without a session (RFC 8058)
+      const pressed = await fetch(origin + path, { method: 'POST', body: 'List-Unsubscribe=One-Click' });
+      expect([pressed.status, await mailsOfKind()]).toEqual([200, ['never']]);
+      // a link that is pressed for ever does not hold the company's clock
+      const rev = async () => (await sync.store.read(companyId, (tx) => tx.get('preferences', mia)))!.rev;
+      const before = await rev();
+      expect((await fetch(origin + path, { method: 'POST' })).status).toBe(200);
+      expect(await rev()).toBe(before);
+    } finally {
+      http.closeAllConnections();
+      http.close();
+    }
   });
 
   it('by no e-mail after the link of one was used', async () => {

@@ -33,9 +33,7 @@ export async function subscribe(hasLock: boolean): Promise<boolean> {
   const { publicKey } = await call(pushCalls.key, {});
   const { pushManager } = await navigator.serviceWorker.ready;
   const earlier = await pushManager.getSubscription();
-  // a subscription for another key belongs to an earlier installation of the server
-  const key = earlier?.options.applicationServerKey;
-  if (earlier && (!key || !sameBytes(new Uint8Array(key), bytesOf(publicKey)))) await earlier.unsubscribe();
+  if (earlier && !isFor(earlier, publicKey)) await earlier.unsubscribe();
   const found = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) });
   try {
     await tellServer(found, hasLock);
@@ -49,6 +47,10 @@ export async function subscribe(hasLock: boolean): Promise<boolean> {
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.byteLength === b.byteLength && a.every((byte, i) => byte === b[i]);
 
+/** A subscription for another key is of an earlier installation of the server, or from before its keys were replaced. */
+const isFor = ({ options: { applicationServerKey: key } }: PushSubscription, publicKey: string): boolean =>
+  key !== null && sameBytes(new Uint8Array(key), bytesOf(publicKey));
+
 /** The browser stops receiving first: what the server still sends without a connection is then discarded. */
 export async function unsubscribe(): Promise<void> {
   await (await subscription())?.unsubscribe();
@@ -58,8 +60,10 @@ export async function unsubscribe(): Promise<void> {
 /** Reports a subscription again, with the present state of the lock; after a start and after the lock has changed. */
 export async function renew(hasLock: boolean): Promise<void> {
   if (!(await isSubscribed())) return;
+  const { publicKey } = await call(pushCalls.key, {});
   const found = await subscription();
-  if (found) await tellServer(found, hasLock);
+  if (found && isFor(found, publicKey)) await tellServer(found, hasLock);
+  else await subscribe(hasLock);
 }
 
 /** Ends this browser's subscription without the server, which ends its copy with the session. */

@@ -43,9 +43,9 @@ async function ask(tx: SyncTransaction, actor: Actor, kind: OwnedKind, id: strin
   const asked = await ownerToAsk(tx, actor, kind, id);
   if (!asked) return;
   const link = `/access-request/${kind}/${id}/${actor.userId}`;
-  const earlier = await tx.list('notifications', { space: spaceOf('person', asked.ownerId) });
+  const earlier = await tx.list('notifications', { where: { subjectId: id, kind: 'accessRequested', read: 'false' } });
   // asking again while the owner has not looked yet adds nothing
-  if (earlier.some((each) => each.kind === 'accessRequested' && each.link === link && !each.read)) return;
+  if (earlier.some((each) => each.space === spaceOf('person', asked.ownerId) && each.link === link)) return;
   const name = (await tx.get('people', actor.userId))?.name ?? '';
   await notify(tx, {
     userId: asked.ownerId,

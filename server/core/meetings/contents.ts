@@ -55,7 +55,7 @@ export function createMeetingContents({ platform, sync, runs }: Pick<CoreService
       const id = meetingNoteId(meetingId);
       const before = await tx.get('noteContents', id);
       const state = toBase64(text(before && fromBase64(before.state)));
-      const content = await changeDoc(tx, actor, withVersions(platform, noteContentPolicy), id, {
+      const content = await changeDoc(tx, actor, withVersions(platform, noteContentPolicy(platform)), id, {
         ...(before ? {} : { subject: 'meeting' as const, subjectId: meetingId, creatorId: actor.userId }),
         space: meeting.space,
         state,

@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { sql, type RawBuilder } from 'kysely';
 import { newId } from '../../../sync/model/ids';
 import { pictureOf } from '../../../sync/model/picture';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
@@ -28,10 +29,14 @@ export interface NoteImages {
   finish(actor: Actor, input: Finish): Promise<CallOutput<typeof noteImageCalls.finish>>;
 }
 
-/** Deletes a row in this state, and its bytes. */
+/**
+ * Deletes a row in this state, and its bytes.
+ * @param stillDue repeated by the deletion itself: the text may have named the image again since it was looked at
+ */
 export async function dropImage(
   core: ImageServices,
   row: Pick<NoteImageRow, 'company_id' | 'id' | 'upload_id' | 'state'>,
+  stillDue: RawBuilder<boolean> = sql<boolean>`true`,
 ): Promise<boolean> {
   const dropped = await core.platform.db
     .deleteFrom('note_image')
@@ -39,6 +44,7 @@ export async function dropImage(
     .where('id', '=', row.id)
     .where('upload_id', '=', row.upload_id)
     .where('state', '=', row.state)
+    .where(stillDue)
     .executeTakeFirst();
   // the row first: a row without bytes would be offered to readers
   if (dropped.numDeletedRows > 0n) await createResumable(core).removeBytes(row.upload_id);

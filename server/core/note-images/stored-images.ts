@@ -1,14 +1,19 @@
 /** Images that the server has: lookups, their bytes for readers, and their end. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { sql } from 'kysely';
+import { promisify } from 'node:util';
+import { gunzip as gunzipWithCallback } from 'node:zlib';
+import { sql, type RawBuilder } from 'kysely';
 import { imagesOfState } from '../../../sync/merge/note-text';
 import { fromBase64 } from '../../../sync/merge/yjs';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
 import { blobKey, type ResumableUpload } from '../uploads/resumable';
 import { dropImage, type ImageServices } from './service';
+import '../note-versions/tables';
 import type { NoteImageRow } from './tables';
+
+const gunzip = promisify(gunzipWithCallback);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** milliseconds after which unfinished uploads are deleted */
@@ -106,60 +111,73 @@ export function imagesIn(companyId: string, content: { id: string; rev: string; 
   return found;
 }
 
+type Due = Pick<NoteImageRow, 'company_id' | 'id' | 'content_id' | 'upload_id' | 'state'>;
+
+/** The text of an image exists, or can be restored: the retention has not erased its content. */
+const hasText = (now: number) => sql<boolean>`exists (
+  select 1 from doc d where d.company_id = note_image.company_id and d.id = note_image.content_id and d.collection = 'noteContents'
+    and (not d.deleted or d.deleted_at >= ${now - UNUSED_MS}::bigint and d.data <> '{}'))`;
+
+/** The text has not named the image for long, and is the same as when it was compared last: a text in the trash is not. */
+export const isUnused = (now: number) => sql<boolean>`note_image.unused_since < ${now - UNUSED_MS}::bigint and exists (
+  select 1 from doc d where d.company_id = note_image.company_id and d.id = note_image.content_id and d.collection = 'noteContents'
+    and d.rev = note_image.checked_rev)`;
+
 /**
- * Deletes abandoned uploads, images of texts that were deleted, and images that no text has named, each after its time.
- * Returns their number.
+ * Deletes abandoned uploads, images of texts that were deleted, and images that neither a text nor its versions have
+ * named, each after its time. Returns their number.
  */
 export async function purgeImages(core: ImageServices): Promise<number> {
   const { db, clock } = core.platform;
   const now = clock.now();
-  const rows = () => db.selectFrom('note_image').select(['company_id', 'id', 'upload_id', 'state']).limit(BATCH);
   let removed = 0;
-  /** Removes what is found until nothing more is. */
-  const dropAll = async (find: () => Promise<Pick<NoteImageRow, 'company_id' | 'id' | 'upload_id' | 'state'>[]>) => {
+  /** Removes what is due until nothing more is. */
+  const dropAll = async (
+    state: NoteImageRow['state'],
+    isDue: RawBuilder<boolean>,
+    isKept: (row: Due) => Promise<boolean> = () => Promise.resolve(false),
+  ): Promise<void> => {
     for (let dropped = BATCH; dropped === BATCH; removed += dropped) {
       dropped = 0;
-      for (const row of await find()) if (await dropImage(core, row)) dropped += 1;
+      const rows = await db
+        .selectFrom('note_image')
+        .select(['company_id', 'id', 'content_id', 'upload_id', 'state'])
+        .where('state', '=', state)
+        .where(isDue)
+        .limit(BATCH)
+        .execute();
+      for (const row of rows) if (!(await isKept(row)) && (await dropImage(core, row, isDue))) dropped += 1;
     }
   };
-  await dropAll(() =>
-    rows()
-      .where('state', '=', 'open')
-      .where('created_at', '<', now - ABANDONED_MS)
-      .execute(),
-  );
-  await dropAll(() =>
-    rows()
-      .where('state', '=', 'finished')
-      .where((e) =>
-        e.not(
-          e.exists(
-            e
-              .selectFrom('doc')
-              .select('doc.id')
-              .whereRef('doc.company_id', '=', 'note_image.company_id')
-              .whereRef('doc.id', '=', 'note_image.content_id')
-              .where('doc.collection', '=', 'noteContents')
-              .where((d) =>
-                d.or([
-                  d('doc.deleted', '=', false),
-                  // the retention has not erased its content: it can be restored
-                  d.and([d('doc.deleted_at', '>=', now - UNUSED_MS), sql<boolean>`doc.data <> '{}'`]),
-                ]),
-              ),
-          ),
-        ),
-      )
-      .execute(),
-  );
+  await dropAll('open', sql<boolean>`created_at < ${now - ABANDONED_MS}::bigint`);
+  await dropAll('finished', sql<boolean>`not ${hasText(now)}`);
   await noteUnused(core, now);
-  await dropAll(() =>
-    rows()
-      .where('state', '=', 'finished')
-      .where('unused_since', '<', now - UNUSED_MS)
-      .execute(),
-  );
+  await dropAll('finished', isUnused(now), (row) => isInVersion(core, row, now));
   return removed;
+}
+
+/** Whether a version names the image; then it is looked at again when another thirty days have passed. */
+async function isInVersion({ platform: { db } }: ImageServices, row: Due, now: number): Promise<boolean> {
+  const versions = db
+    .selectFrom('note_version')
+    .where('company_id', '=', row.company_id)
+    .where('content_id', '=', row.content_id)
+    .where('state', 'is not', null);
+  // one at a time: a text has up to a hundred and fifty, each of up to 8 MiB
+  for (const { id } of await versions.select('id').execute()) {
+    const version = await versions.select('state').where('id', '=', id).executeTakeFirst();
+    // a state has ids in plain; what it has deleted may be among them, which keeps an image too long at worst
+    if (!version?.state || !(await gunzip(version.state)).includes(row.id)) continue;
+    await db
+      .updateTable('note_image')
+      .set({ unused_since: now })
+      .where('company_id', '=', row.company_id)
+      .where('id', '=', row.id)
+      .where('unused_since', 'is not', null)
+      .execute();
+    return true;
+  }
+  return false;
 }
 
 /** Compares the images of each text that has changed since it was compared last with what it names now. */

@@ -89,7 +89,8 @@ export const versionCalls = {
     path: '/note/version/name/remove',
     who: 'member',
     idempotent: true,
-    summary: 'Removes the name of a version, which is then kept like those without one.',
+    summary:
+      'Removes the name of a version, which is then kept like those without one. One that a device saved is deleted.',
     input: v.object({ contentId, id: Id }),
     output: Version,
     errors: ['NOTE_NOT_FOUND', 'NOTE_VERSION_NOT_FOUND', 'NOTE_EDIT_DENIED', 'PARAM_ERROR'],

@@ -15,6 +15,8 @@ import { deleteSurplus, packed } from './record';
 import type { NoteVersionTable } from './tables';
 
 const gunzip = promisify(gunzipWithCallback);
+/** milliseconds before now that a device may give as the time of a version: it was offline meanwhile */
+const SAVED_BEFORE_MS = 30 * 24 * 60 * 60_000;
 
 type Row = Pick<Selectable<NoteVersionTable>, 'id' | 'at' | 'author_ids' | 'name'>;
 const versionOf = ({ id, at, author_ids, name }: Row): Version => ({ id, at, authorIds: author_ids, name });
@@ -132,8 +134,9 @@ export function createVersions({ db, clock }: Pick<Platform, 'db' | 'clock'>, sy
               state: await packed(mergeState('', state, 0)),
               author_ids: [actor.userId],
               begun_at: now,
-              at: Math.min(at || now, now),
+              at: Math.max(Math.min(at || now, now), now - SAVED_BEFORE_MS),
               name,
+              is_saved: true,
             })
             .execute();
         }
@@ -151,6 +154,15 @@ export function createVersions({ db, clock }: Pick<Platform, 'db' | 'clock'>, sy
     removeName: (actor: Actor, { contentId, id }: ParsedInput<typeof versionCalls.removeName>): Promise<Version> =>
       writing(actor, contentId, async () => {
         const version = await find(actor, contentId, id);
+        // as an unnamed version of its own time it would count in the thinning, and replace those that others made
+        const { numDeletedRows } = await db
+          .deleteFrom('note_version')
+          .where('company_id', '=', actor.companyId)
+          .where('content_id', '=', contentId)
+          .where('id', '=', id)
+          .where('is_saved', '=', true)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows > 0n) return { ...version, name: '' };
         await setName(actor, contentId, id, '');
         await deleteSurplus({ db }, actor.companyId, contentId);
         return { ...version, name: '' };

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Row types of 069-note-versions.sql. Times are milliseconds since the epoch. */
+/** Row types of 069-note-versions.sql and 072-saved-versions-and-push-failures.sql. Times are milliseconds since the epoch. */
 export interface NoteVersionTable {
   company_id: string;
   collection: Generated<'noteContents'>;
@@ -14,6 +14,8 @@ export interface NoteVersionTable {
   at: number;
   /** '' for none */
   name: Generated<string>;
+  /** saved by a device with its name, with which it ends */
+  is_saved: Generated<boolean>;
 }
 
 declare module '../../platform/database/tables' {

@@ -21,7 +21,7 @@ export const noteFeature = defineFeature<CoreServices>({
   pages: ['/note-html/:noteId'],
   policies: (platform) => [
     withHistory(platform, notePolicy(publicLinksOf(platform))),
-    withVersions(platform, noteContentPolicy),
+    withVersions(platform, noteContentPolicy(platform)),
   ],
   jobs: none('because its work is done in the calls and pushes'),
   notifications: ['noteShared', 'noteMention'],

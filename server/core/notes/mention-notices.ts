@@ -1,13 +1,9 @@
 /** Notifies people whom a change of a text mentions. In the transaction of the change. */
-import { mentionsOfStored } from '../../../sync/merge/note-mentions';
-import { notify } from '../../shared/notify';
+import { peopleAdded } from '../../../sync/merge/note-mentions';
+import type { Platform } from '../../platform/context';
+import { notifyAll } from '../../shared/notify';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
-
-/** Above this number of new mentions in one change nobody is notified, as in notify-people.ts. */
-const RECIPIENTS_MAX = 200;
-
-const peopleIn = (state: string): string[] =>
-  mentionsOfStored(state).flatMap(({ kind, id }) => (kind === 'person' ? [id] : []));
+import { RECIPIENTS_MAX } from '../notify-people';
 
 export interface MentioningText {
   /** the note or meeting */
@@ -19,31 +15,33 @@ export interface MentioningText {
 
 /**
  * Notifies the people whom `after` mentions and `before` did not, if they can read the text. A person who was mentioned
- * before and has not read it yet gets no second notification.
+ * before and has not read it yet gets no second notification. A text that cannot be read notifies nobody: the change
+ * itself is valid, and is stored.
  */
 export async function notifyOfMentions(
+  { log }: Pick<Platform, 'log'>,
   tx: SyncTransaction,
   actorId: string,
   text: MentioningText,
   before: Pick<StoredDoc<'noteContents'>, 'state'> | null,
   after: Pick<StoredDoc<'noteContents'>, 'state'>,
 ): Promise<void> {
-  const mentioned = peopleIn(after.state);
-  if (mentioned.length === 0) return;
-  const known = new Set(peopleIn(before?.state ?? ''));
-  const added = mentioned.filter((userId) => userId !== actorId && !known.has(userId));
+  let added: string[];
+  try {
+    added = peopleAdded(before?.state ?? '', after.state).filter((userId) => userId !== actorId);
+  } catch (error) {
+    log.error({ err: error, subjectId: text.id }, 'the mentions of a text could not be read');
+    return;
+  }
   if (added.length === 0 || added.length > RECIPIENTS_MAX) return;
   const name = (await tx.get('people', actorId))?.name ?? '';
-  for (const userId of added) {
-    if ((await tx.roleIn(text.space, userId)) === null) continue;
-    await notify(tx, {
-      kind: 'noteMention',
-      userId,
-      actorId,
-      params: { name, title: text.title },
-      link: text.link,
-      subjectId: text.id,
-      isGrouped: true,
-    });
-  }
+  const readers = await tx.readersOf(added.map((userId) => ({ userId, space: text.space })));
+  await notifyAll(tx, [...readers], {
+    kind: 'noteMention',
+    actorId,
+    params: { name, title: text.title },
+    link: text.link,
+    subjectId: text.id,
+    isGrouped: true,
+  });
 }

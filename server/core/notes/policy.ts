@@ -4,6 +4,7 @@
  */
 import { meetingNoteId, spaceOf } from '../../../sync/model/ids';
 import { childrenOf } from '../../../sync/model/kinds';
+import type { Platform } from '../../platform/context';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
@@ -116,7 +117,7 @@ async function subjectOf(
   return meeting && { ...meeting, link: `/meeting/${meeting.id}` };
 }
 
-export const noteContentPolicy: PushPolicy<'noteContents'> = {
+export const noteContentPolicy = (platform: Pick<Platform, 'log'>): PushPolicy<'noteContents'> => ({
   collection: 'noteContents',
   async check({ actor, tx, before, after, changed, role }) {
     const content = after ?? before;
@@ -136,9 +137,9 @@ export const noteContentPolicy: PushPolicy<'noteContents'> = {
     if (!subject) return;
     // the note was moved or made private in between: move the text to the note's space
     if (subject.space !== after.space) await tx.put('noteContents', after.id, { space: subject.space });
-    if (changed.includes('state')) await notifyOfMentions(tx, actor.userId, subject, before, after);
+    if (changed.includes('state')) await notifyOfMentions(platform, tx, actor.userId, subject, before, after);
   },
-};
+});
 
 /** Whether a text may be pushed into this space: its subject's, or one of those that its note may be in. */
 async function isPossibleSpace(

@@ -152,7 +152,7 @@ async function saveNote(
         },
   );
   if (content && input.content === undefined) return;
-  await changeDoc(tx, actor, withVersions(platform, noteContentPolicy), id, {
+  await changeDoc(tx, actor, withVersions(platform, noteContentPolicy(platform)), id, {
     ...(content ? {} : { subject: 'note' as const, subjectId: id, creatorId: actor.userId }),
     space: note.space,
     state: toBase64(state),

@@ -74,6 +74,7 @@ export async function giveProject(
     params: { title: after.title },
     link: `/project/${project.id}`,
     subjectId: project.id,
+    isGrouped: true,
   });
 }
 

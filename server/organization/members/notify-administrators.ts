@@ -1,6 +1,6 @@
 /** Notifications of an organization's administrators. */
 import type { Platform } from '../../platform/context';
-import { notify } from '../../shared/notify';
+import { notifyAll } from '../../shared/notify';
 import type { SyncTransaction } from '../../sync/store';
 
 async function administrators(db: Platform['db'], companyId: string): Promise<string[]> {
@@ -23,15 +23,13 @@ export async function notifyOfMember(
   actorId: string,
   member: { id: string; name: string },
 ): Promise<void> {
-  for (const userId of await administrators(db, tx.companyId))
-    await notify(tx, {
-      kind: 'memberJoined',
-      userId,
-      actorId,
-      params: { name: member.name },
-      link: '/admin/employees',
-      subjectId: member.id,
-    });
+  await notifyAll(tx, await administrators(db, tx.companyId), {
+    kind: 'memberJoined',
+    actorId,
+    params: { name: member.name },
+    link: '/admin/employees',
+    subjectId: member.id,
+  });
 }
 
 export async function notifyOfApplication(
@@ -39,12 +37,10 @@ export async function notifyOfApplication(
   tx: SyncTransaction,
   application: { id: string; name: string },
 ): Promise<void> {
-  for (const userId of await administrators(db, tx.companyId))
-    await notify(tx, {
-      kind: 'joinRequestWaiting',
-      userId,
-      params: { name: application.name },
-      link: `/admin/employees?tab=requests&request=${application.id}`,
-      subjectId: application.id,
-    });
+  await notifyAll(tx, await administrators(db, tx.companyId), {
+    kind: 'joinRequestWaiting',
+    params: { name: application.name },
+    link: `/admin/employees?tab=requests&request=${application.id}`,
+    subjectId: application.id,
+  });
 }

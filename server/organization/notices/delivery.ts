@@ -5,12 +5,14 @@
  *
  *   notify ─ commit ─► delivery row ─► look: push messages, mail at once ─► deleted
  *                                        └─ daily ─► digest_at ─► one mail for all that are unread ─► deleted
+ * A notification whose title its receiver can no longer read goes nowhere.
  */
-import { choiceOf } from '../../../sync/model/notices';
+import { sql } from 'kysely';
 import type { Doc } from '../../../sync/model/kinds';
+import { choiceOf, noticeKind, TITLED_KINDS } from '../../../sync/model/notices';
 import type { Platform } from '../../platform/context';
 import { job, type FeatureJob } from '../../shared/feature';
-import type { SyncStore } from '../../sync/store';
+import type { StoredDoc, SyncStore } from '../../sync/store';
 import type { Post } from '../mails/post';
 import { nextDigestAt } from './digest-time';
 import type { Push } from './push';
@@ -23,6 +25,10 @@ export const DELIVERY_JOB = 'notice-delivery';
 const BATCH = 50;
 /** lines of a digest; the rest is in the app */
 const LINES_MAX = 30;
+/** notifications that are read for a digest, the newest ones */
+const DIGEST_MAX = 200;
+/** milliseconds for which a delivery that fails is tried again, every minute */
+const RETRY_MS = 60 * 60_000;
 
 interface Parts {
   store: SyncStore;
@@ -30,6 +36,22 @@ interface Parts {
   push: Push;
   unsubscribing: Unsubscribing;
 }
+type Reading = Parameters<Parameters<SyncStore['read']>[1]>[0];
+
+/** Whether a notification may leave the app: its text has a title, and access may have been withdrawn since. */
+async function isStillReadable(
+  tx: Reading,
+  { kind, subjectId }: StoredDoc<'notifications'>,
+  userId: string,
+): Promise<boolean> {
+  if (!noticeKind(kind).hasTitle) return true;
+  for (const collection of TITLED_KINDS) {
+    const subject = await tx.get(collection, subjectId);
+    if (subject) return (await tx.readersOf([{ userId, space: subject.space }])).has(userId);
+  }
+  return false;
+}
+
 interface Row {
   company_id: string;
   user_id: string;
@@ -65,58 +87,75 @@ export class NoticeDelivery {
     while (await this.sendDigest());
   }
 
-  /** Returns the number of deliveries that it looked at. */
+  /** Returns the number of deliveries that it dealt with. */
   private lookAtNew(): Promise<number> {
-    const { db, clock } = this.platform;
+    const { db, clock, log } = this.platform;
     return this.platform.transaction(async () => {
       const rows = await db
         .selectFrom('notice_delivery')
-        .select(['company_id', 'user_id', 'notice_id'])
+        .select(['company_id', 'user_id', 'notice_id', 'created_at'])
         .where('digest_at', 'is', null)
         .orderBy('created_at')
         .limit(BATCH)
         .forUpdate()
         .skipLocked()
         .execute();
-      for (const row of rows) {
-        const { notice, preferences, reader } = await this.contextOf(row);
-        const choice = notice && choiceOf(preferences, notice.kind);
-        if (!notice || !reader || !choice || notice.read || !choice.app) {
-          await this.done([row]);
-          continue;
+      let delivered = 0;
+      for (const row of rows)
+        try {
+          // a savepoint: one that fails does not stop the others behind it
+          await this.platform.transaction(() => this.deliver(row));
+          delivered += 1;
+        } catch (error) {
+          log.error({ err: error, notice: row.notice_id }, 'a notification could not be delivered');
+          if (row.created_at < clock.now() - RETRY_MS) await this.done([row]);
         }
-        if (choice.push)
-          await this.parts.push.enqueue(row.company_id, row.user_id, {
-            id: notice.id,
-            text: noticeText(reader.lang, notice),
-            link: notice.link,
-          });
-        if (choice.mail === 'daily') {
-          await db
-            .updateTable('notice_delivery')
-            .set({ digest_at: nextDigestAt(clock.now(), preferences?.timeZone ?? 'UTC') })
-            .where('company_id', '=', row.company_id)
-            .where('notice_id', '=', row.notice_id)
-            .execute();
-          continue;
-        }
-        if (choice.mail === 'now') await this.mail(row, reader, [notice], notice.kind);
-        await this.done([row]);
-      }
-      return rows.length;
+      return delivered;
     });
+  }
+
+  private async deliver(row: Row): Promise<void> {
+    const { db, clock } = this.platform;
+    const { notice, preferences, reader } = await this.contextOf(row);
+    const choice = notice && choiceOf(preferences, notice.kind);
+    if (!notice || !reader || !choice || notice.read || !choice.app) return this.done([row]);
+    if (choice.push)
+      await this.parts.push.enqueue(row.company_id, row.user_id, {
+        id: notice.id,
+        text: noticeText(reader.lang, notice),
+        link: notice.link,
+      });
+    if (choice.mail === 'daily') {
+      await db
+        .updateTable('notice_delivery')
+        .set({
+          digest_at: nextDigestAt(clock.now(), preferences?.timeZone || (await this.usualZone(row.company_id))),
+        })
+        .where('company_id', '=', row.company_id)
+        .where('notice_id', '=', row.notice_id)
+        .execute();
+      return;
+    }
+    if (choice.mail === 'now') await this.mail(row, reader, [notice], notice.kind);
+    await this.done([row]);
   }
 
   /** The digest of one person that is due. Returns false if there is none. */
   private sendDigest(): Promise<boolean> {
     const { db, clock } = this.platform;
     return this.platform.transaction(async () => {
+      const now = clock.now();
+      // Only the first row of a person is taken: two processes that held two of one person would wait for each other.
       const due = await db
-        .selectFrom('notice_delivery')
-        .select(['company_id', 'user_id', 'notice_id'])
-        .where('digest_at', '<=', clock.now())
-        .orderBy('digest_at')
-        .orderBy('notice_id')
+        .selectFrom('notice_delivery as d')
+        .select(['d.company_id', 'd.user_id', 'd.notice_id'])
+        .where('d.digest_at', '<=', now)
+        .where(
+          sql<boolean>`not exists (select 1 from notice_delivery e where e.company_id = d.company_id and e.user_id = d.user_id
+            and e.digest_at <= ${now}::bigint and (e.digest_at, e.notice_id) < (d.digest_at, d.notice_id))`,
+        )
+        .orderBy('d.digest_at')
+        .orderBy('d.notice_id')
         .limit(1)
         .forUpdate()
         .skipLocked()
@@ -127,11 +166,11 @@ export class NoticeDelivery {
         .select(['company_id', 'user_id', 'notice_id'])
         .where('company_id', '=', due.company_id)
         .where('user_id', '=', due.user_id)
-        .where('digest_at', '<=', clock.now())
+        .where('digest_at', '<=', now)
         .orderBy('created_at')
         .forUpdate()
         .execute();
-      const found = await Promise.all(rows.map((row) => this.contextOf(row)));
+      const found = await Promise.all(rows.slice(-DIGEST_MAX).map((row) => this.contextOf(row)));
       // what was read, deleted or switched off in the meantime is no news
       const news = found.flatMap(({ notice, preferences }) => {
         const choice = notice && choiceOf(preferences, notice.kind);
@@ -146,22 +185,36 @@ export class NoticeDelivery {
 
   private async contextOf(row: Row) {
     const { store } = this.parts;
-    const { notice, preferences } = await store.read(row.company_id, async (tx) => ({
-      notice: await tx.get('notifications', row.notice_id),
-      preferences: await tx.get('preferences', row.user_id),
-    }));
+    const { notice, preferences } = await store.read(row.company_id, async (tx) => {
+      const found = await tx.get('notifications', row.notice_id);
+      return {
+        notice: found && (await isStillReadable(tx, found, row.user_id)) ? found : null,
+        preferences: await tx.get('preferences', row.user_id),
+      };
+    });
     const reader = await this.platform.db
       .selectFrom('user_company as m')
       .innerJoin('users as u', 'u.id', 'm.user_id')
       .innerJoin('companies as c', 'c.id', 'm.company_id')
-      .select(['u.email', 'u.lang', 'm.name', 'c.name as company'])
+      .select(['u.email', 'u.lang', 'm.name', 'm.role', 'c.name as company'])
       .where('m.company_id', '=', row.company_id)
       .where('m.user_id', '=', row.user_id)
       .where('m.status', '=', 'active')
       .where('m.enabled', '=', true)
       .where('u.enabled', '=', true)
       .executeTakeFirst();
-    return { notice, preferences, reader };
+    // what concerns administrators goes to those who still are
+    const isTheirs = !notice || noticeKind(notice.kind).audience === 'user' || reader?.role !== 'member';
+    return { notice: isTheirs ? notice : null, preferences, reader };
+  }
+
+  /** The zone of most members, for a person whose own is not known yet; UTC if none is. */
+  private async usualZone(companyId: string): Promise<string> {
+    const { rows } = await sql<{ zone: string }>`
+      select data ->> 'timeZone' as zone from doc
+      where company_id = ${companyId} and collection = 'preferences' and not deleted and data ->> 'timeZone' <> ''
+      group by 1 order by count(*) desc, 1 limit 1`.execute(this.platform.db);
+    return rows[0]?.zone ?? 'UTC';
   }
 
   /** @param kind the kind whose mails its link ends, or all */
@@ -185,12 +238,14 @@ export class NoticeDelivery {
     );
   }
 
+  /** @param rows of one company */
   private async done(rows: readonly Row[]): Promise<void> {
-    for (const { company_id: companyId, notice_id: id } of rows)
-      await this.platform.db
-        .deleteFrom('notice_delivery')
-        .where('company_id', '=', companyId)
-        .where('notice_id', '=', id)
-        .execute();
+    const [first] = rows;
+    if (!first) return;
+    await this.platform.db
+      .deleteFrom('notice_delivery')
+      .where('company_id', '=', first.company_id)
+      .where(sql<boolean>`notice_id = any(${rows.map(({ notice_id: id }) => id)}::text[])`)
+      .execute();
   }
 }

@@ -3,10 +3,15 @@
  * the first on the device, because both carry the notification's id as tag.
  *
  *   notification ─► delivery ─► job for each device with a live session ─► encrypt ─► safe fetch ─► push service
- *                                                                                      │ 404, 410: the device unsubscribed
+ *                                                                                      │ 404, 410: the device unsubscribed; 401, 403: for other keys
+ *                                                                                      └ no answer in time: retried, then paused
+ *
+ * An address is of a client's choosing, and may never answer: an attempt has a time limit, and an address that failed
+ * several times in a row gets one attempt in ten minutes, then none, so that others' messages find a free worker.
  */
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
+import { within } from '../../../sync/protocol/time-limit';
 import type { Actor, Platform } from '../../platform/context';
 import type { SafeFetch } from '../../platform/http/safe-fetch';
 import type { FeatureJob } from '../../shared/feature';
@@ -19,6 +24,13 @@ export const PUSH_JOB = 'notice-push';
 const DEVICES_MAX = 20;
 /** seconds for which a push service keeps a message for a device that is off */
 const TTL_S = 24 * 60 * 60;
+/** milliseconds of one attempt */
+const TIMEOUT_MS = 5_000;
+/** failures in a row after which messages are dropped during a pause, and after which an address is forgotten */
+const PAUSE_AFTER = 3;
+const FORGET_AFTER = 10;
+/** milliseconds */
+const PAUSE_MS = 10 * 60_000;
 
 /** What the service worker receives. Without a text it shows that there is something new. */
 export interface PushMessage {
@@ -33,6 +45,7 @@ export class Push {
   constructor(
     private readonly platform: Parts,
     private readonly safeFetch: SafeFetch,
+    private readonly timeoutMs = TIMEOUT_MS,
   ) {}
 
   async publicKey(): Promise<string> {
@@ -54,12 +67,16 @@ export class Push {
       auth: device.auth,
       has_lock: device.hasLock,
       created_at: clock.now(),
+      failures: 0,
+      failed_at: 0,
     };
     await this.platform.transaction(async () => {
-      // a browser that signed in anew keeps its endpoint: the earlier session's messages must not reach it any more
+      // A browser that signed in anew keeps its endpoint: the earlier session's messages must not reach it any more. Only
+      // the browser itself has the secret of the subscription, so that nobody ends that of somebody else.
       await db
         .deleteFrom('push_subscription')
         .where('endpoint', '=', device.endpoint)
+        .where('auth', '=', device.auth)
         .where('session_id', '!=', actor.sessionId)
         .execute();
       await db
@@ -101,9 +118,10 @@ export class Push {
     return job<{ companyId: string; subscriptionId: string; message: PushMessage }>(
       {
         name: PUSH_JOB,
-        retryLimit: 5,
-        retryDelay: 10,
-        expireInSeconds: 60,
+        retryLimit: 2,
+        retryDelay: 30,
+        expireInSeconds: 30,
+        concurrency: 4,
         handle: ({ companyId, subscriptionId, message }, { signal }) =>
           this.send(companyId, subscriptionId, message, signal),
       },
@@ -154,6 +172,8 @@ export class Push {
   ): Promise<void> {
     const device = await this.live(companyId).where('p.id', '=', subscriptionId).executeTakeFirst();
     if (!device) return;
+    const isFailing = device.failures >= PAUSE_AFTER;
+    if (isFailing && this.platform.clock.now() < device.failed_at + PAUSE_MS) return;
     const keys = await vapidKeys(this.platform);
     const { publicOrigin } = this.platform.config;
     // loaded with the first message: most installations send none
@@ -181,17 +201,46 @@ export class Push {
         .filter(([name]) => !/^content-length$/i.test(name))
         .map(([name, value]) => [name.toLowerCase(), String(value)]),
     );
+    let status: number;
     try {
-      const { status } = await this.safeFetch(device.endpoint, { post: { body: request.body, headers }, signal });
-      if (status === 404 || status === 410) return await this.forget(subscriptionId);
-      if (status === 429 || status >= 500) throw new Error(`The push service answered ${status}.`);
-      if (status >= 400) this.platform.log.warn({ status }, 'a push service refused a message');
+      ({ status } = await within(this.timeoutMs, signal, (limited) =>
+        this.safeFetch(device.endpoint, { post: { body: request.body, headers }, signal: limited }),
+      ));
     } catch (error) {
+      // the process ends
+      signal.throwIfAborted();
       // an address that no message may be sent to stays one
       if (error instanceof CallError && /^WEBSITE_URL_(INVALID|NOT_PUBLIC)$/.test(error.code))
         return this.forget(subscriptionId);
+      await this.failed(subscriptionId);
+      if (isFailing) return;
       throw error;
     }
+    // 401, 403: subscribed for another key pair; the device notices it at its next start
+    if ([401, 403, 404, 410].includes(status)) return this.forget(subscriptionId);
+    if (device.failures > 0) await this.answered(subscriptionId);
+    // what a push service answers is its own state, not the device's
+    if (status === 429 || status >= 500) throw new Error(`The push service answered ${status}.`);
+    if (status >= 400) this.platform.log.warn({ status }, 'a push service refused a message');
+  }
+
+  private async failed(subscriptionId: string): Promise<void> {
+    const { db, clock } = this.platform;
+    const row = await db
+      .updateTable('push_subscription')
+      .set(({ eb }) => ({ failures: eb('failures', '+', 1), failed_at: clock.now() }))
+      .where('id', '=', subscriptionId)
+      .returning('failures')
+      .executeTakeFirst();
+    if (row && row.failures >= FORGET_AFTER) await this.forget(subscriptionId);
+  }
+
+  private async answered(subscriptionId: string): Promise<void> {
+    await this.platform.db
+      .updateTable('push_subscription')
+      .set({ failures: 0, failed_at: 0 })
+      .where('id', '=', subscriptionId)
+      .execute();
   }
 
   private async forget(subscriptionId: string): Promise<void> {

@@ -1,4 +1,6 @@
-/** Row types of 066-notices.sql. */
+/** Row types of 066-notices.sql and 072-saved-versions-and-push-failures.sql. */
+import type { Generated } from 'kysely';
+
 export interface NoticeDeliveryTable {
   company_id: string;
   notice_id: string;
@@ -16,6 +18,9 @@ export interface PushSubscriptionTable {
   auth: string;
   has_lock: boolean;
   created_at: number;
+  /** attempts in a row without an answer in time, and when the last one was */
+  failures: Generated<number>;
+  failed_at: Generated<number>;
 }
 export interface VapidKeyTable {
   id: number;

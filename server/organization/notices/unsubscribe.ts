@@ -49,12 +49,14 @@ export class Unsubscribing {
     return createHmac('sha256', this.key).update(body).digest('base64url');
   }
 
-  /** Idempotent; nothing happens for a person who has left. */
+  /** Idempotent: a repeated press writes nothing. */
   async end({ companyId, userId, kind }: Subscriber): Promise<void> {
+    const ended = kind === 'all' ? NOTICE_NAMES.filter((name) => noticeKind(name).mail !== null) : [kind];
+    const known = await this.store.read(companyId, (tx) => tx.get('preferences', userId));
+    if (!known || ended.every((id) => choiceOf(known, id).mail === 'never')) return;
     await this.store.write(companyId, async (tx) => {
       const preferences = await tx.get('preferences', userId);
       if (!preferences) return;
-      const ended = kind === 'all' ? NOTICE_NAMES.filter((name) => noticeKind(name).mail !== null) : [kind];
       const others = (preferences.notices ?? []).filter(({ id }) => !ended.includes(id));
       await tx.put('preferences', userId, {
         notices: [

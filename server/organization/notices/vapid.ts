@@ -37,11 +37,33 @@ function newKeys(): VapidKeys {
   return { publicKey: pair.getPublicKey('base64url'), privateKey: padded.toString('base64url') };
 }
 
+/** null if the key was sealed with another secret. */
+function openedOrNull(key: Uint8Array, stored: string): string | null {
+  try {
+    return opened(key, stored);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A pair that was sealed with an earlier secret of the installation is replaced, and ends the subscriptions that were
+ * made for it: devices subscribe again at their next start.
+ */
 export async function vapidKeys({ db, clock, config }: Pick<Platform, 'db' | 'clock' | 'config'>): Promise<VapidKeys> {
   const key = keyFor(config.secret, 'vapid');
-  const stored = () => db.selectFrom('vapid_key').selectAll().where('id', '=', 1).executeTakeFirst();
-  let row = await stored();
-  if (!row) {
+  for (;;) {
+    const row = await db.selectFrom('vapid_key').selectAll().where('id', '=', 1).executeTakeFirst();
+    const privateKey = row && openedOrNull(key, row.private_key);
+    if (row && privateKey) return { publicKey: row.public_key, privateKey };
+    if (row) {
+      const { numDeletedRows } = await db
+        .deleteFrom('vapid_key')
+        .where('private_key', '=', row.private_key)
+        .executeTakeFirstOrThrow();
+      // another process may have replaced the pair already, and devices may have subscribed for it
+      if (numDeletedRows > 0n) await db.deleteFrom('push_subscription').execute();
+    }
     const fresh = newKeys();
     await db
       .insertInto('vapid_key')
@@ -53,7 +75,5 @@ export async function vapidKeys({ db, clock, config }: Pick<Platform, 'db' | 'cl
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    row = (await stored())!;
   }
-  return { publicKey: row.public_key, privateKey: opened(key, row.private_key) };
 }

@@ -18,6 +18,8 @@ export interface Environment {
   openChannel: OpenChannel;
   /** milliseconds since the epoch by the device's clock */
   deviceNow: () => number;
+  /** IANA name of the device's time zone, reported as the person's; by default none is */
+  timeZone?: string;
   /** prefix of every database name, so that a test can run several devices */
   prefix: string;
   multiInstance: boolean;

@@ -38,7 +38,7 @@ export const preferences = defineKind({
         v.maxLength(100),
       ),
     ),
-    /** IANA name, in which daily digests are sent in the morning; UTC if missing */
+    /** IANA name, in which daily digests are sent in the morning */
     timeZone: v.optional(v.pipe(v.string(), v.maxLength(64))),
     copyFormat: v.picklist(['text', 'markdown', 'html']),
     singleKeyShortcuts: v.boolean(),
@@ -57,7 +57,8 @@ export const preferences = defineKind({
     sorts: 'derived',
     mutedKinds: 'set',
     notices: 'byId',
-    timeZone: 'value',
+    // devices set it by themselves
+    timeZone: 'derived',
     copyFormat: 'value',
     singleKeyShortcuts: 'value',
   },

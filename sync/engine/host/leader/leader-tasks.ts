@@ -4,6 +4,7 @@
  *   replicator      pull and push                          listen        event stream: pokes, live events, revocation
  *   outbox          queued calls                           search        keeps the index
  *   uploads         recordings, images                      keepRecordings  finishes interrupted ones, purges deleted ones
+ *   reportZone      the device's time zone, once
  */
 import { combineLatest, filter, firstValueFrom, fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
 import { fromBase64 } from '../../../merge/yjs';
@@ -40,6 +41,7 @@ import { ForegroundPriority, TYPING_MS } from './foreground-priority';
 import { keepRecordings } from './keep-recordings';
 import type { LeaderLink } from './link';
 import { runWhenDue } from './run-when-due';
+import { reportTimeZone } from './time-zone';
 
 export interface LeaderParts {
   account: Account;
@@ -141,8 +143,15 @@ export class LeaderTasks {
     else void connection.probe();
     keepRecordings(context, signal, { report: environment.report, ...undoMs });
     const due = { signal, connection, clock, pending, report: environment.report };
+    const { timeZone } = environment;
+    const reportZone = async (): Promise<void> => {
+      // before it, a device does not know what others have set
+      await untilFalse(replicator.status$.pipe(map(({ firstSync }) => firstSync)), signal);
+      if (timeZone && !signal.aborted) await reportTimeZone(context, timeZone).catch(environment.report);
+    };
     await Promise.all([
       replicator.run(signal),
+      reportZone(),
       this.listen(signal, connection, replicator, subscriptions),
       search.keepUpToDate(signal, {
         // indexing does not slow down a first sync; offline, the documents received so far are indexed
