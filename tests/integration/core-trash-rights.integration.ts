@@ -246,6 +246,33 @@ describeOnEngines('the trash of several people', (engine) => {
     expect(await ann.sees('notes', lost)).not.toBeNull();
   });
 
+  it('what a leaving person made in a deleted project of somebody else: the heir restores it, or the project does', async () => {
+    const make = async () => {
+      const projectId = await project();
+      const noteId = await note(projectId);
+      const meetingId = await meeting(projectId, ben, 'ben');
+      await ann.call(projectCalls.remove, { id: projectId });
+      return { projectId, noteId, meetingId };
+    };
+    const [erased, restored] = [await make(), await make()];
+    await core.sync.store.write('c1', (tx) => transferTrash(core.platform.db, tx, { userId: 'ben' }, 'dee'));
+    await ann.call(trashCalls.erase, { kind: 'projects', id: erased.projectId });
+    const trash = await idsOf(dee);
+    expect([trash.includes(erased.noteId), trash.includes(erased.meetingId)]).toEqual([true, true]);
+    const own = (await dee.call(projectCalls.create, { title: title() })).id;
+    await dee.call(trashCalls.restore, { kind: 'notes', id: erased.noteId, projectId: own });
+    expect((await dee.call(noteCalls.get, { id: erased.noteId })).content).toBe('every word\n');
+    await dee.call(trashCalls.restore, { kind: 'meetings', id: erased.meetingId });
+    expect(await dee.sees('transcripts', erased.meetingId)).not.toBeNull();
+    expect(await dee.sees('noteContents', meetingNoteId(erased.meetingId))).not.toBeNull();
+    await ann.call(trashCalls.restore, { kind: 'projects', id: restored.projectId });
+    const space = spaceOf('project', restored.projectId);
+    expect(await ann.sees('notes', restored.noteId)).toMatchObject({ space, creatorId: 'dee' });
+    expect(await ann.sees('noteContents', restored.noteId)).toMatchObject({ space });
+    expect(await ann.sees('meetings', restored.meetingId)).toMatchObject({ space, creatorId: 'dee' });
+    expect(await ann.sees('transcripts', restored.meetingId)).toMatchObject({ space });
+  });
+
   it('the notes of a leaving person lose their public link with its date', async () => {
     const projectId = await project();
     const id = await note(projectId);

@@ -276,12 +276,16 @@ export async function transferTrash(
   const { rows } = await sql<{ collection: string; id: string; space_id: string; next_id: string }>`
     with owned as (
       select d.collection, d.id, case when d.data ->> 'ownerId' = ${leaver.userId} then 'ownerId' else 'creatorId' end as field,
-        coalesce(nullif(p.data ->> 'ownerId', ${leaver.userId}), ${heirId}) as next_id
+        coalesce(nullif(p.data ->> 'ownerId', ${leaver.userId}), ${heirId}) as next_id,
+        -- the heir does not see the space of somebody else's deleted project
+        d.space_id = ${personal} or g.data ->> 'ownerId' is distinct from ${heirId} and d.space_id = 'project:' || g.id as is_personal
       from doc d
       -- a text goes where its note goes
       left join doc n on n.company_id = d.company_id and n.collection = 'notes' and n.id = d.id and d.collection = 'noteContents'
       left join doc p on p.company_id = d.company_id and p.collection = 'projects' and not p.deleted
         and p.id = coalesce(n.data, d.data) ->> 'projectId' and coalesce(n.data, d.data) ->> 'shareRange' <> 'private'
+      left join doc g on g.company_id = d.company_id and g.collection = 'projects' and g.deleted
+        and g.id = d.data ->> 'projectId' and d.collection in ('notes', 'meetings')
       where d.company_id = ${tx.companyId} and d.collection = any(${HELD}::text[]) and d.deleted
         and (d.refs @> ${JSON.stringify({ creatorId: leaver.userId })}::jsonb or d.refs @> ${JSON.stringify({
           ownerId: leaver.userId,
@@ -293,7 +297,7 @@ export async function transferTrash(
           then (doc.data - 'linkExpiresAt' - 'linkIndexed') || '{"shareRange":"project"}' else doc.data end,
         array[o.field], to_jsonb(o.next_id)),
       refs = jsonb_set(doc.refs, array[o.field], to_jsonb(o.next_id)),
-      space_id = case when doc.space_id = ${personal} then 'person:' || o.next_id else doc.space_id end
+      space_id = case when o.is_personal then 'person:' || o.next_id else doc.space_id end
     from owned o where doc.company_id = ${tx.companyId} and doc.collection = o.collection and doc.id = o.id
     returning doc.collection, doc.id, doc.space_id, o.next_id`.execute(db);
   // the own space of a document that was the leaver's; not a project of somebody else with a note of theirs in it
