@@ -1,4 +1,4 @@
-/** Row type of 071-trash.sql and 077-trash-of-projects.sql. */
+/** Row type of 071-trash.sql and 073-trash-of-projects.sql. */
 import type { Generated } from 'kysely';
 import type { KindName } from '../../../sync/model/kinds';
 
