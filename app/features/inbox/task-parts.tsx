@@ -79,14 +79,14 @@ export function TaskRow({ task }: { task: Task }) {
 
 /** Cancel and retry. Both need the server, and say so. */
 export function TaskActions({ task, onTask }: { task: Task; onTask: (task: Task) => void }) {
-  const { t } = useTranslation(['inbox', 'errors']);
+  const { t } = useTranslation(['inbox', 'common', 'errors']);
   const [running, setRunning] = useState(false);
   const ask = async (action: 'cancel' | 'retry') => {
     setRunning(true);
     try {
       onTask(await call(taskCalls[action], { id: task.id }));
     } catch (error) {
-      toast.error(error instanceof NoAnswerError ? t('inbox:needsServer') : errorText(t, error));
+      toast.error(error instanceof NoAnswerError ? t('common:needsConnection') : errorText(t, error));
     } finally {
       setRunning(false);
     }

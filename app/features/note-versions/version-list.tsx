@@ -6,7 +6,7 @@ import { Written } from '~/i18n/written';
 import { Button } from '~/ui/controls/button';
 import { cx } from '~/ui/cx';
 import { fullTime, RelativeTime } from '~/ui/data/relative-time';
-import type { Known, KnownVersion } from './versions';
+import type { KnownVersion, Versions } from './versions';
 
 /** the entry of the text as it stands */
 export const PRESENT = 'present';
@@ -21,16 +21,19 @@ export function useAuthors(people: People): (ids: readonly string[]) => string {
 }
 
 interface ListProps {
-  known: Known;
+  list: Versions;
   people: People;
   shown: string;
-  isStale: boolean;
   onChoose: (id: string) => void;
-  onMore: () => void;
 }
 
 /** The versions, newest first, below the text as it stands. Arrow keys move between them. */
-export function VersionList({ known, people, shown, isStale, onChoose, onMore }: ListProps) {
+export function VersionList({
+  list: { versions, present, failure, hasMore, more },
+  people,
+  shown,
+  onChoose,
+}: ListProps) {
   const { t } = useTranslation('versions');
   const list = useRef<HTMLUListElement>(null);
   const move = (event: KeyboardEvent) => {
@@ -48,7 +51,7 @@ export function VersionList({ known, people, shown, isStale, onChoose, onMore }:
         title={id === PRESENT ? t('present') : (version.name ?? '')}
         people={people}
         isShown={id === shown}
-        isMissing={isStale && version.hasText === false}
+        isMissing={failure === 'offline' && version.hasText === false}
         onPress={() => onChoose(id)}
       />
     </li>
@@ -57,12 +60,12 @@ export function VersionList({ known, people, shown, isStale, onChoose, onMore }:
     <div className="flex flex-col gap-2 pb-4">
       {/* the list is one stop of the Tab key */}
       <ul ref={list} aria-label={t('list')} className="flex flex-col gap-0.5" onKeyDown={move}>
-        {row(PRESENT, known.present ?? { at: 0, authorIds: [] })}
-        {known.versions.map((version) => row(version.id, version))}
+        {row(PRESENT, present ?? { at: 0, authorIds: [] })}
+        {versions.map((version) => row(version.id, version))}
       </ul>
-      {known.versions.length === 0 && <p className="px-3 text-13 text-ink-muted">{t('none')}</p>}
-      {!isStale && known.total > known.versions.length && (
-        <Button size="small" variant="quiet" onPress={onMore}>
+      {versions.length === 0 && <p className="px-3 text-13 text-ink-muted">{t('none')}</p>}
+      {hasMore && (
+        <Button size="small" variant="quiet" onPress={more}>
           {t('more')}
         </Button>
       )}

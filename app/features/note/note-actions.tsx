@@ -4,7 +4,7 @@ import { ClipboardCopy, Download, History, MoreHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Note } from '../../../sync/model/kinds/notes';
 import { VersionHistory } from '~/features/note-versions/version-history';
-import { useKeptVersions } from '~/features/note-versions/use-kept-versions';
+import { useStoredVersions } from '~/features/note-versions/use-stored-versions';
 import { FavouriteStar } from '~/features/favourites/favourite-star';
 import { errorText } from '~/features/shell/error-text';
 import { usePageCommand } from '~/features/shell/page-commands';
@@ -27,7 +27,7 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
   const [isHistory, setHistory] = useState(false);
   const here = useQuery({ kind: 'writable', contentId: note.id });
   const isMissing = here === null;
-  useKeptVersions(note.id, typeof here === 'boolean');
+  useStoredVersions(note.id, typeof here === 'boolean');
   usePageCommand('versions', t('note:menu.versions'), History, () => setHistory(true));
   const copy = async (format: CopyFormat) => {
     try {

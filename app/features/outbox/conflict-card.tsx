@@ -30,7 +30,7 @@ export function ConflictCard({ side }: { side: ConflictVersion }) {
   const take = async (which: 'mine' | 'theirs') => {
     setRunning(which);
     try {
-      await run('kept.resolve', { id: side.id, take: which });
+      await run('conflict.resolve', { id: side.id, take: which });
       toast.success(t('outbox:conflict.done'));
     } catch (error) {
       reportFailure(t, error);

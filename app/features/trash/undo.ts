@@ -14,18 +14,24 @@ export interface Deleted {
   title: string;
 }
 
-/** Restores documents, and says so where that waits for the server. `t` must know `errors` and `outbox`. */
-export async function restoreAll(t: TFunction, all: readonly Deleted[]): Promise<void> {
+/**
+ * Restores documents. Reports what failed and what waits for the server; `true`: all are back. `t` must know `errors` and
+ * `outbox`.
+ */
+export async function restoreAll(t: TFunction, all: readonly Deleted[]): Promise<boolean> {
   let isQueued = false;
+  let hasFailed = false;
   for (const each of all) {
     try {
       const { state } = await run('document.restore', each);
       isQueued ||= state === 'queued';
     } catch (error) {
+      hasFailed = true;
       reportFailure(t, error);
     }
   }
   if (isQueued) toast.message(t('outbox:restoreQueued'));
+  return !isQueued && !hasFailed;
 }
 
 export function offerUndo(t: TFunction, text: string, deleted: readonly Deleted[]): void {
