@@ -1,7 +1,7 @@
 /** Whether the console shows current or stored answers: one state per page, set by `withStaleFallback`. */
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLanguage, languageTag } from '../../../sync/model/languages';
+import { languageTag } from '../../../sync/model/languages';
 
 /** milliseconds since the epoch of the shown answer; null: current */
 let staleSince: number | null = null;
@@ -60,7 +60,7 @@ export interface ConsoleState {
 /** "10:42", with the date if it is not today. */
 export function timeText(at: number, language: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
-  const tag = languageTag(isLanguage(language) ? language : 'en');
+  const tag = languageTag(language);
   return new Intl.DateTimeFormat(
     tag,
     isToday

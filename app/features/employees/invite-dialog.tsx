@@ -17,6 +17,7 @@ import { NativeChoice } from '~/ui/controls/native-form';
 import { LinkTabs } from '~/ui/controls/tabs';
 import type { EmployeesData } from './load';
 import { withoutDialog } from './url-state';
+import { languageTag } from '../../../sync/model/languages';
 
 const loadCheck = () => import('./checks').then((module) => module.checkInvite);
 
@@ -90,7 +91,7 @@ function ByLink({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
   const { failed } = useActionResult('link') ?? {};
   const until =
     data.link &&
-    new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { dateStyle: 'long', timeStyle: 'short' }).format(
+    new Intl.DateTimeFormat(languageTag(i18n.language), { dateStyle: 'long', timeStyle: 'short' }).format(
       data.link.expiresAt,
     );
   return (

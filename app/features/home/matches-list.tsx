@@ -10,6 +10,7 @@ import { Written } from '~/i18n/written';
 import { excerpt, Highlighted } from './highlighted';
 import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { stateOf } from '~/features/search-anchor/anchor';
+import { languageTag } from '../../../sync/model/languages';
 
 const ICONS = { notes: FileText, meetings: Mic, projects: Folder } satisfies Record<TitleMatch['kind'], unknown>;
 
@@ -21,7 +22,7 @@ export function MatchesList({ question }: { question: string }) {
   if (!answer) return <SkeletonRows rows={4} />;
   const { matches, complete } = answer;
   const asOf = status?.lastSyncAt
-    ? new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { hour: 'numeric', minute: '2-digit' }).format(
+    ? new Intl.DateTimeFormat(languageTag(i18n.language), { hour: 'numeric', minute: '2-digit' }).format(
         status.lastSyncAt,
       )
     : '';

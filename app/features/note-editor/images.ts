@@ -11,7 +11,7 @@ import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { NOTE_NODES, readAlt, readImageId } from '../../../sync/model/note-document';
 import { imageOf, type ImageHost } from './image-host';
 import { ImageView } from './image-view';
-import type { PictureFault } from './prepare-image';
+import type { PictureError } from './prepare-image';
 
 interface State {
   host: ImageHost;
@@ -184,6 +184,6 @@ function markOf(text: string): HTMLElement {
   return mark;
 }
 
-/** The fault of a file that is no picture for a note; null for other errors. */
-export const faultOf = (error: unknown): PictureFault | null =>
-  error instanceof Error && 'fault' in error ? (error.fault as PictureFault) : null;
+/** The error of a file that is no picture for a note; null for other errors. By shape: its class is loaded with the first file. */
+export const pictureErrorOf = (error: unknown): PictureError | null =>
+  error instanceof Error && 'fault' in error ? (error as PictureError) : null;

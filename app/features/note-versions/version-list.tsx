@@ -7,6 +7,7 @@ import { Button } from '~/ui/controls/button';
 import { cx } from '~/ui/cx';
 import { fullTime, RelativeTime } from '~/ui/data/relative-time';
 import type { KnownVersion, Versions } from './versions';
+import { languageTag } from '../../../sync/model/languages';
 
 /** the entry of the text as it stands */
 export const PRESENT = 'present';
@@ -15,7 +16,7 @@ export const PRESENT = 'present';
 export function useAuthors(people: People): (ids: readonly string[]) => string {
   const { t, i18n } = useTranslation('versions');
   return (ids) =>
-    new Intl.ListFormat(i18n.language.replace('_hans', '-Hans').replace('_hant', '-Hant'), {
+    new Intl.ListFormat(languageTag(i18n.language), {
       type: 'conjunction',
     }).format([...new Set([...ids].reverse().map((id) => people.byId.get(id)?.name || t('formerMember')))]);
 }

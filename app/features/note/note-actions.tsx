@@ -8,7 +8,7 @@ import { useStoredVersions } from '~/features/note-versions/use-stored-versions'
 import { FavouriteStar } from '~/features/favourites/favourite-star';
 import { errorText } from '~/features/shell/error-text';
 import { usePageCommand } from '~/features/shell/page-commands';
-import { languageTag, isLanguage } from '../../../sync/model/languages';
+import { languageTag } from '../../../sync/model/languages';
 import { paths } from '~/paths';
 import { useAccount, useQuery } from '~/replica/hooks';
 import { IconButton } from '~/ui/controls/icon-button';
@@ -44,7 +44,7 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
   const save = async (format: 'md' | 'html') => {
     try {
       await beforeRead?.();
-      await exportNote(note, format, languageTag(isLanguage(i18n.language) ? i18n.language : 'en'));
+      await exportNote(note, format, languageTag(i18n.language));
     } catch (error) {
       toast.error(t('note:failed.export'), { description: errorText(t, error) });
     }

@@ -17,6 +17,7 @@ import { ERRORS, isErrorCode, type ErrorCode } from '../../../sync/protocol/erro
 import type { OutboxRow } from '../../../sync/engine/storage/status';
 import { DropDialog } from './drop-dialog';
 import { saveFile } from './save-file';
+import { languageTag } from '../../../sync/model/languages';
 
 const ICONS: Record<OutboxRow['kind'], LucideIcon> = {
   document: FileText,
@@ -101,7 +102,7 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
           {row.state === 'waiting' && row.nextTryAt > 0 && (
             <span>
               {t('outbox:nextTry', {
-                time: new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { timeStyle: 'medium' }).format(
+                time: new Intl.DateTimeFormat(languageTag(i18n.language), { timeStyle: 'medium' }).format(
                   row.nextTryAt,
                 ),
               })}

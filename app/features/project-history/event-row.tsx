@@ -5,6 +5,7 @@ import type { People } from '~/features/project/use-people';
 import { paths } from '~/paths';
 import { fullTime, RelativeTime } from '~/ui/data/relative-time';
 import type { HistoryEvent } from '../../../server/core/project-history/contract';
+import { languageTag } from '../../../sync/model/languages';
 
 const ICONS = { projects: Folder, notes: FileText, meetings: Mic } as const;
 
@@ -32,7 +33,7 @@ export function EventRow({ projectId, event, people }: { projectId: string; even
     name: nameOf(event.actorId),
     title,
     from: params.from ?? '',
-    people: new Intl.ListFormat(i18n.language.replace('_hans', '-Hans').replace('_hant', '-Hant')).format(names),
+    people: new Intl.ListFormat(languageTag(i18n.language)).format(names),
     range: range && say(isProject ? `project:share.${range}` : `sharing:range.${range}`),
   });
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
 import { errorText } from '~/features/shell/error-text';
-import { isLanguage, languageTag } from '../../../sync/model/languages';
+import { languageTag } from '../../../sync/model/languages';
 import { replica } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
@@ -99,7 +99,7 @@ function HandoverCard({
   const title = from
     ? t('handover.titleOf', { count, device, name: from.name })
     : t('handover.title', { count, device });
-  const date = new Intl.DateTimeFormat(languageTag(isLanguage(i18n.language) ? i18n.language : 'en'), {
+  const date = new Intl.DateTimeFormat(languageTag(i18n.language), {
     dateStyle: 'medium',
   }).format(expiresAt);
   const at = clockText(revokedAt, now, i18n.language);
