@@ -1,4 +1,5 @@
-import { FileText, Folder, Mic, SearchX } from 'lucide-react';
+import { SearchX } from 'lucide-react';
+import { KIND_ICONS } from '~/features/shell/kind-icons';
 import { useTranslation } from 'react-i18next';
 import { useTitleMatches, type TitleMatch } from '~/features/shell/title-matches';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
@@ -11,8 +12,6 @@ import { excerpt, Highlighted } from './highlighted';
 import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { stateOf } from '~/features/search-anchor/anchor';
 import { languageTag } from '../../../sync/model/languages';
-
-const ICONS = { notes: FileText, meetings: Mic, projects: Folder } satisfies Record<TitleMatch['kind'], unknown>;
 
 /** Matches on this device for a query, with their passages. */
 export function MatchesList({ question }: { question: string }) {
@@ -56,7 +55,7 @@ function Rows({ matches, question }: { matches: TitleMatch[]; question: string }
   return (
     <ul className="flex flex-col">
       {matches.map((f) => {
-        const Icon = ICONS[f.kind];
+        const Icon = KIND_ICONS[f.kind];
         return (
           <li key={`${f.kind}/${f.id}`}>
             <ListRow

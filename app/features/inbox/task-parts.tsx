@@ -10,7 +10,7 @@ import { ListRow } from '~/ui/data/list-row';
 import { Progress } from '~/ui/feedback/progress';
 import { toast } from '~/ui/feedback/toast';
 import { taskCalls, type Task } from '../../../server/core/tasks/contract';
-import { definitionOf, isKindName } from '../../../sync/model/kinds';
+import { definitionOf, isKindName, topDocumentOf } from '../../../sync/model/kinds';
 import { NoAnswerError } from '../../../sync/protocol/client';
 import { taskPath } from './paths';
 import { isEnded } from './tasks';
@@ -29,14 +29,16 @@ export function TaskState({ status }: Pick<Task, 'status'>) {
   return <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>;
 }
 
-/** The document that a task works on, from the replica: its title and address; null where it is not on this device. */
-export function useSubject({ subject }: Pick<Task, 'subject'>): { title: string; link: string } | null | undefined {
-  const known = isKindName(subject.collection) ? subject.collection : null;
-  const doc = useQuery(known && { kind: 'one', collection: known, id: subject.id });
-  if (!known || doc === null) return null;
+/** The note or meeting that a task works on, or whose transcript: its title and address; null where it is not on this device. */
+export function useSubject({
+  subject: { collection, id },
+}: Pick<Task, 'subject'>): { title: string; link: string } | null | undefined {
+  const top = isKindName(collection) ? topDocumentOf(collection, id) : null;
+  const doc = useQuery(top && { kind: 'one', collection: top[0], id: top[1] });
+  if (!top || doc === null) return null;
   if (!doc) return undefined;
   const { title } = doc as { title?: unknown };
-  return { title: typeof title === 'string' ? title : '', link: definitionOf(known).link(doc) };
+  return { title: typeof title === 'string' ? title : '', link: definitionOf(top[0]).link(doc) };
 }
 
 /** 0 to 100, moved by the live channel; null where the task does not run. */

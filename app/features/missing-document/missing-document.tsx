@@ -10,9 +10,10 @@ import { toast } from '~/ui/feedback/toast';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { PageHeader } from '~/ui/layout/page-header';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
+import type { TopKind } from '../../../sync/model/top-kinds';
 
 export interface Asked {
-  kind: 'projects' | 'notes' | 'meetings';
+  kind: TopKind;
   id: string;
 }
 

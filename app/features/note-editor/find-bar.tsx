@@ -62,33 +62,37 @@ export function FindBar({ view, writable, onClose }: { view: NoteView; writable:
     <div
       role="search"
       aria-label={t('find.label')}
-      onKeyDown={onKeyDown}
-      className="flex flex-wrap items-end gap-2 py-2"
+      // while it goes down: the fields stop the event
+      onKeyDownCapture={onKeyDown}
+      className="flex flex-col gap-2 py-2"
     >
-      <TextField
-        label={t('find.words')}
-        value={words}
-        onChange={setWords}
-        onKeyDown={(event) => {
-          if (!isComposing(event.nativeEvent)) onEnter(findNext, findPrev)(event);
-        }}
-        autoFocus
-        className="min-w-40 flex-1"
-      />
-      <IconButton
-        label={t('find.previous')}
-        icon={<ChevronUp aria-hidden size={16} />}
-        onPress={() => go(findPrev)}
-        isDisabled={found === 0}
-      />
-      <IconButton
-        label={t('find.next')}
-        icon={<ChevronDown aria-hidden size={16} />}
-        onPress={() => go(findNext)}
-        isDisabled={found === 0}
-      />
+      <div className="flex items-end gap-2">
+        <TextField
+          label={t('find.words')}
+          value={words}
+          onChange={setWords}
+          onKeyDown={(event) => {
+            if (!isComposing(event.nativeEvent)) onEnter(findNext, findPrev)(event);
+          }}
+          autoFocus
+          className="min-w-0 flex-1"
+        />
+        <IconButton
+          label={t('find.previous')}
+          icon={<ChevronUp aria-hidden size={16} />}
+          onPress={() => go(findPrev)}
+          isDisabled={found === 0}
+        />
+        <IconButton
+          label={t('find.next')}
+          icon={<ChevronDown aria-hidden size={16} />}
+          onPress={() => go(findNext)}
+          isDisabled={found === 0}
+        />
+        <IconButton label={t('find.close')} icon={<X aria-hidden size={16} />} onPress={close} />
+      </div>
       {writable && (
-        <>
+        <div className="flex items-end gap-2">
           <TextField
             label={t('find.replacement')}
             value={replacement}
@@ -96,7 +100,7 @@ export function FindBar({ view, writable, onClose }: { view: NoteView; writable:
             onKeyDown={(event) => {
               if (!isComposing(event.nativeEvent)) onEnter(replaceNext, replaceNext)(event);
             }}
-            className="min-w-40 flex-1"
+            className="min-w-0 flex-1"
           />
           <Button onPress={() => go(replaceNext)} isDisabled={found === 0}>
             {t('find.replace')}
@@ -104,10 +108,9 @@ export function FindBar({ view, writable, onClose }: { view: NoteView; writable:
           <Button onPress={() => go(replaceAll)} isDisabled={found === 0}>
             {t('find.replaceAll')}
           </Button>
-        </>
+        </div>
       )}
-      <IconButton label={t('find.close')} icon={<X aria-hidden size={16} />} onPress={close} />
-      <p role="status" className="w-full text-13 text-ink-muted">
+      <p role="status" className="text-13 text-ink-muted">
         {words === '' ? '' : t('find.found', { count: found })}
       </p>
     </div>

@@ -3,6 +3,7 @@ import { paths } from '~/paths';
 import { observe } from '~/replica/client';
 import { MENTIONED, refOf, type Mention, type MentionTarget } from '../../../sync/model/mentions';
 import type { Doc } from '../../../sync/model/kinds';
+import type { TopKind } from '../../../sync/model/top-kinds';
 
 export type Shown =
   /** not read yet, or the first sync is not finished: the stored name is shown */
@@ -32,17 +33,9 @@ function shownOf(target: MentionTarget, found: Doc | null): Shown {
       : { state: 'left' };
   }
   if (!found) return { state: 'gone' };
-  if (target.kind === 'note') {
-    const { id, projectId, title, abilities } = found as Doc<'notes'>;
-    const href = abilities.includes('update') ? paths.noteEditor(projectId, id) : paths.noteDetail(projectId, id);
-    return { state: 'here', name: title, href };
-  }
-  const { title } = found as Doc<'meetings' | 'projects'>;
-  return {
-    state: 'here',
-    name: title,
-    href: target.kind === 'meeting' ? paths.meeting(target.id) : paths.project(target.id),
-  };
+  const doc = found as Doc<TopKind>;
+  const href = paths.document(MENTIONED[target.kind], doc, doc.abilities.includes('update'));
+  return { state: 'here', name: doc.title, href };
 }
 
 interface Watched {

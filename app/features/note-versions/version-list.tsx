@@ -5,7 +5,7 @@ import type { People } from '~/features/project/use-people';
 import { Written } from '~/i18n/written';
 import { Button } from '~/ui/controls/button';
 import { cx } from '~/ui/cx';
-import { fullTime, RelativeTime } from '~/ui/data/relative-time';
+import { fullTime, Moment, RelativeTime } from '~/ui/data/relative-time';
 import type { KnownVersion, Versions } from './versions';
 import { languageTag } from '../../../sync/model/languages';
 
@@ -110,13 +110,7 @@ function VersionRow({
       </span>
       {version.at > 0 && (
         <span className="tabular text-12 text-ink-muted">
-          {title && (
-            <>
-              <RelativeTime at={version.at} />
-              {' · '}
-            </>
-          )}
-          {fullTime(version.at, i18n.language)}
+          {title ? <Moment at={version.at} /> : fullTime(version.at, i18n.language)}
         </span>
       )}
       {authors && <span className="truncate text-12 text-ink-muted">{authors}</span>}

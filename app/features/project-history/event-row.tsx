@@ -1,19 +1,18 @@
 import { Link } from '@remix-run/react';
-import { FileText, Folder, Mic } from 'lucide-react';
+import { KIND_ICONS } from '~/features/shell/kind-icons';
 import { useTranslation } from 'react-i18next';
 import type { People } from '~/features/project/use-people';
 import { paths } from '~/paths';
-import { fullTime, RelativeTime } from '~/ui/data/relative-time';
+import { Moment } from '~/ui/data/relative-time';
 import type { HistoryEvent } from '../../../server/core/project-history/contract';
 import { languageTag } from '../../../sync/model/languages';
-
-const ICONS = { projects: Folder, notes: FileText, meetings: Mic } as const;
 
 /** Address of what an event happened to; none where it is gone. */
 function linkOf(projectId: string, { type, subject }: HistoryEvent): string | undefined {
   if (type === 'deleted' || type === 'movedOut') return undefined;
-  if (subject.collection === 'notes') return paths.noteDetail(projectId, subject.id);
-  return subject.collection === 'meetings' ? paths.meeting(subject.id) : undefined;
+  return subject.collection === 'projects'
+    ? undefined
+    : paths.document(subject.collection, { id: subject.id, projectId });
 }
 
 /** What happened, by whom and when. */
@@ -27,7 +26,7 @@ export function EventRow({ projectId, event, people }: { projectId: string; even
   const others = (params.count ?? ids.length) - ids.length;
   const names = [...ids.map(nameOf), ...(others > 0 ? [t('history:others', { count: others })] : [])];
   const range = params.range ?? '';
-  const Icon = ICONS[subject.collection];
+  const Icon = KIND_ICONS[subject.collection];
   const href = linkOf(projectId, event);
   const sentence = say(`history:event.${type}.${isProject ? 'project' : 'item'}`, {
     name: nameOf(event.actorId),
@@ -50,9 +49,7 @@ export function EventRow({ projectId, event, people }: { projectId: string; even
           )}
         </p>
         <p className="tabular text-12 text-ink-muted">
-          <RelativeTime at={event.at} />
-          {' · '}
-          {fullTime(event.at, i18n.language)}
+          <Moment at={event.at} />
         </p>
       </div>
     </li>

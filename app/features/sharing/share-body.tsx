@@ -19,6 +19,7 @@ import { toast } from '~/ui/feedback/toast';
 import { Dialog } from '~/ui/overlays/dialog';
 import { consequenceOf, readerGroups, shareProblem, type Range, type ReaderGroup, type Sharing } from './readers';
 import { saveSharing, sharingOf, subjectOf } from './save-sharing';
+import type { TopKind } from '../../../sync/model/top-kinds';
 
 export type ShareBodyProps = {
   onClose: () => void;
@@ -34,7 +35,7 @@ const ICONS = {
 } as const;
 
 /** The ranges of each kind, narrowest first. A meeting has no public page. */
-const rangesOf = (kind: 'projects' | 'notes' | 'meetings', hasProject: boolean, now: Range): Range[] =>
+const rangesOf = (kind: TopKind, hasProject: boolean, now: Range): Range[] =>
   kind === 'projects'
     ? ['private', 'team', 'company', 'customize']
     : [
@@ -97,13 +98,9 @@ export default function ShareBody(props: ShareBodyProps) {
   };
   const address =
     location.origin +
-    (note
-      ? note.shareRange === 'public'
-        ? paths.publicNote(note.id)
-        : paths.noteDetail(note.projectId, note.id)
-      : 'meeting' in props
-        ? paths.meeting(subject.id)
-        : paths.project(subject.id));
+    (note?.shareRange === 'public'
+      ? paths.publicNote(note.id)
+      : paths.document(subject.kind, { id: subject.id, projectId }));
   const copy = () =>
     navigator.clipboard.writeText(address).then(
       () => toast.success(t('sharing:link.copied')),

@@ -3,13 +3,13 @@ import type { TFunction } from 'i18next';
 import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
-import type { RestorableKind } from '../../../sync/engine/outbox/commands/commands';
+import type { TopKind } from '../../../sync/model/top-kinds';
 
 /** milliseconds for which undo is offered; afterwards there is the trash */
 const UNDO_MS = 10_000;
 
 export interface Deleted {
-  collection: RestorableKind;
+  collection: TopKind;
   id: string;
   title: string;
 }

@@ -6,7 +6,7 @@ import { Missing } from '~/features/project/missing';
 import { ScreenError } from '~/features/project/screen-error';
 import { usePeople } from '~/features/project/use-people';
 import { consequenceOf, readerGroups } from '~/features/sharing/readers';
-import { grantTo, sharingOf, subjectOf, type Shared } from '~/features/sharing/save-sharing';
+import { docOf, grantTo, sharingOf, subjectOf, type Shareable } from '~/features/sharing/save-sharing';
 import { errorText } from '~/features/shell/error-text';
 import { loadNamespaces } from '~/i18n/client';
 import { paths } from '~/paths';
@@ -20,7 +20,7 @@ import { PageBody, PageHeader } from '~/ui/layout/page-header';
 export const clientLoader = () => loadNamespaces(['sharing']);
 
 /** The document of the request, undefined until it was read. */
-function useShared(kind: string, id: string): Shared | null | undefined {
+function useShareable(kind: string, id: string): Shareable | null | undefined {
   const project = useQuery(kind === 'projects' ? { kind: 'one', collection: 'projects', id } : null);
   const note = useQuery(kind === 'notes' ? { kind: 'one', collection: 'notes', id } : null);
   const meeting = useQuery(kind === 'meetings' ? { kind: 'one', collection: 'meetings', id } : null);
@@ -30,12 +30,7 @@ function useShared(kind: string, id: string): Shared | null | undefined {
   return null;
 }
 
-const addressOf = (shared: Shared): string =>
-  'project' in shared
-    ? paths.project(shared.project.id)
-    : 'note' in shared
-      ? paths.noteDetail(shared.note.projectId, shared.note.id)
-      : paths.meeting(shared.meeting.id);
+const addressOf = (shareable: Shareable): string => paths.document(subjectOf(shareable).kind, docOf(shareable));
 
 /** A person asks for access: the owner grants it with one press, offline too. */
 export default function AccessRequest() {
@@ -44,28 +39,27 @@ export default function AccessRequest() {
   const { kind = '', id = '', userId = '' } = useParams();
   const people = usePeople();
   const isOffline = useStatus().connection.state !== 'online';
-  const shared = useShared(kind, id);
+  const shareable = useShareable(kind, id);
   const [busy, setBusy] = useState(false);
   const [granted, setGranted] = useState(false);
-  if (shared === undefined)
+  if (shareable === undefined)
     return (
       <PageBody>
         <SkeletonRows rows={3} />
       </PageBody>
     );
   const asking = people.byId.get(userId);
-  if (!shared || !asking)
+  if (!shareable || !asking)
     return <Missing title={t('sharing:request.missing')} text={t('sharing:request.missingText')} />;
-  const subject = subjectOf(shared);
-  const before = readerGroups(people, subject, sharingOf(shared), null);
+  const subject = subjectOf(shareable);
+  const before = readerGroups(people, subject, sharingOf(shareable), null);
   const isReader =
     granted || consequenceOf(before, [{ via: 'person', id: userId, userIds: new Set([userId]) }]).gained.length === 0;
-  const doc = 'project' in shared ? shared.project : 'note' in shared ? shared.note : shared.meeting;
-  const mayShare = doc.abilities.includes('share');
+  const mayShare = docOf(shareable).abilities.includes('share');
   const grant = async () => {
     setBusy(true);
     try {
-      await grantTo(shared, [userId]);
+      await grantTo(shareable, [userId]);
       setGranted(true);
       toast.success(t(isOffline ? 'sharing:queued' : 'sharing:request.granted', { name: asking.name }));
     } catch (error) {
@@ -94,7 +88,7 @@ export default function AccessRequest() {
                 {t('sharing:request.grant')}
               </Button>
             )}
-            <LinkButton href={addressOf(shared)}>{t('sharing:request.open')}</LinkButton>
+            <LinkButton href={addressOf(shareable)}>{t('sharing:request.open')}</LinkButton>
           </>
         }
       />

@@ -1,14 +1,11 @@
 import type { MailTime, NoticeName } from '../../../model/notices';
 import type { KnownVersions, VersionRow } from '../../storage/device-database';
 import type { Sort } from '../../../model/kinds/preferences';
-
-export type FavouriteKind = 'projects' | 'notes' | 'meetings';
-
-export type RestorableKind = 'notes' | 'projects' | 'meetings';
+import type { TopKind } from '../../../model/top-kinds';
 
 /** A deletion of this device that the server does not have yet. */
 export interface LocalDeletion {
-  kind: RestorableKind;
+  kind: TopKind;
   id: string;
   title: string;
   projectId: string;
@@ -59,7 +56,7 @@ export interface Commands {
   'note.delete': { input: { id: string }; output: null };
   /** restores a deleted document: from this device while it still has it, otherwise queued as a call of the trash */
   'document.restore': {
-    input: { collection: RestorableKind; id: string; title?: string };
+    input: { collection: TopKind; id: string; title?: string };
     output: { state: 'restored' | 'queued' };
   };
   /** the deletions of this device that the server does not have yet */
@@ -100,13 +97,13 @@ export interface Commands {
   /** queued as a call: transcription runs on the server */
   'transcript.retry': { input: { meetingId: string }; output: null };
   /** queued as a call: the owner is notified by the server */
-  'access.request': { input: { kind: 'projects' | 'notes' | 'meetings'; id: string }; output: null };
+  'access.request': { input: { kind: TopKind; id: string }; output: null };
   /** adds a document to the person's favourites, at their end, or removes it */
-  'favourite.set': { input: { kind: FavouriteKind; id: string; isFavourite: boolean }; output: null };
+  'favourite.set': { input: { kind: TopKind; id: string; isFavourite: boolean }; output: null };
   /** orders the favourites, each `<kind>/<id>` */
   'favourite.order': { input: { order: string[] }; output: null };
   /** sorts a list; the others stay as they are */
-  'preferences.sort': { input: { list: FavouriteKind; by: Sort }; output: null };
+  'preferences.sort': { input: { list: TopKind; by: Sort }; output: null };
   'preferences.update': {
     input: {
       lang?: string;
