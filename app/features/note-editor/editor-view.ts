@@ -98,6 +98,8 @@ export interface NoteViewOptions {
   placeholder: string;
   taskLabel: string;
   mentionWords: MentionWords;
+  /** reports a large pasted table */
+  tablePasted: (size: { rows: number; columns: number }) => void;
   /** opens an address of the app */
   openMention: (href: string, isNewTab: boolean) => void;
   /** opens the link dialog */
@@ -172,7 +174,7 @@ export class NoteView {
           suggestionPlugin((pressed) => this.onSuggestionKey?.(pressed) ?? false),
           mentionPlugin(() => options.mentionWords, options.openMention),
           imagesPlugin(options.images),
-          tablePlugin(),
+          tablePlugin(options.tablePasted),
           codeColorsPlugin(),
           search(),
           keyPlugin(schema, options.openLink),

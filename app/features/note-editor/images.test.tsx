@@ -6,7 +6,7 @@ import type { ImageRow } from '../../../sync/engine/host/api';
 import { blocksOfDoc } from '../../../sync/merge/note-blocks';
 import { writeHtml } from '../../../sync/merge/note-html';
 import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown';
-import { flattenHtml } from './clipboard';
+import { flattenHtml } from './flatten-html';
 import { NoteView } from './editor-view';
 import { ImageRows } from './image-rows';
 import type { ShowsImage } from './image-urls';
@@ -53,6 +53,7 @@ function editor(markdown = '') {
     taskLabel: 'Done',
     mentionWords: { gone: (name) => name, left: (name) => name },
     openMention: () => undefined,
+    tablePasted: () => undefined,
     openLink: () => undefined,
     images: host,
     onCompositionEnd: () => undefined,

@@ -8,7 +8,8 @@ import { NOTE_FRAGMENT } from '../../../sync/model/note-document';
 import { blocksOfState, docOfState, stateOfBlocks, textBlock, type NoteBlock } from '../../../sync/merge/note-blocks';
 import { writeMarkdown } from '../../../sync/merge/note-markdown';
 import { markdownOfState, stateFromMarkdown, textOfState } from '../../../sync/merge/note-text';
-import { blocksOfFragment, keepForms, nodesOfBlocks, sliceOfText } from './clipboard';
+import { keepForms, sliceOfText } from './clipboard';
+import { blocksOfFragment, nodesOfBlocks } from './note-nodes';
 import { enter, shiftIndent, toggleKind, toggleQuote, toggleTask } from './commands';
 import { createNoteSchema } from './schema';
 
