@@ -12,7 +12,7 @@ const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
@@ -20,7 +20,7 @@ const tell = (): void => {
 export function setStale(at: number | null): void {
   if (at === staleSince) return;
   staleSince = at;
-  tell();
+  notify();
 }
 
 /**
@@ -34,7 +34,7 @@ export const useStoredScreen = (): string =>
   );
 export function setStoredScreen(screen: string): void {
   storedScreen = screen;
-  tell();
+  notify();
 }
 
 const arrivals = new Set<() => void>();

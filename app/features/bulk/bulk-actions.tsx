@@ -44,7 +44,7 @@ const shareableOf = (list: BulkActionsProps['list'], item: Item): Shareable =>
       ? { meeting: item as Meeting }
       : { project: item as Project };
 
-/** People named before stay named, except with "only me", which means everybody. */
+/** Keeps the people named before; "only me" removes them. */
 const sharedWith = (before: Sharing, range: Range): Sharing => ({
   ...before,
   ...(range === 'private' ? { userIds: [], departmentIds: [] } : {}),
@@ -53,7 +53,7 @@ const sharedWith = (before: Sharing, range: Range): Sharing => ({
 
 const DELETE = { notes: 'note.delete', meetings: 'meeting.delete', projects: 'project.delete' } as const;
 
-/** Move, share and delete what is selected. What is refused stays selected and is named with its reason. */
+/** Moves, shares and deletes the selected rows. Refused ones stay selected and are listed with the reason. */
 export default function BulkActions({ list, items, selection }: BulkActionsProps) {
   const { t } = useTranslation(['project', 'common', 'errors', 'outbox']);
   const [action, setAction] = useState<Action | null>(null);

@@ -1,4 +1,4 @@
-/** An action on many documents: each is a command of its own, and what refuses it stops no other. */
+/** Runs a command for each of many documents; a refused one does not stop the others. */
 export interface BulkResult<T> {
   done: T[];
   refused: { item: T; error: unknown }[];

@@ -24,6 +24,6 @@ export function sorted<T extends Sortable>(items: readonly T[], by: Sort, langua
 /** How this person sorts the list. */
 export function useSort(list: TopKind): Sort {
   const account = useAccount();
-  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'nobody' });
+  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'none' });
   return preferences?.sorts?.[list] ?? (list === 'meetings' ? 'created' : 'edited');
 }

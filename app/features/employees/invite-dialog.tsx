@@ -87,7 +87,7 @@ function ByMail({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
 
 function ByLink({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
   const { t, i18n } = useTranslation('admin');
-  const say = useMessages();
+  const messageOf = useMessages();
   const { failed } = useActionResult('link') ?? {};
   const until =
     data.link &&
@@ -100,7 +100,7 @@ function ByLink({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
         <>
           {(failed?.error || reason) && (
             <Banner kind="danger" live="alert">
-              {reason ?? say(failed?.error, failed?.params)}
+              {reason ?? messageOf(failed?.error, failed?.params)}
             </Banner>
           )}
           <p className="text-13 text-ink-muted">{t('employees.link.text')}</p>

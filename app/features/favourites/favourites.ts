@@ -34,7 +34,7 @@ const toFavourite = (key: string): Favourite => {
 
 export function useFavourites(): readonly Favourite[] {
   const account = useAccount();
-  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'nobody' });
+  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'none' });
   return useMemo(
     () => inOrder(preferences?.favourites ?? [], preferences?.favouriteOrder ?? []).map(toFavourite),
     [preferences],

@@ -52,7 +52,7 @@ export function MissingDocument({
   title: string;
   text: string;
   action: ReactNode;
-  /** what a person may ask its owner for */
+  /** the document to which a person may request access */
   ask?: Asked;
 }) {
   const { t } = useTranslation('common');

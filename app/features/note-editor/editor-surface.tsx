@@ -29,7 +29,7 @@ import { offerText } from './texts-on-screen';
 import { NoteToolbar } from './toolbar';
 import { WritingSkeleton } from './writing-skeleton';
 
-/** What a screen can ask of an open editor. */
+/** The interface of an open editor for its screen. */
 export interface NoteEditorHandle {
   /** Resolves when all typed text is durable and compacted; throws when it could not be saved. */
   settle(): Promise<void>;
@@ -128,7 +128,7 @@ interface OpenProps extends HereProps {
   retry: () => void;
 }
 
-/** The state of a text, without what changes with every keystroke. */
+/** The state of a text without the parts that change with every keystroke. */
 function useTextState(connection: TextConnection): TextState {
   const last = useRef<TextState>(connection.snapshot());
   const update = (): TextState => {

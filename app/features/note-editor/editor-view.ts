@@ -202,7 +202,7 @@ export class NoteView {
   }
 
   readonly snapshot = (): ToolbarState => this.state;
-  /** what is being typed after a sign, for its popup */
+  /** the open suggestion (after `/`, `@` or `[[`), for its popup */
   readonly suggestion = (): Suggestion | null => this.suggestionNow;
   /** ids of the people whom the text mentions; follows typing with a short delay */
   readonly mentioned = (): readonly string[] => this.mentionedNow;
@@ -239,15 +239,15 @@ export class NoteView {
     const suggestion = suggestionOf(state);
     if (suggestion !== this.suggestionNow) {
       this.suggestionNow = suggestion;
-      this.tell();
+      this.notify();
     }
     const next = toolbarState(state);
     if (JSON.stringify(next) === JSON.stringify(this.state)) return;
     this.state = next;
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 
@@ -263,7 +263,7 @@ export class NoteView {
       this.counted = counts;
       const mentioned = peopleMentioned(this.view.state.doc);
       if (mentioned.join() !== this.mentionedNow.join()) this.mentionedNow = mentioned;
-      this.tell();
+      this.notify();
     }, wait);
   }
 }

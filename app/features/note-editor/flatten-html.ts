@@ -1,6 +1,6 @@
 /**
  * Pasted HTML as a flat list of blocks: other programs provide nested HTML, a note is flat (sync/model/note-document).
- * Takes structure and marks only: no style or script. Images of notes are taken by their id; a picture of another place is
+ * Takes structure and marks only: no style or script. Images of notes are taken by their id; a picture of another site is
  * never loaded: its description stays, linked to its address.
  */
 import { MAX_INDENT, readImageId, readIndent, readKind, safeHref } from '../../../sync/model/note-document';
@@ -62,7 +62,7 @@ function bareCopy(element: Element, document: Document): HTMLElement {
   return copy;
 }
 
-/** Most columns of a pasted table. What stands in further ones is put into the last. */
+/** Maximum columns of a pasted table. Content of further columns is appended to the last one. */
 const COLUMNS_MAX = 200;
 
 interface Here {
@@ -179,7 +179,7 @@ export function flattenHtml(html: string): string {
         target.append(image);
         return;
       }
-      // an address in a text is no reason to load it: its server would learn who reads the note
+      // not loaded: the request would tell its server who reads the note
       const address = safeHref(element.getAttribute('src'));
       const link = target.ownerDocument.createElement('a');
       if (address) link.href = address;
@@ -261,7 +261,7 @@ export function flattenHtml(html: string): string {
   };
   children(source.body, [], { kind: 'paragraph', indent: 0, quote: false });
   const slice = source.body.querySelector('[data-pm-slice]')?.getAttribute('data-pm-slice');
-  // without its context: what was copied from a table's cell is not put into a table of its own
+  // without its context: content copied from a cell must not become a table of its own
   if (slice && target.firstElementChild)
     target.firstElementChild.setAttribute('data-pm-slice', /\[\]$/.test(slice) ? slice : '0 0 []');
   return target.innerHTML;

@@ -8,7 +8,7 @@ import type { NoteView } from './editor-view';
 import { imageOf } from './image-host';
 import { removeImage, setAlt } from './images';
 
-/** What an image shows, in words: read out, found by the search, and shown while the picture is missing. */
+/** The description of an image: read by screen readers, found by the search, and shown while the picture is missing. */
 export function ImageDialog({ view, pos, onClose }: { view: NoteView; pos: number; onClose: () => void }) {
   const { t } = useTranslation('note');
   const [alt, setText] = useState(() => {

@@ -115,7 +115,7 @@ async function copyPasted(view: EditorView, ids: string[]): Promise<void> {
   if (tr.docChanged) view.dispatch(tr.setMeta('addToHistory', false));
 }
 
-/** Pasted files, unless the same content is there as text: programs add a picture of what was copied. */
+/** Pasted files. None where the clipboard has text too: programs add a picture of the copied text. */
 function filesOf(data: DataTransfer | null): File[] {
   const files = [...(data?.files ?? [])];
   if (files.length === 0) return [];

@@ -19,7 +19,7 @@ function useShareable(contentId: string): Shareable | null {
   return useMemo(() => (note ? { note } : meeting ? { meeting } : null), [note, meeting]);
 }
 
-/** Tells the author whom the text mentions but does not reach, with one press that shares it with them. */
+/** Shows the author which mentioned people cannot read the text, with a button that shares it with them. */
 export function MentionHint({ view, contentId }: { view: NoteView; contentId: string }) {
   const { t, i18n } = useTranslation(['note', 'errors']);
   const mentioned = useSyncExternalStore(view.subscribe, view.mentioned, view.mentioned);
@@ -29,7 +29,7 @@ export function MentionHint({ view, contentId }: { view: NoteView; contentId: st
   const item = shared && ('note' in shared ? shared.note : 'meeting' in shared ? shared.meeting : null);
   const project = useQuery(item?.projectId ? { kind: 'one', collection: 'projects', id: item.projectId } : null);
   if (!shared || !item?.abilities.includes('share') || mentioned.length === 0) return null;
-  // until the project is read, nobody is known to be left out
+  // the readers are unknown until the project has been read
   if (item.projectId && project === undefined) return null;
   const readers = new Set(
     readerGroups(people, subjectOf(shared), sharingOf(shared), project ?? null).flatMap((group) => [...group.userIds]),

@@ -36,7 +36,7 @@ const fault = async (file: Blob, tools = browser().tools): Promise<string> =>
   (await refusal(file, tools))?.fault ?? 'accepted';
 const MB = 1024 * 1024;
 
-it('refuses what is no picture, damaged, too large, or SVG, whatever its name and type say', async () => {
+it('refuses files that are not pictures, damaged, too large, or SVG, regardless of name and type', async () => {
   const none = browser({ decodes: false }).tools;
   expect(await refusal(blob(new Uint8Array(40 * MB)))).toMatchObject({
     fault: 'tooLarge',

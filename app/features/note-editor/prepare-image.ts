@@ -13,7 +13,7 @@ export type PictureFault = 'svg' | 'notPicture' | 'damaged' | 'tooLarge' | 'gifT
 export class PictureError extends Error {
   constructor(
     readonly fault: PictureFault,
-    /** what the file has too much of, and how much is accepted */
+    /** the measure that exceeds its limit, and the limit */
     readonly measured: { bytes: number; max: number } | { width: number; height: number; max: number } | null = null,
   ) {
     super(fault);
@@ -31,7 +31,7 @@ interface Bitmap {
   height: number;
   close(): void;
 }
-/** What the browser does; tests have none. */
+/** Decoding and encoding by the browser, replaced in tests. */
 export interface PictureTools {
   decode(file: Blob): Promise<Bitmap>;
   /** another type than asked for: it cannot be written */

@@ -143,7 +143,7 @@ describe('two offline devices', () => {
     },
   );
 
-  it('one ticks and indents what the other types', () => {
+  it('one ticks and indents a task in which the other types', () => {
     const list = stateFromMarkdown('- [ ] a\n- [ ] b');
     const merged = markdownOfState(
       merge(
@@ -175,7 +175,7 @@ describe('two offline devices', () => {
     expect(merged).toContain('see two[Plan](mention:note/n1).');
   });
 
-  it('no typed character is lost, whatever they type and format', () => {
+  it('no typed character is lost with any sequence of edits', () => {
     const act = fc.record({
       block: fc.nat(9),
       at: fc.nat(20),

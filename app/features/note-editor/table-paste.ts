@@ -41,7 +41,7 @@ export function pasteIntoTable(state: EditorState, slice: Slice): Transaction | 
 
 /**
  * One step, however many cells: a step for each copies its table, which takes minutes for a sheet. Rows above stay the
- * same nodes, and cells beside the pasted ones too, so that what is typed in them elsewhere is not replaced.
+ * same nodes, as do cells beside the pasted ones: text that another device types in them is not replaced.
  */
 function pasteCells(tr: Transaction, pos: number, row: number, column: number, pasted: Node): void {
   const table = tr.doc.nodeAt(pos)!;
@@ -71,7 +71,7 @@ function pasteCells(tr: Transaction, pos: number, row: number, column: number, p
   tr.replaceWith(rowStart(table, pos, Math.min(first, table.childCount)), pos + table.nodeSize - 1, rows.slice(first));
 }
 
-/** Size of the table in what is pasted; null without one. */
+/** Size of the table in a pasted slice; null without one. */
 export function sizeOfTable(slice: Slice): { rows: number; columns: number } | null {
   const table = slice.content.content.find((node) => node.type.name === NOTE_NODES.table);
   return table ? { rows: table.childCount, columns: gridOf(table).columns } : null;

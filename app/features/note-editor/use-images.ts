@@ -34,12 +34,12 @@ export function useImages(contentId: string, ready: () => Promise<void>) {
   const [describing, setDescribing] = useState<number | null>(null);
   const [rows] = useState(() => new ImageRows());
   // the texts of the language in which the editor was opened
-  const say = useRef(t);
+  const latest = useRef(t);
   const language = useRef(i18n.language);
   useEffect(() => observe({ kind: 'images', contentId }, (all) => rows.set(all)), [contentId, rows]);
   const host = useMemo(
     (): ImageHost => ({
-      words: (word, params = {}) => say.current(`note:image.${word}`, params),
+      words: (word, params = {}) => latest.current(`note:image.${word}`, params),
       async add(file) {
         const { prepareImage } = await import('./prepare-image');
         const prepared = await prepareImage(file);
@@ -56,8 +56,8 @@ export function useImages(contentId: string, ready: () => Promise<void>) {
         const fault = pictureErrorOf(error);
         toast.error(
           fault
-            ? say.current(`note:image.fault.${fault.fault}`, measuredText(fault, language.current))
-            : errorText(say.current, error),
+            ? latest.current(`note:image.fault.${fault.fault}`, measuredText(fault, language.current))
+            : errorText(latest.current, error),
         );
       },
       show: showImage,

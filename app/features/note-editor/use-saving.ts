@@ -1,4 +1,4 @@
-/** When an open text is saved, and what is known of how it was left. */
+/** Saving of an open text, and whether its page was left in order. */
 import { useEffect } from 'react';
 import { setBusy } from '~/features/update/busy';
 import { observe } from '~/replica/client';

@@ -34,7 +34,7 @@ export interface HistoryProps {
   onClose: () => void;
 }
 
-/** Versions of a text at one side, what has changed since the chosen one at the other; on a narrow screen one at a time. */
+/** The versions of a text beside the changes since the chosen one; on a narrow screen one of the two. */
 export default function HistoryBody({ contentId, title, onClose }: HistoryProps) {
   const { t } = useTranslation(['versions', 'errors']);
   const people = usePeople();

@@ -30,7 +30,7 @@ export function usePresentText(contentId: string): PresentText | undefined {
       show();
     }).then(
       (text) => {
-        // what could not be closed is closed with the worker
+        // a text that could not be closed is closed with the worker
         close = () => void text.close().catch(() => undefined);
         if (isOver) close();
         else {

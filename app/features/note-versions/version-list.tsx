@@ -12,7 +12,7 @@ import { languageTag } from '../../../sync/model/languages';
 /** the entry of the text as it stands */
 export const PRESENT = 'present';
 
-/** The names of authors; people who have left the directory count as one word. */
+/** The names of authors; former members are merged into one entry. */
 export function useAuthors(people: People): (ids: readonly string[]) => string {
   const { t, i18n } = useTranslation('versions');
   return (ids) =>

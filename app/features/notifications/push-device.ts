@@ -13,7 +13,7 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> => {
   return Uint8Array.from(text, (c) => c.charCodeAt(0));
 };
 
-async function tellServer(found: PushSubscription, hasLock: boolean): Promise<void> {
+async function sendToServer(found: PushSubscription, hasLock: boolean): Promise<void> {
   const { keys } = found.toJSON();
   await call(pushCalls.subscribe, {
     endpoint: found.endpoint,
@@ -38,7 +38,7 @@ export async function subscribe(hasLock: boolean): Promise<boolean> {
   if (earlier && (!key || !sameBytes(new Uint8Array(key), bytesOf(publicKey)))) await earlier.unsubscribe();
   const found = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) });
   try {
-    await tellServer(found, hasLock);
+    await sendToServer(found, hasLock);
   } catch (error) {
     await found.unsubscribe();
     throw error;
@@ -49,7 +49,7 @@ export async function subscribe(hasLock: boolean): Promise<boolean> {
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.byteLength === b.byteLength && a.every((byte, i) => byte === b[i]);
 
-/** The browser stops receiving first: what the server still sends without a connection is then discarded. */
+/** Unsubscribes in the browser first: messages that the server sends until it is reached are then discarded. */
 export async function unsubscribe(): Promise<void> {
   await (await subscription())?.unsubscribe();
   await call(pushCalls.unsubscribe, {});
@@ -59,7 +59,7 @@ export async function unsubscribe(): Promise<void> {
 export async function renew(hasLock: boolean): Promise<void> {
   if (!(await isSubscribed())) return;
   const found = await subscription();
-  if (found) await tellServer(found, hasLock);
+  if (found) await sendToServer(found, hasLock);
 }
 
 /** Ends this browser's subscription without the server, which ends its copy with the session. */

@@ -18,6 +18,7 @@ import type { OutboxRow } from '../../../sync/engine/storage/status';
 import { DropDialog } from './drop-dialog';
 import { saveFile } from './save-file';
 import { languageTag } from '../../../sync/model/languages';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 const ICONS: Record<OutboxRow['kind'], LucideIcon> = {
   document: FileText,
@@ -48,8 +49,8 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
       : row.kind === 'document' || row.kind === 'text'
         ? 'restore'
         : 'drop';
-  const say = t as (key: string, options?: Record<string, unknown>) => string;
-  const label = say(`outbox:kind.${row.label}`, { defaultValue: t(`outbox:kind.${row.kind}`) });
+  const translate = dynamicKeys(t);
+  const label = translate(`outbox:kind.${row.label}`, { defaultValue: t(`outbox:kind.${row.kind}`) });
   const title = row.title || label;
   // the server can be reached, and a retry by the person is unnecessary
   const failsForGood =

@@ -6,8 +6,9 @@ import { paths } from '~/paths';
 import { Moment } from '~/ui/data/relative-time';
 import type { HistoryEvent } from '../../../server/core/project-history/contract';
 import { languageTag } from '../../../sync/model/languages';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
-/** Address of what an event happened to; none where it is gone. */
+/** Address of the subject of an event; none for a deleted or moved one. */
 function linkOf(projectId: string, { type, subject }: HistoryEvent): string | undefined {
   if (type === 'deleted' || type === 'movedOut') return undefined;
   return subject.collection === 'projects'
@@ -15,10 +16,10 @@ function linkOf(projectId: string, { type, subject }: HistoryEvent): string | un
     : paths.document(subject.collection, { id: subject.id, projectId });
 }
 
-/** What happened, by whom and when. */
+/** One event: its sentence and time. */
 export function EventRow({ projectId, event, people }: { projectId: string; event: HistoryEvent; people: People }) {
   const { t, i18n } = useTranslation(['history', 'sharing', 'project']);
-  const say = t as (key: string, options?: Record<string, unknown>) => string;
+  const translate = dynamicKeys(t);
   const nameOf = (id: string): string => people.byId.get(id)?.name || t('history:formerMember');
   const { type, subject, title, params } = event;
   const isProject = subject.collection === 'projects';
@@ -28,12 +29,12 @@ export function EventRow({ projectId, event, people }: { projectId: string; even
   const range = params.range ?? '';
   const Icon = KIND_ICONS[subject.collection];
   const href = linkOf(projectId, event);
-  const sentence = say(`history:event.${type}.${isProject ? 'project' : 'item'}`, {
+  const sentence = translate(`history:event.${type}.${isProject ? 'project' : 'item'}`, {
     name: nameOf(event.actorId),
     title,
     from: params.from ?? '',
     people: new Intl.ListFormat(languageTag(i18n.language)).format(names),
-    range: range && say(isProject ? `project:share.${range}` : `sharing:range.${range}`),
+    range: range && translate(isProject ? `project:share.${range}` : `sharing:range.${range}`),
   });
   return (
     <li className="flex items-start gap-3 border-b border-line px-2 py-2.5 last:border-0">

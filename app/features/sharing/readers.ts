@@ -1,4 +1,4 @@
-/** Who can read a project, note or meeting, and through what: computed on the device, as the server does (server/core/item-access.ts). */
+/** The people who can read a project, note or meeting, and the grant by which they can: computed on the device, as the server does (server/core/item-access.ts). */
 import type { Person } from '../../../sync/model/kinds/people';
 import type { Project } from '../../../sync/model/kinds/projects';
 import type { TopKind } from '../../../sync/model/top-kinds';
@@ -113,7 +113,7 @@ export interface Consequence {
   linkEnds: boolean;
 }
 
-/** What a change makes visible to whom. A person counts in the first group that gives access. */
+/** The people who gain or lose access by a change. Each counts in the first group that gives access. */
 export function consequenceOf(before: readonly ReaderGroup[], after: readonly ReaderGroup[]): Consequence {
   const had = together(before);
   const has = together(after);
@@ -140,7 +140,7 @@ export interface SharingChange {
   project: Project | null;
 }
 
-/** What a change of many documents makes visible to whom: the people who gain or lose access to any of them. */
+/** The people who gain or lose access to any of many documents. */
 export function consequenceOfAll(
   directory: Directory,
   changes: readonly SharingChange[],

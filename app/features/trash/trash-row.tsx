@@ -25,7 +25,7 @@ export interface TrashRowProps {
   onErase: () => void;
 }
 
-/** What was deleted, by whom, how long it can be restored. */
+/** A deleted document with its project, the person who deleted it, and the days until it is erased. */
 export function TrashEntryRow({ row, people, now, isBusy, onRestore, onErase }: TrashRowProps) {
   const { t } = useTranslation('trash');
   const project = useQuery({ kind: 'one', collection: 'projects', id: row.projectId || 'none' });

@@ -16,6 +16,7 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 export const clientLoader = () => loadNamespaces(['sharing']);
 
@@ -35,7 +36,7 @@ const addressOf = (shareable: Shareable): string => paths.document(subjectOf(sha
 /** A person asks for access: the owner grants it with one press, offline too. */
 export default function AccessRequest() {
   const { t } = useTranslation(['sharing', 'project', 'common', 'errors']);
-  const say = t as (key: string, options?: Record<string, unknown>) => string;
+  const translate = dynamicKeys(t);
   const { kind = '', id = '', userId = '' } = useParams();
   const people = usePeople();
   const isOffline = useStatus().connection.state !== 'online';
@@ -78,7 +79,7 @@ export default function AccessRequest() {
           isReader
             ? t('sharing:request.has', { name: asking.name })
             : mayShare
-              ? say('sharing:gain.person', { name: asking.name, what: say(`sharing:what.${subject.kind}`) })
+              ? translate('sharing:gain.person', { name: asking.name, what: translate(`sharing:what.${subject.kind}`) })
               : t('sharing:request.notYours')
         }
         action={

@@ -22,7 +22,7 @@ export const clientLoader = async () => {
   return null;
 };
 
-/** One task: what it works on, how far it is, why it failed. */
+/** One task: its subject, state, progress and error. */
 export default function InboxTask() {
   const { t } = useTranslation('inbox');
   const { taskId = '' } = useParams();

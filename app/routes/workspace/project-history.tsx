@@ -28,7 +28,7 @@ export const clientLoader = async ({ params: { projectId = '' } }: ClientLoaderF
   return null;
 };
 
-/** What happened in a project, and by whom; offline as it was last known. */
+/** The events of a project; offline as last known. */
 export default function ProjectHistoryScreen() {
   const { projectId = '' } = useParams();
   return <HistoryView key={projectId} projectId={projectId} />;

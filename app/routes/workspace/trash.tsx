@@ -30,7 +30,7 @@ export const clientLoader = async () => {
 
 const hasCode = (error: unknown, code: string): boolean => error instanceof CallError && error.code === code;
 
-/** What this person deleted or may restore; offline as it was last known. */
+/** The deleted documents that this person may restore; offline as last known. */
 export default function Trash() {
   const { t } = useTranslation(['trash', 'common', 'errors', 'outbox']);
   const search = useSearch();
