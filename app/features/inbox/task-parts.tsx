@@ -1,4 +1,5 @@
 import { FileAudio } from 'lucide-react';
+import { reportFailure } from '~/features/shell/report-failure';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
@@ -8,10 +9,8 @@ import { Button } from '~/ui/controls/button';
 import { Badge, type Tone } from '~/ui/data/badge';
 import { ListRow } from '~/ui/data/list-row';
 import { Progress } from '~/ui/feedback/progress';
-import { toast } from '~/ui/feedback/toast';
 import { taskCalls, type Task } from '../../../server/core/tasks/contract';
 import { definitionOf, isKindName, topDocumentOf } from '../../../sync/model/kinds';
-import { NoAnswerError } from '../../../sync/protocol/client';
 import { taskPath } from './paths';
 import { isEnded } from './tasks';
 
@@ -88,7 +87,7 @@ export function TaskActions({ task, onTask }: { task: Task; onTask: (task: Task)
     try {
       onTask(await call(taskCalls[action], { id: task.id }));
     } catch (error) {
-      toast.error(error instanceof NoAnswerError ? t('common:needsConnection') : errorText(t, error));
+      reportFailure(t, error, { noAnswer: t('common:needsConnection') });
     } finally {
       setRunning(false);
     }

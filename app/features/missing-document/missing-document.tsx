@@ -3,7 +3,7 @@ import { FileQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 import { useComing, useStatus } from '~/replica/hooks';
-import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { toast } from '~/ui/feedback/toast';
@@ -27,7 +27,7 @@ function AskForAccess({ ask: { kind, id } }: { ask: Asked }) {
         setAsked(true);
         toast.success(t('common:missing.asked'));
       },
-      (error: unknown) => toast.error(errorText(t, error)),
+      (error: unknown) => reportFailure(t, error),
     );
   return (
     <Button isDisabled={asked} onPress={() => void send()}>

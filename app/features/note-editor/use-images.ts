@@ -1,7 +1,7 @@
 /** Joins the images of an open text with the replica and the screen. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { sizeText } from '~/i18n/size-text';
 import { observe, replica, run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
@@ -54,11 +54,9 @@ export function useImages(contentId: string, ready: () => Promise<void>) {
       },
       refused(error) {
         const fault = pictureErrorOf(error);
-        toast.error(
-          fault
-            ? latest.current(`note:image.fault.${fault.fault}`, measuredText(fault, language.current))
-            : errorText(latest.current, error),
-        );
+        if (fault)
+          toast.error(latest.current(`note:image.fault.${fault.fault}`, measuredText(fault, language.current)));
+        else reportFailure(latest.current, error);
       },
       show: showImage,
       rowOf: rows.rowOf,

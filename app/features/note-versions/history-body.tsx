@@ -8,6 +8,7 @@ import { clean, graphemeLength } from '../../../sync/model/text';
 import { usePeople } from '~/features/project/use-people';
 import { LastKnown } from '~/features/server-list/last-known';
 import { errorCode, errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
@@ -150,7 +151,7 @@ function Shown({ contentId, version, list, present, authors, isWritable, onBack,
       });
     } catch (error) {
       setBusy(false);
-      toast.error(t('versions:notRestored'), { description: errorText(t, error) });
+      reportFailure(t, error, { title: t('versions:notRestored') });
     }
   };
   const save = async (name: string) => {
@@ -159,7 +160,7 @@ function Shown({ contentId, version, list, present, authors, isWritable, onBack,
     list.changed();
     setNaming(false);
   };
-  const removeName = () => save('').catch((error: unknown) => toast.error(errorText(t, error)));
+  const removeName = () => save('').catch((error: unknown) => reportFailure(t, error));
 
   return (
     <section aria-labelledby="version-shown" className="flex flex-col gap-4">

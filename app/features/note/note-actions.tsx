@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { reportFailure } from '~/features/shell/report-failure';
 import { useNavigate } from '@remix-run/react';
 import { ClipboardCopy, Download, History, MoreHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,6 @@ import type { Note } from '../../../sync/model/kinds/notes';
 import { VersionHistory } from '~/features/note-versions/version-history';
 import { useStoredVersions } from '~/features/note-versions/use-stored-versions';
 import { FavouriteStar } from '~/features/favourites/favourite-star';
-import { errorText } from '~/features/shell/error-text';
 import { usePageCommand } from '~/features/shell/page-commands';
 import { languageTag } from '../../../sync/model/languages';
 import { paths } from '~/paths';
@@ -46,7 +46,7 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
       await beforeRead?.();
       await exportNote(note, format, languageTag(i18n.language));
     } catch (error) {
-      toast.error(t('note:failed.export'), { description: errorText(t, error) });
+      reportFailure(t, error, { title: t('note:failed.export') });
     }
   };
   const groups: MenuGroup[] = [

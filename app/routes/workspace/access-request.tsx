@@ -7,7 +7,7 @@ import { ScreenError } from '~/features/project/screen-error';
 import { usePeople } from '~/features/project/use-people';
 import { consequenceOf, readerGroups } from '~/features/sharing/readers';
 import { docOf, grantTo, sharingOf, subjectOf, type Shareable } from '~/features/sharing/save-sharing';
-import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { loadNamespaces } from '~/i18n/client';
 import { paths } from '~/paths';
 import { useQuery, useStatus } from '~/replica/hooks';
@@ -64,7 +64,7 @@ export default function AccessRequest() {
       setGranted(true);
       toast.success(t(isOffline ? 'sharing:queued' : 'sharing:request.granted', { name: asking.name }));
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
     } finally {
       setBusy(false);
     }

@@ -52,10 +52,9 @@ export default function Trash() {
       setChoosing(null);
     } catch (error) {
       // a queued restore returns to the project where it was: another one is chosen online
-      if (error instanceof NoAnswerError && projectId) toast.error(t('common:needsConnection'));
-      else if (error instanceof NoAnswerError) await restoreAll(t, [{ collection: kind, id, title }]);
+      if (error instanceof NoAnswerError && !projectId) await restoreAll(t, [{ collection: kind, id, title }]);
       else if (kind === 'notes' && hasCode(error, 'PROJECT_NOT_FOUND')) setChoosing(row);
-      else reportFailure(t, error);
+      else reportFailure(t, error, { noAnswer: t('common:needsConnection') });
     } finally {
       setBusy('');
       await refresh();
@@ -67,8 +66,7 @@ export default function Trash() {
       if (asking === 'all') await call(trashCalls.empty, { before: at });
       else await call(trashCalls.erase, { kind: asking.kind, id: asking.id });
     } catch (error) {
-      if (error instanceof NoAnswerError) toast.error(t('common:needsConnection'));
-      else reportFailure(t, error);
+      reportFailure(t, error, { noAnswer: t('common:needsConnection') });
     }
     await refresh();
   };
