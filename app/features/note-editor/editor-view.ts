@@ -91,6 +91,9 @@ export function toolbarState(state: EditorState): ToolbarState {
   };
 }
 
+/** pixels of the window that header, toolbar, status line and bottom bar cover: the cursor is kept out of them */
+const COVERED = { top: 112, right: 5, bottom: 112, left: 5 };
+
 export interface NoteViewOptions {
   doc: Y.Doc;
   editable: () => boolean;
@@ -186,6 +189,8 @@ export class NoteView {
         ],
       }),
       editable: options.editable,
+      scrollThreshold: COVERED,
+      scrollMargin: COVERED,
       attributes: (state) => ({
         role: 'textbox',
         'aria-multiline': 'true',

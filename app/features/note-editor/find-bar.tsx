@@ -7,6 +7,7 @@ import { Button } from '~/ui/controls/button';
 import { isComposing } from '~/ui/controls/composing';
 import { TextField } from '~/ui/controls/field';
 import { IconButton } from '~/ui/controls/icon-button';
+import { cx } from '~/ui/cx';
 import type { NoteView } from './editor-view';
 import { matchCount, searchFor } from './find';
 
@@ -64,9 +65,9 @@ export function FindBar({ view, writable, onClose }: { view: NoteView; writable:
       aria-label={t('find.label')}
       // while it goes down: the fields stop the event
       onKeyDownCapture={onKeyDown}
-      className="flex flex-col gap-2 py-2"
+      className={cx('grid grid-cols-[1fr_auto] items-end gap-2 py-2', writable && 'sm:grid-cols-[1fr_1fr_auto]')}
     >
-      <div className="flex items-end gap-2">
+      <div className="flex min-w-0 items-end gap-2">
         <TextField
           label={t('find.words')}
           value={words}
@@ -89,10 +90,10 @@ export function FindBar({ view, writable, onClose }: { view: NoteView; writable:
           onPress={() => go(findNext)}
           isDisabled={found === 0}
         />
-        <IconButton label={t('find.close')} icon={<X aria-hidden size={16} />} onPress={close} />
       </div>
+      <IconButton label={t('find.close')} icon={<X aria-hidden size={16} />} onPress={close} className="sm:order-1" />
       {writable && (
-        <div className="flex items-end gap-2">
+        <div className="col-span-2 flex min-w-0 items-end gap-2 sm:col-span-1">
           <TextField
             label={t('find.replacement')}
             value={replacement}
@@ -110,7 +111,7 @@ export function FindBar({ view, writable, onClose }: { view: NoteView; writable:
           </Button>
         </div>
       )}
-      <p role="status" className="text-13 text-ink-muted">
+      <p role="status" className="col-span-full text-13 text-ink-muted sm:order-2">
         {words === '' ? '' : t('find.found', { count: found })}
       </p>
     </div>

@@ -10,7 +10,7 @@ import { LastKnown } from '~/features/server-list/last-known';
 import { errorText } from '~/features/shell/error-text';
 import { loadNamespaces } from '~/i18n/client';
 import { LinkButton } from '~/ui/controls/button';
-import { RelativeTime } from '~/ui/data/relative-time';
+import { Moment } from '~/ui/data/relative-time';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { Progress } from '~/ui/feedback/progress';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
@@ -72,13 +72,9 @@ function TaskDetail({ task, view: { at, failure, refresh, replace } }: { task: T
     [t('inbox:state'), <TaskState key="state" status={task.status} />],
     ...(task.error ? [[t('inbox:error'), errorText(t, { code: task.error })] as [string, ReactNode]] : []),
     [t('inbox:attempts'), <span key="attempts">{task.attempts}</span>],
-    [t('inbox:created'), <RelativeTime key="created" at={task.createdAt} />],
-    ...(task.retryAt
-      ? [[t('inbox:retryAt'), <RelativeTime key="retry" at={task.retryAt} />] as [string, ReactNode]]
-      : []),
-    ...(task.endedAt
-      ? [[t('inbox:endedAt'), <RelativeTime key="ended" at={task.endedAt} />] as [string, ReactNode]]
-      : []),
+    [t('inbox:created'), <Moment key="created" at={task.createdAt} />],
+    ...(task.retryAt ? [[t('inbox:retryAt'), <Moment key="retry" at={task.retryAt} />] as [string, ReactNode]] : []),
+    ...(task.endedAt ? [[t('inbox:endedAt'), <Moment key="ended" at={task.endedAt} />] as [string, ReactNode]] : []),
   ];
   return (
     <>
