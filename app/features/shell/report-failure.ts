@@ -8,10 +8,10 @@
  * A call that must not report its failure catches it and does not come here.
  */
 import type { TFunction } from 'i18next';
+import { callFailure } from '~/api/call-failure';
 import { messageKey } from '~/api/server-messages';
 import { loadNamespaces } from '~/i18n/client';
 import { toast } from '~/ui/feedback/toast';
-import { NoAnswerError } from '../../../sync/protocol/client';
 import { ERRORS, isErrorCode } from '../../../sync/protocol/errors';
 import { errorCode, errorText } from './error-text';
 
@@ -59,7 +59,7 @@ export function reportFailure(
   error: unknown,
   { title, noAnswer }: FailureTexts = {},
 ): void {
-  if (noAnswer !== undefined && error instanceof NoAnswerError) {
+  if (noAnswer !== undefined && callFailure(error)?.noAnswer) {
     toast.error(noAnswer);
     return;
   }
