@@ -102,11 +102,13 @@ const FRAME_PARTS = [
 ];
 /** What every document with scripts loads first, in one file: small files apart are compressed badly, and each is a request. */
 const FIRST =
-  /[\\/](app[\\/](paths|i18n[\\/](client|languages|namespaces|options)|features[\\/](shell[\\/]first-paint|update[\\/](stale-bundle|busy)|install[\\/]install-offer))|sync[\\/]protocol[\\/](workspace-paths|own-address))\.ts$/;
+  /[\\/](app[\\/](paths|i18n[\\/](client|dynamic-keys|languages|namespaces|options)|features[\\/](shell[\\/]first-paint|update[\\/](stale-bundle|busy)|install[\\/]install-offer))|sync[\\/]protocol[\\/](workspace-paths|own-address))\.ts$/;
 const chunkOf = (id: string): string | undefined => {
   if (FIRST.test(id)) return 'first';
   const icon = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1];
   if (icon && FRAME_ICONS.includes(icon)) return 'frame-icons';
+  // with its icons: by itself it is so small that it would be joined to the packages, which the sign-in loads
+  if (/[\\/]shell[\\/]kind-icons\.ts$/.test(id)) return 'frame-icons';
   const part = /[\\/]app[\\/]ui[\\/]\w+[\\/]([\w-]+)\.tsx$/.exec(id)?.[1];
   return part && FRAME_PARTS.includes(part) ? 'frame-parts' : undefined;
 };

@@ -2,6 +2,7 @@
  * Addresses of screens, for links from anywhere. Addresses are built here, and those that a feature alone links to in its own
  * `app/features/<feature>/paths.ts`.
  */
+import type { TopKind } from '../sync/model/top-kinds';
 import { ownAddress } from '../sync/protocol/own-address';
 
 const e = encodeURIComponent;
@@ -102,6 +103,19 @@ export const paths = {
   newMeeting: (projectId?: string) => (projectId ? `/meeting-note?project=${e(projectId)}` : '/meeting-note'),
   meeting: (id: string, tab?: 'notes' | 'summary' | 'transcript' | 'analysis') =>
     `/meeting/${e(id)}${query([['tab', tab === 'notes' ? undefined : tab]])}`,
+  /** a document; a note in the editor for people who may change it */
+  document: (
+    kind: TopKind,
+    { id, projectId = '' }: { id: string; projectId?: string | undefined },
+    isWritable = false,
+  ) =>
+    kind === 'projects'
+      ? paths.project(id)
+      : kind === 'meetings'
+        ? paths.meeting(id)
+        : isWritable
+          ? paths.noteEditor(projectId, id)
+          : paths.noteDetail(projectId, id),
   activateApp: () => '/meeting/activate-app',
   outbox: () => '/outbox',
   trash: () => '/trash',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDocumentFacts } from '~/features/shell/document-context';
 import { FIRST_PAINT_SCRIPT } from '~/features/shell/first-paint';
 import { recoverFrom } from '~/features/update/stale-bundle';
-import { isLanguage, languageTag } from '../sync/model/languages';
+import { languageTag } from '../sync/model/languages';
 import { paths } from '~/paths';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { NativeButton } from '~/ui/controls/native-controls';
@@ -23,7 +23,7 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
 const useTag = (): string => {
   const { i18n } = useTranslation();
-  return languageTag(isLanguage(i18n.language) ? i18n.language : 'en');
+  return languageTag(i18n.language);
 };
 
 /** The document. It has no loader: every navigation would need the network. */

@@ -1,3 +1,5 @@
+import { languageTag } from '../../sync/model/languages';
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /**
@@ -14,7 +16,7 @@ export function sizeText(bytes: number, language: string): string {
     value /= 1024;
     unit += 1;
   }
-  return new Intl.NumberFormat(language.replace('_', '-'), {
+  return new Intl.NumberFormat(languageTag(language), {
     style: 'unit',
     unit: UNITS[unit]!,
     unitDisplay: unit === 0 ? 'long' : 'short',

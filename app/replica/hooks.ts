@@ -96,7 +96,7 @@ function useLook(): boolean | undefined {
     let isOver = false;
     setLooked(undefined);
     // as a transition, like the documents: what is here by now is drawn before it is said that nothing more comes
-    const tell = (done: boolean): void =>
+    const settle = (done: boolean): void =>
       startTransition(() => {
         if (!isOver) setLooked(done);
       });
@@ -104,9 +104,9 @@ function useLook(): boolean | undefined {
       .refresh()
       .then(async (done) => {
         if (done) await refreshDocuments();
-        tell(done);
+        settle(done);
       })
-      .catch(() => tell(false));
+      .catch(() => settle(false));
     return () => {
       isOver = true;
     };

@@ -75,7 +75,7 @@ class QueryStore<T> implements LiveStore<T> {
           isRead = true;
           this.value = value as T;
           this.arrived();
-          this.tell();
+          this.notify();
           resolve();
           queueMicrotask(() => end());
         },
@@ -91,7 +91,7 @@ class QueryStore<T> implements LiveStore<T> {
         this.value = value as T;
         this.failures = 0;
         this.arrived();
-        this.tell();
+        this.notify();
       },
       (error) => {
         this.broke(error);
@@ -103,7 +103,7 @@ class QueryStore<T> implements LiveStore<T> {
           this.timer = setTimeout(() => this.start(), AGAIN_MS * this.failures);
         } else {
           this.error = error;
-          this.tell();
+          this.notify();
         }
       },
     );
@@ -115,7 +115,7 @@ class QueryStore<T> implements LiveStore<T> {
     this.onIdle();
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const reader of this.readers) reader();
   }
 

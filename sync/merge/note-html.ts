@@ -8,14 +8,7 @@ import { isListKind, safeHref } from '../model/note-document';
 import { refOf, type Mention } from '../model/mentions';
 import { isQuoted, writtenIndents, type ImageBlock, type Inline, type NoteBlock } from './note-blocks';
 import { numbering } from './note-markdown';
-
-const escapeHtml = (text: string): string =>
-  text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&#39;');
+import { escapeHtml } from '../model/html-text';
 
 type MentionHtml = (mention: Mention) => string;
 const asText: MentionHtml = ({ label }) => escapeHtml(label);

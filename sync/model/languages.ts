@@ -17,9 +17,9 @@ export const LANGUAGE_KEY = 'lang';
 
 export const isLanguage = (value: unknown): value is Language => (LANGUAGES as readonly unknown[]).includes(value);
 
-/** The BCP 47 tag of a language, for `lang` attributes and `Intl`. */
-export const languageTag = (language: Language): string =>
-  ({ en: 'en', zh_hans: 'zh-Hans', zh_hant: 'zh-Hant', ja: 'ja', ko: 'ko' })[language];
+/** The BCP 47 tag of a language of ours, for `lang` attributes and `Intl`; English for any other code. */
+export const languageTag = (language: string): string =>
+  ({ en: 'en', zh_hans: 'zh-Hans', zh_hant: 'zh-Hant', ja: 'ja', ko: 'ko' })[language as Language] ?? 'en';
 
 /** Our language for a BCP 47 tag, or null: `zh-TW` → zh_hant, `zh` → zh_hans, `en-GB` → en. */
 export function fromTag(tag: string): Language | null {

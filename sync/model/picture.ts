@@ -12,7 +12,7 @@ export interface Picture {
 /** maximum width and height in pixels */
 const SIDE_MAX = 8192;
 /** maximum number of pixels: a device needs four bytes of memory for each */
-const PIXELS_MAX = 40_000_000;
+export const PIXELS_MAX = 40_000_000;
 
 /** The format and size of a picture, whatever its size is. */
 export function formatOf(bytes: Uint8Array): Picture | null {

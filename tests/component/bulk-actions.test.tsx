@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
-import { foundCompany, type Company } from '../support/component/companies';
+import { foundCompany, join, newPerson, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
 import { theServer } from '../support/component/server';
@@ -45,5 +45,22 @@ test('rows are selected by Space, Shift with arrows, Ctrl+A and Escape; the sele
   await until(() => expect(rows(page)).toEqual(['Cedar']));
   await page.press(() => page.getByRole('button', { name: page.text('common', 'undo') }));
   await until(() => expect(rows(page).sort()).toEqual(['Alder', 'Birch', 'Cedar']));
+  await page.sent();
+});
+
+test('sharing many says who gains access before it is saved', async () => {
+  await join(company, newPerson('Rei Sato'));
+  const page = await openPage({ device, person: company.owner, path: `/project/${projectId}` });
+  await until(() => expect(rows(page)).toHaveLength(3));
+  await until(() => expect(page.getAllByRole('checkbox')).toHaveLength(3));
+  await page.press(() => page.getAllByRole('checkbox')[0]!);
+  await page.press(() => page.getAllByRole('checkbox')[1]!);
+  await page.press(() => page.getByRole('button', { name: page.text('project', 'bulk.share') }));
+  await until(() => page.getByText(page.text('project', 'bulk.sameReaders')));
+  await page.press(() => page.getByRole('dialog').querySelector('button[aria-haspopup="listbox"]')!);
+  await page.press(() => page.getByRole('option', { name: new RegExp(page.text('project', 'bulk.range.team')) }));
+  await until(() => page.getByText('1 person gains access to some of these items'));
+  await page.press(() => page.getByRole('button', { name: page.text('common', 'save') }));
+  await until(() => page.getByText(page.text('project', 'bulk.shared_other', { count: 2 })));
   await page.sent();
 });

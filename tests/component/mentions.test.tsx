@@ -46,7 +46,7 @@ test('people and documents are offered, chosen by keys, and readers who are miss
       .map((option) => option.firstElementChild!.nextElementSibling!.textContent);
 
   type(view, '@');
-  // everybody and what is recent, without a department
+  // all members and recent documents, no departments
   await until(() =>
     expect(options()).toEqual(expect.arrayContaining(['Mia Tanaka', 'Nora Field', '企画 Plan', 'Launch'])),
   );

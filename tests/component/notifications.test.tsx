@@ -22,7 +22,7 @@ beforeAll(async () => {
       departmentIds: [],
       userIds: [userId],
     });
-    // a repeated request changes nothing, and notifies nobody again
+    // a repeated request changes nothing and sends no second notification
     await company.call(projectCalls.setShare, {
       projectId: id,
       shareRange: 'customize',
@@ -46,7 +46,7 @@ test('the centre shows twenty, loads more, and marks all as read', async () => {
   await page.sent();
 });
 
-test('a kind that is switched off stays so, and the other channels of it are out of use', async () => {
+test('a kind that is switched off stays off, and its other channels are disabled', async () => {
   const page = await openPage({ device, person: mia, path: '/settings?section=notifications' });
   const group = () => page.getByRole('group', { name: page.text('notifications', 'kind.projectShared') });
   const box = (name: string) =>

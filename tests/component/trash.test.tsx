@@ -32,3 +32,23 @@ test('a deleted note is restored, and another one deleted for good after a quest
   await until(() => page.getByText('Deleted by mistake'));
   await page.sent();
 });
+
+test('without a connection the trash is shown as last known, and a restore says that it waits', async () => {
+  const title = 'Deleted before the tunnel';
+  const { id } = await company.call(noteCalls.save, { projectId, title, content: '' });
+  await company.call(noteCalls.remove, { id });
+  const page = await openPage({ device, person: company.owner, path: '/trash' });
+  const restore = () => page.getByRole('button', { name: `${page.text('trash', 'restore')} ${title}` });
+  await until(restore);
+  device.become('cut');
+  await page.follow(`/project/${projectId}`);
+  await page.follow('/trash');
+  await until(() => page.getByText(new RegExp(page.text('common', 'lastKnown.offline'))));
+  await page.press(restore);
+  await until(() => page.getByText(page.text('outbox', 'restoreQueued')));
+  expect(page.queryByText(page.text('trash', 'restored', { title }))).toBeNull();
+  device.become('ok');
+  await page.goTo(`/project/${projectId}`);
+  await until(() => page.getByText(title));
+  await page.sent();
+});

@@ -52,7 +52,7 @@ test('every push delivered twice: each document exists once, as its writer left 
   const written = suite.server.doc('projects', id)!;
   expect(written['title']).toBe('Three times');
   expect(suite.server.rows('projects').size).toBe(1);
-  await until(device.api, { kind: 'kept' }, (kept) => kept.length === 0);
+  await until(device.api, { kind: 'conflictVersions' }, (kept) => kept.length === 0);
 });
 
 test('an old push that arrives after newer ones changes nothing', async () => {
@@ -91,7 +91,7 @@ test('killed after the server had applied a push, edited after the restart: repl
   await again.api.hint('online');
   await synced(again.api);
   expect(suite.server.doc('projects', id)?.['title']).toBe('Third');
-  await until(again.api, { kind: 'kept' }, (kept) => kept.length === 0);
+  await until(again.api, { kind: 'conflictVersions' }, (kept) => kept.length === 0);
 });
 
 test('a server restored from an older copy: documents it lost that were not edited here are removed, pending ones are sent', async () => {
@@ -184,7 +184,7 @@ test('two devices of one account edit the same documents concurrently: both end 
     { kind: 'one', collection: 'projects', id },
     (p) => p?.title === 'From the desk' && p.description === 'Only phone',
   );
-  const [kept] = await until(b.api, { kind: 'kept' }, (list) => list.length === 1);
+  const [kept] = await until(b.api, { kind: 'conflictVersions' }, (list) => list.length === 1);
   expect([kept!.mine, kept!.theirs]).toEqual(['From the desk', 'From the phone']);
 });
 

@@ -64,7 +64,7 @@ const here = async (device: EngineDevice, id: string, title: string): Promise<vo
   await until(device.api, { kind: 'one', collection: 'projects', id }, (p) => p?.title === title);
 };
 const conflictCount = (device: EngineDevice, count: number): Promise<unknown> =>
-  until(device.api, { kind: 'kept' }, (list) => list.length === count);
+  until(device.api, { kind: 'conflictVersions' }, (list) => list.length === count);
 
 describe('push', () => {
   test('chosen: an edit after the rows were chosen is sent with the next push', async () => {
@@ -118,7 +118,7 @@ describe('push', () => {
     stop.release();
     await synced(device.api);
     await here(device, id, 'And again');
-    const list = await until(device.api, { kind: 'kept' }, (sides) => sides.length > 0);
+    const list = await until(device.api, { kind: 'conflictVersions' }, (sides) => sides.length > 0);
     expect(list.some((side) => side.mine === 'Mine')).toBe(true);
   });
 

@@ -108,9 +108,9 @@ test('deleted here, edited there: it stays, the deletion is a conflict version a
   });
   await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note?.title === 'Edited there');
   await until(device.api, { kind: 'one', collection: 'noteContents', id: noteId }, (text) => text !== null);
-  const [side] = await until(device.api, { kind: 'kept' }, (list) => list.length === 1);
+  const [side] = await until(device.api, { kind: 'conflictVersions' }, (list) => list.length === 1);
   expect(side).toMatchObject({ field: '_deleted', mine: true, theirs: false, stands: 'theirs' });
-  await device.api.run('kept.resolve', { id: side!.id, take: 'mine' });
+  await device.api.run('conflict.resolve', { id: side!.id, take: 'mine' });
   await eventually(() => suite.server.doc('notes', noteId) === null, 'the deletion is sent');
   await synced(device.api);
 });
@@ -208,7 +208,7 @@ test('read on one device, deleted on another: a read mark is not an edit, so the
     suite.server.put('notifications', { id: 'n1', read: true });
   });
   expect(suite.server.doc('notifications', 'n1')).toBeNull();
-  await until(device.api, { kind: 'kept' }, (list) => list.length === 0);
+  await until(device.api, { kind: 'conflictVersions' }, (list) => list.length === 0);
 });
 
 test('a retry of a rejected edit changes the edited fields, and keeps the values it replaces', async () => {
@@ -227,7 +227,7 @@ test('a retry of a rejected edit changes the edited fields, and keeps the values
   await device.api.run('attention.resolve', { id: item!.id, action: 'retry' });
   await synced(device.api);
   expect(suite.server.doc('projects', projectId)).toMatchObject({ title: 'Refused', description: 'Written meanwhile' });
-  const [side] = await until(device.api, { kind: 'kept' }, (list) => list.length === 1);
+  const [side] = await until(device.api, { kind: 'conflictVersions' }, (list) => list.length === 1);
   expect([side!.mine, side!.theirs]).toEqual(['Refused', 'Theirs']);
 });
 

@@ -91,7 +91,7 @@ describeOnEngines('mentions', (engine) => {
     expect(await mentions(ben, meeting.id)).toMatchObject([{ link: `/meeting/${meeting.id}` }]);
   });
 
-  it('of a whole directory notify nobody', async () => {
+  it('of a whole directory send no notification', async () => {
     const many = Array.from({ length: 250 }, (_, i) => `[a](mention:person/p${i})`).join(' ');
     const { noteId } = await note(`${many} [Ben](mention:person/ben)`);
     expect(await mentions(ben, noteId)).toEqual([]);

@@ -93,7 +93,7 @@ describeOnEngines('images of notes', (engine) => {
       'cache-control': 'private, max-age=31536000, immutable',
     });
     expect(answer.headers.get('content-security-policy')).toContain('sandbox');
-    // who may not read the note, and nobody, get what they get for a missing image
+    // a person without access, and a request without session, are answered as for a missing image
     expect([(await read(imageId, 'ben')).status, (await read(newId(), 'ann')).status]).toEqual([404, 404]);
     expect((await read(imageId, null)).status).toBe(401);
     await ann.call(noteCalls.share, { noteId: note.id, shareRange: 'team' });
@@ -115,7 +115,7 @@ describeOnEngines('images of notes', (engine) => {
     expect(await code(finish(note.id, ticket.uploadId, sha256(bytes)))).toBe('UPLOAD_NOT_FOUND');
   });
 
-  it('refuse too many bytes, other bytes than announced, and an id of somebody else', async () => {
+  it('refuse too many bytes, other bytes than announced, and an id of another person', async () => {
     const note = await makeNote();
     expect(await code(apply(note.id, NOTE_IMAGE.bytes + 1))).toBe('FILE_MAX_LENGTH_EXCEEDED');
     expect(await code(apply(newId()))).toBe('NOTE_NOT_FOUND');

@@ -62,7 +62,7 @@ describeOnEngines('sharing', (engine) => {
     expect([await cho.sees('notes', id), (await ann.sees('notes', id))?.space]).toEqual([null, 'person:ann']);
   });
 
-  it('notifies those who gain access, once, and nobody else', async () => {
+  it('notifies the people who gain access once, and no others', async () => {
     const { id, projectId } = await note();
     await ann.call(projectCalls.setShare, { projectId, shareRange: 'customize', userIds: ['ben'] });
     await ann.call(projectCalls.setShare, { projectId, shareRange: 'customize', userIds: ['ben', 'cho'] });
@@ -85,7 +85,7 @@ describeOnEngines('sharing', (engine) => {
     expect(await cho.sees('meetings', meeting.id)).toBeNull();
   });
 
-  it('refuses departments and people that are gone, and a custom range with nobody', async () => {
+  it('refuses deleted departments and former members, and a custom range without people', async () => {
     const { id, projectId } = await note();
     const gone = { projectId, shareRange: 'team' as const, departmentIds: ['d-deleted'] };
     expect((await ann.refusal(projectCalls.setShare, gone)).code).toBe('DEPARTMENT_NOT_FOUND');

@@ -144,7 +144,7 @@ describeOnEngines('the trash', (engine) => {
     expect(await ann.sees('meetings', meeting.id)).toBeNull();
   });
 
-  it('only its creator deletes something for good; nobody restores it then, and a late edit is refused', async () => {
+  it('only its creator deletes a document permanently; then it cannot be restored, and a late edit is refused', async () => {
     const { id: projectId } = await project();
     const { id } = await note(projectId);
     const seen = (await ben.sees('notes', id))!;

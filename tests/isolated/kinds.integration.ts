@@ -143,7 +143,11 @@ test('a declared kind is edited on two replicas, reaches the server, and its con
   const merged = { title: 'Cheese', tags: expect.arrayContaining(['first', 'here', 'there']), votes: 7 };
   expect(await onServer('i1')).toMatchObject(merged);
   for (const each of [here, there]) expect(await each.idea('i1')).toMatchObject(merged);
-  await until(here.device.api, { kind: 'kept' }, ([side]) => side?.collection === IDEAS && side.theirs === 'Wine');
+  await until(
+    here.device.api,
+    { kind: 'conflictVersions' },
+    ([side]) => side?.collection === IDEAS && side.theirs === 'Wine',
+  );
 
   await eventually(async () => {
     const { results } = await there.device.api.search('cheese');

@@ -7,6 +7,7 @@ import { NativeButton, NativeField } from '~/ui/controls/native-controls';
 import { Notice } from './notice';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Failed } from './result';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 export interface FormField {
   name: string;
@@ -35,13 +36,13 @@ const LONGEST = { memo: LIMITS.joinMemo.max, name: LIMITS.personName.max };
 /** A message in the reader's language: of the `account` texts, of `auth`, or a code of `errors`. */
 export function useMessages(): (message: string | undefined, params?: Record<string, unknown>) => string | undefined {
   const { t, i18n } = useTranslation(['account', 'auth', 'errors']);
-  const say = t as (key: string, options: Record<string, unknown>) => string;
+  const translate = dynamicKeys(t);
   return (message, params = {}) => {
     if (!message) return undefined;
     const ns = ['account', 'auth', 'errors'].find((n) =>
       i18n.exists(`${n}:${n === 'account' ? 'say.' : ''}${message}`),
     );
-    return say(ns ? `${ns}:${ns === 'account' ? 'say.' : ''}${message}` : 'errors:UNKNOWN_ERROR', {
+    return translate(ns ? `${ns}:${ns === 'account' ? 'say.' : ''}${message}` : 'errors:UNKNOWN_ERROR', {
       ...LONGEST,
       ...params,
     });

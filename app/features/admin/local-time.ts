@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLanguage, languageTag } from '../../../sync/model/languages';
+import { languageTag } from '../../../sync/model/languages';
 
 const never = () => () => undefined;
 
@@ -16,7 +16,7 @@ export function useTimeText(): (at: number, style?: 'time' | 'date') => string {
     () => true,
     () => false,
   );
-  const tag = languageTag(isLanguage(i18n.language) ? i18n.language : 'en');
+  const tag = languageTag(i18n.language);
   return (at, style = 'time') =>
     new Intl.DateTimeFormat(tag, {
       year: 'numeric',

@@ -1,7 +1,7 @@
 /** Whether the console shows current or stored answers: one state per page, set by `withStaleFallback`. */
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLanguage, languageTag } from '../../../sync/model/languages';
+import { languageTag } from '../../../sync/model/languages';
 
 /** milliseconds since the epoch of the shown answer; null: current */
 let staleSince: number | null = null;
@@ -12,7 +12,7 @@ const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
@@ -20,7 +20,7 @@ const tell = (): void => {
 export function setStale(at: number | null): void {
   if (at === staleSince) return;
   staleSince = at;
-  tell();
+  notify();
 }
 
 /**
@@ -34,7 +34,7 @@ export const useStoredScreen = (): string =>
   );
 export function setStoredScreen(screen: string): void {
   storedScreen = screen;
-  tell();
+  notify();
 }
 
 const arrivals = new Set<() => void>();
@@ -60,7 +60,7 @@ export interface ConsoleState {
 /** "10:42", with the date if it is not today. */
 export function timeText(at: number, language: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
-  const tag = languageTag(isLanguage(language) ? language : 'en');
+  const tag = languageTag(language);
   return new Intl.DateTimeFormat(
     tag,
     isToday

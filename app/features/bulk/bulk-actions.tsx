@@ -3,7 +3,8 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProjectPicker } from '~/features/meeting/project-picker';
 import { errorText } from '~/features/shell/error-text';
-import { saveSharing, sharingOf, type Shared } from '~/features/sharing/save-sharing';
+import type { Range, Sharing } from '~/features/sharing/readers';
+import { saveSharing, sharingOf, type Shareable } from '~/features/sharing/save-sharing';
 import { offerUndo } from '~/features/trash/undo';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
@@ -15,7 +16,8 @@ import { ConfirmDialog, Dialog } from '~/ui/overlays/dialog';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Note } from '../../../sync/model/kinds/notes';
 import type { Project } from '../../../sync/model/kinds/projects';
-import { runAll, type Outcome } from './run-all';
+import { ShareConsequence } from './share-consequence';
+import { runAll, type BulkResult } from './run-all';
 
 export type BulkActionsProps = {
   selection: ListSelection;
@@ -35,28 +37,35 @@ const RANGES = {
   projects: ['private', 'company'],
 } as const;
 
-const sharedOf = (list: BulkActionsProps['list'], item: Item): Shared =>
+const shareableOf = (list: BulkActionsProps['list'], item: Item): Shareable =>
   list === 'notes'
     ? { note: item as Note }
     : list === 'meetings'
       ? { meeting: item as Meeting }
       : { project: item as Project };
 
+/** Keeps the people named before; "only me" removes them. */
+const sharedWith = (before: Sharing, range: Range): Sharing => ({
+  ...before,
+  ...(range === 'private' ? { userIds: [], departmentIds: [] } : {}),
+  range,
+});
+
 const DELETE = { notes: 'note.delete', meetings: 'meeting.delete', projects: 'project.delete' } as const;
 
-/** Move, share and delete what is selected. What is refused stays selected and is named with its reason. */
+/** Moves, shares and deletes the selected rows. Refused ones stay selected and are listed with the reason. */
 export default function BulkActions({ list, items, selection }: BulkActionsProps) {
   const { t } = useTranslation(['project', 'common', 'errors', 'outbox']);
   const [action, setAction] = useState<Action | null>(null);
-  const [refused, setRefused] = useState<Outcome<Item>['refused']>([]);
+  const [refused, setRefused] = useState<BulkResult<Item>['refused']>([]);
   const selected = (items as readonly Item[]).filter(({ id }) => selection.selected.includes(id));
   const count = selected.length;
 
-  const settle = (outcome: Outcome<Item>, say: (count: number) => void): void => {
-    if (outcome.done.length > 0) say(outcome.done.length);
+  const settle = (result: BulkResult<Item>, report: (count: number) => void): void => {
+    if (result.done.length > 0) report(result.done.length);
     setAction(null);
-    setRefused(outcome.refused);
-    selection.set(outcome.refused.map(({ item }) => item.id));
+    setRefused(result.refused);
+    selection.set(result.refused.map(({ item }) => item.id));
   };
   const move = async (projectId: string) =>
     settle(
@@ -68,19 +77,18 @@ export default function BulkActions({ list, items, selection }: BulkActionsProps
   const share = async (range: string) =>
     settle(
       await runAll(selected, (item) => {
-        const shared = sharedOf(list, item);
-        const people = range === 'private' ? { userIds: [], departmentIds: [] } : {};
-        return saveSharing(shared, { ...sharingOf(shared), ...people, range: range as never });
+        const shareable = shareableOf(list, item);
+        return saveSharing(shareable, sharedWith(sharingOf(shareable), range as Range));
       }),
       (n) => toast.success(t('project:bulk.shared', { count: n })),
     );
   const remove = async () => {
-    const outcome = await runAll(selected, ({ id }) => run(DELETE[list], { id }));
-    settle(outcome, (n) =>
+    const result = await runAll(selected, ({ id }) => run(DELETE[list], { id }));
+    settle(result, (n) =>
       offerUndo(
         t,
         t('project:bulk.deleted', { count: n }),
-        outcome.done.map(({ id, title }) => ({ collection: list, id, title })),
+        result.done.map(({ id, title }) => ({ collection: list, id, title })),
       ),
     );
   };
@@ -120,16 +128,22 @@ export default function BulkActions({ list, items, selection }: BulkActionsProps
           onClose={() => setAction(null)}
         >
           {(range, choose) => (
-            <Select
-              label={t('project:bulk.who')}
-              options={RANGES[list].map((id) => ({
-                id,
-                label: t(`project:bulk.range.${id}`),
-                detail: t(`project:bulk.rangeHint.${id}`),
-              }))}
-              value={range}
-              onChange={choose}
-            />
+            <>
+              <Select
+                label={t('project:bulk.who')}
+                options={RANGES[list].map((id) => ({
+                  id,
+                  label: t(`project:bulk.range.${id}`),
+                  detail: t(`project:bulk.rangeHint.${id}`),
+                }))}
+                value={range}
+                onChange={choose}
+              />
+              <ShareConsequence
+                selected={selected.map((item) => shareableOf(list, item))}
+                after={(before) => sharedWith(before, range as Range)}
+              />
+            </>
           )}
         </ChoiceDialog>
       )}

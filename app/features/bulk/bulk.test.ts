@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runAll } from './run-all';
 import { sorted } from './sort';
 
-it('goes on after a refusal, and names what was refused', async () => {
+it('continues after a refused item, and returns the refused ones', async () => {
   const refusal = new Error('no');
   const { done, refused } = await runAll(['a', 'b', 'c'], async (item) => {
     if (item === 'b') throw refusal;

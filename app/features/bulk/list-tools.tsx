@@ -5,11 +5,11 @@ import { run } from '~/replica/client';
 import { IconButton } from '~/ui/controls/icon-button';
 import { Select } from '~/ui/controls/select';
 import type { ListSelection } from '~/ui/data/selection';
-import type { FavouriteKind } from '../../../sync/engine/outbox/commands/commands';
+import type { TopKind } from '../../../sync/model/top-kinds';
 import { SORTS, type Sort } from '../../../sync/model/kinds/preferences';
 
 /** Above a list: its order, and the beginning of a selection for devices without hover and keys. */
-export function ListTools({ list, sort, selection }: { list: FavouriteKind; sort: Sort; selection: ListSelection }) {
+export function ListTools({ list, sort, selection }: { list: TopKind; sort: Sort; selection: ListSelection }) {
   const { t } = useTranslation(['project', 'errors']);
   return (
     <div className="ml-auto flex items-center gap-1">

@@ -1,6 +1,6 @@
 /** The order of a list, as the person chose it for all of their devices. */
 import { useAccount, useQuery } from '~/replica/hooks';
-import type { FavouriteKind } from '../../../sync/engine/outbox/commands/commands';
+import type { TopKind } from '../../../sync/model/top-kinds';
 import type { Sort } from '../../../sync/model/kinds/preferences';
 
 interface Sortable {
@@ -22,8 +22,8 @@ export function sorted<T extends Sortable>(items: readonly T[], by: Sort, langua
 }
 
 /** How this person sorts the list. */
-export function useSort(list: FavouriteKind): Sort {
+export function useSort(list: TopKind): Sort {
   const account = useAccount();
-  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'nobody' });
+  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'none' });
   return preferences?.sorts?.[list] ?? (list === 'meetings' ? 'created' : 'edited');
 }

@@ -18,10 +18,11 @@ import type { MemberRow } from '../../../server/organization/departments/contrac
 import { RoleBadge, StatusBadge } from './badges';
 import type { EmployeesData } from './load';
 import { PAGE_SIZE } from './url-state';
+import { languageTag } from '../../../sync/model/languages';
 
 export function Directory({ data, urlState }: { data: EmployeesData; urlState: EmployeesUrlState }) {
   const { t, i18n } = useTranslation('admin');
-  const number = (n: number): string => new Intl.NumberFormat(i18n.language.replace('_', '-')).format(n);
+  const number = (n: number): string => new Intl.NumberFormat(languageTag(i18n.language)).format(n);
   const searched = Boolean(data.searched || urlState.department || urlState.status);
   const isOnlyMember = data.everybody <= 1 && !searched;
   return (

@@ -17,6 +17,7 @@ import { NativeChoice } from '~/ui/controls/native-form';
 import { LinkTabs } from '~/ui/controls/tabs';
 import type { EmployeesData } from './load';
 import { withoutDialog } from './url-state';
+import { languageTag } from '../../../sync/model/languages';
 
 const loadCheck = () => import('./checks').then((module) => module.checkInvite);
 
@@ -86,11 +87,11 @@ function ByMail({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
 
 function ByLink({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
   const { t, i18n } = useTranslation('admin');
-  const say = useMessages();
+  const messageOf = useMessages();
   const { failed } = useActionResult('link') ?? {};
   const until =
     data.link &&
-    new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { dateStyle: 'long', timeStyle: 'short' }).format(
+    new Intl.DateTimeFormat(languageTag(i18n.language), { dateStyle: 'long', timeStyle: 'short' }).format(
       data.link.expiresAt,
     );
   return (
@@ -99,7 +100,7 @@ function ByLink({ data, closeTo }: { data: EmployeesData; closeTo: string }) {
         <>
           {(failed?.error || reason) && (
             <Banner kind="danger" live="alert">
-              {reason ?? say(failed?.error, failed?.params)}
+              {reason ?? messageOf(failed?.error, failed?.params)}
             </Banner>
           )}
           <p className="text-13 text-ink-muted">{t('employees.link.text')}</p>

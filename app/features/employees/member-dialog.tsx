@@ -53,7 +53,7 @@ export function MissingMember({ urlState }: { urlState: EmployeesUrlState }) {
 export function MemberDialog({ data, urlState }: { data: EmployeesData; urlState: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const timeText = useTimeText();
-  const say = useMessages();
+  const messageOf = useMessages();
   const result = useResult<ActionResult>();
   const { reason } = useConsole();
   // the form of a device leads here; the screen removes it from the address
@@ -69,7 +69,10 @@ export function MemberDialog({ data, urlState }: { data: EmployeesData; urlState
         {(result?.failed || reason) && (
           <Banner kind="danger" live="alert">
             {reason ??
-              say(result?.failed?.error || Object.values(result?.failed?.fields ?? {})[0], result?.failed?.params)}
+              messageOf(
+                result?.failed?.error || Object.values(result?.failed?.fields ?? {})[0],
+                result?.failed?.params,
+              )}
           </Banner>
         )}
         {result?.done && (

@@ -185,7 +185,7 @@ function Decision({ request, data, closeTo }: { request: JoinRequest; data: Empl
 /** Separate and confirmed first: it cannot be undone. */
 function Refusal({ request }: { request: JoinRequest }) {
   const { t } = useTranslation('admin');
-  const say = useMessages();
+  const messageOf = useMessages();
   const { failed } = useActionResult('refuse') ?? {};
   return (
     <details className="mt-4 border-t border-line pt-3" {...(failed ? { open: true } : {})}>
@@ -197,7 +197,7 @@ function Refusal({ request }: { request: JoinRequest }) {
           <>
             {failed?.error && (
               <Banner kind="danger" live="alert">
-                {say(failed.error, failed.params)}
+                {messageOf(failed.error, failed.params)}
               </Banner>
             )}
             <input type="hidden" name="applyId" value={request.applyId} />

@@ -2,19 +2,11 @@ import { Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
 import { IconButton } from '~/ui/controls/icon-button';
-import type { FavouriteKind } from '../../../sync/engine/outbox/commands/commands';
+import type { TopKind } from '../../../sync/model/top-kinds';
 import { useFavourite } from './favourites';
 
 /** The star of a project, note or meeting: puts it into the sidebar, or takes it out. */
-export function FavouriteStar({
-  kind,
-  id,
-  size = 'normal',
-}: {
-  kind: FavouriteKind;
-  id: string;
-  size?: 'small' | 'normal';
-}) {
+export function FavouriteStar({ kind, id, size = 'normal' }: { kind: TopKind; id: string; size?: 'small' | 'normal' }) {
   const { t } = useTranslation(['project', 'errors']);
   const [isFavourite, toggle] = useFavourite(kind, id);
   return (
@@ -34,7 +26,7 @@ export function FavouriteStar({
 }
 
 /** The star in the row of a list; on a narrow screen the document's header has it. */
-export const RowStar = ({ kind, id }: { kind: FavouriteKind; id: string }) => (
+export const RowStar = ({ kind, id }: { kind: TopKind; id: string }) => (
   <span className="max-sm:hidden">
     <FavouriteStar kind={kind} id={id} size="small" />
   </span>

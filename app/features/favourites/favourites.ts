@@ -2,12 +2,12 @@
 import { useMemo } from 'react';
 import { run } from '~/replica/client';
 import { useAccount, useQuery } from '~/replica/hooks';
-import type { FavouriteKind } from '../../../sync/engine/outbox/commands/commands';
+import type { TopKind } from '../../../sync/model/top-kinds';
 
 export interface Favourite {
   /** `<kind>/<id>` */
   key: string;
-  kind: FavouriteKind;
+  kind: TopKind;
   id: string;
 }
 
@@ -28,13 +28,13 @@ export function moved(keys: readonly string[], key: string, to: number): string[
 }
 
 const toFavourite = (key: string): Favourite => {
-  const [kind, id] = key.split('/') as [FavouriteKind, string];
+  const [kind, id] = key.split('/') as [TopKind, string];
   return { key, kind, id };
 };
 
 export function useFavourites(): readonly Favourite[] {
   const account = useAccount();
-  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'nobody' });
+  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'none' });
   return useMemo(
     () => inOrder(preferences?.favourites ?? [], preferences?.favouriteOrder ?? []).map(toFavourite),
     [preferences],
@@ -42,7 +42,7 @@ export function useFavourites(): readonly Favourite[] {
 }
 
 /** Whether a document is a favourite, and a function that changes it. */
-export function useFavourite(kind: FavouriteKind, id: string): [boolean, () => Promise<null>] {
+export function useFavourite(kind: TopKind, id: string): [boolean, () => Promise<null>] {
   const isFavourite = useFavourites().some(({ key }) => key === `${kind}/${id}`);
   return [isFavourite, () => run('favourite.set', { kind, id, isFavourite: !isFavourite })];
 }

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@remix-run/react';
-import { FileText, FolderClosed, Mic, MoreHorizontal } from 'lucide-react';
+import { MoreHorizontal } from 'lucide-react';
+import { KIND_ICONS } from '~/features/shell/kind-icons';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
@@ -13,20 +14,13 @@ import { MenuButton } from '~/ui/overlays/menu';
 import { isArchived, type Project } from '../../../sync/model/kinds/projects';
 import { moved, useFavourites, type Favourite } from './favourites';
 
-const ICONS = { projects: FolderClosed, notes: FileText, meetings: Mic };
-
 /** The title and address of a favourite; null where it is not on this device, or not for this person any more. */
 function useSubject({ kind, id }: Favourite): { title: string; href: string } | null {
   const doc = useQuery({ kind: 'one', collection: kind, id });
   if (!doc) return null;
   const { title } = doc;
-  if (kind === 'projects') return isArchived(doc as Project) ? null : { title, href: paths.project(id) };
-  if (kind === 'meetings') return { title, href: paths.meeting(id) };
-  const { projectId } = doc as { projectId: string };
-  return {
-    title,
-    href: doc.abilities.includes('update') ? paths.noteEditor(projectId, id) : paths.noteDetail(projectId, id),
-  };
+  if (kind === 'projects' && isArchived(doc as Project)) return null;
+  return { title, href: paths.document(kind, doc, doc.abilities.includes('update')) };
 }
 
 /** The favourites in the sidebar. They are ordered by drag, by Alt with the arrow keys, and in their menus. */
@@ -100,7 +94,7 @@ function FavouriteRow({ favourite, isFirst, isLast, isTarget, onDone, onMove, ..
   const subject = useSubject(favourite);
   if (!subject) return null;
   const { title, href } = subject;
-  const Icon = ICONS[favourite.kind];
+  const Icon = KIND_ICONS[favourite.kind];
   const isCurrent = pathname === href;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;

@@ -6,7 +6,7 @@ import { Badge } from '~/ui/data/badge';
 import { Kbd } from '~/ui/data/kbd';
 import { ListRow } from '~/ui/data/list-row';
 import { NativeTable } from '~/ui/data/native-table';
-import { RelativeTime } from '~/ui/data/relative-time';
+import { Moment, RelativeTime } from '~/ui/data/relative-time';
 import { useSelection } from '~/ui/data/selection';
 import { SelectionBar } from '~/ui/data/selection-bar';
 import { SyncBadge } from '~/ui/data/sync-badge';
@@ -47,6 +47,9 @@ export function GalleryData() {
         <Avatar name="Satchel GmbH" shape="square" size={40} />
         <span className="text-13 text-ink-muted">
           <RelativeTime at={AT} />
+        </span>
+        <span className="text-13 text-ink-muted">
+          <Moment at={AT} />
         </span>
         <Kbd keys="mod+k" />
         <Kbd keys="?" />

@@ -6,7 +6,11 @@ import { LevelMeter, Progress } from '~/ui/feedback/progress';
 import { Skeleton, SkeletonRows } from '~/ui/feedback/skeleton';
 import { Spinner } from '~/ui/feedback/spinner';
 import { toast } from '~/ui/feedback/toast';
+import { LastKnown } from '~/features/server-list/last-known';
 import { Section, State } from './section';
+
+const AT = Date.now() - 3 * 60 * 60_000;
+const REFUSED = { error: { code: 'NO_PERMISSION' } };
 
 export function GalleryFeedback() {
   return (
@@ -27,6 +31,11 @@ export function GalleryFeedback() {
         <Banner kind="warning" isWide className="w-full">
           Edge to edge, one line
         </Banner>
+      </Section>
+      <Section title="A list as last known" parts={[]}>
+        <LastKnown failure="offline" at={AT} onRetry={() => undefined} className="w-full" />
+        <LastKnown failure="offline" at={0} onRetry={() => undefined} className="w-full" />
+        <LastKnown failure={REFUSED} at={AT} onRetry={() => undefined} className="w-full" />
       </Section>
       <Section title="Progress, level, spinner" parts={['feedback/progress', 'feedback/spinner']}>
         <div className="flex w-72 flex-col gap-4">

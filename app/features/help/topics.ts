@@ -1,9 +1,9 @@
 /** The help's topics, in the order in which they are shown. Their texts are `help:topics.<id>`. */
 export const SECTIONS = [
-  { id: 'start', topics: ['project', 'find'] },
+  { id: 'start', topics: ['project', 'find', 'favourites', 'images'] },
   { id: 'offline', topics: ['offlineWhat', 'offlineNot'] },
-  { id: 'work', topics: ['where', 'conflict', 'signOut'] },
+  { id: 'work', topics: ['where', 'versions', 'trash', 'conflict', 'signOut'] },
   { id: 'meetings', topics: ['record', 'transcript'] },
-  { id: 'people', topics: ['share', 'mention', 'notices'] },
+  { id: 'people', topics: ['share', 'publicLink', 'mention', 'notices'] },
   { id: 'support', topics: ['support'] },
 ] as const;

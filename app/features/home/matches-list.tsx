@@ -1,4 +1,5 @@
-import { FileText, Folder, Mic, SearchX } from 'lucide-react';
+import { SearchX } from 'lucide-react';
+import { KIND_ICONS } from '~/features/shell/kind-icons';
 import { useTranslation } from 'react-i18next';
 import { useTitleMatches, type TitleMatch } from '~/features/shell/title-matches';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
@@ -10,8 +11,7 @@ import { Written } from '~/i18n/written';
 import { excerpt, Highlighted } from './highlighted';
 import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { stateOf } from '~/features/search-anchor/anchor';
-
-const ICONS = { notes: FileText, meetings: Mic, projects: Folder } satisfies Record<TitleMatch['kind'], unknown>;
+import { languageTag } from '../../../sync/model/languages';
 
 /** Matches on this device for a query, with their passages. */
 export function MatchesList({ question }: { question: string }) {
@@ -21,7 +21,7 @@ export function MatchesList({ question }: { question: string }) {
   if (!answer) return <SkeletonRows rows={4} />;
   const { matches, complete } = answer;
   const asOf = status?.lastSyncAt
-    ? new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { hour: 'numeric', minute: '2-digit' }).format(
+    ? new Intl.DateTimeFormat(languageTag(i18n.language), { hour: 'numeric', minute: '2-digit' }).format(
         status.lastSyncAt,
       )
     : '';
@@ -55,7 +55,7 @@ function Rows({ matches, question }: { matches: TitleMatch[]; question: string }
   return (
     <ul className="flex flex-col">
       {matches.map((f) => {
-        const Icon = ICONS[f.kind];
+        const Icon = KIND_ICONS[f.kind];
         return (
           <li key={`${f.kind}/${f.id}`}>
             <ListRow

@@ -1,4 +1,5 @@
 import { FileAudio } from 'lucide-react';
+import { reportFailure } from '~/features/shell/report-failure';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
@@ -8,10 +9,8 @@ import { Button } from '~/ui/controls/button';
 import { Badge, type Tone } from '~/ui/data/badge';
 import { ListRow } from '~/ui/data/list-row';
 import { Progress } from '~/ui/feedback/progress';
-import { toast } from '~/ui/feedback/toast';
 import { taskCalls, type Task } from '../../../server/core/tasks/contract';
-import { definitionOf, isKindName } from '../../../sync/model/kinds';
-import { NoAnswerError } from '../../../sync/protocol/client';
+import { definitionOf, isKindName, topDocumentOf } from '../../../sync/model/kinds';
 import { taskPath } from './paths';
 import { isEnded } from './tasks';
 
@@ -29,14 +28,16 @@ export function TaskState({ status }: Pick<Task, 'status'>) {
   return <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>;
 }
 
-/** The document that a task works on, from the replica: its title and address; null where it is not on this device. */
-export function useSubject({ subject }: Pick<Task, 'subject'>): { title: string; link: string } | null | undefined {
-  const known = isKindName(subject.collection) ? subject.collection : null;
-  const doc = useQuery(known && { kind: 'one', collection: known, id: subject.id });
-  if (!known || doc === null) return null;
+/** The note or meeting that a task works on, or whose transcript: its title and address; null where it is not on this device. */
+export function useSubject({
+  subject: { collection, id },
+}: Pick<Task, 'subject'>): { title: string; link: string } | null | undefined {
+  const top = isKindName(collection) ? topDocumentOf(collection, id) : null;
+  const doc = useQuery(top && { kind: 'one', collection: top[0], id: top[1] });
+  if (!top || doc === null) return null;
   if (!doc) return undefined;
   const { title } = doc as { title?: unknown };
-  return { title: typeof title === 'string' ? title : '', link: definitionOf(known).link(doc) };
+  return { title: typeof title === 'string' ? title : '', link: definitionOf(top[0]).link(doc) };
 }
 
 /** 0 to 100, moved by the live channel; null where the task does not run. */
@@ -79,14 +80,14 @@ export function TaskRow({ task }: { task: Task }) {
 
 /** Cancel and retry. Both need the server, and say so. */
 export function TaskActions({ task, onTask }: { task: Task; onTask: (task: Task) => void }) {
-  const { t } = useTranslation(['inbox', 'errors']);
+  const { t } = useTranslation(['inbox', 'common', 'errors']);
   const [running, setRunning] = useState(false);
   const ask = async (action: 'cancel' | 'retry') => {
     setRunning(true);
     try {
       onTask(await call(taskCalls[action], { id: task.id }));
     } catch (error) {
-      toast.error(error instanceof NoAnswerError ? t('inbox:needsServer') : errorText(t, error));
+      reportFailure(t, error, { noAnswer: t('common:needsConnection') });
     } finally {
       setRunning(false);
     }

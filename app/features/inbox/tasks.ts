@@ -1,79 +1,83 @@
 /** The tasks of this person: from the server, and as last known from this device. */
-import { useCallback, useEffect, useState } from 'react';
+import { useMemo } from 'react';
 import { call } from '~/api/client';
+import type { Failure, ListSource } from '~/features/server-list/server-list';
+import { useServerList, type ServerListView } from '~/features/server-list/use-server-list';
 import { run } from '~/replica/client';
-import { useStatus } from '~/replica/hooks';
 import { taskCalls, type Task } from '../../../server/core/tasks/contract';
+import { CallError } from '../../../sync/protocol/errors';
 
 /** tasks of a page */
-export const PAGE = 20;
-/** tasks that this device remembers */
-const KEPT_MAX = 100;
-/** milliseconds between two looks while a task runs; its progress moves by the live channel in between */
-export const LOOK_MS = 5_000;
+const PAGE = 20;
+/** tasks that this device stores */
+const STORED_MAX = 100;
+/** milliseconds between two requests while a task runs; its progress moves by the live channel in between */
+const INTERVAL_MS = 5_000;
 
 export const isEnded = ({ status }: Pick<Task, 'status'>): boolean =>
   status === 'SUCCEEDED' || status === 'FAILED' || status === 'CANCELED';
 
-export interface Tasks {
-  /** undefined while nothing is known yet */
-  tasks: readonly Task[] | undefined;
-  /** when the server reported them, milliseconds; 0: never */
-  at: number;
-  /** the server did not answer */
-  isStale: boolean;
-  hasMore: boolean;
-  more(): void;
-  /** Replaces a task by the server's answer about it. */
-  take(task: Task): void;
+const whileRunning = ({ list }: { list: readonly Task[] }): number | null =>
+  list.some((task) => !isEnded(task)) ? INTERVAL_MS : null;
+
+async function storedTasks(): Promise<{ tasks: Task[]; at: number } | null> {
+  const last = await run('answer.last', { list: 'tasks' });
+  return last && { tasks: last.rows as Task[], at: last.at };
 }
 
-export function useTasks(): Tasks {
-  const online = useStatus().connection.state === 'online';
-  const [pages, setPages] = useState(1);
-  const [known, setKnown] = useState<{ tasks: readonly Task[]; at: number; total: number }>();
-  const [isAsked, setAsked] = useState(false);
-  const [isStale, setStale] = useState(false);
+const TASKS: ListSource<Task> = {
+  name: 'tasks',
+  pageSize: PAGE,
+  page: (asked) => call(taskCalls.page, asked),
+  store: ({ list }, at) => run('answer.store', { list: 'tasks', at, rows: list.slice(0, STORED_MAX) }),
+  stored: async () => {
+    const last = await storedTasks();
+    return last && { answer: { list: last.tasks, total: last.tasks.length }, at: last.at };
+  },
+};
 
-  useEffect(() => {
-    let isOver = false;
-    void run('answer.last', { list: 'tasks' }).then(
-      (last) => {
-        if (isOver) return;
-        setAsked(true);
-        if (last) setKnown((newer) => newer ?? { tasks: last.rows as Task[], at: last.at, total: last.rows.length });
-      },
-      () => setAsked(true),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, []);
+export const useTasks = (): ServerListView<Task> => useServerList(TASKS, { interval: whileRunning });
 
-  const look = useCallback(async () => {
-    const { list, total } = await call(taskCalls.page, { currentPage: 1, pageSize: pages * PAGE });
-    const at = Date.now();
-    setKnown({ tasks: list, at, total });
-    setStale(false);
-    await run('answer.keep', { list: 'tasks', at, rows: list.slice(0, KEPT_MAX) });
-  }, [pages]);
+const NO_TASK = { list: [], total: 0 };
 
-  const isMoving = known?.tasks.some((task) => !isEnded(task)) ?? false;
-  useEffect(() => {
-    const ask = () => void look().catch(() => setStale(true));
-    ask();
-    if (!isMoving) return undefined;
-    const timer = setInterval(ask, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [look, online, isMoving]);
+/** One task, as a list of it: empty if the server has none of this id. */
+const taskSource = (id: string): ListSource<Task> => ({
+  name: `task/${id}`,
+  pageSize: 1,
+  page: async () => {
+    try {
+      return { list: [await call(taskCalls.get, { id })], total: 1 };
+    } catch (error) {
+      if (error instanceof CallError && (error.code === 'TASK_NOT_FOUND' || error.code === 'PARAM_ERROR'))
+        return NO_TASK;
+      throw error;
+    }
+  },
+  stored: async () => {
+    const last = await storedTasks();
+    const task = last?.tasks.find((each) => each.id === id);
+    return last && task ? { answer: { list: [task], total: 1 }, at: last.at } : null;
+  },
+});
 
+export interface TaskView {
+  /** undefined while nothing is known; null: the server has none, or does not answer and this device has none */
+  task: Task | null | undefined;
+  at: number;
+  failure: Failure | null;
+  refresh: () => Promise<void>;
+  /** Shows the server's answer to an action. */
+  replace: (task: Task) => void;
+}
+
+export function useTask(id: string): TaskView {
+  const source = useMemo(() => taskSource(id), [id]);
+  const { rows, at, failure, refresh, change } = useServerList(source, { interval: whileRunning });
   return {
-    tasks: known?.tasks ?? (isAsked && isStale ? [] : undefined),
-    at: known?.at ?? 0,
-    isStale,
-    hasMore: (known?.total ?? 0) > (known?.tasks.length ?? 0),
-    more: () => setPages(pages + 1),
-    take: (task) =>
-      setKnown((last) => last && { ...last, tasks: last.tasks.map((each) => (each.id === task.id ? task : each)) }),
+    task: rows && (rows[0] ?? null),
+    at,
+    failure,
+    refresh,
+    replace: (task) => change(() => ({ list: [task], total: 1 })),
   };
 }

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { I18nProvider } from 'react-aria-components';
 import { Brand } from '~/features/shell/brand';
-import { isLanguage, languageTag } from '../../../sync/model/languages';
+import { languageTag } from '../../../sync/model/languages';
 import { useAccount } from '~/replica/hooks';
 import type { LockState } from '../../../sync/engine/account/lock/state';
 import { HandingOver } from './handing-over';
@@ -49,7 +49,7 @@ export function LockScreens({ lock }: { lock: LockState }) {
     );
   };
   return (
-    <I18nProvider locale={languageTag(isLanguage(i18n.language) ? i18n.language : 'en')}>
+    <I18nProvider locale={languageTag(i18n.language)}>
       <div
         role="dialog"
         aria-modal="true"

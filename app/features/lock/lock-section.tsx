@@ -10,7 +10,7 @@ import { Dialog } from '~/ui/overlays/dialog';
 import { Select } from '~/ui/controls/select';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
-import { languageTag, isLanguage } from '../../../sync/model/languages';
+import { languageTag } from '../../../sync/model/languages';
 import { AFTER_CHOICES, lockAfter, setLockAfter } from './idle';
 import { hasPasskeys, makePasskey } from './passkey';
 import { NewPinFields, PinField, rememberKeyboard, type NewPin } from './pin-field';
@@ -26,7 +26,7 @@ export function LockSection() {
   const account = useAccount();
   const [asking, setAsking] = useState<Asking>(null);
   const [after, setAfter] = useState(lockAfter);
-  const tag = languageTag(isLanguage(i18n.language) ? i18n.language : 'en');
+  const tag = languageTag(i18n.language);
   const close = () => setAsking(null);
   const done = (text: string) => {
     close();

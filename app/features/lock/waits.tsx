@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { LockState } from '../../../sync/engine/account/lock/state';
+import { languageTag } from '../../../sync/model/languages';
 
 /** Number of unsynced changes on this device, none of which is lost. */
 export function Waits({ unsent }: { unsent: LockState['unsent'] }) {
@@ -11,7 +12,7 @@ export function Waits({ unsent }: { unsent: LockState['unsent'] }) {
     ...(changes > 0 ? [t('changes', { count: changes })] : []),
     ...(unsent.recordings > 0 ? [t('recordings', { count: unsent.recordings })] : []),
   ];
-  const list = new Intl.ListFormat(i18n.language.replace('_hans', '-Hans').replace('_hant', '-Hant'), {
+  const list = new Intl.ListFormat(languageTag(i18n.language), {
     type: 'conjunction',
   }).format(parts);
   return (

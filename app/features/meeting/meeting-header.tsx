@@ -3,7 +3,7 @@ import { History, Info, MoreHorizontal, Pencil, Share2, Trash2 } from 'lucide-re
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VersionHistory } from '~/features/note-versions/version-history';
-import { useKeptVersions } from '~/features/note-versions/use-kept-versions';
+import { useStoredVersions } from '~/features/note-versions/use-stored-versions';
 import { FavouriteStar } from '~/features/favourites/favourite-star';
 import { errorText } from '~/features/shell/error-text';
 import { usePageCommand } from '~/features/shell/page-commands';
@@ -43,7 +43,7 @@ export function MeetingHeader({ meeting, onInfo }: MeetingHeaderProps) {
   const [dialog, setDialog] = useState<'edit' | 'share' | 'delete' | 'versions' | null>(null);
   const noteId = meetingNoteId(meeting.id);
   const note = useQuery({ kind: 'writable', contentId: noteId });
-  useKeptVersions(noteId, typeof note === 'boolean');
+  useStoredVersions(noteId, typeof note === 'boolean');
   usePageCommand('versions', t('meeting:header.versions'), History, () => setDialog('versions'));
   const may = (ability: string): boolean => meeting.abilities.includes(ability);
   const entries = [

@@ -25,7 +25,7 @@ import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { SyncState as MarkName } from '../../../sync/engine/storage/status';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { dayText, groupByDay, meetingTime } from './group-by-day';
-import { tagFor } from './meeting-title';
+import { languageTag } from '../../../sync/model/languages';
 
 /** Precedence of states: one that needs a person, then unsynced data, then the engine's state of the document. */
 export function worstMark(document: MarkName, rows: readonly RecordingRow[]): MarkName {
@@ -58,7 +58,7 @@ export function MeetingList({ meetings, projectTitles }: MeetingListProps) {
   const { t, i18n } = useTranslation(['meeting', 'project', 'common', 'errors']);
   const [leaving, setLeaving] = useState<Meeting | null>(null);
   const [now] = useState(() => Date.now());
-  const tag = tagFor(i18n.language);
+  const tag = languageTag(i18n.language);
   const sort = useSort('meetings');
   const rows = useMemo<Row[]>(
     () =>
@@ -116,7 +116,7 @@ function MeetingRow({ meeting, project, onDelete, select }: MeetingRowProps) {
   const recorder = useRecorderState();
   const live = isRecording(recorder) && recorder.meetingId === meeting.id;
   const at = meetingTime(meeting);
-  const time = new Intl.DateTimeFormat(tagFor(i18n.language), { hour: 'numeric', minute: '2-digit' }).format(at);
+  const time = new Intl.DateTimeFormat(languageTag(i18n.language), { hour: 'numeric', minute: '2-digit' }).format(at);
   const ms = meeting.recordings.reduce((sum, r) => sum + r.durationMs, 0);
   const detail = [time, ms ? clockText(ms) : '', project].filter(Boolean).join(' · ');
   const Icon = meeting.type === 'upload' ? Upload : Mic;

@@ -1,8 +1,5 @@
 import type { TFunction } from 'i18next';
-import { isLanguage, languageTag } from '../../../sync/model/languages';
-
-/** BCP 47 tag for `Intl` from the interface's language code. */
-export const tagFor = (language: string): string => languageTag(isLanguage(language) ? language : 'en');
+import { languageTag } from '../../../sync/model/languages';
 
 /** Title of an unnamed meeting: its date and time. */
 export function defaultMeetingTitle(
@@ -10,7 +7,7 @@ export function defaultMeetingTitle(
   language: string,
   at: Date,
 ): string {
-  const date = new Intl.DateTimeFormat(tagFor(language), {
+  const date = new Intl.DateTimeFormat(languageTag(language), {
     month: 'short',
     day: 'numeric',
     hour: 'numeric',

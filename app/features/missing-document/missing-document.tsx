@@ -3,16 +3,17 @@ import { FileQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 import { useComing, useStatus } from '~/replica/hooks';
-import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { toast } from '~/ui/feedback/toast';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { PageHeader } from '~/ui/layout/page-header';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
+import type { TopKind } from '../../../sync/model/top-kinds';
 
 export interface Asked {
-  kind: 'projects' | 'notes' | 'meetings';
+  kind: TopKind;
   id: string;
 }
 
@@ -26,7 +27,7 @@ function AskForAccess({ ask: { kind, id } }: { ask: Asked }) {
         setAsked(true);
         toast.success(t('common:missing.asked'));
       },
-      (error: unknown) => toast.error(errorText(t, error)),
+      (error: unknown) => reportFailure(t, error),
     );
   return (
     <Button isDisabled={asked} onPress={() => void send()}>
@@ -51,7 +52,7 @@ export function MissingDocument({
   title: string;
   text: string;
   action: ReactNode;
-  /** what a person may ask its owner for */
+  /** the document to which a person may request access */
   ask?: Asked;
 }) {
   const { t } = useTranslation('common');

@@ -1,5 +1,5 @@
 /**
- * Colours of code blocks, as decorations beside the text: the document, its Markdown and its merges know nothing of
+ * Colours of code blocks, as decorations beside the text: the document, its Markdown and its merges do not contain
  * them. Parts are computed once for each version of a block, so that typing elsewhere costs no parsing.
  */
 import type { Node } from 'prosemirror-model';

@@ -6,16 +6,16 @@ import { blocksOfDoc } from '../../../sync/merge/note-blocks';
 import { writeHtml } from '../../../sync/merge/note-html';
 import { writeMarkdown } from '../../../sync/merge/note-markdown';
 import { Banner } from '~/ui/feedback/banner';
-import { setBusy } from '~/features/update/busy';
+import { toast } from '~/ui/feedback/toast';
 import { OpenFailed } from './open-failed';
 import { NoteView, unknownParts } from './editor-view';
 import { FindBar } from './find-bar';
 import { ImageDialog } from './image-dialog';
 import { addFiles } from './images';
 import { useImages } from './use-images';
+import { leftInOrder, useRenewal, useSaving } from './use-saving';
 import { LinkDialog } from './link-dialog';
 import { mentionWordsOf } from './mention-words';
-import { observe } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { offerEditor } from './open-editors';
 import { openText } from './open-text';
@@ -29,7 +29,7 @@ import { offerText } from './texts-on-screen';
 import { NoteToolbar } from './toolbar';
 import { WritingSkeleton } from './writing-skeleton';
 
-/** What a screen can ask of an open editor. */
+/** The interface of an open editor for its screen. */
 export interface NoteEditorHandle {
   /** Resolves when all typed text is durable and compacted; throws when it could not be saved. */
   settle(): Promise<void>;
@@ -84,91 +84,6 @@ function useText({ contentId, prepare }: NoteEditorProps) {
   return { text, composing, retry: () => setAttempt((n) => n + 1) };
 }
 
-/** milliseconds for which a text counts as busy after all is durable, so that continuous typing is one busy period */
-const BUSY_LINGER_MS = 1_000;
-
-/**
- * Saves on blur, when the page is hidden and before it unloads; warns before leaving while text is not durable. Renders
- * nothing.
- */
-function useSaving(contentId: string, connection: TextConnection): void {
-  useEffect(() => {
-    const key = `note:${contentId}`;
-    const ask = (event: BeforeUnloadEvent) => {
-      void connection.flush();
-      event.preventDefault();
-    };
-    let rest: ReturnType<typeof setTimeout> | undefined;
-    const update = () => {
-      const now = connection.snapshot();
-      clearTimeout(rest);
-      if (now.state === 'open' && now.unsaved) {
-        setBusy(key, 'unsavedText');
-        addEventListener('beforeunload', ask);
-      } else {
-        rest = setTimeout(() => setBusy(key, null), BUSY_LINGER_MS);
-        removeEventListener('beforeunload', ask);
-      }
-    };
-    update();
-    const stop = connection.subscribe(update);
-    return () => {
-      stop();
-      clearTimeout(rest);
-      removeEventListener('beforeunload', ask);
-      setBusy(key, null);
-    };
-  }, [contentId, connection]);
-  useEffect(() => {
-    const save = () => void connection.flush();
-    const leave = () => {
-      save();
-      leftInOrder.set(contentId);
-    };
-    const hidden = () => {
-      if (document.visibilityState === 'hidden') save();
-    };
-    addEventListener('pagehide', leave);
-    addEventListener('blur', save);
-    document.addEventListener('visibilitychange', hidden);
-    return () => {
-      removeEventListener('pagehide', leave);
-      removeEventListener('blur', save);
-      document.removeEventListener('visibilitychange', hidden);
-    };
-  }, [contentId, connection]);
-}
-
-/**
- * Saves the whole text again after this device's databases were deleted. Subscribes directly, since React renders a
- * state in a transition with delay.
- */
-function useRenewal(connection: TextConnection): void {
-  useEffect(() => {
-    let seen: number | null = null;
-    return observe({ kind: 'storage' }, (storage) => {
-      const at = storage.state === 'whole' ? 0 : storage.at;
-      if (seen !== null && at > seen) connection.renew();
-      seen = at;
-    });
-  }, [connection]);
-}
-
-/**
- * A page that was left properly may also have left text to compact; that is not a recovery to report. Cleared by the
- * first read.
- */
-const leftInOrder = {
-  set: (contentId: string): void => {
-    localStorage.setItem(`note-left:${contentId}`, '1');
-  },
-  take: (contentId: string): boolean => {
-    const left = localStorage.getItem(`note-left:${contentId}`) !== null;
-    localStorage.removeItem(`note-left:${contentId}`);
-    return left;
-  },
-};
-
 /**
  * Opens a text once it is on this device completely: an editor of a text still to be pulled would look like an empty
  * note.
@@ -213,7 +128,7 @@ interface OpenProps extends HereProps {
   retry: () => void;
 }
 
-/** The state of a text, without what changes with every keystroke. */
+/** The state of a text without the parts that change with every keystroke. */
 function useTextState(connection: TextConnection): TextState {
   const last = useRef<TextState>(connection.snapshot());
   const update = (): TextState => {
@@ -267,6 +182,7 @@ function Writing({
   const navigate = useRef(useNavigate());
   const words = useRef({ ariaLabel, placeholder: placeholder ?? '', taskLabel: t('editor.done') });
   const mentionWords = useRef(mentionWordsOf(t));
+  const reportTable = useRef((size: { rows: number; columns: number }) => toast.message(t('note:table.pasted', size)));
   const whenHere = useCallback(() => connection.exists(), [connection]);
   const images = useImages(contentId, whenHere);
   const imageHost = useRef(images.host);
@@ -283,6 +199,7 @@ function Writing({
       placeholder: words.current.placeholder,
       taskLabel: words.current.taskLabel,
       mentionWords: mentionWords.current,
+      tablePasted: (size) => reportTable.current(size),
       openMention: (href, isNewTab) => {
         if (isNewTab) window.open(href, '_blank', 'noopener');
         else navigate.current(href);

@@ -92,6 +92,9 @@ export function toolbarState(state: EditorState): ToolbarState {
   };
 }
 
+/** pixels of the window that header, toolbar, status line and bottom bar cover: the cursor is kept out of them */
+const COVERED = { top: 112, right: 5, bottom: 112, left: 5 };
+
 export interface NoteViewOptions {
   doc: Y.Doc;
   editable: () => boolean;
@@ -99,6 +102,8 @@ export interface NoteViewOptions {
   placeholder: string;
   taskLabel: string;
   mentionWords: MentionWords;
+  /** reports a large pasted table */
+  tablePasted: (size: { rows: number; columns: number }) => void;
   /** opens an address of the app */
   openMention: (href: string, isNewTab: boolean) => void;
   /** opens the link dialog */
@@ -185,7 +190,7 @@ export class NoteView {
           suggestionPlugin((pressed) => this.onSuggestionKey?.(pressed) ?? false),
           mentionPlugin(() => options.mentionWords, options.openMention),
           imagesPlugin(options.images),
-          tablePlugin(),
+          tablePlugin(options.tablePasted),
           codeColorsPlugin(),
           search(),
           keyPlugin(schema, options.openLink),
@@ -197,6 +202,8 @@ export class NoteView {
         ],
       }),
       editable: options.editable,
+      scrollThreshold: COVERED,
+      scrollMargin: COVERED,
       attributes: (state) => ({
         role: 'textbox',
         'aria-multiline': 'true',
@@ -218,7 +225,7 @@ export class NoteView {
   }
 
   readonly snapshot = (): ToolbarState => this.state;
-  /** what is being typed after a sign, for its popup */
+  /** the open suggestion (after `/`, `@` or `[[`), for its popup */
   readonly suggestion = (): Suggestion | null => this.suggestionNow;
   /** ids of the people whom the text mentions; follows typing with a short delay */
   readonly mentioned = (): readonly string[] => this.mentionedNow;
@@ -261,15 +268,15 @@ export class NoteView {
     const suggestion = suggestionOf(state);
     if (suggestion !== this.suggestionNow) {
       this.suggestionNow = suggestion;
-      this.tell();
+      this.notify();
     }
     const next = toolbarState(state);
     if (JSON.stringify(next) === JSON.stringify(this.state)) return;
     this.state = next;
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 
@@ -285,7 +292,7 @@ export class NoteView {
       this.counted = counts;
       const mentioned = peopleMentioned(this.view.state.doc);
       if (mentioned.join() !== this.mentionedNow.join()) this.mentionedNow = mentioned;
-      this.tell();
+      this.notify();
     }, wait);
   }
 }

@@ -7,6 +7,7 @@ import { Button } from '~/ui/controls/button';
 import { isComposing } from '~/ui/controls/composing';
 import { TextField } from '~/ui/controls/field';
 import { IconButton } from '~/ui/controls/icon-button';
+import { cx } from '~/ui/cx';
 import type { NoteView } from './editor-view';
 import { matchCount, searchFor } from './find';
 
@@ -62,33 +63,37 @@ export function FindBar({ view, writable, onClose }: { view: NoteView; writable:
     <div
       role="search"
       aria-label={t('find.label')}
-      onKeyDown={onKeyDown}
-      className="flex flex-wrap items-end gap-2 py-2"
+      // while it goes down: the fields stop the event
+      onKeyDownCapture={onKeyDown}
+      className={cx('grid grid-cols-[1fr_auto] items-end gap-2 py-2', writable && 'sm:grid-cols-[1fr_1fr_auto]')}
     >
-      <TextField
-        label={t('find.words')}
-        value={words}
-        onChange={setWords}
-        onKeyDown={(event) => {
-          if (!isComposing(event.nativeEvent)) onEnter(findNext, findPrev)(event);
-        }}
-        autoFocus
-        className="min-w-40 flex-1"
-      />
-      <IconButton
-        label={t('find.previous')}
-        icon={<ChevronUp aria-hidden size={16} />}
-        onPress={() => go(findPrev)}
-        isDisabled={found === 0}
-      />
-      <IconButton
-        label={t('find.next')}
-        icon={<ChevronDown aria-hidden size={16} />}
-        onPress={() => go(findNext)}
-        isDisabled={found === 0}
-      />
+      <div className="flex min-w-0 items-end gap-2">
+        <TextField
+          label={t('find.words')}
+          value={words}
+          onChange={setWords}
+          onKeyDown={(event) => {
+            if (!isComposing(event.nativeEvent)) onEnter(findNext, findPrev)(event);
+          }}
+          autoFocus
+          className="min-w-0 flex-1"
+        />
+        <IconButton
+          label={t('find.previous')}
+          icon={<ChevronUp aria-hidden size={16} />}
+          onPress={() => go(findPrev)}
+          isDisabled={found === 0}
+        />
+        <IconButton
+          label={t('find.next')}
+          icon={<ChevronDown aria-hidden size={16} />}
+          onPress={() => go(findNext)}
+          isDisabled={found === 0}
+        />
+      </div>
+      <IconButton label={t('find.close')} icon={<X aria-hidden size={16} />} onPress={close} className="sm:order-1" />
       {writable && (
-        <>
+        <div className="col-span-2 flex min-w-0 items-end gap-2 sm:col-span-1">
           <TextField
             label={t('find.replacement')}
             value={replacement}
@@ -96,7 +101,7 @@ export function FindBar({ view, writable, onClose }: { view: NoteView; writable:
             onKeyDown={(event) => {
               if (!isComposing(event.nativeEvent)) onEnter(replaceNext, replaceNext)(event);
             }}
-            className="min-w-40 flex-1"
+            className="min-w-0 flex-1"
           />
           <Button onPress={() => go(replaceNext)} isDisabled={found === 0}>
             {t('find.replace')}
@@ -104,10 +109,9 @@ export function FindBar({ view, writable, onClose }: { view: NoteView; writable:
           <Button onPress={() => go(replaceAll)} isDisabled={found === 0}>
             {t('find.replaceAll')}
           </Button>
-        </>
+        </div>
       )}
-      <IconButton label={t('find.close')} icon={<X aria-hidden size={16} />} onPress={close} />
-      <p role="status" className="w-full text-13 text-ink-muted">
+      <p role="status" className="col-span-full text-13 text-ink-muted sm:order-2">
         {words === '' ? '' : t('find.found', { count: found })}
       </p>
     </div>

@@ -2,7 +2,7 @@ import { findNext, replaceAll, replaceNext, search } from 'prosemirror-search';
 import { EditorState, type Command } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
 import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown';
-import { blocksOfFragment, nodesOfBlocks } from './clipboard';
+import { blocksOfFragment, nodesOfBlocks } from './note-nodes';
 import { matchCount, searchFor } from './find';
 import { createNoteSchema } from './schema';
 

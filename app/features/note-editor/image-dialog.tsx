@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { ALT_MAX } from '../../../sync/model/note-document';
 import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
-import { Dialog } from '~/ui/overlays/dialog';
+import { EditorDialog } from './editor-dialog';
 import type { NoteView } from './editor-view';
 import { imageOf } from './image-host';
 import { removeImage, setAlt } from './images';
 
-/** What an image shows, in words: read out, found by the search, and shown while the picture is missing. */
+/** The description of an image: read by screen readers, found by the search, and shown while the picture is missing. */
 export function ImageDialog({ view, pos, onClose }: { view: NoteView; pos: number; onClose: () => void }) {
   const { t } = useTranslation('note');
   const [alt, setText] = useState(() => {
@@ -20,15 +20,10 @@ export function ImageDialog({ view, pos, onClose }: { view: NoteView; pos: numbe
     onClose();
   };
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) {
-          onClose();
-          view.view.focus();
-        }
-      }}
-      size="small"
+    <EditorDialog
+      view={view}
+      onClose={onClose}
+      onSubmit={() => finish(setAlt(pos, alt))}
       title={t('image.title')}
       footer={
         <>
@@ -41,24 +36,14 @@ export function ImageDialog({ view, pos, onClose }: { view: NoteView; pos: numbe
         </>
       }
     >
-      <form
-        className="flex flex-col gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          finish(setAlt(pos, alt));
-        }}
-        noValidate
-      >
-        <TextField
-          label={t('image.alt')}
-          hint={t('image.altText')}
-          value={alt}
-          onChange={(text) => setText(text.slice(0, ALT_MAX))}
-          autoFocus
-          autoComplete="off"
-        />
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('image.alt')}
+        hint={t('image.altText')}
+        value={alt}
+        onChange={(text) => setText(text.slice(0, ALT_MAX))}
+        autoFocus
+        autoComplete="off"
+      />
+    </EditorDialog>
   );
 }

@@ -1,7 +1,6 @@
 /**
  * Addresses of images within this page. The bytes come from the replica: from this device, or from the server, where they
- * may still be missing. An address is given back a while after its last use, since a text is rendered again while
- * somebody types it.
+ * may still be missing. An address is revoked some time after its last use, since a text is rendered again during typing.
  */
 import { replica } from '~/replica/client';
 

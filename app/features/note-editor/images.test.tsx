@@ -6,7 +6,7 @@ import type { ImageRow } from '../../../sync/engine/host/api';
 import { blocksOfDoc } from '../../../sync/merge/note-blocks';
 import { writeHtml } from '../../../sync/merge/note-html';
 import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown';
-import { flattenHtml } from './clipboard';
+import { flattenHtml } from './flatten-html';
 import { NoteView } from './editor-view';
 import { ImageRows } from './image-rows';
 import type { ShowsImage } from './image-urls';
@@ -53,6 +53,7 @@ function editor(markdown = '') {
     taskLabel: 'Done',
     mentionWords: { gone: (name) => name, left: (name) => name },
     openMention: () => undefined,
+    tablePasted: () => undefined,
     openLink: () => undefined,
     images: host,
     onCompositionEnd: () => undefined,
@@ -111,7 +112,7 @@ it('a pasted picture is stored before it is in the text, at its place, which is 
   expect(paste({ files: [png()] }).defaultPrevented).toBe(true);
   expect(view.dom.querySelector('.note-image-adding')?.textContent).toBe('adding');
   expect(text()).toBe('above\n');
-  // somebody writes above it meanwhile
+  // another person writes above it in the meantime
   view.dispatch(view.state.tr.insertText('far ', 1));
   go();
   await vi.waitFor(() => expect(text()).toBe('far above\n\n![](image:i1)\n'));
@@ -131,14 +132,14 @@ it('several dropped files are added in order, and a wrong one is reported and ch
   expect(alone.text()).toBe('above\n');
 });
 
-it('what a program copies as text with a picture of it is pasted as text', () => {
+it('text is pasted as text where a program also copies a picture of it', () => {
   const { paste, text, host } = editor();
   paste({ files: [png()], html: '<p>A <b>cell</b></p>', text: 'A cell' });
   expect(text()).toBe('A **cell**\n');
   expect(host.add).not.toHaveBeenCalled();
 });
 
-it('a picture of another place is never loaded: its description stays, linked to its address', () => {
+it('a picture of another site is never loaded: its description stays, linked to its address', () => {
   const { paste, text, view } = editor();
   paste({
     html: `<p>See <img src="https://spy.example/a.png" alt="a cat" onerror="alert(1)"> and
@@ -259,7 +260,7 @@ it('the undo of a deletion keeps the description that was written just before', 
   expect(text()).toContain('![A lake](image:i1)');
 });
 
-it('an unknown image is a place with its description', () => {
+it('an image that cannot be found is shown as a placeholder with its description', () => {
   const { view } = editor('![a lost plan](image:gone)');
   expect(view.dom.querySelector('.note-image')?.textContent).toContain('edit');
   expect(view.dom.querySelector('.note-image img')?.getAttribute('alt')).toBe('a lost plan');

@@ -11,7 +11,7 @@ import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { NOTE_NODES, readAlt, readImageId } from '../../../sync/model/note-document';
 import { imageOf, type ImageHost } from './image-host';
 import { ImageView } from './image-view';
-import type { PictureFault } from './prepare-image';
+import type { PictureError } from './prepare-image';
 
 interface State {
   host: ImageHost;
@@ -115,7 +115,7 @@ async function copyPasted(view: EditorView, ids: string[]): Promise<void> {
   if (tr.docChanged) view.dispatch(tr.setMeta('addToHistory', false));
 }
 
-/** Pasted files, unless the same content is there as text: programs add a picture of what was copied. */
+/** Pasted files. None where the clipboard has text too: programs add a picture of the copied text. */
 function filesOf(data: DataTransfer | null): File[] {
   const files = [...(data?.files ?? [])];
   if (files.length === 0) return [];
@@ -184,6 +184,6 @@ function markOf(text: string): HTMLElement {
   return mark;
 }
 
-/** The fault of a file that is no picture for a note; null for other errors. */
-export const faultOf = (error: unknown): PictureFault | null =>
-  error instanceof Error && 'fault' in error ? (error.fault as PictureFault) : null;
+/** The error of a file that is no picture for a note; null for other errors. By shape: its class is loaded with the first file. */
+export const pictureErrorOf = (error: unknown): PictureError | null =>
+  error instanceof Error && 'fault' in error ? (error as PictureError) : null;

@@ -1,7 +1,7 @@
 import { EditorState, TextSelection, type Plugin, type Transaction } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
 import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown';
-import { blocksOfFragment, nodesOfBlocks } from './clipboard';
+import { blocksOfFragment, nodesOfBlocks } from './note-nodes';
 import {
   backspace,
   enter,

@@ -21,7 +21,7 @@ import {
   toggleQuote,
   toggleTask,
 } from './commands';
-import { cellBelow, clearCells, leaveTable, nextCell, stopAtCellEdge } from './tables';
+import { cellBelow, clearCells, leaveTable, nextCell, stopAtCellEdge } from './table-commands';
 
 /** True for keys that belong to an input method. */
 export const isComposing = (event: { isComposing: boolean; keyCode: number }, view: { composing: boolean }): boolean =>

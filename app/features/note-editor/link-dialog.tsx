@@ -3,9 +3,9 @@ import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { safeHref } from '../../../sync/model/note-document';
 import { Button, LinkButton } from '~/ui/controls/button';
-import { Dialog } from '~/ui/overlays/dialog';
 import { TextField } from '~/ui/controls/field';
 import { linkAt, readAddress, setLink } from './commands';
+import { EditorDialog } from './editor-dialog';
 import type { NoteView } from './editor-view';
 
 /**
@@ -39,15 +39,10 @@ export function LinkDialog({ view, onClose }: { view: NoteView; onClose: () => v
   };
   const open = safeHref(range.href);
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) {
-          onClose();
-          view.view.focus();
-        }
-      }}
-      size="small"
+    <EditorDialog
+      view={view}
+      onClose={onClose}
+      onSubmit={submit}
       title={range.href ? t('link.edit') : t('link.add')}
       footer={
         <>
@@ -67,28 +62,18 @@ export function LinkDialog({ view, onClose }: { view: NoteView; onClose: () => v
         </>
       }
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-        noValidate
-      >
-        <TextField
-          label={t('link.address')}
-          placeholder="https://"
-          value={address}
-          onChange={setAddress}
-          error={error}
-          autoFocus
-          inputMode="url"
-          autoComplete="off"
-          isRequired
-        />
-        <TextField label={t('link.text')} value={text} onChange={setText} />
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('link.address')}
+        placeholder="https://"
+        value={address}
+        onChange={setAddress}
+        error={error}
+        autoFocus
+        inputMode="url"
+        autoComplete="off"
+        isRequired
+      />
+      <TextField label={t('link.text')} value={text} onChange={setText} />
+    </EditorDialog>
   );
 }

@@ -4,7 +4,7 @@ import { meetingOf } from '../../../sync/model/ids';
 import { usePeople } from '~/features/project/use-people';
 import { reportFailure } from '~/features/shell/report-failure';
 import { readerGroups } from '~/features/sharing/readers';
-import { grantTo, sharingOf, subjectOf, type Shared } from '~/features/sharing/save-sharing';
+import { grantTo, sharingOf, subjectOf, type Shareable } from '~/features/sharing/save-sharing';
 import { isLanguage, languageTag } from '../../../sync/model/languages';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
@@ -12,24 +12,24 @@ import { Banner } from '~/ui/feedback/banner';
 import type { NoteView } from './editor-view';
 
 /** The note or meeting of a text. */
-function useShared(contentId: string): Shared | null {
+function useShareable(contentId: string): Shareable | null {
   const meetingId = meetingOf(contentId);
   const note = useQuery(meetingId ? null : { kind: 'one', collection: 'notes', id: contentId });
   const meeting = useQuery(meetingId ? { kind: 'one', collection: 'meetings', id: meetingId } : null);
   return useMemo(() => (note ? { note } : meeting ? { meeting } : null), [note, meeting]);
 }
 
-/** Tells the author whom the text mentions but does not reach, with one press that shares it with them. */
+/** Shows the author which mentioned people cannot read the text, with a button that shares it with them. */
 export function MentionHint({ view, contentId }: { view: NoteView; contentId: string }) {
   const { t, i18n } = useTranslation(['note', 'errors']);
   const mentioned = useSyncExternalStore(view.subscribe, view.mentioned, view.mentioned);
   const people = usePeople();
-  const shared = useShared(contentId);
+  const shared = useShareable(contentId);
   const [busy, setBusy] = useState(false);
   const item = shared && ('note' in shared ? shared.note : 'meeting' in shared ? shared.meeting : null);
   const project = useQuery(item?.projectId ? { kind: 'one', collection: 'projects', id: item.projectId } : null);
   if (!shared || !item?.abilities.includes('share') || mentioned.length === 0) return null;
-  // until the project is read, nobody is known to be left out
+  // the readers are unknown until the project has been read
   if (item.projectId && project === undefined) return null;
   const readers = new Set(
     readerGroups(people, subjectOf(shared), sharingOf(shared), project ?? null).flatMap((group) => [...group.userIds]),

@@ -1,6 +1,6 @@
-import { FileText, Folder, Mic } from 'lucide-react';
+import { KIND_ICONS } from '~/features/shell/kind-icons';
 import { useTranslation } from 'react-i18next';
-import { readMention } from '../../../sync/model/mentions';
+import { MENTIONED, readMention } from '../../../sync/model/mentions';
 import { Avatar } from '~/ui/data/avatar';
 import type { NoteView } from './editor-view';
 import { insertMention } from './mentions';
@@ -9,7 +9,6 @@ import { SuggestionPopup, type SuggestionEntry } from './suggestion-popup';
 import { useMentionTargets } from './use-mention-targets';
 
 const WIDTH = 340;
-const ICONS = { note: FileText, meeting: Mic, project: Folder };
 
 /** People of the organization and documents of this device, for `@`; notes for `[[`. */
 export function MentionMenu({ view, open }: { view: NoteView; open: Suggestion }) {
@@ -18,7 +17,7 @@ export function MentionMenu({ view, open }: { view: NoteView; open: Suggestion }
   const entries = useMentionTargets(open.query, isNotes).flatMap((target): SuggestionEntry[] => {
     const mention = readMention(target);
     if (!mention) return [];
-    const Icon = target.kind === 'person' ? null : ICONS[target.kind];
+    const Icon = target.kind === 'person' ? null : KIND_ICONS[MENTIONED[target.kind]];
     return [
       {
         id: `${mention.kind}-${mention.id}`,

@@ -28,14 +28,20 @@ function browser({
   };
   return { tools, asked, openBitmaps: () => open };
 }
-const fault = async (file: Blob, tools = browser().tools): Promise<string> => {
+const refusal = async (file: Blob, tools = browser().tools): Promise<PictureError | null> => {
   const error: unknown = await prepareImage(file, tools).catch((reason: unknown) => reason);
-  return error instanceof PictureError ? error.fault : 'accepted';
+  return error instanceof PictureError ? error : null;
 };
+const fault = async (file: Blob, tools = browser().tools): Promise<string> =>
+  (await refusal(file, tools))?.fault ?? 'accepted';
+const MB = 1024 * 1024;
 
-it('refuses what is no picture, damaged, too large, or SVG, whatever its name and type say', async () => {
+it('refuses files that are not pictures, damaged, too large, or SVG, regardless of name and type', async () => {
   const none = browser({ decodes: false }).tools;
-  expect(await fault(blob(new Uint8Array(40 * 1024 * 1024)))).toBe('tooLarge');
+  expect(await refusal(blob(new Uint8Array(40 * MB)))).toMatchObject({
+    fault: 'tooLarge',
+    measured: { bytes: 40 * MB, max: 25 * MB },
+  });
   expect(await fault(blob('a text that is named .png'), none)).toBe('notPicture');
   expect(await fault(blob(''), none)).toBe('notPicture');
   expect(await fault(blob(picture.subarray(0, 2000)), none)).toBe('damaged');
@@ -49,7 +55,10 @@ it('refuses what is no picture, damaged, too large, or SVG, whatever its name an
   const bomb = Uint8Array.from(picture);
   new DataView(bomb.buffer).setUint32(16, 60_000);
   new DataView(bomb.buffer).setUint32(20, 60_000);
-  expect(await fault(blob(bomb))).toBe('tooLarge');
+  expect(await refusal(blob(bomb))).toMatchObject({
+    fault: 'tooManyPixels',
+    measured: { width: 60_000, height: 60_000, max: 120_000_000 },
+  });
 });
 
 it('reduces a photo to 2560 pixels and encodes it again, which removes what the camera wrote', async () => {
@@ -80,8 +89,11 @@ it('leaves a GIF as it is, up to ten megabytes', async () => {
   gif.set(Buffer.from('GIF89a\x02\0\x03\0', 'latin1'));
   const made = await prepareImage(blob(gif, 'image/gif'), browser().tools);
   expect(new Uint8Array(await made.arrayBuffer())).toEqual(gif);
-  const large = new Uint8Array(11 * 1024 * 1024);
+  const large = new Uint8Array(11 * MB);
   large.set(gif);
-  expect(await fault(blob(large, 'image/gif'))).toBe('tooLarge');
+  expect(await refusal(blob(large, 'image/gif'))).toMatchObject({
+    fault: 'gifTooLarge',
+    measured: { bytes: 11 * MB, max: 10 * MB },
+  });
   expect(await fault(blob(gif, 'image/gif'), browser({ decodes: false }).tools)).toBe('damaged');
 });

@@ -6,12 +6,16 @@
  *   GIF ──► as it is, since it may move
  *   anything that the browser decodes ──► at most 2560 px, WebP (PNG for a small PNG; PNG or JPEG where WebP cannot be written)
  */
-import { formatOf, pictureOf } from '../../../sync/model/picture';
+import { formatOf, PIXELS_MAX as STORED_PIXELS_MAX } from '../../../sync/model/picture';
 import { NOTE_IMAGE } from '../../../sync/model/note-image';
 
-export type PictureFault = 'svg' | 'notPicture' | 'damaged' | 'tooLarge';
+export type PictureFault = 'svg' | 'notPicture' | 'damaged' | 'tooLarge' | 'gifTooLarge' | 'tooManyPixels';
 export class PictureError extends Error {
-  constructor(readonly fault: PictureFault) {
+  constructor(
+    readonly fault: PictureFault,
+    /** the measure that exceeds its limit, and the limit */
+    readonly measured: { bytes: number; max: number } | { width: number; height: number; max: number } | null = null,
+  ) {
     super(fault);
   }
 }
@@ -27,7 +31,7 @@ interface Bitmap {
   height: number;
   close(): void;
 }
-/** What the browser does; tests have none. */
+/** Decoding and encoding by the browser, replaced in tests. */
 export interface PictureTools {
   decode(file: Blob): Promise<Bitmap>;
   /** another type than asked for: it cannot be written */
@@ -62,9 +66,14 @@ export const browserTools: PictureTools = {
 const isSvg = (file: Blob, head: Uint8Array): boolean =>
   /svg/i.test(file.type) || /<svg[\s>]/i.test(new TextDecoder('latin1').decode(head.subarray(0, 1024)));
 
+function checkPixels({ width, height }: { width: number; height: number }, max: number): void {
+  if (width * height > max) throw new PictureError('tooManyPixels', { width, height, max });
+}
+
 /** Throws PictureError. */
 export async function prepareImage(file: Blob, tools: PictureTools = browserTools): Promise<Blob> {
-  if (file.size > NOTE_IMAGE.sourceBytes) throw new PictureError('tooLarge');
+  if (file.size > NOTE_IMAGE.sourceBytes)
+    throw new PictureError('tooLarge', { bytes: file.size, max: NOTE_IMAGE.sourceBytes });
   const bytes = new Uint8Array(
     await file.arrayBuffer().catch(() => {
       // it was moved or changed since it was chosen
@@ -73,9 +82,11 @@ export async function prepareImage(file: Blob, tools: PictureTools = browserTool
   );
   if (isSvg(file, bytes)) throw new PictureError('svg');
   const format = formatOf(bytes);
-  if (format && format.width * format.height > PIXELS_MAX) throw new PictureError('tooLarge');
+  if (format) checkPixels(format, PIXELS_MAX);
   if (format?.type === 'image/gif') {
-    if (bytes.length > NOTE_IMAGE.bytes || !pictureOf(bytes)) throw new PictureError('tooLarge');
+    if (bytes.length > NOTE_IMAGE.bytes)
+      throw new PictureError('gifTooLarge', { bytes: bytes.length, max: NOTE_IMAGE.bytes });
+    checkPixels(format, STORED_PIXELS_MAX);
     // decoded all the same: a damaged one must not be stored
     (await decode(file, tools, true)).close();
     return new Blob([bytes], { type: format.type });
@@ -107,9 +118,12 @@ async function encodeFor(bitmap: Bitmap, tools: PictureTools, source: string, so
   const types = isSmallPng
     ? ['image/png']
     : ['image/webp', ...(source === 'image/jpeg' ? [] : ['image/png']), 'image/jpeg'];
+  let bytes = sourceBytes;
   for (const type of types) {
     const encoded = await tools.encode(bitmap, size, type);
-    if (encoded.type === type && encoded.size <= NOTE_IMAGE.bytes) return encoded;
+    if (encoded.type !== type) continue;
+    if (encoded.size <= NOTE_IMAGE.bytes) return encoded;
+    bytes = encoded.size;
   }
-  throw new PictureError('tooLarge');
+  throw new PictureError('tooLarge', { bytes, max: NOTE_IMAGE.bytes });
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Banner } from '~/ui/feedback/banner';
-import { isLanguage, languageTag } from '../../../sync/model/languages';
+import { languageTag } from '../../../sync/model/languages';
 
 /** Reports that text of an interrupted run was recovered. */
 export function RecoveredNotice({ at }: { at: number }) {
   const { t, i18n } = useTranslation('note');
   const [closed, setClosed] = useState(false);
   if (!at || closed) return null;
-  const tag = languageTag(isLanguage(i18n.language) ? i18n.language : 'en');
+  const tag = languageTag(i18n.language);
   const words = new Intl.DateTimeFormat(tag, {
     month: 'short',
     day: 'numeric',

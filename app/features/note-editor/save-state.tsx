@@ -29,9 +29,9 @@ function useCalmState(connection: TextConnection): TextState {
     const update = () => {
       clearTimeout(timer);
       const now = connection.snapshot();
-      const say = () => show((before) => (looksSame(before, now) ? before : now));
-      if (nameOf(now) === 'saved') timer = setTimeout(say, CALM_MS);
-      else say();
+      const update = () => show((before) => (looksSame(before, now) ? before : now));
+      if (nameOf(now) === 'saved') timer = setTimeout(update, CALM_MS);
+      else update();
     };
     update();
     const stop = connection.subscribe(update);

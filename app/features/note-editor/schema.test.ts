@@ -8,7 +8,8 @@ import { NOTE_FRAGMENT } from '../../../sync/model/note-document';
 import { blocksOfState, docOfState, stateOfBlocks, textBlock, type NoteBlock } from '../../../sync/merge/note-blocks';
 import { writeMarkdown } from '../../../sync/merge/note-markdown';
 import { markdownOfState, stateFromMarkdown, textOfState } from '../../../sync/merge/note-text';
-import { blocksOfFragment, keepForms, nodesOfBlocks, sliceOfText } from './clipboard';
+import { keepForms, sliceOfText } from './clipboard';
+import { blocksOfFragment, nodesOfBlocks } from './note-nodes';
 import { enter, shiftIndent, toggleKind, toggleQuote, toggleTask } from './commands';
 import { createNoteSchema } from './schema';
 
@@ -142,7 +143,7 @@ describe('two offline devices', () => {
     },
   );
 
-  it('one ticks and indents what the other types', () => {
+  it('one ticks and indents a task in which the other types', () => {
     const list = stateFromMarkdown('- [ ] a\n- [ ] b');
     const merged = markdownOfState(
       merge(
@@ -174,7 +175,7 @@ describe('two offline devices', () => {
     expect(merged).toContain('see two[Plan](mention:note/n1).');
   });
 
-  it('no typed character is lost, whatever they type and format', () => {
+  it('no typed character is lost with any sequence of edits', () => {
     const act = fc.record({
       block: fc.nat(9),
       at: fc.nat(20),

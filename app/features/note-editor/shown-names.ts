@@ -1,8 +1,9 @@
-/** Present names of what is mentioned, read live from the replica, and their form on screen. */
+/** The current names of mentioned people and documents, read live from the replica, and how they are shown. */
 import { paths } from '~/paths';
 import { observe } from '~/replica/client';
 import { MENTIONED, refOf, type Mention, type MentionTarget } from '../../../sync/model/mentions';
 import type { Doc } from '../../../sync/model/kinds';
+import type { TopKind } from '../../../sync/model/top-kinds';
 
 export type Shown =
   /** not read yet, or the first sync is not finished: the stored name is shown */
@@ -32,17 +33,9 @@ function shownOf(target: MentionTarget, found: Doc | null): Shown {
       : { state: 'left' };
   }
   if (!found) return { state: 'gone' };
-  if (target.kind === 'note') {
-    const { id, projectId, title, abilities } = found as Doc<'notes'>;
-    const href = abilities.includes('update') ? paths.noteEditor(projectId, id) : paths.noteDetail(projectId, id);
-    return { state: 'here', name: title, href };
-  }
-  const { title } = found as Doc<'meetings' | 'projects'>;
-  return {
-    state: 'here',
-    name: title,
-    href: target.kind === 'meeting' ? paths.meeting(target.id) : paths.project(target.id),
-  };
+  const doc = found as Doc<TopKind>;
+  const href = paths.document(MENTIONED[target.kind], doc, doc.abilities.includes('update'));
+  return { state: 'here', name: doc.title, href };
 }
 
 interface Watched {
@@ -69,7 +62,7 @@ class ShownNames {
     onShown(this.shown(each));
     return () => {
       each.listeners.delete(onShown);
-      // an element that is drawn anew asks again at once, and must not show the stored name meanwhile
+      // an element that is rendered again subscribes again, and must not show the stored name in between
       if (each.listeners.size === 0) setTimeout(() => this.end(ref, each), LINGER_MS);
     };
   }
@@ -88,18 +81,18 @@ class ShownNames {
     this.stopStatus ??= observe({ kind: 'status' }, ({ firstSync }) => {
       if (firstSync === this.isFirstSync) return;
       this.isFirstSync = firstSync;
-      for (const each of this.watched.values()) this.tell(each);
+      for (const each of this.watched.values()) this.notify(each);
     });
     const each: Watched = { target, found: undefined, listeners: new Set(), stop: () => undefined };
     this.watched.set(ref, each);
     each.stop = observe({ kind: 'one', collection: MENTIONED[target.kind], id: target.id }, (found) => {
       each.found = found as Doc | null;
-      this.tell(each);
+      this.notify(each);
     });
     return each;
   }
 
-  private tell(each: Watched): void {
+  private notify(each: Watched): void {
     const shown = this.shown(each);
     for (const listener of each.listeners) listener(shown);
   }

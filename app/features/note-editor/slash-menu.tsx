@@ -19,7 +19,7 @@ const ALIASES: Record<string, string> = {
   divider: '--- hr',
 };
 
-const WIDTH = 264;
+const WIDTH = 300;
 
 /** The blocks whose names contain the letters after the slash. */
 export function SlashMenu({ view, open }: { view: NoteView; open: Suggestion }) {

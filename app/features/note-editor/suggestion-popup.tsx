@@ -8,7 +8,7 @@ export interface SuggestionEntry {
   id: string;
   icon: ReactNode;
   label: ReactNode;
-  /** after the label: a shortcut, or what tells entries of one name apart */
+  /** after the label: a shortcut, or a detail that distinguishes entries of the same name */
   detail?: ReactNode;
   choose: () => void;
 }

@@ -1,7 +1,7 @@
 import { EditorState, TextSelection, type Command } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
 import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown';
-import { blocksOfFragment, nodesOfBlocks } from './clipboard';
+import { blocksOfFragment, nodesOfBlocks } from './note-nodes';
 import type { Mention } from '../../../sync/model/mentions';
 import { toggleKind } from './commands';
 import { insertMention, peopleMentioned, startMention } from './mentions';

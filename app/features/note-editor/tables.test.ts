@@ -6,8 +6,9 @@ import { blocksOfDoc, docOfState } from '../../../sync/merge/note-blocks';
 import { writeMarkdown } from '../../../sync/merge/note-markdown';
 import { stateFromMarkdown } from '../../../sync/merge/note-text';
 import { NOTE_FRAGMENT } from '../../../sync/model/note-document';
-import { nodesOfBlocks, sliceOfText } from './clipboard';
+import { sliceOfText } from './clipboard';
 import { countBlocks } from './counting';
+import { nodesOfBlocks } from './note-nodes';
 import { createNoteSchema } from './schema';
 import {
   addColumn,
@@ -16,13 +17,13 @@ import {
   clearCells,
   deleteColumn,
   deleteRow,
-  gridOf,
   insertTable,
   nextCell,
-  pasteIntoTable,
   selectedCells,
   stopAtCellEdge,
-} from './tables';
+} from './table-commands';
+import { gridOf } from './table-grid';
+import { pasteIntoTable } from './table-paste';
 
 const schema = createNoteSchema();
 const TABLE = '| a | b |\n| --- | --- |\n| c | d |\n';

@@ -219,9 +219,9 @@ describe('when the databases are deleted under an open text', () => {
     deleted = false;
     await p.tick();
     // the whole text, not only later edits
-    const anew = new Y.Doc();
-    Y.applyUpdate(anew, p.last());
-    expect(anew.getText('t').toString()).toBe('durable and more');
+    const reloaded = new Y.Doc();
+    Y.applyUpdate(reloaded, p.last());
+    expect(reloaded.getText('t').toString()).toBe('durable and more');
     expect(p.connection.snapshot()).toMatchObject({ unsaved: false, error: null });
   });
 
@@ -243,9 +243,9 @@ describe('when the databases are deleted under an open text', () => {
     p.type('and more');
     deleted = false;
     await p.tick();
-    const anew = new Y.Doc();
-    Y.applyUpdate(anew, p.last());
-    expect(anew.getText('t').toString()).toBe('in flight and more');
+    const reloaded = new Y.Doc();
+    Y.applyUpdate(reloaded, p.last());
+    expect(reloaded.getText('t').toString()).toBe('in flight and more');
     expect(p.connection.snapshot()).toMatchObject({ unsaved: false, error: null });
   });
 });

@@ -36,7 +36,7 @@ import { chooseImage } from './images';
 import { insertDivider, shiftIndent, toggleCode, toggleKind, toggleQuote } from './commands';
 import type { NoteView, ToolbarState } from './editor-view';
 import { startMention } from './mentions';
-import { addColumn, addRow, deleteColumn, deleteRow, deleteTable, insertTable } from './tables';
+import { addColumn, addRow, deleteColumn, deleteRow, deleteTable, insertTable } from './table-commands';
 
 export interface Tool {
   id: string;

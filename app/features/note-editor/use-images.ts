@@ -1,29 +1,45 @@
 /** Joins the images of an open text with the replica and the screen. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
+import { sizeText } from '~/i18n/size-text';
 import { observe, replica, run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
-import { NOTE_IMAGE } from '../../../sync/model/note-image';
+import { languageTag } from '../../../sync/model/languages';
 import { ImageRows } from './image-rows';
 import { showImage } from './image-urls';
 import type { ImageHost } from './image-host';
-import { faultOf } from './images';
+import { pictureErrorOf } from './images';
+import type { PictureError } from './prepare-image';
+
+/** How large the file is, and how large it may be. */
+function measuredText({ measured }: PictureError, language: string): Record<string, string> {
+  if (!measured) return {};
+  const number = new Intl.NumberFormat(languageTag(language));
+  return 'bytes' in measured
+    ? { size: sizeText(measured.bytes, language), max: sizeText(measured.max, language) }
+    : {
+        width: number.format(measured.width),
+        height: number.format(measured.height),
+        max: number.format(Math.floor(measured.max / 1_000_000)),
+      };
+}
 
 /**
  * @param ready resolves when the text is a document on this device
  */
 export function useImages(contentId: string, ready: () => Promise<void>) {
-  const { t } = useTranslation(['note', 'errors']);
+  const { t, i18n } = useTranslation(['note', 'errors']);
   const input = useRef<HTMLInputElement>(null);
   const [describing, setDescribing] = useState<number | null>(null);
   const [rows] = useState(() => new ImageRows());
   // the texts of the language in which the editor was opened
-  const say = useRef(t);
+  const latest = useRef(t);
+  const language = useRef(i18n.language);
   useEffect(() => observe({ kind: 'images', contentId }, (all) => rows.set(all)), [contentId, rows]);
   const host = useMemo(
     (): ImageHost => ({
-      words: (word, params = {}) => say.current(`note:image.${word}`, params),
+      words: (word, params = {}) => latest.current(`note:image.${word}`, params),
       async add(file) {
         const { prepareImage } = await import('./prepare-image');
         const prepared = await prepareImage(file);
@@ -37,12 +53,10 @@ export function useImages(contentId: string, ready: () => Promise<void>) {
         return (await run('image.copy', { contentId, ids })).copies;
       },
       refused(error) {
-        const fault = faultOf(error);
-        toast.error(
-          fault
-            ? say.current(`note:image.fault.${fault}`, { maxSize: NOTE_IMAGE.sourceBytes / 1024 / 1024 })
-            : errorText(say.current, error),
-        );
+        const fault = pictureErrorOf(error);
+        if (fault)
+          toast.error(latest.current(`note:image.fault.${fault.fault}`, measuredText(fault, language.current)));
+        else reportFailure(latest.current, error);
       },
       show: showImage,
       rowOf: rows.rowOf,

@@ -32,7 +32,7 @@ const document = (collection: keyof typeof KIND_OF, { id, title }: { id: string;
 
 const NOTHING: readonly TitleMatch[] = [];
 
-/** Matches by title: a note that only contains the words, or nearly, is not what is being named. */
+/** Matches by title only: a mention names a document, it does not search its text. */
 const isTitled = (query: string, { title, titleRanges, closest }: TitleMatch): boolean =>
   !closest && (titleRanges?.length ? true : matches(query, title));
 

@@ -13,7 +13,7 @@ export interface Part {
 export interface ComparedBlock {
   difference: Difference | 'changed';
   block: NoteBlock;
-  /** of a changed block: what it was */
+  /** the earlier form of a changed block */
   before?: NoteBlock;
   parts: Part[];
 }
@@ -25,7 +25,7 @@ export const blockText = (block: NoteBlock): string => {
 };
 
 let segmenter: Intl.Segmenter | undefined;
-/** Words, and what is between them; also of Chinese, Japanese and Korean. */
+/** Words and the characters between them; also of Chinese, Japanese and Korean. */
 const wordsOf = (text: string): string[] =>
   [...(segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })).segment(text)].map(
     ({ segment }) => segment,
@@ -84,7 +84,7 @@ function compareRun(then: readonly NoteBlock[], now: readonly NoteBlock[]): Comp
   return out;
 }
 
-/** What was added and removed from `then` to `now`. */
+/** The blocks and words added and removed from `then` to `now`. */
 export function compareTexts(then: readonly NoteBlock[], now: readonly NoteBlock[]): ComparedBlock[] {
   const steps = diffArrays(
     then.map((block) => JSON.stringify(block)),

@@ -6,13 +6,15 @@ import { docOfVersion } from '../../../sync/merge/note-restore';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, graphemeLength } from '../../../sync/model/text';
 import { usePeople } from '~/features/project/use-people';
+import { LastKnown } from '~/features/server-list/last-known';
 import { errorCode, errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
 import { IconButton } from '~/ui/controls/icon-button';
 import { cx } from '~/ui/cx';
-import { fullTime, RelativeTime } from '~/ui/data/relative-time';
+import { fullTime } from '~/ui/data/relative-time';
 import { Banner } from '~/ui/feedback/banner';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
@@ -20,7 +22,7 @@ import { Dialog } from '~/ui/overlays/dialog';
 import { restoreVersion, usePresentText, type PresentText } from './present-text';
 import { VersionDiff } from './version-diff';
 import { PRESENT, useAuthors, VersionList } from './version-list';
-import { nameVersion, savePresent, useVersions, versionState, type Known, type KnownVersion } from './versions';
+import { nameVersion, savePresent, useVersions, versionState, type KnownVersion, type Versions } from './versions';
 
 /** milliseconds for which the notice of a restored text is shown, with its undo */
 const NOTICE_MS = 15_000;
@@ -33,18 +35,18 @@ export interface HistoryProps {
   onClose: () => void;
 }
 
-/** Versions of a text at one side, what has changed since the chosen one at the other; on a narrow screen one at a time. */
+/** The versions of a text beside the changes since the chosen one; on a narrow screen one of the two. */
 export default function HistoryBody({ contentId, title, onClose }: HistoryProps) {
   const { t } = useTranslation(['versions', 'errors']);
   const people = usePeople();
   const present = usePresentText(contentId);
   const content = useQuery({ kind: 'one', collection: 'noteContents', id: contentId });
-  const { known, isLooking, isStale, more, changed } = useVersions(contentId, Boolean(content));
+  const list = useVersions(contentId, Boolean(content));
   const isWritable = content?.abilities.includes('update') ?? false;
   const [chosen, setChosen] = useState<string | null>(null);
   const authors = useAuthors(people);
-  const shown = chosen ?? known?.versions[0]?.id ?? PRESENT;
-  const version = known?.versions.find(({ id }) => id === shown) ?? null;
+  const shown = chosen ?? list.versions[0]?.id ?? PRESENT;
+  const version = list.versions.find(({ id }) => id === shown) ?? null;
   return (
     <Dialog
       isOpen
@@ -56,18 +58,8 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
       }}
     >
       <div className="flex h-full flex-col gap-3">
-        {isStale && (
-          <Banner kind="info" live="status">
-            {known?.at ? (
-              <>
-                {t('versions:offline')} <RelativeTime at={known.at} />
-              </>
-            ) : (
-              t('versions:neverKnown')
-            )}
-          </Banner>
-        )}
-        {isLooking ? (
+        <LastKnown failure={list.failure} at={list.at} onRetry={() => void list.refresh()} className="" />
+        {list.isLooking ? (
           <SkeletonRows rows={5} />
         ) : (
           <div className="flex min-h-0 flex-1 gap-6">
@@ -77,26 +69,18 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
                 chosen !== null && 'max-md:hidden',
               )}
             >
-              <VersionList
-                known={known ?? { contentId, at: 0, versions: [], total: 0, present: null }}
-                people={people}
-                shown={shown}
-                isStale={isStale}
-                onChoose={setChosen}
-                onMore={more}
-              />
+              <VersionList list={list} people={people} shown={shown} onChoose={setChosen} />
             </div>
             <div className={cx('min-h-0 min-w-0 flex-1 overflow-auto pb-4', chosen === null && 'max-md:hidden')}>
               <Shown
                 key={shown}
                 contentId={contentId}
                 version={version}
-                known={known}
+                list={list}
                 present={present}
-                authors={authors(version?.authorIds ?? known?.present?.authorIds ?? [])}
+                authors={authors(version?.authorIds ?? list.present?.authorIds ?? [])}
                 isWritable={isWritable}
                 onBack={() => setChosen(null)}
-                onChanged={changed}
                 onClose={onClose}
               />
             </div>
@@ -111,12 +95,11 @@ interface ShownProps {
   contentId: string;
   /** null: the text as it stands */
   version: KnownVersion | null;
-  known: Known | null;
+  list: Versions;
   present: PresentText | undefined;
   authors: string;
   isWritable: boolean;
   onBack: () => void;
-  onChanged: () => void;
   onClose: () => void;
 }
 
@@ -146,12 +129,12 @@ function useVersionText(contentId: string, version: KnownVersion | null): Loaded
   return loaded;
 }
 
-function Shown({ contentId, version, known, present, authors, isWritable, onBack, onChanged, onClose }: ShownProps) {
+function Shown({ contentId, version, list, present, authors, isWritable, onBack, onClose }: ShownProps) {
   const { t, i18n } = useTranslation(['versions', 'errors']);
   const loaded = useVersionText(contentId, version);
   const [isNaming, setNaming] = useState(false);
   const [busy, setBusy] = useState(false);
-  const at = version?.at ?? known?.present?.at ?? 0;
+  const at = version?.at ?? list.present?.at ?? 0;
   const time = at > 0 ? fullTime(at, i18n.language) : '';
   const ready = loaded && 'blocks' in loaded ? loaded : null;
   const blocks = useMemo(() => (version ? ready?.blocks : present?.blocks), [version, ready, present]);
@@ -168,16 +151,16 @@ function Shown({ contentId, version, known, present, authors, isWritable, onBack
       });
     } catch (error) {
       setBusy(false);
-      toast.error(t('versions:notRestored'), { description: errorText(t, error) });
+      reportFailure(t, error, { title: t('versions:notRestored') });
     }
   };
   const save = async (name: string) => {
     if (version) await nameVersion(contentId, version, name);
-    else if (present) await savePresent(contentId, known, name, present.state());
-    onChanged();
+    else if (present) await savePresent(contentId, list.versions, name, present.state());
+    list.changed();
     setNaming(false);
   };
-  const removeName = () => save('').catch((error: unknown) => toast.error(errorText(t, error)));
+  const removeName = () => save('').catch((error: unknown) => reportFailure(t, error));
 
   return (
     <section aria-labelledby="version-shown" className="flex flex-col gap-4">

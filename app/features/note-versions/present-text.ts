@@ -7,7 +7,7 @@ import { openEditorOf } from '~/features/note-editor/open-editors';
 import { openText } from '~/features/note-editor/open-text';
 
 /** milliseconds for which a restored text can be taken back: longer than its notice is shown */
-export const UNDO_MS = 20_000;
+const UNDO_ENDS_MS = 20_000;
 
 export interface PresentText {
   blocks: NoteBlock[];
@@ -30,7 +30,7 @@ export function usePresentText(contentId: string): PresentText | undefined {
       show();
     }).then(
       (text) => {
-        // what could not be closed is closed with the worker
+        // a text that could not be closed is closed with the worker
         close = () => void text.close().catch(() => undefined);
         if (isOver) close();
         else {
@@ -60,7 +60,7 @@ export async function restoreVersion(contentId: string, state: string): Promise<
     editor.track(RESTORE);
     const restored = restoreWithUndo(editor.doc, from);
     editor.track(RESTORE);
-    setTimeout(restored.end, UNDO_MS);
+    setTimeout(restored.end, UNDO_ENDS_MS);
     return restored.undo;
   }
   const doc = new Y.Doc();
@@ -84,7 +84,7 @@ export async function restoreVersion(contentId: string, state: string): Promise<
     await end();
     throw error;
   }
-  setTimeout(() => void end(), UNDO_MS);
+  setTimeout(() => void end(), UNDO_ENDS_MS);
   return () => {
     restored.undo();
     void saved.then(() => text.compact()).catch(() => undefined);

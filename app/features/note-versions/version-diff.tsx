@@ -61,7 +61,7 @@ function frameOf(block: NoteBlock): { sign: ReactNode; className: string; indent
   };
 }
 
-/** What has changed of a block besides its words. */
+/** Changes of a block other than its words. */
 function formOf({ block, before, parts }: ComparedBlock): 'done' | 'open' | 'form' | null {
   const isDone = (of: NoteBlock | undefined): boolean => of?.type === 'block' && of.kind === 'task' && of.checked;
   if (isDone(block) !== isDone(before)) return isDone(block) ? 'done' : 'open';
@@ -107,7 +107,7 @@ function folded(blocks: readonly ComparedBlock[]): (ComparedBlock | { hidden: nu
   return out;
 }
 
-/** What was added and removed from a version to the text as it stands. */
+/** The differences between a version and the current text. */
 export function VersionDiff({ then, now }: { then: readonly NoteBlock[]; now: readonly NoteBlock[] }) {
   const { t } = useTranslation('versions');
   const [isWhole, setWhole] = useState(false);

@@ -5,32 +5,36 @@ import type { People } from '~/features/project/use-people';
 import { Written } from '~/i18n/written';
 import { Button } from '~/ui/controls/button';
 import { cx } from '~/ui/cx';
-import { fullTime, RelativeTime } from '~/ui/data/relative-time';
-import type { Known, KnownVersion } from './versions';
+import { fullTime, Moment, RelativeTime } from '~/ui/data/relative-time';
+import type { KnownVersion, Versions } from './versions';
+import { languageTag } from '../../../sync/model/languages';
 
 /** the entry of the text as it stands */
 export const PRESENT = 'present';
 
-/** The names of authors; people who have left the directory count as one word. */
+/** The names of authors; former members are merged into one entry. */
 export function useAuthors(people: People): (ids: readonly string[]) => string {
   const { t, i18n } = useTranslation('versions');
   return (ids) =>
-    new Intl.ListFormat(i18n.language.replace('_hans', '-Hans').replace('_hant', '-Hant'), {
+    new Intl.ListFormat(languageTag(i18n.language), {
       type: 'conjunction',
     }).format([...new Set([...ids].reverse().map((id) => people.byId.get(id)?.name || t('formerMember')))]);
 }
 
 interface ListProps {
-  known: Known;
+  list: Versions;
   people: People;
   shown: string;
-  isStale: boolean;
   onChoose: (id: string) => void;
-  onMore: () => void;
 }
 
 /** The versions, newest first, below the text as it stands. Arrow keys move between them. */
-export function VersionList({ known, people, shown, isStale, onChoose, onMore }: ListProps) {
+export function VersionList({
+  list: { versions, present, failure, hasMore, more },
+  people,
+  shown,
+  onChoose,
+}: ListProps) {
   const { t } = useTranslation('versions');
   const list = useRef<HTMLUListElement>(null);
   const move = (event: KeyboardEvent) => {
@@ -48,7 +52,7 @@ export function VersionList({ known, people, shown, isStale, onChoose, onMore }:
         title={id === PRESENT ? t('present') : (version.name ?? '')}
         people={people}
         isShown={id === shown}
-        isMissing={isStale && version.hasText === false}
+        isMissing={failure === 'offline' && version.hasText === false}
         onPress={() => onChoose(id)}
       />
     </li>
@@ -57,12 +61,12 @@ export function VersionList({ known, people, shown, isStale, onChoose, onMore }:
     <div className="flex flex-col gap-2 pb-4">
       {/* the list is one stop of the Tab key */}
       <ul ref={list} aria-label={t('list')} className="flex flex-col gap-0.5" onKeyDown={move}>
-        {row(PRESENT, known.present ?? { at: 0, authorIds: [] })}
-        {known.versions.map((version) => row(version.id, version))}
+        {row(PRESENT, present ?? { at: 0, authorIds: [] })}
+        {versions.map((version) => row(version.id, version))}
       </ul>
-      {known.versions.length === 0 && <p className="px-3 text-13 text-ink-muted">{t('none')}</p>}
-      {!isStale && known.total > known.versions.length && (
-        <Button size="small" variant="quiet" onPress={onMore}>
+      {versions.length === 0 && <p className="px-3 text-13 text-ink-muted">{t('none')}</p>}
+      {hasMore && (
+        <Button size="small" variant="quiet" onPress={more}>
           {t('more')}
         </Button>
       )}
@@ -106,13 +110,7 @@ function VersionRow({
       </span>
       {version.at > 0 && (
         <span className="tabular text-12 text-ink-muted">
-          {title && (
-            <>
-              <RelativeTime at={version.at} />
-              {' · '}
-            </>
-          )}
-          {fullTime(version.at, i18n.language)}
+          {title ? <Moment at={version.at} /> : fullTime(version.at, i18n.language)}
         </span>
       )}
       {authors && <span className="truncate text-12 text-ink-muted">{authors}</span>}

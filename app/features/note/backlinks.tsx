@@ -1,6 +1,6 @@
-import { FileText, Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { MentionTarget } from '../../../sync/model/mentions';
+import { KIND_ICONS } from '~/features/shell/kind-icons';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
@@ -17,15 +17,18 @@ export function Backlinks({ target }: { target: MentionTarget }) {
         {t('backlinks.title')}
       </h2>
       <ul>
-        {links.map(({ collection, id, title, projectId }) => (
-          <li key={collection + id}>
-            <ListRow
-              href={collection === 'notes' ? paths.noteDetail(projectId, id) : paths.meeting(id)}
-              icon={collection === 'notes' ? <FileText aria-hidden size={18} /> : <Mic aria-hidden size={18} />}
-              title={<Written text={title} />}
-            />
-          </li>
-        ))}
+        {links.map(({ collection, id, title, projectId }) => {
+          const Icon = KIND_ICONS[collection];
+          return (
+            <li key={collection + id}>
+              <ListRow
+                href={paths.document(collection, { id, projectId })}
+                icon={<Icon aria-hidden size={18} />}
+                title={<Written text={title} />}
+              />
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

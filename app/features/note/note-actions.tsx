@@ -1,14 +1,14 @@
 import { useState } from 'react';
+import { reportFailure } from '~/features/shell/report-failure';
 import { useNavigate } from '@remix-run/react';
 import { ClipboardCopy, Download, History, MoreHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Note } from '../../../sync/model/kinds/notes';
 import { VersionHistory } from '~/features/note-versions/version-history';
-import { useKeptVersions } from '~/features/note-versions/use-kept-versions';
+import { useStoredVersions } from '~/features/note-versions/use-stored-versions';
 import { FavouriteStar } from '~/features/favourites/favourite-star';
-import { errorText } from '~/features/shell/error-text';
 import { usePageCommand } from '~/features/shell/page-commands';
-import { languageTag, isLanguage } from '../../../sync/model/languages';
+import { languageTag } from '../../../sync/model/languages';
 import { paths } from '~/paths';
 import { useAccount, useQuery } from '~/replica/hooks';
 import { IconButton } from '~/ui/controls/icon-button';
@@ -27,7 +27,7 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
   const [isHistory, setHistory] = useState(false);
   const here = useQuery({ kind: 'writable', contentId: note.id });
   const isMissing = here === null;
-  useKeptVersions(note.id, typeof here === 'boolean');
+  useStoredVersions(note.id, typeof here === 'boolean');
   usePageCommand('versions', t('note:menu.versions'), History, () => setHistory(true));
   const copy = async (format: CopyFormat) => {
     try {
@@ -44,9 +44,9 @@ export function NoteActions({ note, beforeRead }: { note: Note; beforeRead?: () 
   const save = async (format: 'md' | 'html') => {
     try {
       await beforeRead?.();
-      await exportNote(note, format, languageTag(isLanguage(i18n.language) ? i18n.language : 'en'));
+      await exportNote(note, format, languageTag(i18n.language));
     } catch (error) {
-      toast.error(t('note:failed.export'), { description: errorText(t, error) });
+      reportFailure(t, error, { title: t('note:failed.export') });
     }
   };
   const groups: MenuGroup[] = [

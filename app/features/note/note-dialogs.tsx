@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { reportFailure } from '~/features/shell/report-failure';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { isArchived } from '../../../sync/model/kinds/projects';
@@ -175,7 +176,7 @@ export function DeleteNote({
     try {
       await run('note.delete', { id });
     } catch (error) {
-      toast.error(t('note:failed.delete'), { description: errorText(t, error) });
+      reportFailure(t, error, { title: t('note:failed.delete') });
       return;
     }
     offerUndo(t, t('note:delete.done', { title }), [{ collection: 'notes', id, title }]);

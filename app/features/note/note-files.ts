@@ -1,6 +1,7 @@
 /** Exports of a note: to the clipboard, or as a file. */
 import { textOf } from '~/features/note-editor/open-text';
 import { replica } from '~/replica/client';
+import { escapeHtml } from '../../../sync/model/html-text';
 
 export const COPY_FORMATS = ['text', 'markdown', 'html'] as const;
 export type CopyFormat = (typeof COPY_FORMATS)[number];
@@ -37,8 +38,6 @@ export const fileName = (title: string): string => {
     .replace(/^\.+|[. ]+$/g, '');
   return name === '' ? 'note' : name;
 };
-
-const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** A complete HTML document of a note. */
 export const htmlDocument = (title: string, body: string, language: string): string =>

@@ -21,7 +21,7 @@ const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone 
 export function NoticesSection() {
   const { t } = useTranslation('notifications');
   const account = useAccount();
-  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'nobody' }) ?? null;
+  const preferences = useQuery({ kind: 'one', collection: 'preferences', id: account?.userId ?? 'none' }) ?? null;
   if (!account) return null;
   const set = (kind: NoticeName, choice: Partial<NoticeChoice>) =>
     void run('preferences.notice', { kind, ...choice, timeZone: timeZone() });

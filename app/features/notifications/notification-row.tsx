@@ -7,6 +7,7 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { cx } from '~/ui/cx';
 import { RelativeTime } from '~/ui/data/relative-time';
 import type { Notification } from '../../../sync/model/kinds/notifications';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 /** A notification in the centre and in the bell's popover. Opening it marks it as read. */
 export function NotificationRow({ notification: n, onOpen }: { notification: Notification; onOpen?: () => void }) {
@@ -17,7 +18,7 @@ export function NotificationRow({ notification: n, onOpen }: { notification: Not
     onOpen?.();
     if (n.link) navigate(safeRedirect(n.link));
   };
-  const say = t as (key: string, options: Record<string, unknown>) => string;
+  const translate = dynamicKeys(t);
   return (
     <li className="group/row relative flex items-start gap-2 rounded-control px-2 py-2 hover:bg-hover">
       <span
@@ -31,7 +32,10 @@ export function NotificationRow({ notification: n, onOpen }: { notification: Not
       >
         <span className={cx('phrases text-13 leading-snug', n.read ? 'text-ink' : 'font-medium text-ink-strong')}>
           {!n.read && <span className="sr-only">{t('shell:notifications.new')} </span>}
-          {say(`shell:notification.${n.kind}`, { ...n.params, defaultValue: say('shell:notification.other', {}) })}
+          {translate(`shell:notification.${n.kind}`, {
+            ...n.params,
+            defaultValue: translate('shell:notification.other', {}),
+          })}
         </span>
         <RelativeTime at={n.createdAt} className="text-12 text-ink-muted" />
       </button>

@@ -13,7 +13,7 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> => {
   return Uint8Array.from(text, (c) => c.charCodeAt(0));
 };
 
-async function tellServer(found: PushSubscription, hasLock: boolean): Promise<void> {
+async function sendToServer(found: PushSubscription, hasLock: boolean): Promise<void> {
   const { keys } = found.toJSON();
   await call(pushCalls.subscribe, {
     endpoint: found.endpoint,
@@ -36,7 +36,7 @@ export async function subscribe(hasLock: boolean): Promise<boolean> {
   if (earlier && !isFor(earlier, publicKey)) await earlier.unsubscribe();
   const found = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) });
   try {
-    await tellServer(found, hasLock);
+    await sendToServer(found, hasLock);
   } catch (error) {
     await found.unsubscribe();
     throw error;
@@ -51,7 +51,7 @@ const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
 const isFor = ({ options: { applicationServerKey: key } }: PushSubscription, publicKey: string): boolean =>
   key !== null && sameBytes(new Uint8Array(key), bytesOf(publicKey));
 
-/** The browser stops receiving first: what the server still sends without a connection is then discarded. */
+/** Unsubscribes in the browser first: messages that the server sends until it is reached are then discarded. */
 export async function unsubscribe(): Promise<void> {
   await (await subscription())?.unsubscribe();
   await call(pushCalls.unsubscribe, {});
@@ -62,7 +62,7 @@ export async function renew(hasLock: boolean): Promise<void> {
   if (!(await isSubscribed())) return;
   const { publicKey } = await call(pushCalls.key, {});
   const found = await subscription();
-  if (found && isFor(found, publicKey)) await tellServer(found, hasLock);
+  if (found && isFor(found, publicKey)) await sendToServer(found, hasLock);
   else await subscribe(hasLock);
 }
 

@@ -26,7 +26,7 @@ export function AddDialog({
   urlState: OrganizationUrlState;
 }) {
   const { t } = useTranslation('admin');
-  const say = useMessages();
+  const messageOf = useMessages();
   const [chosen, setChosen] = useState<MemberRow[]>([]);
   const { failed } = useActionResult('add') ?? {};
   const closeTo = paths.admin.organization(withoutDialog(urlState));
@@ -55,7 +55,7 @@ export function AddDialog({
           <>
             {(failed || reason) && (
               <Banner kind="danger" live="alert">
-                {reason ?? say(failed?.error || Object.values(failed?.fields ?? {})[0], failed?.params)}
+                {reason ?? messageOf(failed?.error || Object.values(failed?.fields ?? {})[0], failed?.params)}
               </Banner>
             )}
             <input type="hidden" name="departmentId" value={department.id} />

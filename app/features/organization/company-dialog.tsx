@@ -58,7 +58,7 @@ export function CompanyDialog({ data, urlState }: { data: OrganizationData; urlS
 /** A preview before upload; the server validates the file by its content. */
 function Logo({ data }: { data: OrganizationData }) {
   const { t } = useTranslation('admin');
-  const say = useMessages();
+  const messageOf = useMessages();
   const result = useActionResult('logo');
   const [preview, setPreview] = useState('');
   const [isWrong, setIsWrong] = useState(false);
@@ -87,8 +87,8 @@ function Logo({ data }: { data: OrganizationData }) {
   const { company } = data;
   const failed = result === old ? undefined : result?.failed;
   const problem = isWrong
-    ? say('IMAGE_NOT_VALID')
-    : failed && say(failed.error || Object.values(failed.fields)[0], failed.params);
+    ? messageOf('IMAGE_NOT_VALID')
+    : failed && messageOf(failed.error || Object.values(failed.fields)[0], failed.params);
   return (
     <ConsoleForm
       intent="logo"

@@ -110,7 +110,7 @@ export function DepartmentPanel({
  */
 function Members({ data, urlState }: { data: OrganizationData; urlState: OrganizationUrlState }) {
   const { t } = useTranslation('admin');
-  const say = useMessages();
+  const messageOf = useMessages();
   const nowhere = data.shown === NOWHERE;
   const { failed } = useActionResult('take') ?? {};
   const ticked = useTicked(urlState.users?.length ?? 0);
@@ -162,7 +162,7 @@ function Members({ data, urlState }: { data: OrganizationData; urlState: Organiz
         <>
           {failed && (
             <Banner kind="danger" live="alert" className="mb-2">
-              {say(failed.error || Object.values(failed.fields)[0], failed.params)}
+              {messageOf(failed.error || Object.values(failed.fields)[0], failed.params)}
             </Banner>
           )}
           <input type="hidden" name="departmentId" value={data.shown} />

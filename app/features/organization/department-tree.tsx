@@ -23,7 +23,7 @@ const idsOf = (nodes: readonly DepartmentNode[]): string[] =>
 
 export function DepartmentTree({ data }: { data: OrganizationData }) {
   const { t } = useTranslation('admin');
-  const say = useMessages();
+  const messageOf = useMessages();
   const navigate = useNavigate();
   const account = useConsoleAccount();
   const { reason } = useConsole();
@@ -42,7 +42,7 @@ export function DepartmentTree({ data }: { data: OrganizationData }) {
     <>
       {failed && (
         <Banner kind="danger" live="alert" className="mb-2">
-          {say(failed.error || Object.values(failed.fields)[0], failed.params)}
+          {messageOf(failed.error || Object.values(failed.fields)[0], failed.params)}
         </Banner>
       )}
       {Tree ? (

@@ -39,12 +39,12 @@ export function DialogForm({
   done,
   children,
 }: DialogFormProps) {
-  const say = useMessages();
+  const messageOf = useMessages();
   const result = useActionResult(intent);
   const { errors, ...checked } = useCheckedForm(check);
   const { failed } = result ?? {};
   const wrong = Object.fromEntries(
-    Object.entries({ ...failed?.fields, ...errors }).map(([name, code]) => [name, say(code)]),
+    Object.entries({ ...failed?.fields, ...errors }).map(([name, code]) => [name, messageOf(code)]),
   );
   const given = Object.entries(hidden).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : value.map((one) => [name, one] as const),
@@ -62,7 +62,7 @@ export function DialogForm({
         <>
           {(failed?.error || reason) && (
             <Banner kind="danger" live="alert">
-              {reason ?? say(failed?.error, failed?.params, intent)}
+              {reason ?? messageOf(failed?.error, failed?.params, intent)}
             </Banner>
           )}
           {result?.done && done && <Banner kind="success">{done(result.done, result.params ?? {})}</Banner>}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ITS_OWN } from '~/features/account/result';
 import { LIMITS } from '../../../sync/model/limits';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 /**
  * A message in the reader's language: of the console's `say` texts, of `auth`, or a code of `errors`. `intent`: of its
@@ -12,7 +13,7 @@ export function useMessages(): (
   intent?: string,
 ) => string | undefined {
   const { t, i18n } = useTranslation(['admin', 'auth', 'errors']);
-  const say = t as (key: string, options: Record<string, unknown>) => string;
+  const translate = dynamicKeys(t);
   return (message, params = {}, intent = '') => {
     if (!message) return undefined;
     const unable = ITS_OWN.has(message) && (intent === 'approve' ? 'approvalFailed' : 'operationFailed');
@@ -22,6 +23,6 @@ export function useMessages(): (
       `auth:${message}`,
       `errors:${message}`,
     ].find((k) => i18n.exists(k));
-    return say(key ?? 'errors:UNKNOWN_ERROR', { name: LIMITS.personName.max, ...params });
+    return translate(key ?? 'errors:UNKNOWN_ERROR', { name: LIMITS.personName.max, ...params });
   };
 }

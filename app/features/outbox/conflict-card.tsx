@@ -8,6 +8,7 @@ import { Card } from '~/ui/layout/card';
 import { RelativeTime } from '~/ui/data/relative-time';
 import { toast } from '~/ui/feedback/toast';
 import type { ConflictVersion } from '../../../sync/engine/storage/device-database';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 /** A formatted value. */
 function shown(value: unknown): string {
@@ -25,12 +26,12 @@ export function ConflictCard({ side }: { side: ConflictVersion }) {
   const { t } = useTranslation(['outbox', 'errors']);
   const deletion = side.field === '_deleted';
   const [running, setRunning] = useState<'mine' | 'theirs' | null>(null);
-  const say = t as (key: string, options?: Record<string, unknown>) => string;
-  const field = say(`outbox:field.${side.field.split('.')[0]!}`, { defaultValue: side.field });
+  const translate = dynamicKeys(t);
+  const field = translate(`outbox:field.${side.field.split('.')[0]!}`, { defaultValue: side.field });
   const take = async (which: 'mine' | 'theirs') => {
     setRunning(which);
     try {
-      await run('kept.resolve', { id: side.id, take: which });
+      await run('conflict.resolve', { id: side.id, take: which });
       toast.success(t('outbox:conflict.done'));
     } catch (error) {
       reportFailure(t, error);
@@ -40,7 +41,9 @@ export function ConflictCard({ side }: { side: ConflictVersion }) {
   };
   return (
     <Card
-      title={side.title || say(`outbox:collection.${side.collection}`, { defaultValue: t('outbox:kind.document') })}
+      title={
+        side.title || translate(`outbox:collection.${side.collection}`, { defaultValue: t('outbox:kind.document') })
+      }
       action={<RelativeTime at={side.at} className="text-12 text-ink-muted" />}
     >
       <p className="mb-3 text-13 text-ink-muted">

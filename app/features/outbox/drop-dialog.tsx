@@ -21,13 +21,13 @@ export function DropDialog({ id, title, isOpen, onOpenChange, onConfirm }: DropD
   useEffect(() => {
     if (!isOpen) return undefined;
     let isOver = false;
-    const tell = (said: Answer): void => {
+    const show = (said: Answer): void => {
       if (!isOver) setAnswer(said);
     };
     setAnswer('asking');
     run('outbox.onServer', { id }).then(
-      (said) => tell(said.answer),
-      () => tell('unknown'),
+      (said) => show(said.answer),
+      () => show('unknown'),
     );
     return () => {
       isOver = true;

@@ -17,6 +17,8 @@ import { ERRORS, isErrorCode, type ErrorCode } from '../../../sync/protocol/erro
 import type { OutboxRow } from '../../../sync/engine/storage/status';
 import { DropDialog } from './drop-dialog';
 import { saveFile } from './save-file';
+import { languageTag } from '../../../sync/model/languages';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 const ICONS: Record<OutboxRow['kind'], LucideIcon> = {
   document: FileText,
@@ -47,8 +49,8 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
       : row.kind === 'document' || row.kind === 'text'
         ? 'restore'
         : 'drop';
-  const say = t as (key: string, options?: Record<string, unknown>) => string;
-  const label = say(`outbox:kind.${row.label}`, { defaultValue: t(`outbox:kind.${row.kind}`) });
+  const translate = dynamicKeys(t);
+  const label = translate(`outbox:kind.${row.label}`, { defaultValue: t(`outbox:kind.${row.kind}`) });
   const title = row.title || label;
   // the server can be reached, and a retry by the person is unnecessary
   const failsForGood =
@@ -101,7 +103,7 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
           {row.state === 'waiting' && row.nextTryAt > 0 && (
             <span>
               {t('outbox:nextTry', {
-                time: new Intl.DateTimeFormat(i18n.language.replace('_', '-'), { timeStyle: 'medium' }).format(
+                time: new Intl.DateTimeFormat(languageTag(i18n.language), { timeStyle: 'medium' }).format(
                   row.nextTryAt,
                 ),
               })}

@@ -10,6 +10,7 @@ import { RelativeTime } from '~/ui/data/relative-time';
 import type { RejectedChange } from '../../../sync/engine/storage/device-database';
 import { DropDialog } from './drop-dialog';
 import { saveFile } from './save-file';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 /** Collections of which `attention.resolve` makes a copy. */
 const COPIED: readonly string[] = ['notes', 'noteContents', 'projects'];
@@ -18,8 +19,8 @@ const COPIED: readonly string[] = ['notes', 'noteContents', 'projects'];
 export function RejectedRow({ item }: { item: RejectedChange }) {
   const { t } = useTranslation(['outbox', 'common', 'errors']);
   const [dropping, setDropping] = useState(false);
-  const say = t as (key: string, options?: Record<string, unknown>) => string;
-  const kind = say(`outbox:collection.${item.collection}`, { defaultValue: t('outbox:kind.document') });
+  const translate = dynamicKeys(t);
+  const kind = translate(`outbox:collection.${item.collection}`, { defaultValue: t('outbox:kind.document') });
   const title = item.title || kind;
   const resolve = async (action: 'retry' | 'copy' | 'drop') => {
     try {

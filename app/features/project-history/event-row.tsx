@@ -1,24 +1,25 @@
 import { Link } from '@remix-run/react';
-import { FileText, Folder, Mic } from 'lucide-react';
+import { KIND_ICONS } from '~/features/shell/kind-icons';
 import { useTranslation } from 'react-i18next';
 import type { People } from '~/features/project/use-people';
 import { paths } from '~/paths';
-import { fullTime, RelativeTime } from '~/ui/data/relative-time';
+import { Moment } from '~/ui/data/relative-time';
 import type { HistoryEvent } from '../../../server/core/project-history/contract';
+import { languageTag } from '../../../sync/model/languages';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
-const ICONS = { projects: Folder, notes: FileText, meetings: Mic } as const;
-
-/** Address of what an event happened to; none where it is gone. */
+/** Address of the subject of an event; none for a deleted or moved one. */
 function linkOf(projectId: string, { type, subject }: HistoryEvent): string | undefined {
   if (type === 'deleted' || type === 'movedOut') return undefined;
-  if (subject.collection === 'notes') return paths.noteDetail(projectId, subject.id);
-  return subject.collection === 'meetings' ? paths.meeting(subject.id) : undefined;
+  return subject.collection === 'projects'
+    ? undefined
+    : paths.document(subject.collection, { id: subject.id, projectId });
 }
 
-/** What happened, by whom and when. */
+/** One event: its sentence and time. */
 export function EventRow({ projectId, event, people }: { projectId: string; event: HistoryEvent; people: People }) {
   const { t, i18n } = useTranslation(['history', 'sharing', 'project']);
-  const say = t as (key: string, options?: Record<string, unknown>) => string;
+  const translate = dynamicKeys(t);
   const nameOf = (id: string): string => people.byId.get(id)?.name || t('history:formerMember');
   const { type, subject, title, params } = event;
   const isProject = subject.collection === 'projects';
@@ -26,16 +27,16 @@ export function EventRow({ projectId, event, people }: { projectId: string; even
   const others = (params.count ?? ids.length) - ids.length;
   const names = [...ids.map(nameOf), ...(others > 0 ? [t('history:others', { count: others })] : [])];
   const range = params.range ?? '';
-  const Icon = ICONS[subject.collection];
+  const Icon = KIND_ICONS[subject.collection];
   const href = linkOf(projectId, event);
   // the former title is unknown where only other people could read it
   const text = type === 'renamed' && !params.from ? 'retitled' : type;
-  const sentence = say(`history:event.${text}.${isProject ? 'project' : 'item'}`, {
+  const sentence = translate(`history:event.${text}.${isProject ? 'project' : 'item'}`, {
     name: nameOf(event.actorId),
     title,
     from: params.from ?? '',
-    people: new Intl.ListFormat(i18n.language.replace('_hans', '-Hans').replace('_hant', '-Hant')).format(names),
-    range: range && say(isProject ? `project:share.${range}` : `sharing:range.${range}`),
+    people: new Intl.ListFormat(languageTag(i18n.language)).format(names),
+    range: range && translate(isProject ? `project:share.${range}` : `sharing:range.${range}`),
   });
   return (
     <li className="flex items-start gap-3 border-b border-line px-2 py-2.5 last:border-0">
@@ -51,9 +52,7 @@ export function EventRow({ projectId, event, people }: { projectId: string; even
           )}
         </p>
         <p className="tabular text-12 text-ink-muted">
-          <RelativeTime at={event.at} />
-          {' · '}
-          {fullTime(event.at, i18n.language)}
+          <Moment at={event.at} />
         </p>
       </div>
     </li>

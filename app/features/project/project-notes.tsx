@@ -5,7 +5,7 @@ import type { Project } from '../../../sync/model/kinds/projects';
 import { BulkBar } from '~/features/bulk/bulk-bar';
 import { ListTools } from '~/features/bulk/list-tools';
 import { sorted, useSort } from '~/features/bulk/sort';
-import { tagFor } from '~/features/meeting/meeting-title';
+import { languageTag } from '../../../sync/model/languages';
 import { NoteRow } from '~/features/note/note-row';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
 import { paths } from '~/paths';
@@ -40,7 +40,7 @@ export function ProjectNotes({ project, people }: { project: Project; people: Pe
       sorted(
         (notes ?? []).filter((note) => matches(search.query, note.title, note.snippet)),
         sort,
-        tagFor(i18n.language),
+        languageTag(i18n.language),
       ),
     [notes, search.query, sort, i18n.language],
   );

@@ -1,4 +1,5 @@
 import { AppWindow } from 'lucide-react';
+import { reportFailure } from '~/features/shell/report-failure';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
@@ -9,7 +10,6 @@ import { RelativeTime } from '~/ui/data/relative-time';
 import { toast } from '~/ui/feedback/toast';
 import { thirdPartyCalls, type Grant } from '../../../server/organization/third-parties/contract';
 import { AskedList, useAsked } from './asked';
-import { needsServerText } from './needs-server';
 
 const askGrants = async (): Promise<Grant[]> => (await call(thirdPartyCalls.grants, {})).grants;
 
@@ -24,7 +24,7 @@ export function AppsSection() {
       await call(thirdPartyCalls.revoke, { grantId: revoking.id });
       toast.success(t('settings:apps.revoked', { name: revoking.name }));
     } catch (error) {
-      toast.error(needsServerText(t, error));
+      reportFailure(t, error, { noAnswer: t('settings:needsServer') });
     }
     await asked.load();
   };

@@ -1,10 +1,10 @@
 /** A formatted time, with the date if it is not today. */
-import { isLanguage, languageTag } from '../../../sync/model/languages';
+import { languageTag } from '../../../sync/model/languages';
 
 export function clockText(at: number, now: number, language: string): string {
   const today = new Date(at).toDateString() === new Date(now).toDateString();
   return new Intl.DateTimeFormat(
-    languageTag(isLanguage(language) ? language : 'en'),
+    languageTag(language),
     today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
   ).format(at);
 }

@@ -1,4 +1,5 @@
 import { Laptop } from 'lucide-react';
+import { reportFailure } from '~/features/shell/report-failure';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
@@ -12,7 +13,6 @@ import { toast } from '~/ui/feedback/toast';
 import { AskedList, useAsked } from './asked';
 import { clockText } from './clock-text';
 import { HandoverCards } from './handover-cards';
-import { needsServerText } from './needs-server';
 import { deviceCalls, type DeviceSession } from '../../../server/organization/sessions/contract';
 
 /** `at`: time of the request */
@@ -45,7 +45,7 @@ export function DevicesSection() {
       );
       await asked.load();
     } catch (error) {
-      toast.error(needsServerText(t, error));
+      reportFailure(t, error, { noAnswer: t('settings:needsServer') });
     }
   };
   const nameOf = (s: DeviceSession) => s.deviceName || t('settings:devices.unknown');

@@ -1,15 +1,14 @@
 /** Unsent work that a revoked device saved before it erased itself, for review: keep or discard. */
 import { Inbox } from 'lucide-react';
+import { reportFailure } from '~/features/shell/report-failure';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
-import { errorText } from '~/features/shell/error-text';
-import { isLanguage, languageTag } from '../../../sync/model/languages';
+import { languageTag } from '../../../sync/model/languages';
 import { replica } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { toast } from '~/ui/feedback/toast';
-import { NoAnswerError } from '../../../sync/protocol/client';
 import { handoverReview, type Handover } from '../../../sync/protocol/handover';
 import { useAsked } from './asked';
 import { clockText } from './clock-text';
@@ -36,7 +35,7 @@ export function HandoverCards() {
       await work();
       toast.success(done);
     } catch (error) {
-      toast.error(error instanceof NoAnswerError ? t('settings:handover.failed') : errorText(t, error));
+      reportFailure(t, error, { noAnswer: t('settings:handover.failed') });
     } finally {
       setRunning(null);
       await asked.load();
@@ -99,7 +98,7 @@ function HandoverCard({
   const title = from
     ? t('handover.titleOf', { count, device, name: from.name })
     : t('handover.title', { count, device });
-  const date = new Intl.DateTimeFormat(languageTag(isLanguage(i18n.language) ? i18n.language : 'en'), {
+  const date = new Intl.DateTimeFormat(languageTag(i18n.language), {
     dateStyle: 'medium',
   }).format(expiresAt);
   const at = clockText(revokedAt, now, i18n.language);

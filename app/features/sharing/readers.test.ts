@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../../sync/model/kinds/people';
 import type { Project } from '../../../sync/model/kinds/projects';
-import { consequenceOf, readerGroups, type Sharing, type Subject } from './readers';
+import { consequenceOf, consequenceOfAll, readerGroups, type Sharing, type Subject } from './readers';
 
 const member = (id: string, ...departmentIds: string[]) => ({ id, departmentIds }) as unknown as Person;
 const department = (id: string, parentId = '') => ({ id, parentId }) as unknown as Person;
@@ -50,6 +50,18 @@ describe('the readers of a document', () => {
   it('name a public link that begins or ends', () => {
     expect(change(sharing('project'), sharing('public'))).toMatchObject({ gained: [{ via: 'link' }], linkEnds: false });
     expect(change(sharing('public'), sharing('project'))).toMatchObject({ gained: [], linkEnds: true });
+  });
+
+  it('of many documents are counted once, those who gain and those who lose access to any of them', () => {
+    const other: Subject = { ...note, id: 'm', ownerId: 'ben' };
+    const after = sharing('project');
+    expect(
+      consequenceOfAll(directory, [
+        { subject: note, before: sharing('private'), after, project },
+        { subject: other, before: sharing('private', { userIds: ['cho'] }), after, project },
+        { subject: { ...note, id: 'o' }, before: sharing('public', { userIds: ['dee'] }), after, project: null },
+      ]),
+    ).toEqual({ gained: new Set(['ann', 'ben', 'cho', 'dee']), lost: new Set(['dee']), linksEnd: 1 });
   });
 
   it('leave out departments and people that are gone', () => {

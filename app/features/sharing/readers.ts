@@ -1,6 +1,7 @@
-/** Who can read a project, note or meeting, and through what: computed on the device, as the server does (server/core/item-access.ts). */
+/** The people who can read a project, note or meeting, and the grant by which they can: computed on the device, as the server does (server/core/item-access.ts). */
 import type { Person } from '../../../sync/model/kinds/people';
 import type { Project } from '../../../sync/model/kinds/projects';
+import type { TopKind } from '../../../sync/model/top-kinds';
 
 export type Range = 'private' | 'project' | 'team' | 'company' | 'customize' | 'public';
 
@@ -11,7 +12,7 @@ export interface Sharing {
 }
 
 export interface Subject {
-  kind: 'projects' | 'notes' | 'meetings';
+  kind: TopKind;
   id: string;
   title: string;
   ownerId: string;
@@ -112,7 +113,7 @@ export interface Consequence {
   linkEnds: boolean;
 }
 
-/** What a change makes visible to whom. A person counts in the first group that gives access. */
+/** The people who gain or lose access by a change. Each counts in the first group that gives access. */
 export function consequenceOf(before: readonly ReaderGroup[], after: readonly ReaderGroup[]): Consequence {
   const had = together(before);
   const has = together(after);
@@ -129,6 +130,33 @@ export function consequenceOf(before: readonly ReaderGroup[], after: readonly Re
     lost: [...had].filter((id) => !has.has(id)).length,
     linkEnds: hadLink && !after.some((g) => g.via === 'link'),
   };
+}
+
+/** One document of a change of many. */
+export interface SharingChange {
+  subject: Subject;
+  before: Sharing;
+  after: Sharing;
+  project: Project | null;
+}
+
+/** The people who gain or lose access to any of many documents. */
+export function consequenceOfAll(
+  directory: Directory,
+  changes: readonly SharingChange[],
+): { gained: Set<string>; lost: Set<string>; linksEnd: number } {
+  const gained = new Set<string>();
+  const lost = new Set<string>();
+  let linksEnd = 0;
+  for (const { subject, before, after, project } of changes) {
+    const had = readerGroups(directory, subject, before, project);
+    const has = readerGroups(directory, subject, after, project);
+    const [earlier, later] = [together(had), together(has)];
+    for (const id of later) if (!earlier.has(id)) gained.add(id);
+    for (const id of earlier) if (!later.has(id)) lost.add(id);
+    if (consequenceOf(had, has).linkEnds) linksEnd += 1;
+  }
+  return { gained, lost, linksEnd };
 }
 
 /** The error of a project's selection as a key of the `project` namespace; null for a valid one. */

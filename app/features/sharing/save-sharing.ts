@@ -5,19 +5,22 @@ import type { Project } from '../../../sync/model/kinds/projects';
 import { run } from '~/replica/client';
 import { sharingOfProject, type Sharing, type Subject } from './readers';
 
-export type Shared = { project: Project } | { note: Note } | { meeting: Meeting };
+export type Shareable = { project: Project } | { note: Note } | { meeting: Meeting };
 
-export function subjectOf(shared: Shared): Subject {
-  if ('project' in shared) return { ...shared.project, kind: 'projects' };
-  const item = 'note' in shared ? shared.note : shared.meeting;
-  return { kind: 'note' in shared ? 'notes' : 'meetings', id: item.id, title: item.title, ownerId: item.creatorId };
+export const docOf = (shareable: Shareable): Project | Note | Meeting =>
+  'project' in shareable ? shareable.project : 'note' in shareable ? shareable.note : shareable.meeting;
+
+export function subjectOf(shareable: Shareable): Subject {
+  if ('project' in shareable) return { ...shareable.project, kind: 'projects' };
+  const item = 'note' in shareable ? shareable.note : shareable.meeting;
+  return { kind: 'note' in shareable ? 'notes' : 'meetings', id: item.id, title: item.title, ownerId: item.creatorId };
 }
 
-export function sharingOf(shared: Shared): Sharing {
-  if ('project' in shared) return sharingOfProject(shared.project);
-  if ('note' in shared)
-    return { range: shared.note.shareRange, userIds: shared.note.shareUserIds ?? [], departmentIds: [] };
-  const { shareRange, shareUserIds, shareDepartmentIds } = shared.meeting;
+export function sharingOf(shareable: Shareable): Sharing {
+  if ('project' in shareable) return sharingOfProject(shareable.project);
+  if ('note' in shareable)
+    return { range: shareable.note.shareRange, userIds: shareable.note.shareUserIds ?? [], departmentIds: [] };
+  const { shareRange, shareUserIds, shareDepartmentIds } = shareable.meeting;
   return { range: shareRange, userIds: shareUserIds, departmentIds: shareDepartmentIds };
 }
 
@@ -28,35 +31,35 @@ export interface PublicLink {
 }
 
 /** Resolves when the change is durable on this device. */
-export async function saveSharing(shared: Shared, sharing: Sharing, link?: PublicLink): Promise<void> {
+export async function saveSharing(shareable: Shareable, sharing: Sharing, link?: PublicLink): Promise<void> {
   const userIds = [...sharing.userIds];
   const departmentIds = [...sharing.departmentIds];
   const shareRange = sharing.range as never;
-  if ('project' in shared)
+  if ('project' in shareable)
     await run('project.share', {
-      id: shared.project.id,
+      id: shareable.project.id,
       shareRange,
       departmentIds: sharing.range === 'team' || sharing.range === 'customize' ? departmentIds : [],
       userIds: sharing.range === 'customize' ? userIds : [],
     });
-  else if ('note' in shared)
+  else if ('note' in shareable)
     await run('note.share', {
-      id: shared.note.id,
+      id: shareable.note.id,
       shareRange,
       userIds,
-      linkExpiresAt: link?.expiresAt ?? shared.note.linkExpiresAt ?? 0,
-      linkIndexed: link?.isIndexed ?? shared.note.linkIndexed ?? false,
+      linkExpiresAt: link?.expiresAt ?? shareable.note.linkExpiresAt ?? 0,
+      linkIndexed: link?.isIndexed ?? shareable.note.linkIndexed ?? false,
     });
-  else await run('meeting.share', { id: shared.meeting.id, shareRange, userIds, departmentIds });
+  else await run('meeting.share', { id: shareable.meeting.id, shareRange, userIds, departmentIds });
 }
 
 /** Gives people access, by the narrowest change that does. */
-export function grantTo(shared: Shared, people: readonly string[]): Promise<void> {
-  const now = sharingOf(shared);
+export function grantTo(shareable: Shareable, people: readonly string[]): Promise<void> {
+  const now = sharingOf(shareable);
   const userIds = [...new Set([...now.userIds, ...people])];
-  if (!('project' in shared)) return saveSharing(shared, { ...now, userIds });
+  if (!('project' in shareable)) return saveSharing(shareable, { ...now, userIds });
   if (now.range === 'company') return Promise.resolve();
-  return saveSharing(shared, {
+  return saveSharing(shareable, {
     range: 'customize',
     userIds,
     departmentIds: now.range === 'private' ? [] : now.departmentIds,

@@ -19,6 +19,8 @@ import { toast } from '~/ui/feedback/toast';
 import { Dialog } from '~/ui/overlays/dialog';
 import { consequenceOf, readerGroups, shareProblem, type Range, type ReaderGroup, type Sharing } from './readers';
 import { saveSharing, sharingOf, subjectOf } from './save-sharing';
+import type { TopKind } from '../../../sync/model/top-kinds';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 export type ShareBodyProps = {
   onClose: () => void;
@@ -34,7 +36,7 @@ const ICONS = {
 } as const;
 
 /** The ranges of each kind, narrowest first. A meeting has no public page. */
-const rangesOf = (kind: 'projects' | 'notes' | 'meetings', hasProject: boolean, now: Range): Range[] =>
+const rangesOf = (kind: TopKind, hasProject: boolean, now: Range): Range[] =>
   kind === 'projects'
     ? ['private', 'team', 'company', 'customize']
     : [
@@ -54,7 +56,7 @@ const dayOf = (at: number): string => {
 
 export default function ShareBody(props: ShareBodyProps) {
   const { t } = useTranslation(['sharing', 'project', 'common', 'errors']);
-  const say = t as (key: string, options?: Record<string, unknown>) => string;
+  const translate = dynamicKeys(t);
   const people = usePeople();
   const isOffline = useStatus().connection.state !== 'online';
   const subject = subjectOf(props);
@@ -73,7 +75,7 @@ export default function ShareBody(props: ShareBodyProps) {
     () => consequenceOf(readerGroups(people, subject, before, project), groups),
     [people, subject, before, project, groups],
   );
-  const what = say(`sharing:what.${subject.kind}`);
+  const what = translate(`sharing:what.${subject.kind}`);
   const isItem = subject.kind !== 'projects';
   const picks = isItem || sharing.range === 'team' || sharing.range === 'customize';
 
@@ -97,13 +99,9 @@ export default function ShareBody(props: ShareBodyProps) {
   };
   const address =
     location.origin +
-    (note
-      ? note.shareRange === 'public'
-        ? paths.publicNote(note.id)
-        : paths.noteDetail(note.projectId, note.id)
-      : 'meeting' in props
-        ? paths.meeting(subject.id)
-        : paths.project(subject.id));
+    (note?.shareRange === 'public'
+      ? paths.publicNote(note.id)
+      : paths.document(subject.kind, { id: subject.id, projectId }));
   const copy = () =>
     navigator.clipboard.writeText(address).then(
       () => toast.success(t('sharing:link.copied')),
@@ -135,7 +133,7 @@ export default function ShareBody(props: ShareBodyProps) {
       <div className="flex flex-col gap-4">
         <RadioGroup
           value={sharing.range}
-          // the people chosen before are kept except with "only me", which means everybody
+          // "only me" also removes the people chosen before
           onChange={(value) =>
             change({
               ...sharing,
@@ -163,8 +161,8 @@ export default function ShareBody(props: ShareBodyProps) {
               >
                 <Icon aria-hidden size={18} className="shrink-0 text-ink-muted" />
                 <span className="flex flex-col">
-                  <span className="text-14 font-medium text-ink-strong">{say(`${text}.${id}`)}</span>
-                  <span className="text-12 text-ink-muted">{say(`${text}.${id}Hint`)}</span>
+                  <span className="text-14 font-medium text-ink-strong">{translate(`${text}.${id}`)}</span>
+                  <span className="text-12 text-ink-muted">{translate(`${text}.${id}Hint`)}</span>
                 </span>
               </Radio>
             );
@@ -200,10 +198,14 @@ export default function ShareBody(props: ShareBodyProps) {
         <div aria-live="polite" className="flex flex-col gap-2">
           {consequence.gained.map((group) => (
             <Banner key={group.via + group.id} kind={group.via === 'link' ? 'warning' : 'info'}>
-              {say(`sharing:gain.${group.via}`, { count: group.count, name: nameOf(group, people, project), what })}
+              {translate(`sharing:gain.${group.via}`, {
+                count: group.count,
+                name: nameOf(group, people, project),
+                what,
+              })}
             </Banner>
           ))}
-          {consequence.lost > 0 && <Banner>{say('sharing:lost', { count: consequence.lost, what })}</Banner>}
+          {consequence.lost > 0 && <Banner>{translate('sharing:lost', { count: consequence.lost, what })}</Banner>}
           {consequence.linkEnds && <Banner>{t('sharing:linkEnds')}</Banner>}
         </div>
         <section className="flex flex-col gap-1.5">
@@ -215,12 +217,12 @@ export default function ShareBody(props: ShareBodyProps) {
                 className="flex justify-between gap-3 border-b border-line py-1.5 last:border-0"
               >
                 <span className="min-w-0 truncate text-ink">
-                  {nameOf(group, people, project) || say(`sharing:via.${group.via}`)}
+                  {nameOf(group, people, project) || translate(`sharing:via.${group.via}`)}
                 </span>
                 <span className="shrink-0">
                   {group.via === 'link' || group.via === 'owner' || group.via === 'person'
-                    ? say(`sharing:via.${group.via}`)
-                    : say('sharing:people', { count: group.userIds.size })}
+                    ? translate(`sharing:via.${group.via}`)
+                    : translate('sharing:people', { count: group.userIds.size })}
                 </span>
               </li>
             ))}

@@ -1,5 +1,6 @@
 import { useNavigate } from '@remix-run/react';
-import { FilePlus, FileText, Folder, FolderPlus, Mic, Moon, Search, type LucideIcon } from 'lucide-react';
+import { FilePlus, FolderPlus, Mic, Moon, Search, type LucideIcon } from 'lucide-react';
+import { KIND_ICONS } from '~/features/shell/kind-icons';
 import { useDeferredValue, useMemo, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -21,7 +22,7 @@ import { isComposing } from '~/ui/controls/composing';
 import { Kbd } from '~/ui/data/kbd';
 import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { stateOf } from '~/features/search-anchor/anchor';
-import { useTitleMatches, type TitleMatch } from './title-matches';
+import { useTitleMatches } from './title-matches';
 import { useNewNote } from './new-note';
 import { useComposedText } from '~/ui/controls/use-composed-text';
 import { useAccount } from '~/replica/hooks';
@@ -36,8 +37,6 @@ interface Command {
   keys?: string;
   run: () => void;
 }
-
-const ICONS: Record<TitleMatch['kind'], LucideIcon> = { notes: FileText, meetings: Mic, projects: Folder };
 
 /** Ctrl/Cmd+K: navigate, create, run commands, and search this device. */
 export default function CommandPalette({
@@ -163,7 +162,7 @@ function PaletteBody({ close }: { close: () => void }) {
                 items={items.map((f) => ({
                   id: `${f.kind}/${f.id}`,
                   text: f.title || t('common:untitled'),
-                  icon: ICONS[f.kind],
+                  icon: KIND_ICONS[f.kind],
                   detail: t(`kind.${f.kind}`),
                   ...(f.passage ? { passage: f.passage } : {}),
                 }))}

@@ -2,7 +2,7 @@ import { useHref, useNavigate } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
-import { isLanguage, languageTag } from '../../../sync/model/languages';
+import { languageTag } from '../../../sync/model/languages';
 import { Toaster } from '~/ui/feedback/toast';
 import { useTheme } from './theme';
 
@@ -12,7 +12,7 @@ export function ComponentsProvider({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const { resolved } = useTheme();
   return (
-    <I18nProvider locale={languageTag(isLanguage(i18n.language) ? i18n.language : 'en')}>
+    <I18nProvider locale={languageTag(i18n.language)}>
       <RouterProvider navigate={(to, options) => navigate(to, options)} useHref={useHref}>
         {children}
         <Toaster theme={resolved} />

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 /** Parts of a failed command or call that cross comlink: the code of a CallError with its parameters. */
 export function errorCode(error: unknown): { code: string; params: Record<string, string | number> } {
@@ -10,6 +11,6 @@ export function errorCode(error: unknown): { code: string; params: Record<string
 /** The message of an error in the language of `t`. `t` must have loaded the `errors` namespace. */
 export function errorText(t: TFunction<readonly [string, ...string[]]> | TFunction, error: unknown): string {
   const { code, params } = errorCode(error);
-  const say = t as (key: string, options: Record<string, unknown>) => string;
-  return say(`errors:${code}`, { ...params, defaultValue: say('errors:UNKNOWN_ERROR', {}) });
+  const translate = dynamicKeys(t);
+  return translate(`errors:${code}`, { ...params, defaultValue: translate('errors:UNKNOWN_ERROR', {}) });
 }

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
+import type { TopKind } from '../../../sync/model/top-kinds';
 
 export interface MatchedTitle {
-  kind: 'notes' | 'meetings' | 'projects';
+  kind: TopKind;
   id: string;
   title: string;
   href: string;
@@ -60,21 +61,17 @@ export function useMatchedTitles(question: string, limit: number): MatchedTitle[
   const projects = useQuery(latest('projects'));
   const all = useMemo(() => {
     if (!notes || !meetings || !projects) return undefined;
-    const of = (kind: MatchedTitle['kind'], list: readonly Named[], href: (d: Named) => string): MatchedTitle[] =>
+    const of = (kind: MatchedTitle['kind'], list: readonly Named[]): MatchedTitle[] =>
       list.map((d) => ({
         kind,
         id: d.id,
         title: d.title,
-        href: href(d),
+        href: paths.document(kind, d),
         snippet: d.snippet ?? '',
         updatedAt: d.updatedAt,
         projectId: d.projectId ?? '',
       }));
-    return [
-      ...of('notes', notes, (d) => paths.noteDetail(d.projectId ?? '', d.id)),
-      ...of('meetings', meetings, (d) => paths.meeting(d.id)),
-      ...of('projects', projects, (d) => paths.project(d.id)),
-    ];
+    return [...of('notes', notes), ...of('meetings', meetings), ...of('projects', projects)];
   }, [notes, meetings, projects]);
   return useMemo(() => (question === '' ? [] : all && matchTitles(all, question, limit)), [all, question, limit]);
 }

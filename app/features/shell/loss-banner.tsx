@@ -3,6 +3,7 @@ import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { Banner } from '~/ui/feedback/banner';
 import type { Unsent } from '../../../sync/engine/storage/integrity/loss-counter';
+import { languageTag } from '../../../sync/model/languages';
 
 const sumOf = (unsent: Unsent): number => Object.values(unsent).reduce((sum, count) => sum + count, 0);
 
@@ -12,7 +13,7 @@ export function LossBanner() {
   const loss = useQuery({ kind: 'loss' });
   if (!loss) return null;
   const lost = loss.unsent && sumOf(loss.unsent);
-  const date = new Intl.DateTimeFormat(i18n.language.replace('_', '-'), {
+  const date = new Intl.DateTimeFormat(languageTag(i18n.language), {
     dateStyle: 'medium',
     timeStyle: 'short',
   }).format(loss.lastSeenAt);

@@ -8,6 +8,7 @@
  * A call that must not report its failure catches it and does not come here.
  */
 import type { TFunction } from 'i18next';
+import { callFailure } from '~/api/call-failure';
 import { messageKey } from '~/api/server-messages';
 import { loadNamespaces } from '~/i18n/client';
 import { toast } from '~/ui/feedback/toast';
@@ -45,9 +46,25 @@ export async function failureText(
   });
 }
 
+export interface FailureTexts {
+  /** what failed; the text of the failure stands below */
+  title?: string;
+  /** the text where the server did not answer */
+  noAnswer?: string;
+}
+
 /** Shows the failure as a red notification. `t` must know the `errors` namespace. */
-export function reportFailure(t: TFunction<readonly [string, ...string[]]> | TFunction, error: unknown): void {
+export function reportFailure(
+  t: TFunction<readonly [string, ...string[]]> | TFunction,
+  error: unknown,
+  { title, noAnswer }: FailureTexts = {},
+): void {
+  if (noAnswer !== undefined && callFailure(error)?.noAnswer) {
+    toast.error(noAnswer);
+    return;
+  }
   void failureText(t, error).then((text) => {
-    if (text !== null) toast.error(text);
+    if (title !== undefined) toast.error(title, text === null ? {} : { description: text });
+    else if (text !== null) toast.error(text);
   });
 }

@@ -27,9 +27,9 @@ const placeOf = (passage: SearchPassage | null): SearchAnchor | null =>
   passage && (passage.field === 'text' || passage.field === 'transcript') ? anchorOf(passage) : null;
 
 function hrefOf(result: SearchResult, passage: SearchPassage | null): string {
-  if (result.collection === 'notes') return paths.noteDetail(result.projectId, result.id);
-  if (result.collection === 'projects') return paths.project(result.id);
-  return paths.meeting(result.id, passage?.field === 'transcript' ? 'transcript' : undefined);
+  return result.collection === 'meetings' && passage?.field === 'transcript'
+    ? paths.meeting(result.id, 'transcript')
+    : paths.document(result.collection, result);
 }
 
 function foundOf(result: SearchResult, closest: boolean): TitleMatch {

@@ -1,4 +1,5 @@
-import { FileText, FolderClosed, Mic, RotateCcw, Trash2 } from 'lucide-react';
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { KIND_ICONS } from '~/features/shell/kind-icons';
 import { useTranslation } from 'react-i18next';
 import type { People } from '~/features/project/use-people';
 import { Written } from '~/i18n/written';
@@ -9,7 +10,6 @@ import { Badge } from '~/ui/data/badge';
 import { ListRow } from '~/ui/data/list-row';
 import type { TrashRow } from './use-trash';
 
-const ICONS = { projects: FolderClosed, notes: FileText, meetings: Mic };
 const DAY = 24 * 60 * 60_000;
 
 /** Whole days until an entry is erased; 0 on the last one. */
@@ -25,12 +25,12 @@ export interface TrashRowProps {
   onErase: () => void;
 }
 
-/** What was deleted, by whom, how long it can be restored. */
+/** A deleted document with its project, the person who deleted it, and the days until it is erased. */
 export function TrashEntryRow({ row, people, now, isBusy, onRestore, onErase }: TrashRowProps) {
   const { t } = useTranslation('trash');
   const project = useQuery({ kind: 'one', collection: 'projects', id: row.projectId || 'none' });
   const by = row.deletedBy && row.deletedBy !== people.me.userId ? people.byId.get(row.deletedBy)?.name : undefined;
-  const Icon = ICONS[row.kind];
+  const Icon = KIND_ICONS[row.kind];
   const title = row.title || t('untitled');
   const detail = [
     t(`kind.${row.kind}`),

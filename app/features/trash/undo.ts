@@ -3,29 +3,35 @@ import type { TFunction } from 'i18next';
 import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
-import type { RestorableKind } from '../../../sync/engine/outbox/commands/commands';
+import type { TopKind } from '../../../sync/model/top-kinds';
 
 /** milliseconds for which undo is offered; afterwards there is the trash */
 const UNDO_MS = 10_000;
 
 export interface Deleted {
-  collection: RestorableKind;
+  collection: TopKind;
   id: string;
   title: string;
 }
 
-/** Restores documents, and says so where that waits for the server. `t` must know `errors` and `outbox`. */
-export async function restoreAll(t: TFunction, all: readonly Deleted[]): Promise<void> {
+/**
+ * Restores documents. Reports what failed and what waits for the server; `true`: all are back. `t` must know `errors` and
+ * `outbox`.
+ */
+export async function restoreAll(t: TFunction, all: readonly Deleted[]): Promise<boolean> {
   let isQueued = false;
+  let hasFailed = false;
   for (const each of all) {
     try {
       const { state } = await run('document.restore', each);
       isQueued ||= state === 'queued';
     } catch (error) {
+      hasFailed = true;
       reportFailure(t, error);
     }
   }
   if (isQueued) toast.message(t('outbox:restoreQueued'));
+  return !isQueued && !hasFailed;
 }
 
 export function offerUndo(t: TFunction, text: string, deleted: readonly Deleted[]): void {

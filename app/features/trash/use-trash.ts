@@ -1,14 +1,16 @@
 /** The trash of this person: deletions that are still on this device, and the server's list, offline as last known. */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { call } from '~/api/client';
+import type { Failure, ListSource } from '~/features/server-list/server-list';
+import { useServerList } from '~/features/server-list/use-server-list';
 import { run } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
 import { TRASH_DAYS, trashCalls, type TrashEntry } from '../../../server/core/trash/contract';
 
 /** entries of a page */
 const PAGE = 50;
-/** entries that this device remembers */
-const KEPT_MAX = 200;
+/** entries that this device stores */
+const STORED_MAX = 200;
 const TRASH_MS = TRASH_DAYS * 24 * 60 * 60_000;
 
 export interface TrashRow extends TrashEntry {
@@ -21,70 +23,72 @@ export interface Trash {
   rows: readonly TrashRow[] | undefined;
   /** when the server reported its list, milliseconds; 0: never */
   at: number;
-  /** the server did not answer */
-  isStale: boolean;
+  failure: Failure | null;
   hasMore: boolean;
-  more(): void;
+  more: () => void;
   /** Asks again, after a change. */
-  look(): Promise<void>;
+  refresh: () => Promise<void>;
 }
 
-/** @param words search in titles; the server searches its whole list */
+/** The server searches its whole list; only the list without a search is stored. */
+const trashSource = (words: string): ListSource<TrashEntry> => ({
+  name: 'trash',
+  pageSize: PAGE,
+  page: (asked) => call(trashCalls.page, { ...asked, titleLike: words }),
+  ...(words === '' && {
+    store: ({ list }, at) => run('answer.store', { list: 'trash', at, rows: list.slice(0, STORED_MAX) }),
+  }),
+  stored: async () => {
+    const last = await run('answer.last', { list: 'trash' });
+    const now = Date.now();
+    const list = ((last?.rows ?? []) as TrashEntry[]).filter(({ endsAt }) => endsAt > now);
+    return last && { answer: { list, total: list.length }, at: last.at };
+  },
+});
+
+/** Deletions of this device that the server does not have yet. */
+async function localRows(): Promise<TrashRow[]> {
+  const { deletions } = await run('document.deletions', {});
+  return deletions.map((each) => ({
+    ...each,
+    isProjectGone: false,
+    deletedBy: '',
+    endsAt: each.deletedAt + TRASH_MS,
+    notes: 0,
+    meetings: 0,
+    canErase: false,
+    isLocal: true,
+  }));
+}
+
+/** @param words search in titles */
 export function useTrash(words: string): Trash {
-  const status = useStatus();
-  const online = status.connection.state === 'online';
-  const [pages, setPages] = useState(1);
-  const [known, setKnown] = useState<{ list: readonly TrashEntry[]; at: number; total: number; words: string }>();
+  const { documents, calls } = useStatus().waiting;
   const [local, setLocal] = useState<readonly TrashRow[]>([]);
-  const [isStale, setStale] = useState(false);
-
-  const look = useCallback(async () => {
-    const { deletions } = await run('document.deletions', {});
-    setLocal(
-      deletions.map((each) => ({
-        ...each,
-        isProjectGone: false,
-        deletedBy: '',
-        endsAt: each.deletedAt + TRASH_MS,
-        notes: 0,
-        meetings: 0,
-        canErase: false,
-        isLocal: true,
-      })),
-    );
-    try {
-      const { list, total } = await call(trashCalls.page, { currentPage: 1, pageSize: pages * PAGE, titleLike: words });
-      const at = Date.now();
-      setKnown({ list, at, total, words });
-      setStale(false);
-      if (words === '') await run('answer.keep', { list: 'trash', at, rows: list.slice(0, KEPT_MAX) });
-    } catch {
-      const last = await run('answer.last', { list: 'trash' }).catch(() => null);
-      const now = Date.now();
-      const list = ((last?.rows ?? []) as TrashEntry[]).filter(({ endsAt }) => endsAt > now);
-      setKnown({ list, at: last?.at ?? 0, total: list.length, words: '' });
-      setStale(true);
-    }
-  }, [pages, words]);
-
+  const source = useMemo(() => trashSource(words), [words]);
   // a deletion that was sent is in the server's list from then on
-  useEffect(() => void look(), [look, online, status.waiting.documents, status.waiting.calls]);
+  const again = `${documents}/${calls}`;
+  const list = useServerList(source, { again });
+  const readLocal = useCallback(() => localRows().then(setLocal, () => undefined), []);
+  useEffect(() => void readLocal(), [readLocal, again]);
 
   const wanted = words.toLocaleLowerCase();
   const matches = ({ title }: { title: string }): boolean =>
     title.normalize('NFC').toLocaleLowerCase().includes(wanted);
   const isHere = new Set(local.map(({ kind, id }) => `${kind}/${id}`));
   return {
-    rows: known && [
+    rows: list.rows && [
       ...local.filter(matches),
-      ...known.list
-        .filter((each) => !isHere.has(`${each.kind}/${each.id}`) && (known.words === words || matches(each)))
+      ...list.rows
+        .filter((each) => !isHere.has(`${each.kind}/${each.id}`) && (list.isCurrent || matches(each)))
         .map((each) => ({ ...each, isLocal: false })),
     ],
-    at: known?.at ?? 0,
-    isStale,
-    hasMore: (known?.total ?? 0) > (known?.list.length ?? 0),
-    more: () => setPages(pages + 1),
-    look,
+    at: list.at,
+    failure: list.failure,
+    hasMore: list.hasMore,
+    more: list.more,
+    refresh: async () => {
+      await Promise.all([readLocal(), list.refresh()]);
+    },
   };
 }

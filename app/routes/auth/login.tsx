@@ -10,6 +10,7 @@ import { paths, safeRedirect } from '~/paths';
 import { NativeButton, NativeField } from '~/ui/controls/native-controls';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { loadContext } from '../../../server/platform/http/load-context';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
@@ -82,11 +83,11 @@ export default function Login() {
   const [search] = useSearchParams();
   const { errors, ...checked } = useCheckedForm(loadCheck);
   const text = (message: string | undefined) => (message ? t(`auth:${message}`) : undefined);
-  const say = t as (key: string, options: Record<string, unknown>) => string;
+  const translate = dynamicKeys(t);
   const whole = failure?.error
     ? failure.error === 'noNetwork'
       ? t('auth:noNetwork')
-      : say(`errors:${failure.error}`, { ...failure.params, defaultValue: t('errors:UNKNOWN_ERROR') })
+      : translate(`errors:${failure.error}`, { ...failure.params, defaultValue: t('errors:UNKNOWN_ERROR') })
     : null;
   const reason = search.get('reason');
   const handedOver = Number(search.get('handedOver'));

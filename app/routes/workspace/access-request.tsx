@@ -6,8 +6,8 @@ import { Missing } from '~/features/project/missing';
 import { ScreenError } from '~/features/project/screen-error';
 import { usePeople } from '~/features/project/use-people';
 import { consequenceOf, readerGroups } from '~/features/sharing/readers';
-import { grantTo, sharingOf, subjectOf, type Shared } from '~/features/sharing/save-sharing';
-import { errorText } from '~/features/shell/error-text';
+import { docOf, grantTo, sharingOf, subjectOf, type Shareable } from '~/features/sharing/save-sharing';
+import { reportFailure } from '~/features/shell/report-failure';
 import { loadNamespaces } from '~/i18n/client';
 import { paths } from '~/paths';
 import { useQuery, useStatus } from '~/replica/hooks';
@@ -16,11 +16,12 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 export const clientLoader = () => loadNamespaces(['sharing']);
 
 /** The document of the request, undefined until it was read. */
-function useShared(kind: string, id: string): Shared | null | undefined {
+function useShareable(kind: string, id: string): Shareable | null | undefined {
   const project = useQuery(kind === 'projects' ? { kind: 'one', collection: 'projects', id } : null);
   const note = useQuery(kind === 'notes' ? { kind: 'one', collection: 'notes', id } : null);
   const meeting = useQuery(kind === 'meetings' ? { kind: 'one', collection: 'meetings', id } : null);
@@ -30,46 +31,40 @@ function useShared(kind: string, id: string): Shared | null | undefined {
   return null;
 }
 
-const addressOf = (shared: Shared): string =>
-  'project' in shared
-    ? paths.project(shared.project.id)
-    : 'note' in shared
-      ? paths.noteDetail(shared.note.projectId, shared.note.id)
-      : paths.meeting(shared.meeting.id);
+const addressOf = (shareable: Shareable): string => paths.document(subjectOf(shareable).kind, docOf(shareable));
 
 /** A person asks for access: the owner grants it with one press, offline too. */
 export default function AccessRequest() {
   const { t } = useTranslation(['sharing', 'project', 'common', 'errors']);
-  const say = t as (key: string, options?: Record<string, unknown>) => string;
+  const translate = dynamicKeys(t);
   const { kind = '', id = '', userId = '' } = useParams();
   const people = usePeople();
   const isOffline = useStatus().connection.state !== 'online';
-  const shared = useShared(kind, id);
+  const shareable = useShareable(kind, id);
   const [busy, setBusy] = useState(false);
   const [granted, setGranted] = useState(false);
-  if (shared === undefined)
+  if (shareable === undefined)
     return (
       <PageBody>
         <SkeletonRows rows={3} />
       </PageBody>
     );
   const asking = people.byId.get(userId);
-  if (!shared || !asking)
+  if (!shareable || !asking)
     return <Missing title={t('sharing:request.missing')} text={t('sharing:request.missingText')} />;
-  const subject = subjectOf(shared);
-  const before = readerGroups(people, subject, sharingOf(shared), null);
+  const subject = subjectOf(shareable);
+  const before = readerGroups(people, subject, sharingOf(shareable), null);
   const isReader =
     granted || consequenceOf(before, [{ via: 'person', id: userId, userIds: new Set([userId]) }]).gained.length === 0;
-  const doc = 'project' in shared ? shared.project : 'note' in shared ? shared.note : shared.meeting;
-  const mayShare = doc.abilities.includes('share');
+  const mayShare = docOf(shareable).abilities.includes('share');
   const grant = async () => {
     setBusy(true);
     try {
-      await grantTo(shared, [userId]);
+      await grantTo(shareable, [userId]);
       setGranted(true);
       toast.success(t(isOffline ? 'sharing:queued' : 'sharing:request.granted', { name: asking.name }));
     } catch (error) {
-      toast.error(errorText(t, error));
+      reportFailure(t, error);
     } finally {
       setBusy(false);
     }
@@ -84,7 +79,7 @@ export default function AccessRequest() {
           isReader
             ? t('sharing:request.has', { name: asking.name })
             : mayShare
-              ? say('sharing:gain.person', { name: asking.name, what: say(`sharing:what.${subject.kind}`) })
+              ? translate('sharing:gain.person', { name: asking.name, what: translate(`sharing:what.${subject.kind}`) })
               : t('sharing:request.notYours')
         }
         action={
@@ -94,7 +89,7 @@ export default function AccessRequest() {
                 {t('sharing:request.grant')}
               </Button>
             )}
-            <LinkButton href={addressOf(shared)}>{t('sharing:request.open')}</LinkButton>
+            <LinkButton href={addressOf(shareable)}>{t('sharing:request.open')}</LinkButton>
           </>
         }
       />

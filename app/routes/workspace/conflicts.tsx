@@ -10,8 +10,8 @@ import { SkeletonRows } from '~/ui/feedback/skeleton';
 /** Conflicts: both versions are kept until the person decides. */
 export default function Conflicts() {
   const { t } = useTranslation('outbox');
-  const kept = useQuery({ kind: 'kept' });
-  const open = kept?.filter((k) => !k.resolved);
+  const versions = useQuery({ kind: 'conflictVersions' });
+  const open = versions?.filter((version) => !version.resolved);
   return (
     <>
       <PageHeader title={t('conflict.title')} />

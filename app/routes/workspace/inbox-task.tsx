@@ -3,14 +3,14 @@ import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inboxPath } from '~/features/inbox/paths';
-import { StaleTasks } from '~/features/inbox/stale-tasks';
 import { TaskActions, TaskState, useKindText, useProgress, useSubject } from '~/features/inbox/task-parts';
-import { useTask } from '~/features/inbox/use-task';
+import { useTask, type TaskView } from '~/features/inbox/tasks';
 import { ScreenError } from '~/features/project/screen-error';
+import { LastKnown } from '~/features/server-list/last-known';
 import { errorText } from '~/features/shell/error-text';
 import { loadNamespaces } from '~/i18n/client';
 import { LinkButton } from '~/ui/controls/button';
-import { RelativeTime } from '~/ui/data/relative-time';
+import { Moment } from '~/ui/data/relative-time';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { Progress } from '~/ui/feedback/progress';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
@@ -22,22 +22,23 @@ export const clientLoader = async () => {
   return null;
 };
 
-/** One task: what it works on, how far it is, why it failed. */
+/** One task: its subject, state, progress and error. */
 export default function InboxTask() {
   const { t } = useTranslation('inbox');
   const { taskId = '' } = useParams();
-  const { task, at, isStale, take } = useTask(taskId);
+  const view = useTask(taskId);
+  const { task, failure, refresh } = view;
   return (
     <>
       {!task && <PageHeader title={t('title')} place={[{ label: t('title'), href: inboxPath() }]} />}
       {task ? (
-        <TaskDetail task={task} at={at} isStale={isStale} take={take} />
+        <TaskDetail view={view} task={task} />
       ) : (
         <PageBody>
           {task === undefined ? (
             <SkeletonRows rows={4} />
-          ) : isStale ? (
-            <StaleTasks at={0} />
+          ) : failure ? (
+            <LastKnown failure={failure} at={0} onRetry={() => void refresh()} />
           ) : (
             <EmptyState
               icon={<CircleHelp size={22} />}
@@ -52,17 +53,7 @@ export default function InboxTask() {
   );
 }
 
-function TaskDetail({
-  task,
-  at,
-  isStale,
-  take,
-}: {
-  task: Task;
-  at: number;
-  isStale: boolean;
-  take: (task: Task) => void;
-}) {
+function TaskDetail({ task, view: { at, failure, refresh, replace } }: { task: Task; view: TaskView }) {
   const { t } = useTranslation(['inbox', 'errors']);
   const subject = useSubject(task);
   const progress = useProgress(task);
@@ -81,23 +72,19 @@ function TaskDetail({
     [t('inbox:state'), <TaskState key="state" status={task.status} />],
     ...(task.error ? [[t('inbox:error'), errorText(t, { code: task.error })] as [string, ReactNode]] : []),
     [t('inbox:attempts'), <span key="attempts">{task.attempts}</span>],
-    [t('inbox:created'), <RelativeTime key="created" at={task.createdAt} />],
-    ...(task.retryAt
-      ? [[t('inbox:retryAt'), <RelativeTime key="retry" at={task.retryAt} />] as [string, ReactNode]]
-      : []),
-    ...(task.endedAt
-      ? [[t('inbox:endedAt'), <RelativeTime key="ended" at={task.endedAt} />] as [string, ReactNode]]
-      : []),
+    [t('inbox:created'), <Moment key="created" at={task.createdAt} />],
+    ...(task.retryAt ? [[t('inbox:retryAt'), <Moment key="retry" at={task.retryAt} />] as [string, ReactNode]] : []),
+    ...(task.endedAt ? [[t('inbox:endedAt'), <Moment key="ended" at={task.endedAt} />] as [string, ReactNode]] : []),
   ];
   return (
     <>
       <PageHeader
         title={kind}
         place={[{ label: t('inbox:title'), href: inboxPath() }]}
-        action={<TaskActions task={task} onTask={take} />}
+        action={<TaskActions task={task} onTask={replace} />}
       />
       <PageBody>
-        {isStale && <StaleTasks at={at} />}
+        <LastKnown failure={failure} at={at} onRetry={() => void refresh()} />
         {progress !== null && <Progress label={t('inbox:progress')} value={progress} className="mb-6" />}
         <dl className="flex flex-col">
           {facts.map(([label, value]) => (

@@ -2,10 +2,10 @@ import { useSearchParams } from '@remix-run/react';
 import { Inbox as InboxIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { inboxPath } from '~/features/inbox/paths';
-import { StaleTasks } from '~/features/inbox/stale-tasks';
 import { TaskRow } from '~/features/inbox/task-parts';
 import { isEnded, useTasks } from '~/features/inbox/tasks';
 import { ScreenError } from '~/features/project/screen-error';
+import { LastKnown } from '~/features/server-list/last-known';
 import { loadNamespaces } from '~/i18n/client';
 import { Button } from '~/ui/controls/button';
 import { LinkTabs } from '~/ui/controls/tabs';
@@ -24,14 +24,14 @@ export default function Inbox() {
   const [search] = useSearchParams();
   const asked = search.get('tab');
   const tab = asked === 'active' || asked === 'ended' ? asked : 'all';
-  const { tasks, at, isStale, hasMore, more } = useTasks();
-  const shown = tasks?.filter((task) => tab === 'all' || isEnded(task) === (tab === 'ended'));
+  const { rows, at, failure, hasMore, more, refresh } = useTasks();
+  const shown = rows?.filter((task) => tab === 'all' || isEnded(task) === (tab === 'ended'));
   return (
     <>
       <PageHeader title={t('title')} />
       <PageBody>
         <p className="mb-4 leading-relaxed text-ink-muted">{t('text')}</p>
-        {isStale && <StaleTasks at={at} />}
+        <LastKnown failure={failure} at={at} onRetry={() => void refresh()} />
         <LinkTabs
           label={t('tabs')}
           value={tab}
@@ -45,7 +45,7 @@ export default function Inbox() {
         {!shown ? (
           <SkeletonRows rows={4} />
         ) : shown.length === 0 ? (
-          !(isStale && at === 0) && (
+          !(failure && at === 0) && (
             <EmptyState icon={<InboxIcon size={22} />} title={t('empty')} text={t('emptyText')} />
           )
         ) : (

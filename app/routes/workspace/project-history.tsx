@@ -7,14 +7,13 @@ import { useHistory } from '~/features/project-history/use-history';
 import { Missing } from '~/features/project/missing';
 import { ScreenError } from '~/features/project/screen-error';
 import { usePeople } from '~/features/project/use-people';
+import { LastKnown } from '~/features/server-list/last-known';
 import { loadNamespaces } from '~/i18n/client';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { preload } from '~/replica/preload';
 import { Button } from '~/ui/controls/button';
 import { Select } from '~/ui/controls/select';
-import { RelativeTime } from '~/ui/data/relative-time';
-import { Banner } from '~/ui/feedback/banner';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
@@ -29,7 +28,7 @@ export const clientLoader = async ({ params: { projectId = '' } }: ClientLoaderF
   return null;
 };
 
-/** What happened in a project, and by whom; offline as it was last known. */
+/** The events of a project; offline as last known. */
 export default function ProjectHistoryScreen() {
   const { projectId = '' } = useParams();
   return <HistoryView key={projectId} projectId={projectId} />;
@@ -39,7 +38,7 @@ function HistoryView({ projectId }: { projectId: string }) {
   const { t } = useTranslation(['history', 'project']);
   const people = usePeople();
   const project = useQuery({ kind: 'one', collection: 'projects', id: projectId });
-  const { events, at, isStale, hasMore, more } = useHistory(projectId);
+  const { rows: events, at, failure, hasMore, more, refresh } = useHistory(projectId);
   const [actorId, setActor] = useState('all');
   const [group, setGroup] = useState<EventGroup | 'all'>('all');
   if (project === null)
@@ -64,11 +63,7 @@ function HistoryView({ projectId }: { projectId: string }) {
         title={t('history:title')}
       />
       <PageBody>
-        {isStale && (
-          <Banner kind="info" className="mb-4" live="status">
-            {at > 0 ? t('history:offline') : t('history:neverKnown')} {at > 0 && <RelativeTime at={at} />}
-          </Banner>
-        )}
+        <LastKnown failure={failure} at={at} onRetry={() => void refresh()} />
         <div className="mb-4 grid grid-cols-1 gap-3 sm:grid-cols-2">
           <Select
             label={t('history:person')}
@@ -92,7 +87,7 @@ function HistoryView({ projectId }: { projectId: string }) {
         {!shown ? (
           <SkeletonRows rows={6} />
         ) : shown.length === 0 ? (
-          !(isStale && at === 0) && (
+          !(failure && at === 0) && (
             <EmptyState icon={<History size={22} />} title={t('history:empty')} text={t('history:emptyText')} />
           )
         ) : (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { BulkBar } from '~/features/bulk/bulk-bar';
 import { ListTools } from '~/features/bulk/list-tools';
 import { sorted, useSort } from '~/features/bulk/sort';
-import { tagFor } from '~/features/meeting/meeting-title';
+import { languageTag } from '../../../sync/model/languages';
 import { ProjectFormDialog } from '~/features/project/project-form';
 import { inFilter, PROJECT_FILTERS, readFilter, type ProjectFilter } from '~/features/project/project-filters';
 import { matches } from '~/ui/controls/match-words';
@@ -58,7 +58,7 @@ export default function Projects() {
       sorted(
         inView.filter((project) => matches(search.query, project.title, project.description)),
         sort,
-        tagFor(i18n.language),
+        languageTag(i18n.language),
       ),
     [inView, search.query, sort, i18n.language],
   );

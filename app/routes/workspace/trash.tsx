@@ -5,6 +5,7 @@ import { call } from '~/api/client';
 import { ScreenError } from '~/features/project/screen-error';
 import { usePeople } from '~/features/project/use-people';
 import { useSearch } from '~/features/project/use-search';
+import { LastKnown } from '~/features/server-list/last-known';
 import { reportFailure } from '~/features/shell/report-failure';
 import { ChooseProject } from '~/features/trash/choose-project';
 import { TrashEntryRow } from '~/features/trash/trash-row';
@@ -13,8 +14,6 @@ import { useTrash, type TrashRow } from '~/features/trash/use-trash';
 import { loadNamespaces } from '~/i18n/client';
 import { Button } from '~/ui/controls/button';
 import { SearchField } from '~/ui/controls/field';
-import { RelativeTime } from '~/ui/data/relative-time';
-import { Banner } from '~/ui/feedback/banner';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
@@ -31,12 +30,12 @@ export const clientLoader = async () => {
 
 const hasCode = (error: unknown, code: string): boolean => error instanceof CallError && error.code === code;
 
-/** What this person deleted or may restore; offline as it was last known. */
+/** The deleted documents that this person may restore; offline as last known. */
 export default function Trash() {
   const { t } = useTranslation(['trash', 'common', 'errors', 'outbox']);
   const search = useSearch();
   const people = usePeople();
-  const { rows, at, isStale, hasMore, more, look } = useTrash(search.query);
+  const { rows, at, failure, hasMore, more, refresh } = useTrash(search.query);
   const [now] = useState(() => Date.now());
   const [busy, setBusy] = useState('');
   const [choosing, setChoosing] = useState<TrashRow | null>(null);
@@ -46,17 +45,19 @@ export default function Trash() {
     const { kind, id, title } = row;
     setBusy(id);
     try {
-      if (row.isLocal) await restoreAll(t, [{ collection: kind, id, title }]);
-      else await call(trashCalls.restore, { kind, id, ...(projectId ? { projectId } : {}) });
+      if (row.isLocal) {
+        if (!(await restoreAll(t, [{ collection: kind, id, title }]))) return;
+      } else await call(trashCalls.restore, { kind, id, ...(projectId ? { projectId } : {}) });
       toast.success(t('trash:restored', { title: title || t('trash:untitled') }));
       setChoosing(null);
     } catch (error) {
-      if (error instanceof NoAnswerError) await restoreAll(t, [{ collection: kind, id, title }]);
+      // a queued restore returns to the project where it was: another one is chosen online
+      if (error instanceof NoAnswerError && !projectId) await restoreAll(t, [{ collection: kind, id, title }]);
       else if (kind === 'notes' && hasCode(error, 'PROJECT_NOT_FOUND')) setChoosing(row);
-      else reportFailure(t, error);
+      else reportFailure(t, error, { noAnswer: t('common:needsConnection') });
     } finally {
       setBusy('');
-      await look();
+      await refresh();
     }
   };
   const erase = async (): Promise<void> => {
@@ -65,10 +66,9 @@ export default function Trash() {
       if (asking === 'all') await call(trashCalls.empty, { before: at });
       else await call(trashCalls.erase, { kind: asking.kind, id: asking.id });
     } catch (error) {
-      if (error instanceof NoAnswerError) toast.error(t('trash:needsServer'));
-      else reportFailure(t, error);
+      reportFailure(t, error, { noAnswer: t('common:needsConnection') });
     }
-    await look();
+    await refresh();
   };
   const title = asking && asking !== 'all' ? asking.title || t('trash:untitled') : '';
   return (
@@ -77,7 +77,11 @@ export default function Trash() {
         title={t('trash:title')}
         action={
           rows?.some((row) => row.canErase) && (
-            <Button icon={<Trash2 aria-hidden size={16} />} isDisabled={isStale} onPress={() => setAsking('all')}>
+            <Button
+              icon={<Trash2 aria-hidden size={16} />}
+              isDisabled={failure !== null}
+              onPress={() => setAsking('all')}
+            >
               {t('trash:empty.action')}
             </Button>
           )
@@ -85,11 +89,7 @@ export default function Trash() {
       />
       <PageBody width="wide">
         <p className="mb-4 max-w-(--writing) leading-relaxed text-ink-muted">{t('trash:text')}</p>
-        {isStale && (
-          <Banner kind="info" className="mb-4">
-            {at > 0 ? t('trash:offline') : t('trash:neverKnown')} {at > 0 && <RelativeTime at={at} />}
-          </Banner>
-        )}
+        <LastKnown failure={failure} at={at} onRetry={() => void refresh()} />
         {(search.query !== '' || (rows?.length ?? 0) > 5) && (
           <SearchField {...search.field} label={t('trash:search')} className="mb-4 max-w-sm" />
         )}
@@ -117,7 +117,7 @@ export default function Trash() {
             action={<Button onPress={search.clear}>{t('common:clear')}</Button>}
           />
         ) : (
-          !(isStale && at === 0) && (
+          !(failure && at === 0) && (
             <EmptyState icon={<Trash2 size={22} />} title={t('trash:empty.title')} text={t('trash:empty.text')} />
           )
         )}

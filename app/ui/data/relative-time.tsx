@@ -67,6 +67,18 @@ function everyMinute(reader: () => void): () => void {
   };
 }
 
+/** The full date and time, after a relative one within a week. `at` in milliseconds. */
+export function Moment({ at }: { at: number }) {
+  const { i18n } = useTranslation();
+  const now = useSyncExternalStore(everyMinute, presentMinute, presentMinute);
+  const full = fullTime(at, i18n.language);
+  return (
+    <time dateTime={new Date(at).toISOString()} suppressHydrationWarning>
+      {Math.max(now, at) - at < WEEK ? `${timeText(at, Math.max(now, at), i18n.language)} · ${full}` : full}
+    </time>
+  );
+}
+
 /** A moment in words, with the full time on hover. `at` in milliseconds; 0 renders nothing. */
 export function RelativeTime({ at, className }: { at: number; className?: string }) {
   const { i18n } = useTranslation();

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { languageTag, LANGUAGES, type Language } from '../../../sync/model/languages';
 import { installed } from '../../platform/installation';
+import { escapeHtml } from '../../../sync/model/html-text';
 
 interface Texts {
   updated: string;
@@ -26,8 +27,6 @@ function textsOf(language: Language): Texts {
   ) as Record<Language, Texts>;
   return texts[language];
 }
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 const STYLE = `
 :root{color-scheme:light dark;--paper:#fcfbf9;--ink:#33363d;--strong:#1b1d22;--muted:#5c616c;--line:#e3e1dd;--sunken:#f4f3f0;--accent:#2457c5}
@@ -54,20 +53,20 @@ const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64'
 export const VIEWER_POLICY = `default-src 'none'; style-src ${STYLE_HASH}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const page = (language: Language, title: string, main: string): string =>
-  `<!doctype html><html lang="${languageTag(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title><style>${STYLE}</style></head><body><main>${main}</main></body></html>`;
+  `<!doctype html><html lang="${languageTag(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${main}</main></body></html>`;
 
 /** @param note `html` is safe to insert (sync/merge/note-html.ts) */
 export function notePage(language: Language, note: { title: string; html: string; updatedAt: number }): string {
   const at = new Date(note.updatedAt);
   const date = new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(at);
-  const updated = escaped(textsOf(language).updated).replace(
+  const updated = escapeHtml(textsOf(language).updated).replace(
     '{{date}}',
-    () => `<time datetime="${at.toISOString()}">${escaped(date)}</time>`,
+    () => `<time datetime="${at.toISOString()}">${escapeHtml(date)}</time>`,
   );
   return page(
     language,
     note.title,
-    `<h1 dir="auto">${escaped(note.title)}</h1><p class="at">${updated}</p><article dir="auto">${note.html}</article>`,
+    `<h1 dir="auto">${escapeHtml(note.title)}</h1><p class="at">${updated}</p><article dir="auto">${note.html}</article>`,
   );
 }
 
@@ -77,11 +76,11 @@ export function missingPage(language: Language, signIn: string): string {
   return page(
     language,
     t.missingTitle,
-    `<h1>${escaped(t.missingTitle)}</h1><p>${escaped(t.missingText)}</p><p><a href="${escaped(signIn)}">${escaped(t.signIn)}</a></p>`,
+    `<h1>${escapeHtml(t.missingTitle)}</h1><p>${escapeHtml(t.missingText)}</p><p><a href="${escapeHtml(signIn)}">${escapeHtml(t.signIn)}</a></p>`,
   );
 }
 
 export function busyPage(language: Language): string {
   const t = textsOf(language);
-  return page(language, t.busyTitle, `<h1>${escaped(t.busyTitle)}</h1><p>${escaped(t.busyText)}</p>`);
+  return page(language, t.busyTitle, `<h1>${escapeHtml(t.busyTitle)}</h1><p>${escapeHtml(t.busyText)}</p>`);
 }

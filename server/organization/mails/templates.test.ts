@@ -58,7 +58,7 @@ it.each(LANGUAGES)(
         expect(part.length).toBeGreaterThan(5);
       }
       expect(mail.text).toContain(LINK);
-      expect(mail.html).toContain('href="https://satchel.example/verify/create-company?activeKey=abc.def&#38;x=1"');
+      expect(mail.html).toContain('href="https://satchel.example/verify/create-company?activeKey=abc.def&amp;x=1"');
     }
   },
 );

@@ -8,6 +8,7 @@ import { installed } from '../../platform/installation';
 import type { MailMessage } from '../../platform/mail/mailer';
 import { LONGEST_NAME, nameInMail } from './names';
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, languageTag, type Language } from '../../../sync/model/languages';
+import { escapeHtml } from '../../../sync/model/html-text';
 
 /**
  * All kinds of messages, with their placeholders. Each is a key of the `mail` texts with `subject`, `title`, `text`,
@@ -70,8 +71,6 @@ function load(): i18n {
   return instance;
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-
 /** Makes links of the addresses in a text that is escaped already. */
 const linked = (html: string): string =>
   html
@@ -125,18 +124,18 @@ function htmlOf(
 ): string {
   const font = `font-family:${FONTS[lang] ?? ''}-apple-system,'Segoe UI',Helvetica,Arial,sans-serif`;
   const paragraph = (text: string, style: string): string =>
-    text ? `<p style="margin:0 0 16px;${style}">${escaped(text).replaceAll('\n', '<br>')}</p>` : '';
+    text ? `<p style="margin:0 0 16px;${style}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>` : '';
   const button = link
-    ? `<p style="margin:24px 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5eff;color:#ffffff;text-decoration:none;font-weight:600">${escaped(parts.button)}</a></p>
-${paragraph(ifButton, 'font-size:13px;color:#5b6472')}<p style="margin:0 0 16px;font-size:13px;word-break:break-all"><a href="${escaped(link)}" style="color:#1f5eff">${escaped(link)}</a></p>`
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5eff;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(parts.button)}</a></p>
+${paragraph(ifButton, 'font-size:13px;color:#5b6472')}<p style="margin:0 0 16px;font-size:13px;word-break:break-all"><a href="${escapeHtml(link)}" style="color:#1f5eff">${escapeHtml(link)}</a></p>`
     : '';
   return `<!doctype html>
 <html lang="${languageTag(lang)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
 <body style="margin:0;padding:24px;background:#f5f6f8;${font};font-size:16px;line-height:1.6;color:#1b2430">
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
 <p style="margin:0 0 24px;font-weight:700;color:#1f5eff">Satchel</p>
-<h1 style="margin:0 0 16px;font-size:20px;line-height:1.4">${escaped(parts.title)}</h1>
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.4">${escapeHtml(parts.title)}</h1>
 ${paragraph(parts.text, '')}${button}${paragraph(parts.note, 'font-size:13px;color:#5b6472')}
-</div><p style="max-width:560px;margin:16px auto 0;font-size:12px;color:#5b6472">${linked(escaped(footer))}</p></body></html>
+</div><p style="max-width:560px;margin:16px auto 0;font-size:12px;color:#5b6472">${linked(escapeHtml(footer))}</p></body></html>
 `;
 }

@@ -10,6 +10,7 @@ import type { RawHandler } from '../../platform/http/host';
 import { keyFor } from '../../platform/keys';
 import type { SyncStore } from '../../sync/store';
 import { textsIn } from './texts';
+import { escapeHtml } from '../../../sync/model/html-text';
 
 const PATH = '/notices/unsubscribe';
 
@@ -19,8 +20,6 @@ interface Subscriber {
   /** a kind of notification, or `all` */
   kind: string;
 }
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 export class Unsubscribing {
   private readonly key: Uint8Array;
@@ -87,7 +86,7 @@ export class Unsubscribing {
     const text = !subscriber ? 'invalid' : isPost ? 'done' : 'ask';
     const form =
       subscriber && !isPost
-        ? `<form method="post"><button type="submit">${escaped(say('unsubscribe.button'))}</button></form>`
+        ? `<form method="post"><button type="submit">${escapeHtml(say('unsubscribe.button'))}</button></form>`
         : '';
     response.writeHead(subscriber ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',
@@ -97,10 +96,10 @@ export class Unsubscribing {
       'x-robots-tag': 'noindex',
       'content-security-policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
     });
-    const title = escaped(say('unsubscribe.title'));
+    const title = escapeHtml(say('unsubscribe.title'));
     response.end(
       `<!doctype html><html lang="${(user?.lang ?? 'en').replace('_', '-')}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Satchel</title>
-<body><main><h1>${title}</h1><p>${escaped(say(`unsubscribe.${text}`))}</p>${form}</main></body></html>`,
+<body><main><h1>${title}</h1><p>${escapeHtml(say(`unsubscribe.${text}`))}</p>${form}</main></body></html>`,
     );
   }
 }

@@ -43,6 +43,6 @@ describe('the local mailbox', () => {
       expect(html).not.toContain('<b>Hi');
     }
     expect(messagePage(message)).toContain('sandbox="allow-popups"');
-    expect(messagePage(message)).toContain('srcdoc="&#60;a href=&#34;x&#34;');
+    expect(messagePage(message)).toContain('srcdoc="&lt;a href=&quot;x&quot;');
   });
 });

@@ -10,6 +10,7 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makePrivate } from '../private-folder';
 import type { MailMessage, Mailer } from './mailer';
+import { escapeHtml } from '../../../sync/model/html-text';
 
 const NAME = /^\d{13}-[0-9a-f]{8}$/;
 /** maximum number of messages on the page */
@@ -71,18 +72,16 @@ export class LocalMailbox implements Mailer {
   }
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-
 const page = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
-<body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`;
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
+<body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
 
 /** The list of messages. */
 export function mailboxPage(messages: readonly StoredMessage[]): string {
   if (messages.length === 0) return page('Mailbox', '<p>No messages.</p>');
   const rows = messages.map(
     (m) =>
-      `<li><a href="/mailbox/${escaped(m.id)}">${escaped(m.subject)}</a> — ${escaped(m.to)} — <time>${new Date(m.at).toISOString()}</time></li>`,
+      `<li><a href="/mailbox/${escapeHtml(m.id)}">${escapeHtml(m.subject)}</a> — ${escapeHtml(m.to)} — <time>${new Date(m.at).toISOString()}</time></li>`,
   );
   return page('Mailbox', `<ul>${rows.join('\n')}</ul>`);
 }
@@ -91,7 +90,7 @@ export function mailboxPage(messages: readonly StoredMessage[]): string {
 export function messagePage(message: StoredMessage): string {
   return page(
     message.subject,
-    `<p>To ${escaped(message.to)}</p><pre>${escaped(message.text)}</pre>
-<iframe sandbox="allow-popups" title="HTML" width="100%" height="600" srcdoc="${escaped(message.html)}"></iframe><p><a href="/mailbox">All messages</a></p>`,
+    `<p>To ${escapeHtml(message.to)}</p><pre>${escapeHtml(message.text)}</pre>
+<iframe sandbox="allow-popups" title="HTML" width="100%" height="600" srcdoc="${escapeHtml(message.html)}"></iframe><p><a href="/mailbox">All messages</a></p>`,
   );
 }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Content, OpenApiDocument, Operation, Parameter } from './document';
 import type { Json } from './schemas';
+import { escapeHtml } from '../../../sync/model/html-text';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #d5d9e2; --soft: #f4f6fa; --text: #1b2330; --muted: #4d5769; --link: #1d4ed8; }
@@ -30,13 +31,12 @@ th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0;
 /** CSP source of the page's style. */
 export const PAGE_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 /** Fragment of an address within the page. */
 const anchor = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 /** Escaped text with \`code\` marked up. */
-const text = (value: string): string => escaped(value).replace(/`([^`]+)`/g, '<code>$1</code>');
+const text = (value: string): string => escapeHtml(value).replace(/`([^`]+)`/g, '<code>$1</code>');
 const example = (value: unknown): string =>
-  `<pre tabindex="0"><code>${escaped(typeof value === 'string' && value.includes('\n') ? value : JSON.stringify(value, null, 2))}</code></pre>`;
+  `<pre tabindex="0"><code>${escapeHtml(typeof value === 'string' && value.includes('\n') ? value : JSON.stringify(value, null, 2))}</code></pre>`;
 
 export function openApiPage(document: OpenApiDocument): string {
   const byTag = new Map(document.tags.map((tag) => [tag.name, [] as string[]]));
@@ -46,35 +46,35 @@ export function openApiPage(document: OpenApiDocument): string {
   }
   const sections = document.tags.map(
     ({ name, description }) =>
-      `<section id="${anchor(name)}"><h2>${escaped(name)}</h2><p>${text(description)}</p>${byTag.get(name)!.join('\n')}</section>`,
+      `<section id="${anchor(name)}"><h2>${escapeHtml(name)}</h2><p>${text(description)}</p>${byTag.get(name)!.join('\n')}</section>`,
   );
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) =>
-      `<details id="schema-${name}"><summary><h3><code>${escaped(name)}</code></h3></summary>${fields(schema)}</details>`,
+      `<details id="schema-${name}"><summary><h3><code>${escapeHtml(name)}</code></h3></summary>${fields(schema)}</details>`,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Satchel API</title>
 <meta name="description" content="Every call of Satchel’s API, with parameters, answers, errors and examples."><style>${STYLE}</style></head>
 <body><header><h1>Satchel API</h1><p>${text(document.info.description)}</p>
-<p>Version ${escaped(document.info.version)} · server <code>${escaped(document.servers[0]!.url)}</code> · <a href="/api/openapi.json">OpenAPI document</a></p></header>
-<nav aria-label="Groups"><ul>${document.tags.map(({ name }) => `<li><a href="#${anchor(name)}">${escaped(name)}</a></li>`).join('')}<li><a href="#schemas">Schemas</a></li></ul></nav>
+<p>Version ${escapeHtml(document.info.version)} · server <code>${escapeHtml(document.servers[0]!.url)}</code> · <a href="/api/openapi.json">OpenAPI document</a></p></header>
+<nav aria-label="Groups"><ul>${document.tags.map(({ name }) => `<li><a href="#${anchor(name)}">${escapeHtml(name)}</a></li>`).join('')}<li><a href="#schemas">Schemas</a></li></ul></nav>
 <main>${sections.join('\n')}
 <section id="schemas"><h2>Schemas</h2>${schemas.join('\n')}</section></main></body></html>`;
 }
 
 function operationHtml(method: string, path: string, operation: Operation): string {
   const [status, ...refusals] = Object.entries(operation.responses);
-  return `<details id="${operation.operationId}"><summary><h3><code>${method.toUpperCase()} ${escaped(path)}</code></h3><p>${text(operation.summary)}</p></summary>
+  return `<details id="${operation.operationId}"><summary><h3><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h3><p>${text(operation.summary)}</p></summary>
 <p>${text(operation.description)}${grants(operation)}</p>
 ${operation.parameters.length > 0 ? `<h4>Parameters</h4>${rows(operation.parameters.map(parameterRow))}` : ''}
 ${operation.requestBody ? `<h4>Request body</h4>${contents(operation.requestBody.content)}` : ''}
-<h4>Answer</h4>${status ? `<p>${escaped(status[0])} ${text(status[1].description)}</p>${contents(status[1].content ?? {})}` : ''}
+<h4>Answer</h4>${status ? `<p>${escapeHtml(status[0])} ${text(status[1].description)}</p>${contents(status[1].content ?? {})}` : ''}
 <h4>Errors</h4>${rows(
     refusals.map(([code, { description }]) => [
-      escaped(code),
+      escapeHtml(code),
       description
         .split(', ')
-        .map((name) => `<code>${escaped(name)}</code>`)
+        .map((name) => `<code>${escapeHtml(name)}</code>`)
         .join(', '),
     ]),
   )}
@@ -85,7 +85,7 @@ ${operation.requestBody ? `<h4>Request body</h4>${contents(operation.requestBody
 function grants({ security }: Operation): string {
   const scopes = security.flatMap((way) => way['oauth'] ?? []);
   return scopes.length > 0
-    ? ` A third party needs the scope <code>${scopes.map(escaped).join('</code>, <code>')}</code>.`
+    ? ` A third party needs the scope <code>${scopes.map(escapeHtml).join('</code>, <code>')}</code>.`
     : '';
 }
 
@@ -93,8 +93,8 @@ const rows = (cells: string[][]): string =>
   `<table><tbody>${cells.map(([head, ...rest]) => `<tr><th scope="row">${head}</th>${rest.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table>`;
 
 const parameterRow = ({ name, in: place, required, schema, description }: Parameter): string[] => [
-  `<code>${escaped(name)}</code>`,
-  `${escaped(place)}${required ? ', required' : ''}`,
+  `<code>${escapeHtml(name)}</code>`,
+  `${escapeHtml(place)}${required ? ', required' : ''}`,
   `${typeOf(schema)}${description ? ` · ${text(description)}` : ''}`,
 ];
 
@@ -102,7 +102,7 @@ const contents = (content: Record<string, Content>): string =>
   Object.entries(content)
     .map(
       ([type, { schema, example: value }]) =>
-        `<p><code>${escaped(type)}</code> ${typeOf(schema)}</p>${value === undefined ? '' : example(value)}`,
+        `<p><code>${escapeHtml(type)}</code> ${typeOf(schema)}</p>${value === undefined ? '' : example(value)}`,
     )
     .join('');
 
@@ -112,7 +112,7 @@ function fields(schema: Json): string {
   if (properties.length === 0) return `<p>${typeOf(schema)}</p>`;
   return rows(
     properties.map(([name, property]) => [
-      `<code>${escaped(name)}</code>`,
+      `<code>${escapeHtml(name)}</code>`,
       `${typeOf(property)}${required.has(name) ? '' : ', optional'}`,
     ]),
   );
@@ -123,11 +123,11 @@ function typeOf(schema: Json): string {
   const { $ref: reference, type, items } = schema;
   if (typeof reference === 'string') {
     const name = reference.split('/').at(-1)!;
-    return `<a href="#schema-${escaped(name)}">${escaped(name)}</a>`;
+    return `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;
   }
-  if ('const' in schema) return `<code>${escaped(JSON.stringify(schema['const']))}</code>`;
+  if ('const' in schema) return `<code>${escapeHtml(JSON.stringify(schema['const']))}</code>`;
   if (Array.isArray(schema['enum']))
-    return schema['enum'].map((value) => `<code>${escaped(JSON.stringify(value))}</code>`).join(' | ');
+    return schema['enum'].map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(' | ');
   const choices = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
   if (choices) return choices.map(typeOf).join(' | ');
   if (type === 'array') return `list of ${items ? typeOf(items as Json) : 'values'}`;
@@ -137,5 +137,5 @@ function typeOf(schema: Json): string {
     ['minimum', 'from'],
     ['maximum', 'to'],
   ].flatMap(([key, words]) => (schema[key!] === undefined ? [] : [`${words} ${String(schema[key!])}`]));
-  return escaped([Array.isArray(type) ? type.join(' | ') : String(type ?? 'any value'), ...bounds].join(', '));
+  return escapeHtml([Array.isArray(type) ? type.join(' | ') : String(type ?? 'any value'), ...bounds].join(', '));
 }

@@ -44,7 +44,7 @@ export type LiveQuery =
   | { kind: 'images'; contentId: string }
   /** interrupted recordings that were finished from the bytes on disk and whose notice is unread, newest first */
   | { kind: 'recovered' }
-  | { kind: 'kept' }
+  | { kind: 'conflictVersions' }
   | { kind: 'attention' }
   /** the data loss of this device that the person has not acknowledged yet */
   | { kind: 'loss' }
@@ -102,7 +102,7 @@ export interface LiveValues {
   recordings: RecordingRow[];
   images: ImageRow[];
   recovered: RecoveredRecording[];
-  kept: ConflictVersion[];
+  conflictVersions: ConflictVersion[];
   attention: RejectedChange[];
   loss: Loss | null;
   left: LeftNotice[];

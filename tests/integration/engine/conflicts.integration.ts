@@ -37,12 +37,12 @@ test('a field changed on both sides keeps the later edit; the earlier one is in 
   suite.server.put('projects', { id: projectId, title: 'From elsewhere', updatedAt: Date.now() + 60_000 });
   await online(device, line);
   expect(suite.server.doc('projects', projectId)).toMatchObject({ title: 'From elsewhere', description: 'Only here' });
-  const [kept] = await until(device.api, { kind: 'kept' }, (list) => list.length === 1);
+  const [kept] = await until(device.api, { kind: 'conflictVersions' }, (list) => list.length === 1);
   expect(kept).toMatchObject({ field: 'title', mine: 'From this device', theirs: 'From elsewhere', stands: 'theirs' });
-  await device.api.run('kept.resolve', { id: kept!.id, take: 'mine' });
+  await device.api.run('conflict.resolve', { id: kept!.id, take: 'mine' });
   await synced(device.api);
   expect(suite.server.doc('projects', projectId)?.['title']).toBe('From this device');
-  await until(device.api, { kind: 'kept' }, (list) => list.length === 0);
+  await until(device.api, { kind: 'conflictVersions' }, (list) => list.length === 0);
 });
 
 test('two devices that write into the same paragraph offline converge to both texts, as does the server', async () => {
@@ -81,7 +81,7 @@ test('two devices that write into the same paragraph offline converge to both te
     expect(text).toMatch(/two/);
     expect(text).toMatch(/common/);
   }
-  await until(b.api, { kind: 'kept' }, (list) => list.every((k) => k.collection !== 'noteContents'));
+  await until(b.api, { kind: 'conflictVersions' }, (list) => list.every((k) => k.collection !== 'noteContents'));
 });
 
 test('a push of a long text carries only the Yjs update', async () => {

@@ -76,7 +76,7 @@ test('typed here, deleted elsewhere: the words become a conflict version with th
   elsewhere(removeLast);
   await online(device, line);
   expect(onServer()).toBe('First.');
-  const [side] = await until(device.api, { kind: 'kept' }, (list) => list.length > 0);
+  const [side] = await until(device.api, { kind: 'conflictVersions' }, (list) => list.length > 0);
   expect(side).toMatchObject({
     collection: 'noteContents',
     documentId: noteId,
@@ -85,7 +85,7 @@ test('typed here, deleted elsewhere: the words become a conflict version with th
     theirs: '',
     stands: 'theirs',
   });
-  await device.api.run('kept.resolve', { id: side!.id, take: 'mine' });
+  await device.api.run('conflict.resolve', { id: side!.id, take: 'mine' });
   await synced(device.api);
   expect(onServer()).toBe('First.\nSecond. With words from here.');
   await until(
@@ -93,7 +93,7 @@ test('typed here, deleted elsewhere: the words become a conflict version with th
     { kind: 'one', collection: 'notes', id: noteId },
     (note) => note?.snippet === 'First. Second. With words from here.',
   );
-  await until(device.api, { kind: 'kept' }, (list) => list.length === 0);
+  await until(device.api, { kind: 'conflictVersions' }, (list) => list.length === 0);
 });
 
 test('deleted here, typed elsewhere: the other side’s words become a conflict version, too', async () => {
@@ -104,7 +104,7 @@ test('deleted here, typed elsewhere: the other side’s words become a conflict 
   elsewhere(write(' With words from elsewhere.'));
   await online(device, line);
   expect(onServer()).toBe('First.');
-  const [side] = await until(device.api, { kind: 'kept' }, (list) => list.length > 0);
+  const [side] = await until(device.api, { kind: 'conflictVersions' }, (list) => list.length > 0);
   expect(side).toMatchObject({ mine: '', theirs: 'Second. With words from elsewhere.', stands: 'mine' });
 });
 
@@ -118,7 +118,7 @@ test('deleted elsewhere while the words are only in the update log', async () =>
     (content) => textOfState(fromBase64(content!.state)) === 'First.',
   );
   await text.close();
-  const [side] = await until(device.api, { kind: 'kept' }, (list) => list.length > 0);
+  const [side] = await until(device.api, { kind: 'conflictVersions' }, (list) => list.length > 0);
   expect(side).toMatchObject({ title: 'Minutes', mine: 'Second. Just typed.', stands: 'theirs' });
   await synced(device.api);
   expect(onServer()).toBe('First.');
@@ -138,5 +138,5 @@ test('words that the other side had received before its deletion are not saved',
   await online(device, line);
   await text.close();
   await synced(device.api);
-  await until(device.api, { kind: 'kept' }, (list) => list.length === 0);
+  await until(device.api, { kind: 'conflictVersions' }, (list) => list.length === 0);
 });

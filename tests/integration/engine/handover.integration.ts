@@ -289,7 +289,7 @@ test('a device revoked while offline hands everything over and erases; taken ove
     ],
   });
   // the overwritten title is a conflict version like any other
-  await until(here.device.api, { kind: 'kept' }, (kept) =>
+  await until(here.device.api, { kind: 'conflictVersions' }, (kept) =>
     kept.some(({ field, theirs, mine }) => field === 'title' && [theirs, mine].includes('Harbour, at the desk')),
   );
 });

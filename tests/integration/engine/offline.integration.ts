@@ -106,7 +106,7 @@ test('a push whose answer is lost is repeated and applied once, and later edits 
   await api.run('project.update', { id, title: 'Third' });
   await synced(api);
   expect(server.doc('projects', id)?.['title']).toBe('Third');
-  await until(api, { kind: 'kept' }, (kept) => kept.length === 0);
+  await until(api, { kind: 'conflictVersions' }, (kept) => kept.length === 0);
 });
 
 test('a checkpoint that is too old: everything is pulled again, pending writes stay, documents gone on the server are removed', async () => {

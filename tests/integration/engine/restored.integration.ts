@@ -223,7 +223,7 @@ describe('after a restore', () => {
   it('no rejected change remains', async () => {
     for (const { api } of [laptop, phone, colleague]) {
       expect(await until(api, { kind: 'attention' }, () => true)).toEqual([]);
-      expect(await until(api, { kind: 'kept' }, () => true)).toEqual([]);
+      expect(await until(api, { kind: 'conflictVersions' }, () => true)).toEqual([]);
     }
   });
 });

@@ -186,7 +186,7 @@ test('a conflict version is counted until it is resolved', async () => {
   await synced(device.api);
   await until(device.api, { kind: 'status' }, (s) => s.kept === 1 && !isQuiet(s));
   await expect(device.api.logout({ force: false })).rejects.toMatchObject({ code: 'DEVICE_HAS_UNSENT' });
-  const [side] = await until(device.api, { kind: 'kept' }, (list) => list.length === 1);
-  await device.api.run('kept.resolve', { id: side!.id, take: 'theirs' });
+  const [side] = await until(device.api, { kind: 'conflictVersions' }, (list) => list.length === 1);
+  await device.api.run('conflict.resolve', { id: side!.id, take: 'theirs' });
   await until(device.api, { kind: 'status' }, isQuiet);
 });

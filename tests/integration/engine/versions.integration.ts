@@ -16,7 +16,7 @@ const note = async ({ api }: EngineDevice): Promise<string> => {
 };
 const version = (id: string, at: number) => ({ id, at, authorIds: ['u1'], name: '' });
 const keep = (device: EngineDevice, contentId: string, at: number, ids: string[]) =>
-  device.api.run('version.keep', {
+  device.api.run('version.store', {
     contentId,
     at,
     versions: ids.map((id, i) => version(id, 1_000 - i)),
@@ -35,7 +35,7 @@ test('are sealed on disk, and survive a restart', async () => {
   expect(await again.api.run('version.text', { contentId: id, id: 'b' })).toEqual({ state });
   expect(await again.api.run('version.text', { contentId: id, id: 'constructor' })).toBeNull();
   // a version that the server has deleted goes
-  await again.api.run('version.keep', {
+  await again.api.run('version.store', {
     contentId: id,
     at: 2,
     versions: [version('c', 2_000), version('b', 999)],
@@ -43,7 +43,7 @@ test('are sealed on disk, and survive a restart', async () => {
     present: null,
     states: {},
   });
-  const known = await again.api.run('version.known', { contentId: id });
+  const known = await again.api.run('version.last', { contentId: id });
   expect(known!.versions.map(({ id: of, hasText }) => [of, hasText])).toEqual([
     ['c', false],
     ['b', true],
@@ -58,7 +58,7 @@ test('stay for the twenty texts looked at last, and go with their text', async (
     ids.push(await note(device));
     await keep(device, ids[i]!, i + 1, ['a']);
   }
-  const known = async (i: number) => (await device.api.run('version.known', { contentId: ids[i]! })) !== null;
+  const known = async (i: number) => (await device.api.run('version.last', { contentId: ids[i]! })) !== null;
   expect(await Promise.all([0, 1, 2, 21].map(known))).toEqual([false, false, true, true]);
   await device.api.run('note.delete', { id: ids[21]! });
   expect(await known(21)).toBe(false);
@@ -76,7 +76,7 @@ test('a name given here is shown until the server has it', async () => {
   const { id: saved } = await device.api.run('version.save', { contentId: id, name: 'Here', state });
   // a list of before
   await keep(device, id, 2, ['a', 'b']);
-  const names = (await device.api.run('version.known', { contentId: id }))!.versions.map(({ id: of, name }) => [
+  const names = (await device.api.run('version.last', { contentId: id }))!.versions.map(({ id: of, name }) => [
     of,
     name,
   ]);

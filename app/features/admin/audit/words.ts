@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import { sizeText } from '~/i18n/size-text';
 import type { AuditEntry } from '../../../../server/organization/audit/contract';
+import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 type Value = AuditEntry['details'][string][0];
 
@@ -22,25 +23,25 @@ const WITHOUT: Record<string, string> = {
 
 /** `t` must have loaded the namespace `admin`. */
 export function auditWords(t: TFunction, language: string): AuditWords {
-  const say = t as (key: string, options?: Record<string, unknown>) => string;
+  const translate = dynamicKeys(t);
   const value = (field: string, of: Value): string => {
-    if (of === null || of === '') return say(WITHOUT[field] ?? 'admin:audit.nothing');
-    if (typeof of === 'boolean') return say(of ? 'admin:audit.yes' : 'admin:audit.no');
-    if (field === 'deviceLock') return say(of === 'required' ? 'admin:audit.yes' : 'admin:audit.no');
-    if (field === 'role') return say(`admin:audit.roles.${of}`, { defaultValue: String(of) });
+    if (of === null || of === '') return translate(WITHOUT[field] ?? 'admin:audit.nothing');
+    if (typeof of === 'boolean') return translate(of ? 'admin:audit.yes' : 'admin:audit.no');
+    if (field === 'deviceLock') return translate(of === 'required' ? 'admin:audit.yes' : 'admin:audit.no');
+    if (field === 'role') return translate(`admin:audit.roles.${of}`, { defaultValue: String(of) });
     return BYTES.has(field) ? sizeText(Number(of), language) : String(of);
   };
   return {
-    action: (action) => say(`admin:audit.actions.${action}`, { defaultValue: action }),
+    action: (action) => translate(`admin:audit.actions.${action}`, { defaultValue: action }),
     changes: (details) =>
       Object.entries(details).map(([name, [before, after]]) => {
-        const field = say(`admin:audit.fields.${name}`, { defaultValue: name });
-        return say(before === null && !(name in WITHOUT) ? 'admin:audit.set' : 'admin:audit.changed', {
+        const field = translate(`admin:audit.fields.${name}`, { defaultValue: name });
+        return translate(before === null && !(name in WITHOUT) ? 'admin:audit.set' : 'admin:audit.changed', {
           field,
           before: value(name, before),
           after: value(name, after),
         });
       }),
-    actor: ({ actorId, actorName }) => (actorId ? actorName : say('admin:audit.itself')),
+    actor: ({ actorId, actorName }) => (actorId ? actorName : translate('admin:audit.itself')),
   };
 }

@@ -1,4 +1,4 @@
-import { isLanguage, languageTag } from '../../../../sync/model/languages';
+import { languageTag } from '../../../../sync/model/languages';
 import type { TrendPoint } from './trend-point';
 
 /** Units of a trend, which decide its labels: hours, days of a week, days, weeks by their first day, months. */
@@ -26,7 +26,7 @@ export function pointsOf(
   language: string,
   counts: readonly { from: number; value: number }[],
 ): TrendPoint[] {
-  const tag = languageTag(isLanguage(language) ? language : 'en');
+  const tag = languageTag(language);
   const short = new Intl.DateTimeFormat(tag, { ...SHORT[part], timeZone });
   const long = new Intl.DateTimeFormat(tag, { ...LONG[part], timeZone });
   return counts.map(({ from, value }) => ({ from, value, short: short.format(from), long: long.format(from) }));

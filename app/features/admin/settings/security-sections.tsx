@@ -11,6 +11,29 @@ import type { ActionResult } from './result';
 import { Section } from './section';
 import { SettingForm } from './setting-form';
 
+/** A setting that is on or off, with what it does. */
+function SettingCheck({
+  name,
+  value = 'yes',
+  isOn,
+  label,
+  hint,
+}: {
+  name: string;
+  value?: string;
+  isOn: boolean;
+  label: string;
+  hint: string;
+}) {
+  return (
+    // uncontrolled: a saved change by another administrator renders it again
+    <NativeCheck name={name} value={value} defaultChecked={isOn} key={String(isOn)}>
+      <span className="font-medium">{label}</span>
+      <span className="block text-ink-muted">{hint}</span>
+    </NativeCheck>
+  );
+}
+
 interface Props {
   setting: CompanySetting;
   result: ActionResult | undefined;
@@ -21,15 +44,12 @@ export function PasswordsSection({ setting, result }: Props) {
   return (
     <Section id="passwords" title={t('settings.passwords.title')}>
       <SettingForm intent="passwords" result={result}>
-        <NativeCheck
+        <SettingCheck
           name="mustChangePassword"
-          value="yes"
-          defaultChecked={setting.mustChangePassword}
-          key={String(setting.mustChangePassword)}
-        >
-          <span className="font-medium">{t('settings.passwords.label')}</span>
-          <span className="block text-ink-muted">{t('settings.passwords.hint')}</span>
-        </NativeCheck>
+          isOn={setting.mustChangePassword}
+          label={t('settings.passwords.label')}
+          hint={t('settings.passwords.hint')}
+        />
       </SettingForm>
     </Section>
   );
@@ -40,15 +60,12 @@ export function LinksSection({ setting, result }: Props) {
   return (
     <Section id="links" title={t('settings.links.title')}>
       <SettingForm intent="links" result={result}>
-        <NativeCheck
+        <SettingCheck
           name="publicLinks"
-          value="yes"
-          defaultChecked={setting.publicLinks}
-          key={String(setting.publicLinks)}
-        >
-          <span className="font-medium">{t('settings.links.label')}</span>
-          <span className="block text-ink-muted">{t('settings.links.hint')}</span>
-        </NativeCheck>
+          isOn={setting.publicLinks}
+          label={t('settings.links.label')}
+          hint={t('settings.links.hint')}
+        />
       </SettingForm>
     </Section>
   );
@@ -91,15 +108,13 @@ export function DeviceSection({ setting, result }: Props) {
       <SettingForm intent="device" result={result}>
         {({ value, wrong }) => (
           <>
-            <NativeCheck
+            <SettingCheck
               name="deviceLock"
               value="required"
-              defaultChecked={setting.deviceLock === 'required'}
-              key={setting.deviceLock}
-            >
-              <span className="font-medium">{t('settings.device.label')}</span>
-              <span className="block text-ink-muted">{t('settings.device.hint')}</span>
-            </NativeCheck>
+              isOn={setting.deviceLock === 'required'}
+              label={t('settings.device.label')}
+              hint={t('settings.device.hint')}
+            />
             <NativeField
               className="max-w-80"
               name="leaseHours"

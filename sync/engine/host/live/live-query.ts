@@ -330,7 +330,7 @@ export function liveQuery(
           map((rows) => rows.map(({ value }) => value as RecoveredRecording).sort((a, b) => b.at - a.at)),
         ),
       );
-    case 'kept':
+    case 'conflictVersions':
       return distinct(
         opened(device.conflictVersions, (rows) =>
           rows

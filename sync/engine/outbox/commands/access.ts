@@ -1,10 +1,11 @@
 /** Asks for access to a document that this person cannot open. */
 import { CallError } from '../../../protocol/errors';
 import type { Handlers } from './context';
+import { isTopKind } from '../../../model/top-kinds';
 
 export const accessCommands: Handlers<'access'> = {
   async 'access.request'(context, { kind, id }) {
-    if (!['projects', 'notes', 'meetings'].includes(kind)) throw new CallError('PARAM_ERROR');
+    if (!isTopKind(kind)) throw new CallError('PARAM_ERROR');
     await context.outbox.add({
       service: 'core',
       method: 'POST',

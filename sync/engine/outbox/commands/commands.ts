@@ -1,14 +1,11 @@
 import type { MailTime, NoticeName } from '../../../model/notices';
 import type { KnownVersions, VersionRow } from '../../storage/device-database';
 import type { Sort } from '../../../model/kinds/preferences';
-
-export type FavouriteKind = 'projects' | 'notes' | 'meetings';
-
-export type RestorableKind = 'notes' | 'projects' | 'meetings';
+import type { TopKind } from '../../../model/top-kinds';
 
 /** A deletion of this device that the server does not have yet. */
 export interface LocalDeletion {
-  kind: RestorableKind;
+  kind: TopKind;
   id: string;
   title: string;
   projectId: string;
@@ -16,8 +13,8 @@ export interface LocalDeletion {
   deletedAt: number;
 }
 
-/** Lists that the server keeps and this device remembers. */
-export type AnsweredList = 'tasks' | 'trash';
+/** Lists of the server that this device stores. */
+export type AnsweredList = 'tasks' | 'trash' | 'history';
 
 /** The commands of the page. Each is validated by the model's schemas and the document's abilities, and resolves when it is durable on this device. */
 export interface Commands {
@@ -59,7 +56,7 @@ export interface Commands {
   'note.delete': { input: { id: string }; output: null };
   /** restores a deleted document: from this device while it still has it, otherwise queued as a call of the trash */
   'document.restore': {
-    input: { collection: RestorableKind; id: string; title?: string };
+    input: { collection: TopKind; id: string; title?: string };
     output: { state: 'restored' | 'queued' };
   };
   /** the deletions of this device that the server does not have yet */
@@ -100,13 +97,13 @@ export interface Commands {
   /** queued as a call: transcription runs on the server */
   'transcript.retry': { input: { meetingId: string }; output: null };
   /** queued as a call: the owner is notified by the server */
-  'access.request': { input: { kind: 'projects' | 'notes' | 'meetings'; id: string }; output: null };
+  'access.request': { input: { kind: TopKind; id: string }; output: null };
   /** adds a document to the person's favourites, at their end, or removes it */
-  'favourite.set': { input: { kind: FavouriteKind; id: string; isFavourite: boolean }; output: null };
+  'favourite.set': { input: { kind: TopKind; id: string; isFavourite: boolean }; output: null };
   /** orders the favourites, each `<kind>/<id>` */
   'favourite.order': { input: { order: string[] }; output: null };
   /** sorts a list; the others stay as they are */
-  'preferences.sort': { input: { list: FavouriteKind; by: Sort }; output: null };
+  'preferences.sort': { input: { list: TopKind; by: Sort }; output: null };
   'preferences.update': {
     input: {
       lang?: string;
@@ -121,21 +118,18 @@ export interface Commands {
     input: { kind: NoticeName; app?: boolean; mail?: MailTime; push?: boolean; timeZone: string };
     output: null;
   };
-  /** stores the newest rows of a list that the server has reported (`at`: when), to show it without a connection */
-  'answer.keep': { input: { list: AnsweredList; at: number; rows: unknown[] }; output: null };
-  'answer.last': { input: { list: AnsweredList }; output: { at: number; rows: unknown[] } | null };
-  /** stores the newest events of a project that the server has reported, for its history without a connection */
-  'history.keep': { input: { projectId: string; at: number; events: unknown[] }; output: null };
-  'history.last': { input: { projectId: string }; output: { at: number; events: unknown[] } | null };
+  /** stores the newest rows of a list that the server has reported (`at`: when), to show it without a connection; `id`: of the project, for its history */
+  'answer.store': { input: { list: AnsweredList; id?: string; at: number; rows: unknown[] }; output: null };
+  'answer.last': { input: { list: AnsweredList; id?: string }; output: { at: number; rows: unknown[] } | null };
   /** the versions of a text as this device knows them; null: none. `hasText`: it can be read and restored offline */
-  'version.known': {
+  'version.last': {
     input: { contentId: string };
     output: (Omit<KnownVersions, 'states' | 'versions'> & { versions: (VersionRow & { hasText: boolean })[] }) | null;
   };
   /** the Yjs state (base64) of a version that is on this device */
   'version.text': { input: { contentId: string; id: string }; output: { state: string } | null };
   /** stores what the server has listed, newest first, and texts of the newest versions */
-  'version.keep': {
+  'version.store': {
     input: Omit<KnownVersions, 'states'> & { states: Record<string, string> };
     output: null;
   };
@@ -156,7 +150,7 @@ export interface Commands {
   'console.last': { input: { key: string }; output: { at: number; value: unknown } | null };
   /** the person no longer administers: removes all stored answers */
   'console.forget': { input: Record<string, never>; output: null };
-  'kept.resolve': { input: { id: string; take: 'mine' | 'theirs' }; output: null };
+  'conflict.resolve': { input: { id: string; take: 'mine' | 'theirs' }; output: null };
   /** `retry` writes it again, `copy` creates a document of one's own with the content, `drop` deletes it */
   'attention.resolve': { input: { id: string; action: 'retry' | 'copy' | 'drop' }; output: null };
   'outbox.retry': { input: { id: string }; output: null };

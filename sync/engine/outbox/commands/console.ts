@@ -1,14 +1,14 @@
 /** The last answers of the admin console by screen. */
 import { accountKey } from '../../storage/account-key';
 import type { Handlers } from './context';
-import { keptAnswers } from './kept-answers';
+import { storedAnswers } from './stored-answers';
 
-const answers = keptAnswers('console', 60);
+const answers = storedAnswers('console', 60);
 
 export const consoleCommands: Handlers<'console'> = {
   async 'console.keep'(context, { account, key, at, value }) {
     if (account !== accountKey(context.account.userId, context.account.companyId)) return { kept: false };
-    await answers.keep(context, key, { at, value });
+    await answers.store(context, key, { at, value });
     return { kept: true };
   },
 

@@ -44,8 +44,8 @@ async function appendDropped(
     await documents.change('notes', contentId, () => ({ ...summaryOfState(bytesOf(text.state)) }));
 }
 
-export const conflictCommands: Handlers<'kept'> = {
-  async 'kept.resolve'(context, { id, take }) {
+export const conflictCommands: Handlers<'conflict'> = {
+  async 'conflict.resolve'(context, { id, take }) {
     const { device, documents } = context;
     const side: ConflictVersion | undefined = await device.conflictVersions.get(id);
     if (!side) throw new CallError('DOCUMENT_NOT_FOUND');

@@ -6,7 +6,8 @@ import { childrenOf, type KindName } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
 import { restoreChildDocuments } from '../../replication/child-documents';
 import { titleOf } from '../../storage/titles';
-import type { LocalDeletion, RestorableKind } from './commands';
+import type { LocalDeletion } from './commands';
+import type { TopKind } from '../../../model/top-kinds';
 import { allowed, type CommandContext } from './context';
 
 async function remove({ documents }: CommandContext, kind: KindName, id: string): Promise<void> {
@@ -45,7 +46,7 @@ export async function removeAgain(context: CommandContext, collection: KindName,
   else await remove(context, collection, id);
 }
 
-const RESTORABLE: readonly RestorableKind[] = ['projects', 'notes', 'meetings'];
+const RESTORABLE: readonly TopKind[] = ['projects', 'notes', 'meetings'];
 
 /** The deletions that this device can still take back by itself, newest first. */
 export async function localDeletions({ documents }: CommandContext): Promise<LocalDeletion[]> {
@@ -71,7 +72,7 @@ export async function localDeletions({ documents }: CommandContext): Promise<Loc
  */
 export async function restore(
   { documents, outbox }: CommandContext,
-  collection: RestorableKind,
+  collection: TopKind,
   id: string,
   title: string,
 ): Promise<'restored' | 'queued'> {

@@ -4,20 +4,17 @@ import type { CommandName, Commands } from './commands';
 import { isQuotaError } from '../../storage/quota';
 import type { CommandContext, Handler } from './context';
 import { accessCommands } from './access';
+import { answerCommands } from './answers';
 import { consoleCommands } from './console';
+import { draftCommands } from './drafts';
+import { favouriteCommands } from './favourites';
 import { handoverCommands, leftCommands } from './handover';
-import { historyCommands } from './history';
 import { rejectedChangeCommands, conflictCommands, lossCommands, outboxCommands } from './inbox';
 import { imageCommands } from './images';
 import { meetingCommands, transcriptCommands } from './meetings';
 import { documentCommands, noteCommands } from './notes';
-import {
-  answerCommands,
-  draftCommands,
-  favouriteCommands,
-  notificationCommands,
-  preferencesCommands,
-} from './personal';
+import { notificationCommands } from './notifications';
+import { preferencesCommands } from './preferences';
 import { projectCommands } from './projects';
 import { versionCommands } from './versions';
 import { recordingCommands, recoveredCommands } from './recordings';
@@ -33,7 +30,6 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...favouriteCommands,
   ...notificationCommands,
   ...versionCommands,
-  ...historyCommands,
   ...answerCommands,
   ...draftCommands,
   ...consoleCommands,

@@ -70,7 +70,7 @@ const queue = (
   });
 
 export const versionCommands: Handlers<'version'> = {
-  async 'version.known'(context, { contentId }) {
+  async 'version.last'(context, { contentId }) {
     const known = await knownOf(context, contentId);
     if (!known) return null;
     const { states, versions, ...rest } = known;
@@ -85,7 +85,7 @@ export const versionCommands: Handlers<'version'> = {
     return Object.hasOwn(states, id) ? { state: states[id]! } : null;
   },
 
-  async 'version.keep'(context, { contentId, versions, states, ...rest }) {
+  async 'version.store'(context, { contentId, versions, states, ...rest }) {
     if (!(await context.documents.get('noteContents', contentId))) return null;
     await runExclusive(context, contentId, async () => {
       const known = await knownOf(context, contentId);

@@ -22,7 +22,7 @@ const conflict: Make = async (hands, device) => {
   const side = hands.choices.pick(open);
   const take = hands.choices.pick(['mine', 'theirs'] as const);
   const doc = await docOf(device, side.collection, side.documentId);
-  const resolve = (): Promise<unknown> => device.api.run('kept.resolve', { id: side.id, take });
+  const resolve = (): Promise<unknown> => device.api.run('conflict.resolve', { id: side.id, take });
   const says = `takes ${take} of ${side.field} of ${side.collection}/${side.documentId}`;
   if (!doc || take === side.stands) return { says, run: resolve };
   if (side.field === DELETED) return { says, run: hands.remove(device, side.collection, doc, resolve)!.run };

@@ -15,15 +15,15 @@ interface Entry {
   row: string;
 }
 
-export interface KeptAnswers {
-  keep(context: CommandContext, key: string, answer: { at: number; value: unknown }): Promise<void>;
+export interface StoredAnswers {
+  store(context: CommandContext, key: string, answer: { at: number; value: unknown }): Promise<void>;
   last(context: CommandContext, key: string): Promise<{ at: number; value: unknown } | null>;
   /** Deletes the answers of one key, or all. */
   forget(context: CommandContext, key?: string): Promise<void>;
 }
 
 /** @param max number of answers */
-export function keptAnswers(index: string, max: number): KeptAnswers {
+export function storedAnswers(index: string, max: number): StoredAnswers {
   const runExclusive = <T>({ locks }: CommandContext, work: () => Promise<T>): Promise<T> =>
     locks.request(`satchel-${index}`, work) as Promise<T>;
 
@@ -33,7 +33,7 @@ export function keptAnswers(index: string, max: number): KeptAnswers {
   };
 
   return {
-    keep: (context, key, answer) =>
+    store: (context, key, answer) =>
       runExclusive(context, async () => {
         const all = await entries(context);
         const mine = all.find((entry) => entry.key === key) ?? { key, row: `${index}:${newId()}` };

@@ -1,0 +1,31 @@
+/** The last answers of the server to lists that are no documents: stored to be shown without a connection. */
+import type { AnsweredList } from './commands';
+import type { CommandContext, Handlers } from './context';
+import { storedAnswers, type StoredAnswers } from './stored-answers';
+
+/** by list: the tasks and the trash of this person, and the histories of the projects that were looked at last */
+const LISTS: Record<AnsweredList, StoredAnswers> = {
+  tasks: storedAnswers('tasks', 1),
+  trash: storedAnswers('trash', 1),
+  history: storedAnswers('history', 20),
+};
+
+/** The history of a project goes with the project. */
+const hasSubject = async ({ documents }: CommandContext, list: AnsweredList, id: string): Promise<boolean> =>
+  list !== 'history' || (await documents.get('projects', id)) !== null;
+
+export const answerCommands: Handlers<'answer'> = {
+  async 'answer.store'(context, { list, id = '', at, rows }) {
+    if (await hasSubject(context, list, id)) await LISTS[list].store(context, id, { at, value: rows });
+    return null;
+  },
+
+  async 'answer.last'(context, { list, id = '' }) {
+    if (!(await hasSubject(context, list, id))) {
+      await LISTS[list].forget(context, id);
+      return null;
+    }
+    const last = await LISTS[list].last(context, id);
+    return last && Array.isArray(last.value) ? { at: last.at, rows: last.value } : null;
+  },
+};
