@@ -1,4 +1,5 @@
 /** The version history of a note: what it shows, restoring without a connection, and naming. */
+import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
 import { versionCalls } from '../../server/core/note-versions/contract';
@@ -124,6 +125,19 @@ test('names the current text without a connection; the name arrives with the tex
   const saved = list.find(({ name }) => name === 'Sent to the board')!;
   expect((await company.call(versionCalls.get, { contentId: id, id: saved.id })).content.trim()).toBe(NOW);
   await until(() => expect(history.queryByText(page.text('versions', 'waiting'))).toBeNull());
+});
+
+test('asks before a name is removed, since a version that was saved under it goes with it', async () => {
+  const { path } = await note();
+  const page = await openPage({ person: company.owner, path });
+  const history = await openHistory(page);
+  await page.press(() => history.getByRole('button', { name: /Before the cut/ }));
+  const remove = (within: Queries) => within.getByRole('button', { name: page.text('versions', 'removeName') });
+  await page.press(() => remove(history));
+  const question = await until(() => page.getByRole('alertdialog'));
+  expect(question.textContent).toContain(page.text('versions', 'remove.title', { name: 'Before the cut' }));
+  await page.press(() => within(question).getByRole('button', { name: page.text('versions', 'removeName') }));
+  await until(() => page.getByText(page.text('versions', 'none')));
 });
 
 test('is read only for people who cannot edit the note', async () => {

@@ -18,7 +18,7 @@ import { fullTime } from '~/ui/data/relative-time';
 import { Banner } from '~/ui/feedback/banner';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
-import { Dialog } from '~/ui/overlays/dialog';
+import { ConfirmDialog, Dialog } from '~/ui/overlays/dialog';
 import { restoreVersion, usePresentText, type PresentText } from './present-text';
 import { VersionDiff } from './version-diff';
 import { PRESENT, useAuthors, VersionList } from './version-list';
@@ -133,6 +133,7 @@ function Shown({ contentId, version, list, present, authors, isWritable, onBack,
   const { t, i18n } = useTranslation(['versions', 'errors']);
   const loaded = useVersionText(contentId, version);
   const [isNaming, setNaming] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
   const [busy, setBusy] = useState(false);
   const at = version?.at ?? list.present?.at ?? 0;
   const time = at > 0 ? fullTime(at, i18n.language) : '';
@@ -160,7 +161,13 @@ function Shown({ contentId, version, list, present, authors, isWritable, onBack,
     list.changed();
     setNaming(false);
   };
-  const removeName = () => save('').catch((error: unknown) => reportFailure(t, error));
+  const removeName = async () => {
+    try {
+      await save('');
+    } catch (error) {
+      reportFailure(t, error);
+    }
+  };
 
   return (
     <section aria-labelledby="version-shown" className="flex flex-col gap-4">
@@ -203,13 +210,21 @@ function Shown({ contentId, version, list, present, authors, isWritable, onBack,
             </Button>
           )}
           {isWritable && version?.name && (
-            <Button size="small" onPress={() => void removeName()}>
+            <Button size="small" onPress={() => setRemoving(true)}>
               {t('versions:removeName')}
             </Button>
           )}
           {!isWritable && version && <p className="text-13 text-ink-muted">{t('versions:readOnly')}</p>}
         </div>
       )}
+      <ConfirmDialog
+        isOpen={isRemoving}
+        onOpenChange={setRemoving}
+        title={t('versions:remove.title', { name: version?.name ?? '' })}
+        description={t('versions:remove.text')}
+        confirmLabel={t('versions:removeName')}
+        onConfirm={removeName}
+      />
       {loaded && 'failed' in loaded ? (
         <Banner kind="warning" live="status">
           {loaded.failed === 'NOTE_VERSION_NOT_FOUND' ? t('errors:NOTE_VERSION_NOT_FOUND') : t('versions:textMissing')}
