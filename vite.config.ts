@@ -59,10 +59,11 @@ function noticesApart(): Plugin {
 
 /**
  * Parts that the frame always loads, which routes use too: without a word each would be a file of its own, of which compression makes little.
- * The sign-in needs none of them.
+ * The sign-in needs none of them. Icons of several screens count too: one alone is joined to a large neighbour, which its screens then load.
  */
 const FRAME_ICONS = [
   'bell',
+  'check',
   'check-check',
   'chevron-down',
   'circle-check',
@@ -74,6 +75,7 @@ const FRAME_ICONS = [
   'hard-drive',
   'info',
   'mic',
+  'minus',
   'pause',
   'play',
   'plus',
@@ -81,6 +83,7 @@ const FRAME_ICONS = [
   'shield-check',
   'trash',
   'triangle-exclamation-point',
+  'undo-2',
   'x',
 ];
 const FRAME_PARTS = [
@@ -107,6 +110,8 @@ const chunkOf = (id: string): string | undefined => {
   if (FIRST.test(id)) return 'first';
   const icon = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1];
   if (icon && FRAME_ICONS.includes(icon)) return 'frame-icons';
+  // rollup joins a module of a few lines to a neighbour: the editor loaded the lists' selection and their windowing with it
+  if (/[\\/]sync[\\/]model[\\/]html-text\.ts$/.test(id)) return 'frame-parts';
   // with its icons: by itself it is so small that it would be joined to the packages, which the sign-in loads
   if (/[\\/]shell[\\/]kind-icons\.ts$/.test(id)) return 'frame-icons';
   const part = /[\\/]app[\\/]ui[\\/]\w+[\\/]([\w-]+)\.tsx$/.exec(id)?.[1];
