@@ -46,6 +46,8 @@ test('into an empty note: every cell arrives, the size is reported, and the text
   const cells = cellsOf(view);
   expect([cells.length, cells[0]!.length, cells[ROWS - 1]![COLUMNS - 1]]).toEqual([ROWS, COLUMNS, '499.49']);
   expect(new Set(cells.flat()).size).toBe(ROWS * COLUMNS);
+  const table = view.dom.querySelector<HTMLElement>('.note-table')!;
+  expect(table.style.getPropertyValue('--columns')).toBe(String(COLUMNS));
   expect(pasted.mock.calls).toEqual([[{ rows: ROWS, columns: COLUMNS }]]);
   const doc = new Y.Doc();
   updateYFragment(doc, doc.getXmlFragment(NOTE_FRAGMENT), view.state.doc, { mapping: new Map(), isOMark: new Map() });

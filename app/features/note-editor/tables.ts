@@ -45,8 +45,10 @@ function attrsOfCells(table: Node): CellAttrs[] {
 function decorate(doc: Node): DecorationSet {
   const out: Decoration[] = [];
   doc.forEach((node, pos) => {
-    if (node.type.name === NOTE_NODES.table)
-      for (const { from, to, attrs } of attrsOfCells(node)) out.push(Decoration.node(pos + from, pos + to, attrs));
+    if (node.type.name !== NOTE_NODES.table) return;
+    // the width of rows that the browser has not laid out (note-editor.css)
+    out.push(Decoration.node(pos, pos + node.nodeSize, { style: `--columns: ${gridOf(node).columns}` }));
+    for (const { from, to, attrs } of attrsOfCells(node)) out.push(Decoration.node(pos + from, pos + to, attrs));
   });
   return DecorationSet.create(doc, out);
 }
