@@ -95,6 +95,7 @@ function VersionRow({
     <button
       type="button"
       aria-current={isShown ? 'true' : undefined}
+      data-on-device={version.hasText}
       tabIndex={isShown ? 0 : -1}
       onClick={onPress}
       className={cx(
