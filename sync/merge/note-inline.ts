@@ -86,9 +86,13 @@ function linkAt(text: string, at: number): { text: string; href: string; end: nu
 
 /** Removes trailing punctuation that belongs to the sentence, not to the address. */
 const trimUrl = (url: string): string => {
-  let out = url.replace(/[\u3000-\u303f\uff00-\uffef].*$/u, '').replace(/[.,;:!?]+$/, '');
-  while (out.endsWith(')') && (out.match(/\(/g)?.length ?? 0) < (out.match(/\)/g)?.length ?? 0)) out = out.slice(0, -1);
-  return out;
+  const address = url.replace(/[\u3000-\u303f\uff00-\uffef].*$/u, '');
+  let end = address.length;
+  while ('.,;:!?'.includes(address[end - 1] ?? ' ')) end -= 1;
+  let unopened = 0;
+  for (const character of address.slice(0, end)) unopened += character === ')' ? 1 : character === '(' ? -1 : 0;
+  for (; unopened > 0 && address[end - 1] === ')'; unopened -= 1) end -= 1;
+  return address.slice(0, end);
 };
 
 function pieces(text: string, depth: number): Piece[] {
@@ -232,7 +236,7 @@ const escapeText = (text: string): string =>
     .replace(/_/g, (_all, at: number) => (isWord(text[at - 1]) && isWord(text[at + 1]) ? '_' : '\\_'));
 
 const codeText = (text: string): string => {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((m) => m[0].length));
+  const longest = longestMatch(text, /`+/g);
   const ticks = '`'.repeat(longest + 1);
   const pad =
     text.startsWith('`') || text.endsWith('`') || (text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '')
@@ -240,6 +244,13 @@ const codeText = (text: string): string => {
       : '';
   return `${ticks}${pad}${text}${pad}${ticks}`;
 };
+
+/** Length of the longest match of a global pattern; 0 for none. */
+export function longestMatch(text: string, pattern: RegExp): number {
+  let longest = 0;
+  for (const [match] of text.matchAll(pattern)) longest = Math.max(longest, match.length);
+  return longest;
+}
 
 /** An unescaped `!` before a link would make it an image. */
 const unlessImage = (before: string): string => (before.endsWith('!') ? `${before.slice(0, -1)}\\!` : before);
@@ -256,16 +267,21 @@ export const renderInline = (inline: Inline[]): string => renderMarks(joinRuns(i
 
 function renderMarks(inline: Inline[], order: MarkName[]): string {
   const [mark, ...inner] = order;
-  if (!mark)
-    return inline.reduce((out, run) => {
-      if (run.type === 'break') return `${out}\\\n`;
-      if (run.type === 'text') return out + (run.marks.code ? codeText(run.text) : escapeText(run.text));
-      return `${unlessImage(out)}[${escapeText(run.label)}](${MENTION_SCHEME}${refOf(run)})`;
-    }, '');
   const out: string[] = [];
   const put = (text: string): void => {
     if (text) out.push(text);
   };
+  if (!mark) {
+    for (const run of inline) {
+      if (run.type === 'break') put('\\\n');
+      else if (run.type === 'text') put(run.marks.code ? codeText(run.text) : escapeText(run.text));
+      else {
+        if (out.length > 0) out.push(unlessImage(out.pop()!));
+        put(`[${escapeText(run.label)}](${MENTION_SCHEME}${refOf(run)})`);
+      }
+    }
+    return out.join('');
+  }
   for (let i = 0; i < inline.length;) {
     const value = (run: Inline | undefined): unknown => (run?.type === 'text' ? run.marks[mark] : undefined);
     const here = value(inline[i]);
@@ -283,7 +299,9 @@ function renderMarks(inline: Inline[], order: MarkName[]): string {
       put(href ? `[${body}](${href.replace(/[()\\]/g, '\\$&')})` : body);
       continue;
     }
-    const [, lead, core, tail] = /^(\s*)([\s\S]*?)(\s*)$/u.exec(body)!;
+    const core = body.trim();
+    const lead = body.slice(0, body.length - body.trimStart().length);
+    const tail = body.slice(body.trimEnd().length);
     put(core ? `${lead}${FENCES[mark as 'bold']}${core}${FENCES[mark as 'bold']}${tail}` : body);
   }
   return out.join('');

@@ -21,10 +21,24 @@ import {
   type NoteBlock,
   type TextBlock,
 } from './note-blocks';
-import { parseInline, renderInline } from './note-inline';
+import { longestMatch, parseInline, renderInline } from './note-inline';
 
 const CJK_EDGE = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u30ff]/;
 const columns = (space: string): number => [...space].reduce((n, c) => (c === '\t' ? n + 4 - (n % 4) : n + 1), 0);
+
+/** Without these characters at its end. A pattern for the end would take time with the square of the inner ones. */
+function withoutAtEnd(line: string, characters: string): string {
+  let end = line.length;
+  while (end > 0 && characters.includes(line[end - 1]!)) end -= 1;
+  return line.slice(0, end);
+}
+
+/** The text of a heading after its first marks, without closing ones. */
+function headingTitle(rest: string): string {
+  const text = withoutAtEnd(rest, ' \t');
+  const open = withoutAtEnd(text, '#');
+  return (open === '' || /[ \t]$/.test(open.slice(-1)) ? open : text).replace(/^[ \t]+/, '').trimEnd();
+}
 
 /**
  * Joins the lines of a paragraph: a soft line break becomes a space (nothing between Chinese or Japanese), a hard one a
@@ -33,14 +47,15 @@ const columns = (space: string): number => [...space].reduce((n, c) => (c === '\
 function joinLines(lines: string[]): string {
   let out = '';
   lines.forEach((line, i) => {
-    const hard = / {2,}$/.test(line) || /(^|[^\\])(\\\\)*\\$/.test(line);
-    const text = line.trimStart().replace(hard ? /(\\| +)$/ : / +$/, '');
+    const isEscaped = /(^|[^\\])(\\\\)*\\$/.test(line);
+    const hard = line.endsWith('  ') || isEscaped;
+    const text = isEscaped ? line.trimStart().slice(0, -1) : withoutAtEnd(line.trimStart(), ' ');
     out += text;
     if (i === lines.length - 1) return;
     const next = lines[i + 1]!.trimStart()[0] ?? '';
     out += hard ? '\n' : CJK_EDGE.test(text.at(-1) ?? '') && CJK_EDGE.test(next) ? '' : ' ';
   });
-  return out.replace(/\s+$/, '');
+  return out.trimEnd();
 }
 
 interface OpenItem {
@@ -81,13 +96,13 @@ function readLine(reader: Reader, raw: string, quote: boolean): void {
     reader.blocks.push({ type: 'divider' });
     return;
   }
-  const heading = /^(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/.exec(text);
-  if (heading) {
+  const heading = /^#{1,6}(?=[ \t]|$)/.exec(text)?.[0];
+  if (heading !== undefined) {
     endParagraph(reader);
     reader.items = [];
     reader.blocks.push(
-      textBlock('heading', parseInline(heading[2] ?? ''), {
-        level: Math.min(3, heading[1]!.length) as HeadingLevel,
+      textBlock('heading', parseInline(headingTitle(text.slice(heading.length))), {
+        level: Math.min(3, heading.length) as HeadingLevel,
         quote,
       }),
     );
@@ -179,7 +194,7 @@ export function parseMarkdown(markdown: string): NoteBlock[] {
       reader.blocks.push({ type: 'table', rows });
       continue;
     }
-    const fence = /^([ \t]*)(`{3,}|~{3,})[ \t]*([^`]*)$/.exec(line);
+    const fence = /^([ \t]*)(`{3,}|~{3,})([^`]*)$/.exec(line);
     if (!fence) {
       readLine(reader, line, quoted);
       continue;
@@ -227,12 +242,26 @@ const writeCell = (cell: Inline[]): string =>
     .replace(/\|/g, '\\|')
     .trim();
 
+/** cells of a table whose short rows are filled */
+const FILLED_CELLS_MAX = 100_000;
+
 function writeTable(rows: Inline[][][]): string {
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
-  const lines = rows.map((row) => line([...row.map(writeCell), ...Array<string>(columns - row.length).fill('')]));
+  // short rows are filled as editors do; in a table where this would write far more cells than there are, the header alone
+  const isFilled = rows.length * columns <= FILLED_CELLS_MAX;
+  const lines = rows.map((row, i) =>
+    line([...row.map(writeCell), ...Array<string>(isFilled || i === 0 ? columns - row.length : 0).fill('')]),
+  );
   return [lines[0]!, line(Array<string>(columns).fill('---')), ...lines.slice(1)].join('\n');
 }
+
+const onOneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' ');
 
 function writeBlock(block: NoteBlock, indent: number, number: number): string {
   if (block.type === 'divider') return '---';
@@ -240,8 +269,7 @@ function writeBlock(block: NoteBlock, indent: number, number: number): string {
   if (block.type === 'image') return `![${block.alt.replace(/[\\`*_[\]~<]/g, '\\$&')}](image:${block.imageId})`;
   const pad = '    '.repeat(indent);
   if (block.type === 'code') {
-    const longest = Math.max(2, ...[...block.text.matchAll(/^\s*(`+)/gm)].map((m) => m[1]!.length));
-    const fence = '`'.repeat(longest + 1);
+    const fence = '`'.repeat(Math.max(2, longestMatch(block.text, /(?<=^[ \t]*)`+/gm)) + 1);
     return [`${fence}${block.language}`, ...(block.text === '' ? [] : block.text.split('\n')), fence]
       .map((line) => pad + line)
       .join('\n');
@@ -250,7 +278,7 @@ function writeBlock(block: NoteBlock, indent: number, number: number): string {
     const title = renderInline(
       block.inline.map((run): Inline => (run.type === 'break' ? { type: 'text', text: ' ', marks: {} } : run)),
     );
-    return `${'#'.repeat(block.level)} ${title.replace(/\s*\n\s*/g, ' ').replace(/(^|\s)(#+\s*)$/, '$1\\$2')}`.trimEnd();
+    return `${'#'.repeat(block.level)} ${onOneLine(title).replace(/(^|\s)(#+\s*)$/, '$1\\$2')}`.trimEnd();
   }
   const text = renderInline(block.inline)
     .replace(/^[ \t]+/, '')

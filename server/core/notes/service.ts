@@ -21,6 +21,7 @@ import { withHistory } from '../project-history/record';
 import type { noteCalls } from './contract';
 import { noteContentPolicy, notePolicy } from './policy';
 import { publicLinksOf, publicNote } from './public-link';
+import { RenderedTexts } from './rendered-texts';
 
 type Save = ParsedInput<typeof noteCalls.save>;
 type Detail = CallOutput<typeof noteCalls.get>;
@@ -32,6 +33,7 @@ const publicImagePath = (noteId: string, imageId: string): string => `/note-html
 
 export function createNotes(platform: Platform, sync: SyncStore) {
   const policy = withHistory(platform, notePolicy(publicLinksOf(platform)));
+  const rendered = new RenderedTexts();
   /** The company of a note whose page this person may open now; null otherwise. */
   const openTo = async (actor: Actor | null, id: string): Promise<string | null> =>
     (await publicNote(platform, id))?.companyId ?? (await readableCompany(sync, actor, id));
@@ -87,10 +89,12 @@ export function createNotes(platform: Platform, sync: SyncStore) {
       return sync.read(companyId, async (tx) => {
         const note = await tx.get('notes', id);
         if (!note) throw new CallError('NOTE_NOT_FOUND');
+        const content = await tx.get('noteContents', id);
+        const revision = `${companyId}/${id}/${content?.rev ?? ''}/${content?.state.length ?? 0}`;
         return {
           id,
           title: note.title,
-          html: htmlOfState(stateOf(await tx.get('noteContents', id)), (imageId) => publicImagePath(id, imageId)),
+          html: rendered.of(revision, () => htmlOfState(stateOf(content), (imageId) => publicImagePath(id, imageId))),
           updatedAt: note.updatedAt,
         };
       });
