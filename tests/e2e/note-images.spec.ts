@@ -117,7 +117,12 @@ test('a picture pasted offline survives a reload, is described, is sent, and is 
   await (await chooser).setFiles({ name: 'plan.png', mimeType: 'image/png', buffer: drawDemoPicture().bytes });
   await expect(image(page)).toHaveCount(2);
   await waitUntilKept(page);
-  await page.locator('.note-image').last().click();
+  // not where the click before was: two within half a second at one place are a double click
+  await page
+    .locator('.note-image')
+    .last()
+    .click({ position: { x: 40, y: 40 } });
+  await expect(page.locator('.note-image').last()).toHaveClass(/is-selected/);
   await page.keyboard.press('Backspace');
   await expect(image(page)).toHaveCount(1);
   await waitUntilKept(page);
