@@ -10,6 +10,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { spaceOf } from '../../../sync/model/ids';
 import { isChild, KIND_NAMES, kindsWithin } from '../../../sync/model/kinds';
+import { isTopKind, type TopKind } from '../../../sync/model/top-kinds';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
@@ -22,19 +23,17 @@ import { recordChange } from '../project-history/record';
 import { freeTitle } from '../projects/ownership';
 import { placeRestoredProject } from '../projects/placement';
 import '../retention/tables';
-import { TRASH_DAYS, type trashCalls, type TrashEntry, type TrashKind } from './contract';
+import { TRASH_DAYS, type trashCalls, type TrashEntry } from './contract';
 import './tables';
 
 export const TRASH_MS = TRASH_DAYS * 24 * 60 * 60_000;
 /** documents that one call or transaction erases, as it holds the company's clock */
 const BATCH = 200;
 /** kinds that are deleted with projects, notes and meetings */
-const HELD = KIND_NAMES.filter(
-  (kind) => ['projects', 'notes', 'meetings'].includes(kind) || isChild(kind) || kindsWithin('projects').includes(kind),
-);
+const HELD = KIND_NAMES.filter((kind) => isTopKind(kind) || isChild(kind) || kindsWithin('projects').includes(kind));
 
 interface Row {
-  collection: TrashKind;
+  collection: TopKind;
   id: string;
   title: string | null;
   project_id: string | null;
@@ -81,7 +80,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
   /** The entry, if this person can restore it. */
   const find = async (
     actor: Actor,
-    kind: TrashKind,
+    kind: TopKind,
     id: string,
   ): Promise<{ isOwn: boolean; projectId: string; creatorId: string } | null> => {
     const { rows } = await sql<{ is_own: boolean; project_id: string | null; creator_id: string | null }>`
@@ -176,7 +175,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
 }
 
 /** With a project, what others made in it is not erased: it stays in their own trash. */
-const erasedOf = (kind: TrashKind, { userId }: Actor): [] | [string] => (kind === 'projects' ? [userId] : []);
+const erasedOf = (kind: TopKind, { userId }: Actor): [] | [string] => (kind === 'projects' ? [userId] : []);
 
 const entryOf = (row: Row): TrashEntry => ({
   kind: row.collection,
@@ -192,7 +191,7 @@ const entryOf = (row: Row): TrashEntry => ({
   canErase: row.is_own,
 });
 
-async function isLive(tx: SyncTransaction, actor: Actor, kind: TrashKind, id: string): Promise<boolean> {
+async function isLive(tx: SyncTransaction, actor: Actor, kind: TopKind, id: string): Promise<boolean> {
   const doc = await tx.get(kind, id);
   return doc !== null && (await tx.roleIn(doc.space, actor.userId)) !== null;
 }
@@ -225,7 +224,7 @@ async function couldAdd(tx: SyncTransaction, actor: Actor, projectId: string): P
   }
 }
 
-const restored = async <N extends TrashKind>(tx: SyncTransaction, kind: N, id: string): Promise<StoredDoc<N>> => {
+const restored = async <N extends TopKind>(tx: SyncTransaction, kind: N, id: string): Promise<StoredDoc<N>> => {
   const doc = await tx.restore(kind, id);
   if (!doc) throw new CallError('TRASH_NOT_FOUND');
   return doc;
@@ -302,7 +301,7 @@ export async function transferTrash(
     returning doc.collection, doc.id, doc.space_id, o.next_id`.execute(db);
   // the own space of a document that was the leaver's; not a project of somebody else with a note of theirs in it
   for (const { collection, id, space_id: space, next_id: userId } of rows)
-    if (space === OWN_SPACE[collection]?.(id) && !(await tx.get(collection as TrashKind, id)))
+    if (space === OWN_SPACE[collection]?.(id) && !(await tx.get(collection as TopKind, id)))
       await tx.setAccess(space, { members: [{ userId, role: 'owner' }] });
   return {};
 }

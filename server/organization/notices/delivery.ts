@@ -9,7 +9,8 @@
  */
 import { sql } from 'kysely';
 import type { Doc } from '../../../sync/model/kinds';
-import { choiceOf, noticeKind, TITLED_KINDS } from '../../../sync/model/notices';
+import { choiceOf, noticeKind } from '../../../sync/model/notices';
+import { TOP_KINDS } from '../../../sync/model/top-kinds';
 import type { Platform } from '../../platform/context';
 import { job, type FeatureJob } from '../../shared/feature';
 import type { StoredDoc, SyncStore } from '../../sync/store';
@@ -45,7 +46,7 @@ async function isStillReadable(
   userId: string,
 ): Promise<boolean> {
   if (!noticeKind(kind).hasTitle) return true;
-  for (const collection of TITLED_KINDS) {
+  for (const collection of TOP_KINDS) {
     const subject = await tx.get(collection, subjectId);
     if (subject) return (await tx.readersOf([{ userId, space: subject.space }])).has(userId);
   }
