@@ -262,7 +262,13 @@ test('an old path and an old name are recognised', () => {
   ]);
   expect(
     oldInterface(
-      "  | { kind: 'mark'; id: string }\n  kept: number;\n  | { kind: 'status' }\n  'attention.resolve': { output: null };\nRow & { mark: SyncState }",
+      [
+        "  | { kind: 'mark'; id: string }",
+        '  kept: number;',
+        "  | { kind: 'status' }",
+        "  'attention.resolve': { output: null };",
+        'Row & { mark: SyncState }',
+      ].join('\n'),
     ),
   ).toEqual(['mark: syncState', 'kept: conflictVersions', 'attention: rejectedChanges, rejected', 'mark: syncState']);
 });

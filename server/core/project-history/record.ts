@@ -46,7 +46,7 @@ export async function recordChange<N extends TopKind>(
     // readers of the new space learn neither the old title nor the people of before
     if (haveReadersChanged && event.type === 'lost') continue;
     if (haveReadersChanged && event.type === 'renamed') event.params = {};
-    // those whom a document leaves know its former title and space
+    // readers of the project that a document leaves know its former title and space
     const subject = event.type === 'movedOut' ? before! : there;
     await record(database, tx, actorId, collection, subject, event, n);
   }

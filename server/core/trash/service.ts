@@ -3,8 +3,8 @@
  * ends when the document is restored by whatever means, or erased.
  *
  *   deleted by a person ─► entry ─┬─ restore, or an edit of a device that was offline ─► as before, with all edits
- *                                 ├─ its creator deletes it for good ──────────────────► content erased, mark stays
- *                                 ├─ thirty days ──────────────────────────────────────► content erased, mark stays
+ *                                 ├─ its creator deletes it for good ──────────────────► content erased, row stays
+ *                                 ├─ thirty days ──────────────────────────────────────► content erased, row stays
  *                                 └─ the organization's retention, if it is sooner ────► as whatever retention deletes
  */
 import { sql, type RawBuilder } from 'kysely';
@@ -101,7 +101,8 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
         select t.collection, t.id, d.data ->> 'title' as title, d.data ->> 'projectId' as project_id, t.deleted_at, t.deleted_by,
           coalesce(d.data ->> 'projectId', '') <> '' and not exists (
             select from doc p where p.company_id = d.company_id and p.collection = 'projects' and p.id = d.data ->> 'projectId' and not p.deleted
-              and p.space_id in (select b.space_id from sync_access(${actor.companyId}, ${actor.userId}) b where b.visible and b.role <> 'viewer')
+              and p.space_id in (select b.space_id from sync_access(${actor.companyId}, ${actor.userId}) b
+                where b.visible and b.role <> 'viewer')
           ) as is_project_gone,
           ${held('notes')} as notes, ${held('meetings')} as meetings,
           ${isOwn(actor.userId)} as is_own, (count(*) over ())::int as total
@@ -200,7 +201,10 @@ async function isLive(tx: SyncTransaction, actor: Actor, kind: TopKind, id: stri
 const mayAdd = (tx: SyncTransaction, actor: Actor, projectId: string) =>
   ableOr(tx, actor, 'projects', projectId, 'addNote', { missing: 'PROJECT_NOT_FOUND' });
 
-/** Only creators move what they made, unless its project is gone; then it stays where they can read it. */
+/**
+ * Throws NO_PERMISSION unless the document's project is gone and its creator can read the other one: only a creator may move
+ * a document otherwise.
+ */
 async function mayMoveForOthers(
   tx: SyncTransaction,
   found: { projectId: string; creatorId: string },
@@ -213,7 +217,7 @@ async function mayMoveForOthers(
     throw new CallError('NO_PERMISSION');
 }
 
-/** Whether this person may still add to the project of before: one who lost the right restores into another one. */
+/** Whether this person may still add to the former project. Otherwise the restore needs another one. */
 async function couldAdd(tx: SyncTransaction, actor: Actor, projectId: string): Promise<boolean> {
   try {
     await mayAdd(tx, actor, projectId);
@@ -230,7 +234,7 @@ const restored = async <N extends TopKind>(tx: SyncTransaction, kind: N, id: str
   return doc;
 };
 
-/** With its contents. Its title may have been given to another project meanwhile. */
+/** Restores a project with its contents, under another title if a project has taken its title meanwhile. */
 async function restoreProject(tx: SyncTransaction, id: string): Promise<void> {
   const project = await restored(tx, 'projects', id);
   const title = await freeTitle(tx, project, '', project.ownerId);
@@ -245,8 +249,8 @@ async function restoreNote(tx: SyncTransaction, actor: Actor, id: string, given:
 }
 
 /**
- * Without a project that is gone, or to which this person may not add: only its creator and the people it was shared with
- * see the meeting then.
+ * Restores a meeting: without a project if that one is gone, or if this person may not add to it. Then only its creator and
+ * the people it was shared with see it.
  */
 async function restoreMeeting(tx: SyncTransaction, actor: Actor, id: string, given: string | undefined): Promise<void> {
   const meeting = await restored(tx, 'meetings', id);
@@ -261,9 +265,9 @@ async function restoreMeeting(tx: SyncTransaction, actor: Actor, id: string, giv
 }
 
 /**
- * Passes what a leaving member could restore on: notes and meetings to the owner of their project, unless they are private
- * or it is gone, and the rest to the heir. A public link was the leaver's decision and ends. Returns nothing to count: it
- * is deleted.
+ * Passes on what a leaving member could restore: notes and meetings to the owner of their project, unless they are private or
+ * the project is gone, and the rest to the heir. Public links end, since they were the leaver's decision. Returns no counts:
+ * the documents are deleted.
  */
 export async function transferTrash(
   db: Platform['db'],
@@ -279,7 +283,7 @@ export async function transferTrash(
         -- the heir does not see the space of somebody else's deleted project
         d.space_id = ${personal} or g.data ->> 'ownerId' is distinct from ${heirId} and d.space_id = 'project:' || g.id as is_personal
       from doc d
-      -- a text goes where its note goes
+      -- a text passes to the same person as its note
       left join doc n on n.company_id = d.company_id and n.collection = 'notes' and n.id = d.id and d.collection = 'noteContents'
       left join doc p on p.company_id = d.company_id and p.collection = 'projects' and not p.deleted
         and p.id = coalesce(n.data, d.data) ->> 'projectId' and coalesce(n.data, d.data) ->> 'shareRange' <> 'private'
@@ -299,7 +303,7 @@ export async function transferTrash(
       space_id = case when o.is_personal then 'person:' || o.next_id else doc.space_id end
     from owned o where doc.company_id = ${tx.companyId} and doc.collection = o.collection and doc.id = o.id
     returning doc.collection, doc.id, doc.space_id, o.next_id`.execute(db);
-  // the own space of a document that was the leaver's; not a project of somebody else with a note of theirs in it
+  // only the document's own space: a note of the leaver may be in the space of another person's project
   for (const { collection, id, space_id: space, next_id: userId } of rows)
     if (space === OWN_SPACE[collection]?.(id) && !(await tx.get(collection as TopKind, id)))
       await tx.setAccess(space, { members: [{ userId, role: 'owner' }] });

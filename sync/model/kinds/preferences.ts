@@ -53,7 +53,7 @@ export const preferences = defineKind({
     favouriteTemplateIds: 'set',
     favouriteProjectIds: 'set',
     favourites: 'set',
-    // of two orders the later stands: nobody wants to resolve a conflict of it
+    // the later order is taken: a conflict of it is not worth a question
     favouriteOrder: 'derived',
     sorts: 'derived',
     mutedKinds: 'set',

@@ -118,7 +118,10 @@ export interface Commands {
     input: { kind: NoticeName; app?: boolean; mail?: MailTime; push?: boolean; timeZone: string };
     output: null;
   };
-  /** stores the newest rows of a list that the server has reported (`at`: when), to show it without a connection; `id`: of the project, for its history */
+  /**
+   * stores the newest rows of a list that the server has reported (`at`: when), to show it without a connection; `id`: of the
+   * project, for its history
+   */
   'answer.store': { input: { list: AnsweredList; id?: string; at: number; rows: unknown[] }; output: null };
   'answer.last': { input: { list: AnsweredList; id?: string }; output: { at: number; rows: unknown[] } | null };
   /** the versions of a text as this device knows them; null: none. `hasText`: it can be read and restored offline */
