@@ -58,8 +58,9 @@ function noticesApart(): Plugin {
 }
 
 /**
- * Parts that the frame always loads, which routes use too: without a word each would be a file of its own, of which compression makes little.
- * The sign-in needs none of them. Icons of several screens count too: one alone is joined to a large neighbour, which its screens then load.
+ * Modules that the frame always loads and routes use too: by default each would be a file of its own, which compresses
+ * badly. The sign-in needs none of them. Icons of several screens count too: one alone is joined to a large neighbour,
+ * which its screens then load.
  */
 const FRAME_ICONS = [
   'bell',

@@ -181,6 +181,18 @@ const NAMES: Record<string, string> = {
   writeWitness: 'writeLossCount',
 };
 
+/** Live queries, fields and commands of the page's interface to the engine. */
+const INTERFACE: Record<string, string> = {
+  attention: 'rejectedChanges, rejected',
+  kept: 'conflictVersions',
+  mark: 'syncState',
+};
+const INTERFACE_FILES = [
+  'sync/engine/host/api.ts',
+  'sync/engine/outbox/commands/commands.ts',
+  'sync/engine/storage/status.ts',
+];
+
 const sources = ['app', 'bench', 'scripts', 'server', 'sync', 'tests', 'workers'].flatMap(filesBelow);
 const code = sources.filter((file) => /\.(ts|tsx|mjs|mts)$/.test(file) && !file.endsWith('.d.ts'));
 
@@ -218,6 +230,15 @@ export function oldNames(source: string): string[] {
   });
 }
 
+/** Old names of queries, fields and commands that an interface declares, with the term to use. */
+export function oldInterface(source: string): string[] {
+  const declared = source.matchAll(/\bkind: '(\w+)'|^ *(\w+)\??: |[{;] (\w+): SyncState|^ *'(\w+)\.\w+': /gm);
+  return [...declared].flatMap((groups) => {
+    const name = groups.slice(1).find((group) => group !== undefined)!;
+    return Object.hasOwn(INTERFACE, name) ? [`${name}: ${INTERFACE[name]}`] : [];
+  });
+}
+
 test('no file has an old name', () => {
   expect(oldPaths(sources)).toEqual([]);
 });
@@ -225,6 +246,10 @@ test('no file has an old name', () => {
 test('no source declares an old name', () => {
   const found = code.flatMap((file) => oldNames(readFileSync(file, 'utf8')).map((name) => `${file}: ${name}`));
   expect(found).toEqual([]);
+});
+
+test("the page's interface to the engine has no old name", () => {
+  expect(INTERFACE_FILES.flatMap((file) => oldInterface(readFileSync(file, 'utf8')))).toEqual([]);
 });
 
 test('an old path and an old name are recognised', () => {
@@ -235,4 +260,15 @@ test('an old path and an old name are recognised', () => {
     'PlainButton: NativeButton',
     'Witness: LossCounter, LossCount',
   ]);
+  expect(
+    oldInterface(
+      [
+        "  | { kind: 'mark'; id: string }",
+        '  kept: number;',
+        "  | { kind: 'status' }",
+        "  'attention.resolve': { output: null };",
+        'Row & { mark: SyncState }',
+      ].join('\n'),
+    ),
+  ).toEqual(['mark: syncState', 'kept: conflictVersions', 'attention: rejectedChanges, rejected', 'mark: syncState']);
 });

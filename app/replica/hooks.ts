@@ -57,10 +57,10 @@ const STARTING: SyncStatus = {
   firstSyncTotal: 0,
   waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0 },
   sending: null,
-  attention: 0,
+  rejected: 0,
   recovered: 0,
   local: 0,
-  kept: 0,
+  conflictVersions: 0,
   lastSyncAt: 0,
 };
 

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '../platform/context';
-import { isEnded } from './state';
+import { hasRunEnded } from '../../sync/model/runs';
 import type { RunTable } from './tables';
 
 /** milliseconds */
@@ -45,7 +45,7 @@ export async function leaseRun(
       .where('id', '=', runId)
       .forUpdate()
       .executeTakeFirst();
-    if (!row || isEnded(row.state)) return 'ended';
+    if (!row || hasRunEnded(row.state)) return 'ended';
     const now = clock.now();
     if (row.lease_until !== null && row.lease_until > now) return { heldForMs: row.lease_until - now };
     // an earlier job of the same attempt, e.g. one that pg-boss took for dead

@@ -20,7 +20,7 @@ import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
 import { RunContinues, RunFailure } from './failure';
 import { leaseRun, RENEWAL_MS, type RunLease } from './lease';
-import { isEnded, type RunState } from './state';
+import { hasRunEnded, type RunState } from '../../sync/model/runs';
 import type { RunTable } from './tables';
 import './tables';
 
@@ -260,7 +260,7 @@ export class Runs {
       if (!made) {
         // the lock waits for an attempt that begins, which then sees what this transaction writes, or for one that ends
         const unfinished = (await this.lastOf(companyId, kind, key!))!;
-        if (isEnded(unfinished.state)) return this.start(kind, start);
+        if (hasRunEnded(unfinished.state)) return this.start(kind, start);
         if (unfinished.state === 'EXECUTING') await this.update(unfinished, { requested_again: true });
         return unfinished.id;
       }
@@ -272,7 +272,7 @@ export class Runs {
   /** Ends a run that has not ended: at once where it waits, otherwise when its attempt has received the request. Throws TASK_NOT_FOUND. */
   async cancel(companyId: string, id: string): Promise<void> {
     await this.locked(companyId, id, async (row) => {
-      if (isEnded(row.state)) return;
+      if (hasRunEnded(row.state)) return;
       if (row.state === 'EXECUTING' && (row.lease_until ?? 0) > this.platform.clock.now()) {
         await this.update(row, { cancel_requested: true });
         this.platform.events.publish('run', { companyId, runId: id, isCancelled: true });

@@ -1,5 +1,5 @@
 /** Of migrations 060-runs.sql and 062-runs-of-transcription.sql. Times are milliseconds since the epoch. */
-import type { RunState } from './state';
+import type { RunState } from '../../sync/model/runs';
 
 export interface RunTable {
   company_id: string;

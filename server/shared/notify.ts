@@ -26,8 +26,8 @@ export interface Notice extends NoticeEvent {
 /** milliseconds after which an unread notification takes no further events */
 const GROUP_MS = 24 * 60 * 60_000;
 /**
- * Notifications of one transaction, which holds the company's clock: a push shares many notes, each with many people.
- * Those beyond it are not created, as above RECIPIENTS_MAX of notify-people.ts.
+ * Maximum notifications of one transaction, which holds the company's clock: one push can share many notes, each with many
+ * people. Further ones are not created, as above RECIPIENTS_MAX of notify-people.ts.
  */
 export const NOTICES_MAX = 2_000;
 const created = new WeakMap<SyncTransaction, number>();
@@ -38,7 +38,7 @@ async function unreadOf(
   { kind, subjectId }: NoticeEvent,
   now: number,
 ): Promise<Map<string, StoredDoc<'notifications'>>> {
-  // those of a busy project are thousands: only the ones that count are read
+  // a busy project has thousands: only those that can take the event are read
   const fresh = (
     await tx.list('notifications', { where: { subjectId, kind, read: 'false' }, updatedSince: now - GROUP_MS })
   ).filter(({ createdAt }) => createdAt > now - GROUP_MS);
@@ -46,9 +46,9 @@ async function unreadOf(
 }
 
 /**
- * Notifies people of one event, in a number of statements that does not depend on theirs. Nobody is notified who is no
- * longer a member of the company. Returns those for whom it was created or counted. Call it inside the transaction of the
- * event: a repeated request that changes nothing notifies nobody again.
+ * Notifies people of one event. The number of statements does not depend on the number of people. Former members are left
+ * out. Returns the ids of the people for whom a notification was created, or an unread one counts the event. Call it inside
+ * the transaction of the event, so that a repeated request that changes nothing creates no second notification.
  */
 export async function notifyAll(
   tx: SyncTransaction,

@@ -114,7 +114,7 @@ export async function hasSpace(db: Kysely<Tables>, companyId: string, space: str
   return found.rows.length > 0;
 }
 
-/** Those of these people who are active members and see the space beside them, in one statement. */
+/** The ids of the given people who are active members and can see the space given with them, in one statement. */
 export async function readersOf(
   db: Queries,
   companyId: string,
@@ -125,8 +125,10 @@ export async function readersOf(
     name: 'sync_readers',
     text: `select p.user_id from unnest($2::text[], $3::text[]) as p (user_id, space_id)
       join company_member c on c.company_id = $1 and c.user_id = p.user_id and c.until_seq is null
-      where exists (select 1 from member m where m.company_id = $1 and m.user_id = p.user_id and m.space_id = p.space_id and m.until_seq is null)
-        or exists (select 1 from space s where s.company_id = $1 and s.id = p.space_id and s.everyone_first is not null and s.everyone_until is null)`,
+      where exists (select 1 from member m
+          where m.company_id = $1 and m.user_id = p.user_id and m.space_id = p.space_id and m.until_seq is null)
+        or exists (select 1 from space s
+          where s.company_id = $1 and s.id = p.space_id and s.everyone_first is not null and s.everyone_until is null)`,
     values: [companyId, pairs.map(({ userId }) => userId), pairs.map(({ space }) => space)],
   });
   return new Set(found.rows.map((row) => row.user_id));

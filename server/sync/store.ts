@@ -22,7 +22,10 @@ export interface SyncTransaction {
   /** milliseconds since the epoch */
   now(): number;
   get<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
-  /** All live documents of a space, with these ids, or whose fields have these values (by an index where a field's name ends in `Id`). `updatedSince`: milliseconds since the epoch. */
+  /**
+   * All live documents of a space, with these ids, or whose fields have these values (by an index where a field's name ends
+   * in `Id`). `updatedSince`: milliseconds since the epoch.
+   */
   list<N extends KindName>(
     collection: N,
     by: { space: string } | { ids: string[] } | { where: Partial<Record<string, string>>; updatedSince?: number },
@@ -49,7 +52,7 @@ export interface SyncTransaction {
    */
   restore<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
   /**
-   * Erases the content of a deleted document and of what was deleted with it; the deletion marks stay.
+   * Erases the content of a deleted document and of what was deleted with it; their rows stay, as tombstones.
    * @param by erases what this person created and what has no creator, each with its child documents; all by default
    */
   erase(collection: KindName, id: string, by?: string): Promise<void>;
@@ -64,7 +67,7 @@ export interface SyncTransaction {
   /** Active members who were granted the space by name; not those who see it because everyone does. */
   members(space: string): Promise<Member[]>;
   spaceExists(space: string): Promise<boolean>;
-  /** Those of these people who are active members and see the space beside them now, in one statement; each person once. */
+  /** The ids of the given people who are active members and can now see the space given with them. Each person at most once. */
   readersOf(pairs: readonly { userId: string; space: string }[]): Promise<Set<string>>;
 }
 

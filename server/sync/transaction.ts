@@ -153,8 +153,10 @@ export class Transaction implements SyncTransaction {
     this.mustBeOpen();
     await this.database.query({
       name: 'trash_put',
-      text: `insert into trash (company_id, collection, id, seq, deleted_at, deleted_by, detached) values ($1, $2, $3, $4, $5, $6, $7::text[])
-        on conflict (company_id, collection, id) do update set seq = excluded.seq, deleted_at = excluded.deleted_at, deleted_by = excluded.deleted_by, detached = excluded.detached`,
+      text: `insert into trash (company_id, collection, id, seq, deleted_at, deleted_by, detached)
+        values ($1, $2, $3, $4, $5, $6, $7::text[])
+        on conflict (company_id, collection, id) do update set seq = excluded.seq, deleted_at = excluded.deleted_at,
+          deleted_by = excluded.deleted_by, detached = excluded.detached`,
       values: [this.companyId, collection, id, this.seq, this.now(), userId, detached],
     });
   }
@@ -179,7 +181,7 @@ export class Transaction implements SyncTransaction {
     const head = await this.row(collection, id);
     if (!head?.deleted) return;
     const within = await deletedWith(this, head);
-    // a child document has its parent's fate, whoever wrote it
+    // child documents are erased or kept with their parent, whoever wrote them
     const kept = new Set(
       within
         .filter(({ collection: kind, data }) => !isChild(kind) && by !== undefined && (data['creatorId'] ?? by) !== by)

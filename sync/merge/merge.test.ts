@@ -251,7 +251,7 @@ describe('sharing changed on two devices', () => {
     audience(mergeDocument('notes', base, { ...first, rev: '4-mmmmmm' }, { ...second, rev: '4-tttttt' })),
   ];
 
-  test('made private on one: whom the other one adds does not see it, earlier or later', () => {
+  test('made private on one: people whom the other one adds cannot see it, in either order', () => {
     const closed = (ms: number) => note({ shareRange: 'private', shareUserIds: [], ...at(ms) });
     const added = note({ shareUserIds: ['u1', 'u2'], ...at(5) });
     for (const ms of [1, 9])

@@ -29,7 +29,7 @@ export interface Viewer {
  * Merge rule of a field that both sides changed (sync/merge):
  *  - `value`   three-way; of two edits the later by `updatedAt` wins, the other becomes a conflict version in the inbox
  *  - `set`     an array of strings, merged by member
- *  - `audience` as `set`; but a side that made the document private (`shareRange`) means everybody, and its list stands
+ *  - `audience` as `set`; but the list of a side that made the document private (`shareRange`) is taken as it is
  *  - `byId`    an array of `{id, …}`, merged by id; the fields of each element merge as `value`
  *  - `yjs`     base64 of a Yjs state, merged by Yjs
  *  - `max`     the larger number

@@ -24,9 +24,6 @@ const kind = (audience: NoticeAudience, mail: MailTime | null, push: boolean): N
 });
 const titled = (mail: MailTime, push: boolean): NoticeKind => ({ ...kind('user', mail, push), hasTitle: true });
 
-/** The kinds of documents whose titles notifications have. */
-export const TITLED_KINDS = ['notes', 'meetings', 'projects'] as const;
-
 export const NOTICES = {
   projectShared: titled('daily', true),
   noteShared: titled('daily', true),

@@ -98,10 +98,10 @@ test('the progress bar of a first sync agrees with its text from the first chang
         firstSyncTotal: total,
         waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0 },
         sending: null,
-        attention: 0,
+        rejected: 0,
         recovered: 0,
         local: 0,
-        kept: 0,
+        conflictVersions: 0,
         lastSyncAt: 0,
       });
   };

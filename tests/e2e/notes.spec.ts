@@ -45,7 +45,7 @@ async function newNote(): Promise<string> {
 
 test('a note is created with its first edit, is formatted during typing, and is stored', async () => {
   await newNote();
-  await expect(page.locator('[data-mark]')).toHaveCount(0);
+  await expect(page.locator('[data-sync-state]')).toHaveCount(0);
   await noteTitle(page).fill('Rivers');
   await page.waitForURL(/\/note\/(?!new$)[^/]+$/);
   await page.keyboard.press('Enter');
@@ -109,7 +109,7 @@ test('a colleague can read but not write', async ({ openPage }) => {
   await page.keyboard.type('Only mine to change');
   await waitUntilKept(page);
   await page.waitForURL(/\/note\/(?!new$)[^/]+$/);
-  await expect(page.locator('.note-status [data-mark=onServer]')).toBeVisible();
+  await expect(page.locator('.note-status [data-sync-state=onServer]')).toBeVisible();
   await waitUntilSent(page);
   const colleague = await company.addMember('Misaki Sato');
   const other = await openPage();

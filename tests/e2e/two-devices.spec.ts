@@ -64,7 +64,7 @@ test('documents created offline on one device reach the other; both type in one 
   a.line.cut = false;
   await a.device.api.hint('online');
   await synced(a.device.api);
-  await until(a.device.api, { kind: 'attention' }, (items) => items.length === 0);
+  await until(a.device.api, { kind: 'rejectedChanges' }, (items) => items.length === 0);
   await until(
     b.device.api,
     { kind: 'one', collection: 'notes', id: noteId },
@@ -127,6 +127,6 @@ test('documents created offline on one device reach the other; both type in one 
   await a.device.api.run('project.delete', { id: projectId });
   await synced(a.device.api);
   await until(b.device.api, { kind: 'one', collection: 'notes', id: noteId }, (n) => n === null);
-  await until(a.device.api, { kind: 'attention' }, (items) => items.length === 0);
+  await until(a.device.api, { kind: 'rejectedChanges' }, (items) => items.length === 0);
   for (const { device } of [a, b]) expect(device.errors).toEqual([]);
 });

@@ -201,7 +201,7 @@ test('the write permission is lost while edits and typed text are pending: the c
   await text.close();
   suite.server.rejectionOf = () => ({ code: 'NO_PERMISSION', retry: false });
   await online(device, line);
-  const items = await until(device.api, { kind: 'attention' }, (list) => list.length === 2);
+  const items = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 2);
   expect(items.find((item) => item.collection === 'notes')?.content['title']).toBe('Unsent title');
   const words = items.find((item) => item.collection === 'noteContents')!;
   expect(await (await device.api.outboxFile(words.id))!.blob.text()).toContain('unsent words');
@@ -225,16 +225,16 @@ test('a new note is rejected with its typed text; nothing stays pending, and a r
         ? { code: 'SPACE_NOT_FOUND', retry: true }
         : null;
   await online(device, line);
-  const items = await until(device.api, { kind: 'attention' }, (list) => list.length === 2);
+  const items = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 2);
   suite.server.rejectionOf = () => null;
-  await device.api.run('attention.resolve', {
+  await device.api.run('rejectedChange.resolve', {
     id: items.find((item) => item.collection === 'notes')!.id,
     action: 'retry',
   });
   await synced(device.api);
   expect(suite.server.doc('notes', id)?.['title']).toBe('Refused');
   await eventually(async () => (await device.api.textOf(id, 'text')).includes('typed offline'), 'the words are back');
-  await until(device.api, { kind: 'status' }, (s) => s.attention === 0);
+  await until(device.api, { kind: 'status' }, (s) => s.rejected === 0);
 });
 
 test('deleted by a clock days ahead, before the server’s time was known again: the deletion is sent without delay', async () => {
@@ -272,10 +272,14 @@ test('killed between writing a new note’s text and its row: the text without a
   for (let i = 1; (await documents.get('noteContents', 'n1')) !== null; i += 1) {
     expect(i).toBeLessThan(20);
     await device.api.run('project.update', { id: projectId, description: `Edit ${i}` });
-    await until(device.api, { kind: 'mark', collection: 'projects', id: projectId }, (mark) => mark === 'onServer');
+    await until(
+      device.api,
+      { kind: 'syncState', collection: 'projects', id: projectId },
+      (state) => state === 'onServer',
+    );
   }
   await synced(device.api);
-  await until(device.api, { kind: 'attention' }, (list) => list.length === 0);
+  await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 0);
 });
 
 test('typed into a text with content that was deleted elsewhere: the saved text can be read', async () => {
@@ -293,7 +297,7 @@ test('typed into a text with content that was deleted elsewhere: the saved text 
   await until(device.api, { kind: 'one', collection: 'noteContents', id }, (content) => content === null);
   await text.append(typed(before.state, 'too late ').update);
   await text.close();
-  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  const [item] = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 1);
   const saved = await (await device.api.outboxFile(item!.id))!.blob.text();
   expect(saved).toContain('too late');
   expect(saved).toContain('long there');
@@ -328,7 +332,9 @@ for (const how of ['refused while typed on', 'typed on after it was deleted else
             : null;
       line.cut = false;
       await device.api.hint('online');
-      await until(device.api, { kind: 'attention' }, (list) => list.some((item) => item.collection === 'noteContents'));
+      await until(device.api, { kind: 'rejectedChanges' }, (list) =>
+        list.some((item) => item.collection === 'noteContents'),
+      );
       await until(device.api, { kind: 'one', collection: 'noteContents', id }, (content) => content === null);
     }
     // the disk at this moment: a process that closes properly would compact the typed text
@@ -336,7 +342,7 @@ for (const how of ['refused while typed on', 'typed on after it was deleted else
     await eventually(() => atRest(device.indexedDB) && copies.push(copyOf(device.indexedDB)) > 0, 'the disk rests');
     await device.kill();
     const again = await suite.device({ disk: { indexedDB: await copies[0]!(), prefix: device.prefix } });
-    const items = await until(again.api, { kind: 'attention' }, (list) =>
+    const items = await until(again.api, { kind: 'rejectedChanges' }, (list) =>
       list.some((item) => item.code === 'NOTE_NOT_FOUND'),
     );
     const saved = await (await again.api.outboxFile(

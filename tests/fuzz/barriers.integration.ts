@@ -181,9 +181,9 @@ describe('pull', () => {
     await conflictCount(again, 0);
   });
 
-  test('kept: a change right after the checkpoint was stored arrives with the next pull', async () => {
+  test('stored: a change right after the checkpoint was stored arrives with the next pull', async () => {
     const { stop, device, id } = await withProject();
-    stop.arm('pull.kept');
+    stop.arm('pull.stored');
     suite.server.put('projects', { id, title: 'First' });
     await stop.reached();
     suite.server.put('projects', { id, title: 'Second' });

@@ -34,12 +34,12 @@ test('edited and deleted offline, hidden from the person in between: both need a
     await device.api.run('note.rename', { id: noteId, title: 'Unsent' });
     await device.api.run('note.delete', { id: noteId });
   });
-  const [item, ...others] = await until(device.api, { kind: 'attention' }, (list) => list.length > 0);
+  const [item, ...others] = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length > 0);
   expect(others).toEqual([]);
   expect(item!.content).toMatchObject({ title: 'Unsent', _deleted: true });
   suite.server.rejectionOf = () => null;
   await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note !== null);
-  await device.api.run('attention.resolve', { id: item!.id, action: 'retry' });
+  await device.api.run('rejectedChange.resolve', { id: item!.id, action: 'retry' });
   await eventually(() => suite.server.doc('notes', noteId) === null, 'the second try deletes it');
   await synced(device.api);
 });
@@ -57,7 +57,7 @@ test('deleted here, hidden by the time it is pulled: the server is asked whether
     suite.server.rejectionOf = (collection) =>
       collection === 'notes' ? { code: 'DOCUMENT_NOT_FOUND', retry: false } : null;
   });
-  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  const [item] = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 1);
   expect(item!.content['_deleted']).toBe(true);
 });
 
@@ -94,7 +94,7 @@ test.each(['is pushed', 'waits while that is pulled'])(
     }
     held = false;
     await device.api.hint('online');
-    const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+    const [item] = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 1);
     expect(item).toMatchObject({ collection: 'notes', documentId: id, content: { _deleted: true } });
   },
 );
@@ -216,7 +216,7 @@ test('a retry of a rejected edit changes the edited fields, and keeps the values
   const { projectId } = await withNote(device);
   suite.server.rejectionOf = () => ({ code: 'NO_PERMISSION', retry: false });
   await device.api.run('project.update', { id: projectId, title: 'Refused' });
-  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  const [item] = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 1);
   suite.server.rejectionOf = () => null;
   suite.server.put('projects', { id: projectId, title: 'Theirs', description: 'Written meanwhile' });
   await until(
@@ -224,7 +224,7 @@ test('a retry of a rejected edit changes the edited fields, and keeps the values
     { kind: 'one', collection: 'projects', id: projectId },
     (project) => project?.description === 'Written meanwhile',
   );
-  await device.api.run('attention.resolve', { id: item!.id, action: 'retry' });
+  await device.api.run('rejectedChange.resolve', { id: item!.id, action: 'retry' });
   await synced(device.api);
   expect(suite.server.doc('projects', projectId)).toMatchObject({ title: 'Refused', description: 'Written meanwhile' });
   const [side] = await until(device.api, { kind: 'conflictVersions' }, (list) => list.length === 1);

@@ -52,7 +52,7 @@ const gone = async (device: EngineDevice, noteId: string): Promise<void> => {
 
 /** All content under "needs attention", as readable text. */
 async function readable(device: EngineDevice): Promise<string> {
-  const items = await until(device.api, { kind: 'attention' }, (list) => list.length > 0);
+  const items = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length > 0);
   return (await Promise.all(items.map(async (item) => (await device.api.outboxFile(item.id))!.blob.text())))
     .join('\n')
     .trim();
@@ -91,8 +91,8 @@ test('the earlier item was dropped before the restart: words typed since can be 
   const first = typed(text.state, 'refused ');
   await text.append(first.update);
   await text.compact();
-  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
-  await device.api.run('attention.resolve', { id: item!.id, action: 'drop' });
+  const [item] = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 1);
+  await device.api.run('rejectedChange.resolve', { id: item!.id, action: 'drop' });
   await text.append(typed(first.state, 'after it ').update);
   expect(await readable(await killed(device))).toBe('after it refused long known.');
 });
@@ -105,9 +105,9 @@ test('the text remains and only writing it is rejected: words typed after reject
   const first = typed(text.state, 'refused ');
   await text.append(first.update);
   await text.compact();
-  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  const [item] = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 1);
   await until(device.api, { kind: 'status' }, (s) => s.waiting.documents === 0);
-  await device.api.run('attention.resolve', { id: item!.id, action: 'drop' });
+  await device.api.run('rejectedChange.resolve', { id: item!.id, action: 'drop' });
   await text.append(typed(first.state, 'behind ', 8).update);
   expect(await readable(await killed(device))).toBe('refused behind long known.');
 });
@@ -196,8 +196,8 @@ test('a retry: with its note the text is restored completely; without it the wor
   await text.append(typed(text.state, 'last words ', 12).update);
   await gone(device, noteId);
   await text.close();
-  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length > 0);
-  const retry = (): Promise<unknown> => device.api.run('attention.resolve', { id: item!.id, action: 'retry' });
+  const [item] = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length > 0);
+  const retry = (): Promise<unknown> => device.api.run('rejectedChange.resolve', { id: item!.id, action: 'retry' });
   await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (one) => one === null);
   await expect(retry()).rejects.toMatchObject({ code: 'NOTE_NOT_FOUND' });
   expect(await readable(device)).toContain('last words');

@@ -25,7 +25,7 @@ describeOnEngines('changes of sharing', (engine) => {
 
   let n = 0;
   const title = () => `Changed ${(n += 1)} of ${engine}`;
-  /** Of Ann's, with Ben as contributor. */
+  /** A project of Ann's, with Ben as contributor. */
   const project = async () => {
     const made = await ann.call(projectCalls.create, { title: title() });
     await ann.call(projectCalls.setContributors, { projectId: made.id, userIds: ['ben'], departmentIds: [] });
@@ -81,7 +81,7 @@ describeOnEngines('changes of sharing', (engine) => {
     expect(await ann.refused('notes', seen.notes, { shareUserIds: ids })).toBe('PARAM_ERROR');
   });
 
-  it('refuses who is gone when something is created, but not when an edit restores it', async () => {
+  it('refuses former members when something is created, but not when an edit restores it', async () => {
     const refused = (fields: object) => ann.refused('projects', null, projectFields(fields));
     expect(await refused({ shareRange: 'team', shareDepartmentIds: ['d-gone'] })).toBe('DEPARTMENT_NOT_FOUND');
     expect(await refused({ shareRange: 'customize', shareUserIds: ['gone'] })).toBe('USER_NOT_FOUND');
@@ -232,12 +232,12 @@ describeOnEngines('changes of sharing', (engine) => {
       'NO_PERMISSION',
     );
     expect(await cho.sees('projects', projectId)).toBeNull();
-    // asked again, the new owner hears of it
+    // a second request notifies the new owner
     await ask();
     expect((await notices(ben, projectId)).filter(({ kind }) => kind === 'accessRequested')).toHaveLength(1);
     for (let i = 0; i < 3; i += 1) await ben.call(projectCalls.setShare, grant);
     expect((await notices(cho, projectId)).map(({ kind }) => kind)).toEqual(['projectShared']);
-    // who reads it already asks for nothing
+    // a request by a person who can already read the project notifies nobody
     await ask();
     expect((await notices(ben, projectId)).filter(({ kind }) => kind === 'accessRequested')).toHaveLength(1);
   });

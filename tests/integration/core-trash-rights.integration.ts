@@ -31,7 +31,7 @@ describeOnEngines('the trash of several people', (engine) => {
 
   let n = 0;
   const title = () => `Shared ${(n += 1)} of ${engine}`;
-  /** Of Ann's, with Ben as contributor. */
+  /** A project of Ann's, with Ben as contributor. */
   const project = async () => {
     const made = await ann.call(projectCalls.create, { title: title() });
     await ann.call(projectCalls.setContributors, { projectId: made.id, userIds: ['ben'], departmentIds: [] });
@@ -39,7 +39,7 @@ describeOnEngines('the trash of several people', (engine) => {
   };
   const note = async (projectId: string, by = ben) =>
     (await by.call(noteCalls.save, { projectId, title: title(), content: 'every word' })).id;
-  /** With a transcript, and a note that `writer` wrote. */
+  /** A meeting with a transcript, and a note that `writer` wrote. */
   const meeting = async (projectId: string, by: Person, writer: string) => {
     const { id, space } = await by.call(meetingCalls.create, { title: title(), projectId });
     await core.sync.store.write('c1', async (tx) => {
@@ -127,7 +127,7 @@ describeOnEngines('the trash of several people', (engine) => {
       other,
     ]);
     await ann.call(projectCalls.remove, { id: projectId });
-    // Ben would lose it there
+    // Ben could not read it there
     const closed = (await ann.call(projectCalls.create, { title: title() })).id;
     expect(await code(ann.refusal(trashCalls.restore, { kind: 'notes', id: orphan, projectId: closed }))).toBe(
       'NO_PERMISSION',
@@ -214,7 +214,7 @@ describeOnEngines('the trash of several people', (engine) => {
     expect((await ben.sees('projects', projectId))?.id).toBeUndefined();
   });
 
-  it('what a leaving person could restore goes on without its public link, and gives no project of others away', async () => {
+  it('what a leaving person could restore passes on without its public link, and without access to projects of others', async () => {
     const projectId = await project();
     const [inside, personal] = [await note(projectId), await note(projectId)];
     await ben.call(noteCalls.share, {
@@ -230,7 +230,7 @@ describeOnEngines('the trash of several people', (engine) => {
     await ben.call(noteCalls.remove, { id: personal });
     await ann.call(projectCalls.remove, { id: gone });
     await core.sync.store.write('c1', (tx) => transferTrash(core.platform.db, tx, { userId: 'ben' }, 'dee'));
-    // of a project that is there: its owner's; the others the heir's
+    // documents of an existing project pass to its owner, the others to the heir
     const trash = await idsOf(ann);
     expect([trash.includes(inside), trash.includes(personal), trash.includes(gone)]).toEqual([true, false, true]);
     expect(await idsOf(dee)).toContain(personal);

@@ -192,7 +192,7 @@ describeOnEngines('versions of texts', (engine) => {
     }
     await ann.call(noteCalls.share, { noteId: id, shareRange: 'team' });
     expect(await texts(ben, id)).toEqual(['one']);
-    // who can no longer read the text reads none of its earlier states
+    // a person who can no longer read the text can read none of its earlier states
     await ann.call(noteCalls.share, { noteId: id, shareRange: 'private' });
     for (const call of [versionCalls.page, versionCalls.get] as const)
       expect((await ben.refusal(call, named)).code).toBe('NOTE_NOT_FOUND');

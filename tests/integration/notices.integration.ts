@@ -407,7 +407,7 @@ describeOnEngines('notifications go out', (engine) => {
     await expect(parts.work(PUSH_JOB)).rejects.toThrow('503');
   });
 
-  it('to other devices while an address never answers, which is tried ever less and then forgotten', async () => {
+  it('to other devices while an address never answers; that one is tried less and less, then deleted', async () => {
     await device();
     await tell();
     await parts.run(DELIVERY_JOB);
@@ -481,7 +481,7 @@ describeOnEngines('notifications go out', (engine) => {
     expect(await parts.platform.db.selectFrom('push_subscription').selectAll().execute()).toEqual([]);
   });
 
-  it('by e-mail after its link was opened, or forged, but not after a press', async () => {
+  it('by e-mail after the unsubscribe link was opened or forged, but not after it was confirmed', async () => {
     await choose([{ id: 'noteShared', mail: 'now', push: true }]);
     const handler = server.unsubscribing.handler();
     const http = createServer((request, response) => void handler.handle(request, response, {} as never));
@@ -510,7 +510,7 @@ describeOnEngines('notifications go out', (engine) => {
       // as a mail program does it, without a session (RFC 8058)
       const pressed = await fetch(origin + path, { method: 'POST', body: 'List-Unsubscribe=One-Click' });
       expect([pressed.status, await mailsOfKind()]).toEqual([200, ['never']]);
-      // a link that is pressed for ever does not hold the company's clock
+      // a repeated request writes nothing, and so does not hold the company's clock
       const rev = async () => (await sync.store.read(companyId, (tx) => tx.get('preferences', mia)))!.rev;
       const before = await rev();
       expect((await fetch(origin + path, { method: 'POST' })).status).toBe(200);

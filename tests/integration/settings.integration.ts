@@ -395,7 +395,11 @@ describe('retention', () => {
     // on the online device the notes are gone, without any dialog
     await until(online.api, { kind: 'count', collection: 'notes' }, (n) => n === 3);
     await until(online.api, { kind: 'count', collection: 'meetings' }, (n) => n === 0);
-    await until(online.api, { kind: 'status' }, (s) => s.attention === 0 && s.kept === 0 && s.waiting.documents === 0);
+    await until(
+      online.api,
+      { kind: 'status' },
+      (s) => s.rejected === 0 && s.conflictVersions === 0 && s.waiting.documents === 0,
+    );
     // an edit of a returning device restores its note, with its text, for everybody
     cut.a = false;
     await away.api.hint('online');
@@ -421,7 +425,7 @@ describe('retention', () => {
     // a later edit has no effect on the server and is not lost: its device reports it as rejected
     cut.b = false;
     await longAway.api.hint('online');
-    const [rejected] = await until(longAway.api, { kind: 'attention' }, (items) => items.length === 1);
+    const [rejected] = await until(longAway.api, { kind: 'rejectedChanges' }, (items) => items.length === 1);
     expect(rejected).toMatchObject({ documentId: old, title: 'Edited long ago' });
     expect((await contentOf(old)).deleted).toBe(true);
     for (const device of [online, away, longAway]) {

@@ -24,6 +24,6 @@ it('a note that one device made private stays so when another one named somebody
       await until(api, query, (note) => note?.shareRange === 'private' && note.shareUserIds?.length === 0);
     await synced(jihoon.api);
     await until(jihoon.api, query, (note) => note === null);
-    for (const { api } of order) await until(api, { kind: 'status' }, (s) => s.attention === 0);
+    for (const { api } of order) await until(api, { kind: 'status' }, (s) => s.rejected === 0);
   }
 });

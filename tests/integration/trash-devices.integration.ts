@@ -35,5 +35,5 @@ it('a project restored from the trash comes back with what another person wrote 
     'Emma reads what Jihoon wrote',
   );
   await until(jihoon.api, { kind: 'one', collection: 'projects', id: projectId }, (p) => p !== null);
-  await until(jihoon.api, { kind: 'status' }, (s) => s.attention === 0 && s.waiting.documents === 0);
+  await until(jihoon.api, { kind: 'status' }, (s) => s.rejected === 0 && s.waiting.documents === 0);
 });

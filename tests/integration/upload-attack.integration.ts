@@ -78,7 +78,12 @@ describe(`an upload of ${megabytes} MiB over a bad line`, () => {
             `device holds heap +${mebi(onDevice.moreHeap)}, buffers +${mebi(onDevice.moreBuffers)}; rss +${mebi(onDevice.moreRss)}`,
         );
 
-        expect(sent.row).toMatchObject({ mark: 'onServer', transfer: 'onServer', sent: size, sha256: recorded.sha256 });
+        expect(sent.row).toMatchObject({
+          syncState: 'onServer',
+          transfer: 'onServer',
+          sent: size,
+          sha256: recorded.sha256,
+        });
         expect(await uploadServer.outcome(recorded.meetingId, recorded.recordingId)).toEqual({
           recordings: [{ id: recorded.recordingId, size, sha256: recorded.sha256 }],
           stored: { size, sha256: recorded.sha256 },
@@ -122,7 +127,7 @@ if (!large)
     const SIZE = 3 * MB;
     const refused = async (recorded: Recorded, codes: string[]): Promise<Sent> => {
       const sent = await device.ended(recorded, 60_000);
-      expect(sent.row.mark).toBe('attention');
+      expect(sent.row.syncState).toBe('attention');
       expect(codes).toContain(sent.row.lastError?.code);
       expect(await device.hashOf(recorded)).toBe(recorded.sha256);
       return sent;

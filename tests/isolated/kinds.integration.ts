@@ -184,7 +184,7 @@ test("a rejected document of a declared kind needs attention, and a project's do
   await here.documents.create(IDEAS, ideaOf('bad', projectId, { title: 'Forbidden' }));
   await until(
     here.device.api,
-    { kind: 'attention' },
+    { kind: 'rejectedChanges' },
     ([item]) => item?.collection === IDEAS && item.documentId === 'bad' && item.code === 'NO_PERMISSION',
   );
   await here.exchange();

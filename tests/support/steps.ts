@@ -48,7 +48,7 @@ export async function waitForShell(page: Page): Promise<void> {
 
 /** Waits until no change is pending and the server is reachable. Conflict versions may remain. */
 export async function waitUntilSent(page: Page): Promise<void> {
-  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(quiet|kept)$/);
+  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(quiet|conflictVersions)$/);
 }
 
 /**

@@ -105,7 +105,7 @@ export async function openUploadDevice(url: string, timeouts: UploadTimeouts, re
       const [row] = await until(
         api,
         { kind: 'recordings', meetingId },
-        ([r]) => r?.mark === 'onServer' || r?.mark === 'attention',
+        ([r]) => r?.syncState === 'onServer' || r?.syncState === 'attention',
         ms,
       );
       return {

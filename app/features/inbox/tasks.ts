@@ -5,6 +5,7 @@ import type { Failure, ListSource } from '~/features/server-list/server-list';
 import { useServerList, type ServerListView } from '~/features/server-list/use-server-list';
 import { run } from '~/replica/client';
 import { taskCalls, type Task } from '../../../server/core/tasks/contract';
+import { hasRunEnded } from '../../../sync/model/runs';
 import { CallError } from '../../../sync/protocol/errors';
 
 /** tasks of a page */
@@ -14,8 +15,7 @@ const STORED_MAX = 100;
 /** milliseconds between two requests while a task runs; its progress moves by the live channel in between */
 const INTERVAL_MS = 5_000;
 
-export const isEnded = ({ status }: Pick<Task, 'status'>): boolean =>
-  status === 'SUCCEEDED' || status === 'FAILED' || status === 'CANCELED';
+export const isEnded = ({ status }: Pick<Task, 'status'>): boolean => hasRunEnded(status);
 
 const whileRunning = ({ list }: { list: readonly Task[] }): number | null =>
   list.some((task) => !isEnded(task)) ? INTERVAL_MS : null;

@@ -104,7 +104,7 @@ function RecordingItem({ recording }: { recording: MeetingAudio }) {
       <span className="tabular flex flex-wrap gap-x-3 text-12 text-ink-muted">
         {recording.durationMs > 0 && <span>{clockText(recording.durationMs)}</span>}
         <span>{sizeText(recording.size, i18n.language)}</span>
-        <SyncBadge state={row?.mark ?? 'onServer'} />
+        <SyncBadge state={row?.syncState ?? 'onServer'} />
       </span>
       {recording.gaps.map((gap) => (
         <span key={gap.atMs} className="text-12 text-warning-ink">

@@ -25,7 +25,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { clean, graphemeLength } from '../../../sync/model/text';
 import { ShareDialog } from '~/features/sharing/share-dialog';
-import { DeleteMeeting, MeetingMark } from './meeting-list';
+import { DeleteMeeting, MeetingSyncBadge } from './meeting-list';
 import { ProjectPicker } from './project-picker';
 
 export interface MeetingHeaderProps {
@@ -78,7 +78,7 @@ export function MeetingHeader({ meeting, onInfo }: MeetingHeaderProps) {
             ? [{ label: project.title, href: paths.project(project.id, 'meetings') }]
             : [{ label: t('meeting:list.title'), href: paths.meetings() }]
         }
-        state={live ? <Badge tone="recording">{t('meeting:live')}</Badge> : <MeetingMark meetingId={meeting.id} />}
+        state={live ? <Badge tone="recording">{t('meeting:live')}</Badge> : <MeetingSyncBadge meetingId={meeting.id} />}
         more={
           <>
             <FavouriteStar kind="meetings" id={meeting.id} />

@@ -22,14 +22,14 @@ import { SyncBadge } from '~/ui/data/sync-badge';
 import { VirtualList } from '~/ui/data/virtual-list';
 import { Written } from '~/i18n/written';
 import type { RecordingRow } from '../../../sync/engine/host/api';
-import type { SyncState as MarkName } from '../../../sync/engine/storage/status';
+import type { SyncState } from '../../../sync/engine/storage/status';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { dayText, groupByDay, meetingTime } from './group-by-day';
 import { languageTag } from '../../../sync/model/languages';
 
 /** Precedence of states: one that needs a person, then unsynced data, then the engine's state of the document. */
-export function worstMark(document: MarkName, rows: readonly RecordingRow[]): MarkName {
-  if (document === 'attention' || rows.some((r) => r.mark === 'attention')) return 'attention';
+export function worstSyncState(document: SyncState, rows: readonly RecordingRow[]): SyncState {
+  if (document === 'attention' || rows.some((r) => r.syncState === 'attention')) return 'attention';
   if (
     document === 'onDevice' ||
     rows.some((r) => r.transfer !== 'onServer' && r.state !== 'recording' && r.state !== 'paused')
@@ -39,10 +39,10 @@ export function worstMark(document: MarkName, rows: readonly RecordingRow[]): Ma
 }
 
 /** The badges of one meeting: sync state of the meeting with everything that belongs to it. */
-export function MeetingMark({ meetingId, compact = false }: { meetingId: string; compact?: boolean }) {
-  const mark = useQuery({ kind: 'mark', collection: 'meetings', id: meetingId });
+export function MeetingSyncBadge({ meetingId, compact = false }: { meetingId: string; compact?: boolean }) {
+  const syncState = useQuery({ kind: 'syncState', collection: 'meetings', id: meetingId });
   const rows = useQuery({ kind: 'recordings', meetingId });
-  return mark && rows ? <SyncBadge state={worstMark(mark, rows)} compact={compact} /> : null;
+  return syncState && rows ? <SyncBadge state={worstSyncState(syncState, rows)} compact={compact} /> : null;
 }
 
 export interface MeetingListProps {
@@ -127,7 +127,7 @@ function MeetingRow({ meeting, project, onDelete, select }: MeetingRowProps) {
       detail={<span className="tabular">{detail}</span>}
       icon={<Icon size={16} />}
       href={paths.meeting(meeting.id)}
-      meta={live ? <Badge tone="recording">{t('meeting:live')}</Badge> : <MeetingMark meetingId={meeting.id} />}
+      meta={live ? <Badge tone="recording">{t('meeting:live')}</Badge> : <MeetingSyncBadge meetingId={meeting.id} />}
       actions={
         <>
           <RowStar kind="meetings" id={meeting.id} />

@@ -15,7 +15,7 @@ const row = (over: Partial<RecordingRow>): RecordingRow =>
     capturedMs: 60_000,
     bytes: 1000,
     sent: 0,
-    mark: 'onDevice',
+    syncState: 'onDevice',
     lastError: null,
     ...over,
   }) as RecordingRow;
@@ -39,7 +39,7 @@ describe('transcriptState', () => {
       'refused',
       meeting(),
       null,
-      [row({ mark: 'attention', lastError: { code: 'FILE_TYPE_NOT_SUPPORT', message: '', at: 0 } })],
+      [row({ syncState: 'attention', lastError: { code: 'FILE_TYPE_NOT_SUPPORT', message: '', at: 0 } })],
       false,
       { kind: 'attention', code: 'FILE_TYPE_NOT_SUPPORT' },
     ],

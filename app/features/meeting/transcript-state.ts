@@ -49,7 +49,7 @@ export function transcriptState(
   }
   const ended = rows.filter((r) => r.state === 'stopped' || r.state === 'imported');
   if (!ended.length) return { kind: 'nothing' };
-  const refused = ended.find((r) => r.mark === 'attention');
+  const refused = ended.find((r) => r.syncState === 'attention');
   if (refused)
     return {
       kind: 'attention',

@@ -42,7 +42,7 @@ export function TranscriptTools({
   onManageSpeakers,
 }: TranscriptToolsProps) {
   const { t } = useTranslation(['meeting', 'common']);
-  const corrections = useQuery({ kind: 'mark', collection: 'transcripts', id: meeting.id });
+  const corrections = useQuery({ kind: 'syncState', collection: 'transcripts', id: meeting.id });
   const write = (format: TranscriptFormat): string => {
     const names = new Map(meeting.participants.map((p) => [p.id, p.name]));
     return writeTranscript(
@@ -88,7 +88,7 @@ export function TranscriptTools({
         ]}
         onAction={save}
       />
-      {corrections === 'onDevice' && <span className="text-12 text-ink-muted">{t('common:mark.onDevice')}</span>}
+      {corrections === 'onDevice' && <span className="text-12 text-ink-muted">{t('common:syncBadge.onDevice')}</span>}
       <Switch className="ml-auto" isSelected={follow} onChange={onFollow}>
         {t('meeting:transcript.follow')}
       </Switch>

@@ -48,7 +48,7 @@ const DROPPED = new Set([
   'AUDIO',
 ]);
 
-/** A copy of an inline element with the attributes that make a mark only: no handlers, classes or ids. */
+/** A copy of an inline element with the attributes that make a mark, and no others: no handlers, classes or ids. */
 function bareCopy(element: Element, document: Document): HTMLElement {
   const copy = document.createElement(
     /^(A|B|STRONG|I|EM|S|DEL|STRIKE|CODE)$/.test(element.tagName) ? element.tagName : 'SPAN',
@@ -61,6 +61,11 @@ function bareCopy(element: Element, document: Document): HTMLElement {
   if (textDecorationLine === 'line-through') copy.style.textDecoration = 'line-through';
   return copy;
 }
+
+/** The checkbox of a list item, which other programs put into the item or into one of these elements. */
+const ITEM_CHECKBOX = ['', 'p > ', 'label > ', 'span > ']
+  .map((parent) => `:scope > ${parent}input[type=checkbox]`)
+  .join(', ');
 
 /** Maximum columns of a pasted table. Content of further columns is appended to the last one. */
 const COLUMNS_MAX = 200;
@@ -252,9 +257,7 @@ export function flattenHtml(html: string): string {
         walk(element, [], { ...here, kind: here.kind === 'paragraph' ? 'bullet' : here.kind });
       return;
     }
-    const box = element.querySelector(
-      ':scope > input[type=checkbox], :scope > p > input[type=checkbox], :scope > label > input[type=checkbox], :scope > span > input[type=checkbox]',
-    );
+    const box = element.querySelector(ITEM_CHECKBOX);
     const checked = box ? box.hasAttribute('checked') : element.dataset['checked'] === 'true';
     const kind = box || element.dataset['checked'] !== undefined ? 'task' : list === 'OL' ? 'ordered' : 'bullet';
     asBlock(element, { kind, indent, checked, quote: here.quote }, true);

@@ -85,7 +85,7 @@ export function SaveState({
   const { t } = useTranslation(['note', 'errors']);
   const state = useCalmState(connection);
   const element = useSaveState(connection);
-  const mark = useQuery({ kind: 'mark', collection: 'noteContents', id: contentId });
+  const syncState = useQuery({ kind: 'syncState', collection: 'noteContents', id: contentId });
   const open = state.state === 'open' ? state : null;
   return (
     <div className="note-status sticky z-10 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-paper py-1.5 text-12 text-ink-muted">
@@ -103,8 +103,8 @@ export function SaveState({
             <LoaderCircle aria-hidden size={14} />
             {t('editor.saving')}
           </span>
-        ) : mark && open?.exists ? (
-          <SyncBadge state={mark} />
+        ) : syncState && open?.exists ? (
+          <SyncBadge state={syncState} />
         ) : null}
       </span>
     </div>

@@ -59,7 +59,7 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
     >
       <div className="flex h-full flex-col gap-3">
         <LastKnown failure={list.failure} at={list.at} onRetry={() => void list.refresh()} className="" />
-        {list.isLooking ? (
+        {list.isLoading ? (
           <SkeletonRows rows={5} />
         ) : (
           <div className="flex min-h-0 flex-1 gap-6">

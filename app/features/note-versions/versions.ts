@@ -89,7 +89,7 @@ export interface Versions extends Pick<
   versions: readonly KnownVersion[];
   present: VersionAnswer['present'];
   /** the server has not answered yet, and nothing is known */
-  isLooking: boolean;
+  isLoading: boolean;
   /** Shows a change of this screen, and asks again. */
   changed: () => void;
 }
@@ -117,7 +117,7 @@ export function useVersions(contentId: string, isHere: boolean): Versions {
     present: answer?.present ?? null,
     at: list.at,
     failure: list.failure ?? (isHere || isOnline ? null : 'offline'),
-    isLooking: answer === undefined && list.failure === null && (isHere || isOnline),
+    isLoading: answer === undefined && list.failure === null && (isHere || isOnline),
     hasMore: list.hasMore,
     more: list.more,
     refresh,

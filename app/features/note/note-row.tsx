@@ -16,9 +16,9 @@ import { ShareDialog } from '~/features/sharing/share-dialog';
 import { DeleteNote, MoveNote, RenameNote } from './note-dialogs';
 
 /** Address of a note by the person's abilities. */
-export function NoteMark({ noteId, compact = false }: { noteId: string; compact?: boolean }) {
-  const mark = useQuery({ kind: 'mark', collection: 'notes', id: noteId });
-  return mark ? <SyncBadge state={mark} compact={compact} /> : null;
+export function NoteSyncBadge({ noteId, compact = false }: { noteId: string; compact?: boolean }) {
+  const syncState = useQuery({ kind: 'syncState', collection: 'notes', id: noteId });
+  return syncState ? <SyncBadge state={syncState} compact={compact} /> : null;
 }
 
 export type NoteAction = 'share' | 'rename' | 'move' | 'delete';
@@ -95,7 +95,7 @@ export function NoteRow({ note, people, select }: { note: Note; people: People; 
         meta={
           <>
             {creator && !mine && <span className="hidden max-w-32 truncate sm:inline">{creator.name}</span>}
-            <NoteMark noteId={note.id} compact />
+            <NoteSyncBadge noteId={note.id} compact />
           </>
         }
         at={note.updatedAt}

@@ -12,7 +12,7 @@ import { DropDialog } from './drop-dialog';
 import { saveFile } from './save-file';
 import { dynamicKeys } from '~/i18n/dynamic-keys';
 
-/** Collections of which `attention.resolve` makes a copy. */
+/** Collections of which `rejectedChange.resolve` makes a copy. */
 const COPIED: readonly string[] = ['notes', 'noteContents', 'projects'];
 
 /** A change that the server rejected, with the reason and the person's content. */
@@ -24,7 +24,7 @@ export function RejectedRow({ item }: { item: RejectedChange }) {
   const title = item.title || kind;
   const resolve = async (action: 'retry' | 'copy' | 'drop') => {
     try {
-      await run('attention.resolve', { id: item.id, action });
+      await run('rejectedChange.resolve', { id: item.id, action });
     } catch (error) {
       reportFailure(t, error);
     }
@@ -41,7 +41,7 @@ export function RejectedRow({ item }: { item: RejectedChange }) {
   return (
     <li
       className="flex flex-col gap-3 border-b border-line py-4 last:border-0 sm:flex-row sm:items-start"
-      data-attention={item.code}
+      data-rejected-change={item.code}
     >
       <span
         aria-hidden

@@ -14,7 +14,10 @@ export interface Answer<Row> {
 }
 
 export interface ListSource<Row, A extends Answer<Row> = Answer<Row>> {
-  /** Name of the list. A source with another name begins without rows; one with the same name (a new search) keeps them until its answer. */
+  /**
+   * Name of the list. A source with another name begins without rows; one with the same name (a new search) keeps them until
+   * its answer.
+   */
   name: string;
   /** rows of a page */
   pageSize: number;
@@ -36,7 +39,7 @@ export interface ListState<A> {
   /** when the server reported it, milliseconds; 0: never */
   at: number;
   failure: Failure | null;
-  /** `answer` is the server's to the present source, not a stored one or that of an earlier search */
+  /** `answer` is the server's answer to the present source: neither stored nor that of an earlier search */
   isCurrent: boolean;
 }
 

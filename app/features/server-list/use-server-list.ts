@@ -18,7 +18,8 @@ export interface ServerListView<Row, A extends Answer<Row> = Answer<Row>> {
 }
 
 /**
- * Asks when it mounts, when the device is online again, when `source` or `again` changes, and every `interval(answer)` milliseconds.
+ * Asks when it mounts, when the device is online again, when `source` or `again` changes, and every `interval(answer)`
+ * milliseconds.
  * @param source memoized; null asks nothing
  */
 export function useServerList<Row, A extends Answer<Row> = Answer<Row>>(

@@ -123,7 +123,7 @@ export function StorageSection() {
                   <span className="tabular">{size(r.bytes)}</span> · <RelativeTime at={r.startedAt} />
                 </p>
               </div>
-              <SyncBadge state={r.mark} />
+              <SyncBadge state={r.syncState} />
               {r.transfer === 'onServer' && (
                 <Button size="small" variant="quiet" onPress={() => void free([r])}>
                   {t('settings:storage.free')}

@@ -1,4 +1,7 @@
-/** The people who can read a project, note or meeting, and the grant by which they can: computed on the device, as the server does (server/core/item-access.ts). */
+/**
+ * The people who can read a project, note or meeting, and the grant by which they can: computed on the device, as the server
+ * does (server/core/item-access.ts).
+ */
 import type { Person } from '../../../sync/model/kinds/people';
 import type { Project } from '../../../sync/model/kinds/projects';
 import type { TopKind } from '../../../sync/model/top-kinds';

@@ -11,10 +11,10 @@ const well: SyncStatus = {
   firstSyncTotal: 0,
   waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0 },
   sending: null,
-  attention: 0,
+  rejected: 0,
   recovered: 0,
   local: 0,
-  kept: 0,
+  conflictVersions: 0,
   lastSyncAt: 1,
 };
 const waiting = { documents: 1, texts: 1, calls: 0, recordings: 1, images: 0 };
@@ -39,9 +39,9 @@ it('shows automatic states only after a delay, and other states at once', () => 
       false,
     ),
   ).toBe('offlineWaiting');
-  expect(shown({ ...sends, attention: 1 }, false, false)).toBe('attention');
+  expect(shown({ ...sends, rejected: 1 }, false, false)).toBe('rejected');
   // a state that is shown does not disappear while something is sent
-  expect(shown({ ...sends, kept: 3 }, false, false)).toBe('kept');
+  expect(shown({ ...sends, conflictVersions: 3 }, false, false)).toBe('conflictVersions');
 });
 it('shows the progress of sending', () =>
   expect(syncWords({ ...well, waiting, sending: { done: 1, of: 3 } })).toMatchObject({
@@ -49,8 +49,8 @@ it('shows the progress of sending', () =>
     params: { done: 2, of: 3 },
   }));
 it('states that need a person take precedence over pending ones', () =>
-  expect(syncWords({ ...well, waiting, attention: 2 })).toMatchObject({
-    key: 'attention',
+  expect(syncWords({ ...well, waiting, rejected: 2 })).toMatchObject({
+    key: 'rejected',
     params: { count: 2 },
     tone: 'problem',
   }));
@@ -64,13 +64,13 @@ it("is not empty while unsynced work waits for a person's decision", () => {
     syncWords({ ...well, recovered: 1, connection: { state: 'offline', reason: 'noNetwork', since: 0, nextTryAt: 0 } }),
   ).toMatchObject({ key: 'recovered' });
   expect(syncWords({ ...well, local: 2 })).toMatchObject({ key: 'local', params: { count: 2 } });
-  expect(syncWords({ ...well, kept: 3 })).toMatchObject({ key: 'kept', params: { count: 3 } });
+  expect(syncWords({ ...well, conflictVersions: 3 })).toMatchObject({ key: 'conflictVersions', params: { count: 3 } });
 });
 it('counts everything that would be lost with the device', () =>
-  expect(unsyncedCount({ ...well, waiting, attention: 1, recovered: 1, local: 1, kept: 1 })).toBe(7));
+  expect(unsyncedCount({ ...well, waiting, rejected: 1, recovered: 1, local: 1, conflictVersions: 1 })).toBe(7));
 it('a missing session takes precedence, and says what is kept', () => {
   const signedOut: Connection = { state: 'blocked', reason: 'signedOut', since: 0 };
-  expect(syncWords({ ...well, connection: signedOut, waiting, attention: 1 })).toMatchObject({
+  expect(syncWords({ ...well, connection: signedOut, waiting, rejected: 1 })).toMatchObject({
     key: 'signedOutWaiting',
     params: { count: 3 },
   });
@@ -96,10 +96,10 @@ it('has a text for every state', () => {
     for (const more of [
       {},
       { waiting },
-      { attention: 1 },
+      { rejected: 1 },
       { recovered: 1 },
       { local: 1 },
-      { kept: 1 },
+      { conflictVersions: 1 },
       { firstSync: true },
       { waiting, sending: { done: 0, of: 3 } },
     ]) {

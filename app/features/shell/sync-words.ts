@@ -18,7 +18,7 @@ export const pendingCount = (status: SyncStatus): number =>
 
 /** Everything that would be lost with this device. */
 export const unsyncedCount = (status: SyncStatus): number =>
-  pendingCount(status) + status.attention + status.recovered + status.local + status.kept;
+  pendingCount(status) + status.rejected + status.recovered + status.local + status.conflictVersions;
 
 /** One text for the sync state. States that need a person take precedence over automatic ones. */
 export function syncWords(status: SyncStatus): SyncWords | null {
@@ -27,7 +27,7 @@ export function syncWords(status: SyncStatus): SyncWords | null {
   const params = { count: waiting };
   if (connection.state === 'blocked')
     return { key: waiting > 0 ? `${connection.reason}Waiting` : connection.reason, params, tone: 'problem' };
-  if (status.attention > 0) return { key: 'attention', params: { count: status.attention }, tone: 'problem' };
+  if (status.rejected > 0) return { key: 'rejected', params: { count: status.rejected }, tone: 'problem' };
   if (status.recovered > 0) return { key: 'recovered', params: { count: status.recovered }, tone: 'problem' };
   if (connection.state === 'paused') return { key: waiting > 0 ? 'pausedWaiting' : 'paused', params, tone: 'waiting' };
   if (status.firstSync && connection.state === 'online')
@@ -48,7 +48,8 @@ export function syncWords(status: SyncStatus): SyncWords | null {
     };
   if (waiting > 0) return { key: 'waiting', params, tone: 'waiting' };
   if (status.local > 0) return { key: 'local', params: { count: status.local }, tone: 'waiting' };
-  if (status.kept > 0) return { key: 'kept', params: { count: status.kept }, tone: 'waiting' };
+  if (status.conflictVersions > 0)
+    return { key: 'conflictVersions', params: { count: status.conflictVersions }, tone: 'waiting' };
   return null;
 }
 

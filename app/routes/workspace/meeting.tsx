@@ -26,7 +26,7 @@ export async function clientLoader({ params: { meetingId = '' } }: ClientLoaderF
     { kind: 'one', collection: 'transcripts', id: meetingId },
     { kind: 'one', collection: 'summaries', id: meetingId },
     { kind: 'recordings', meetingId },
-    { kind: 'mark', collection: 'meetings', id: meetingId },
+    { kind: 'syncState', collection: 'meetings', id: meetingId },
     { kind: 'status' },
   );
   // for the header

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Backlinks } from '~/features/note/backlinks';
 import { NoteActions } from '~/features/note/note-actions';
 import { NoteReader } from '~/features/note/note-reader';
-import { NoteMark } from '~/features/note/note-row';
+import { NoteSyncBadge } from '~/features/note/note-row';
 import { Missing } from '~/features/project/missing';
 import { ScreenError } from '~/features/project/screen-error';
 import { usePeople } from '~/features/project/use-people';
@@ -56,7 +56,7 @@ export default function NoteDetail() {
           ...(project ? [{ label: project.title, href: paths.project(project.id) }] : []),
         ]}
         title={note.title}
-        state={<NoteMark noteId={noteId} />}
+        state={<NoteSyncBadge noteId={noteId} />}
         more={<NoteActions note={note} />}
         action={
           note.abilities.includes('update') && (

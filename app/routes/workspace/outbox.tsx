@@ -17,17 +17,17 @@ import { SkeletonRows } from '~/ui/feedback/skeleton';
 export default function Outbox() {
   const { t } = useTranslation(['outbox', 'shell']);
   const rows = useQuery({ kind: 'outbox' });
-  const attention = useQuery({ kind: 'attention' });
+  const rejected = useQuery({ kind: 'rejectedChanges' });
   const status = useQuery({ kind: 'status' });
   const words = status ? syncWords(status) : null;
   const paused = status?.connection.state === 'paused';
   // Rejected changes have rows of their own, with their content.
-  const refused = new Set(attention?.map((a) => a.id));
+  const refused = new Set(rejected?.map((a) => a.id));
   const others = rows?.filter((r) => !refused.has(r.id));
   const forPerson = others?.filter((r) => r.state === 'local') ?? [];
   const stuck = others?.filter((r) => r.state === 'attention') ?? [];
   const waiting = others?.filter((r) => r.state !== 'local' && r.state !== 'attention');
-  const nothing = others?.length === 0 && attention?.length === 0 && status?.kept === 0;
+  const nothing = others?.length === 0 && rejected?.length === 0 && status?.conflictVersions === 0;
   return (
     <>
       <PageHeader
@@ -45,7 +45,7 @@ export default function Outbox() {
             {t(`shell:sync.${words.key}`, words.params)}
           </p>
         )}
-        {(status?.kept ?? 0) > 0 && (
+        {(status?.conflictVersions ?? 0) > 0 && (
           <Banner
             kind="info"
             className="mb-4"
@@ -55,14 +55,14 @@ export default function Outbox() {
               </LinkButton>
             }
           >
-            {t('outbox:kept', { count: status?.kept ?? 0 })}
+            {t('outbox:conflictVersions', { count: status?.conflictVersions ?? 0 })}
           </Banner>
         )}
-        {attention && attention.length + stuck.length > 0 && (
+        {rejected && rejected.length + stuck.length > 0 && (
           <section className="mb-8">
             <h2 className="text-14">{t('outbox:attentionTitle')}</h2>
             <ul>
-              {attention.map((item) => (
+              {rejected.map((item) => (
                 <RejectedRow key={item.id} item={item} />
               ))}
               {stuck.map((row) => (
@@ -81,7 +81,7 @@ export default function Outbox() {
             </ul>
           </section>
         )}
-        {!waiting || !attention || !status ? (
+        {!waiting || !rejected || !status ? (
           <SkeletonRows rows={4} />
         ) : nothing ? (
           <EmptyState icon={<CheckCheck size={22} />} title={t('outbox:empty')} text={t('outbox:emptyText')} />

@@ -43,7 +43,7 @@ function ProjectView({ id }: { id: string }) {
   const project = useQuery({ kind: 'one', collection: 'projects', id });
   const notes = useQuery({ kind: 'count', collection: 'notes', selector: { projectId: id } });
   const meetings = useQuery({ kind: 'count', collection: 'meetings', selector: { projectId: id } });
-  const mark = useQuery({ kind: 'mark', collection: 'projects', id });
+  const syncState = useQuery({ kind: 'syncState', collection: 'projects', id });
   if (project === undefined)
     return (
       <PageBody width="wide">
@@ -83,7 +83,11 @@ function ProjectView({ id }: { id: string }) {
       <PageHeader
         place={[{ label: t('list.title'), href: paths.projects() }]}
         title={<ProjectTitleField project={project} />}
-        state={mark && mark !== 'onServer' && mark !== 'processed' ? <SyncBadge state={mark} /> : undefined}
+        state={
+          syncState && syncState !== 'onServer' && syncState !== 'processed' ? (
+            <SyncBadge state={syncState} />
+          ) : undefined
+        }
         more={
           <>
             <FavouriteStar kind="projects" id={id} />

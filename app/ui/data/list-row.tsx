@@ -128,7 +128,7 @@ export function ListRow({
         </div>
       )}
       {(meta || at !== undefined) && (
-        <div className="relative flex shrink-0 items-center gap-3 text-12 text-ink-muted max-sm:[&_[data-mark]>span]:sr-only">
+        <div className="relative flex shrink-0 items-center gap-3 text-12 text-ink-muted max-sm:[&_[data-sync-state]>span]:sr-only">
           {meta}
           {at !== undefined && (
             <RelativeTime at={at} className={cx('text-right sm:min-w-20', Boolean(detail) && 'max-sm:hidden')} />

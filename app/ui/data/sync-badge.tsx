@@ -23,12 +23,12 @@ export interface SyncBadgeProps {
 export function SyncBadge({ state, compact = false, className }: SyncBadgeProps) {
   const { t } = useTranslation('common');
   const { icon: Icon, color } = STYLES[state];
-  const text = t(`mark.${state}`);
+  const text = t(`syncBadge.${state}`);
   return (
     <span
       className={cx('inline-flex items-center gap-1.5 whitespace-nowrap text-12', color, className)}
-      title={t(`mark.${state}Hint`)}
-      data-mark={state}
+      title={t(`syncBadge.${state}Hint`)}
+      data-sync-state={state}
     >
       <Icon aria-hidden size={14} />
       <span className={compact ? 'sr-only' : ''}>{text}</span>

@@ -43,7 +43,9 @@ export function PageHeader({ title, windowTitle, place = [], state, action, more
           </nav>
         )}
         <h1 className="min-w-0 truncate text-16">{title}</h1>
-        {state && <div className="flex shrink-0 items-center gap-2 max-sm:[&_[data-mark]>span]:sr-only">{state}</div>}
+        {state && (
+          <div className="flex shrink-0 items-center gap-2 max-sm:[&_[data-sync-state]>span]:sr-only">{state}</div>
+        )}
       </div>
       {(more || action) && (
         <div className="flex shrink-0 items-center gap-2">

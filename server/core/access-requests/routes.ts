@@ -1,12 +1,11 @@
 /** Notifies the owner, who grants access by sharing the document; a request has no state of its own. */
 import { spaceOf } from '../../../sync/model/ids';
+import type { TopKind } from '../../../sync/model/top-kinds';
 import type { Actor } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
 import { notify } from '../../shared/notify';
 import type { StoredDoc, SyncStore, SyncTransaction } from '../../sync/store';
 import { accessRequestCalls as calls } from './contract';
-
-type OwnedKind = 'projects' | 'notes' | 'meetings';
 
 export function accessRequestRoutes(sync: SyncStore): BoundCall[] {
   return [
@@ -31,7 +30,7 @@ const ownerOf = (doc: StoredDoc<'projects'> | StoredDoc<'notes' | 'meetings'>): 
 async function ownerToAsk(
   tx: Pick<SyncTransaction, 'get' | 'roleIn'>,
   actor: Actor,
-  kind: OwnedKind,
+  kind: TopKind,
   id: string,
 ): Promise<Owned | null> {
   const doc = await tx.get(kind, id);
@@ -39,7 +38,7 @@ async function ownerToAsk(
   return { ownerId: ownerOf(doc), title: doc.title };
 }
 
-async function ask(tx: SyncTransaction, actor: Actor, kind: OwnedKind, id: string): Promise<void> {
+async function ask(tx: SyncTransaction, actor: Actor, kind: TopKind, id: string): Promise<void> {
   const asked = await ownerToAsk(tx, actor, kind, id);
   if (!asked) return;
   const link = `/access-request/${kind}/${id}/${actor.userId}`;

@@ -118,7 +118,10 @@ const hasText = (now: number) => sql<boolean>`exists (
   select 1 from doc d where d.company_id = note_image.company_id and d.id = note_image.content_id and d.collection = 'noteContents'
     and (not d.deleted or d.deleted_at >= ${now - UNUSED_MS}::bigint and d.data <> '{}'))`;
 
-/** The text has not named the image for long, and is the same as when it was compared last: a text in the trash is not. */
+/**
+ * The text has not named the image for UNUSED_MS and has not changed since the last comparison. False for a text in the trash:
+ * its deletion changed it.
+ */
 export const isUnused = (now: number) => sql<boolean>`note_image.unused_since < ${now - UNUSED_MS}::bigint and exists (
   select 1 from doc d where d.company_id = note_image.company_id and d.id = note_image.content_id and d.collection = 'noteContents'
     and d.rev = note_image.checked_rev)`;

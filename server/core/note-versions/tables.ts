@@ -14,7 +14,7 @@ export interface NoteVersionTable {
   at: number;
   /** '' for none */
   name: Generated<string>;
-  /** saved by a device with its name, with which it ends */
+  /** saved by a device together with its name; deleted when the name is removed */
   is_saved: Generated<boolean>;
 }
 

@@ -2,7 +2,7 @@
  * The public link of a note: who may open it without a session.
  *
  *   range 'public' ∧ not expired ∧ the organization allows public links ∧ not deleted ∧ its creator still reads it and
- *   its project: whom a project was taken from cannot keep a part of it public
+ *   its project, so that a person who lost the project cannot keep a part of it public
  *
  * Nothing is stored for the link, so that a change of any of these is true at the next request.
  */

@@ -1,6 +1,7 @@
 /** The call of a project's history. */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
+import { TOP_KINDS } from '../../../sync/model/top-kinds';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf } from '../../../sync/protocol/paging';
 
@@ -26,7 +27,7 @@ export const HistoryEvent = v.object({
   at: v.number(),
   actorId: v.string(),
   type: v.picklist(EVENT_TYPES),
-  subject: v.object({ collection: v.picklist(['projects', 'notes', 'meetings']), id: Id }),
+  subject: v.object({ collection: v.picklist(TOP_KINDS), id: Id }),
   /** of the subject, at that time */
   title: v.string(),
   params: v.object({

@@ -75,7 +75,7 @@ export function eventsOfProject(
     events.push({ projectId, type: isArchived(after) ? 'archived' : 'unarchived', params: {} });
   if (before.shareRange !== after.shareRange)
     events.push({ projectId, type: 'shared', params: { range: after.shareRange } });
-  // owners of before and after change lists with a transfer
+  // a transfer also moves the former and the new owner between the lists of members: no event of its own
   if (isTransferred) return events;
   const named = (project: StoredDoc<'projects'>): string[] => [
     ...new Set([

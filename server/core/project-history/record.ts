@@ -1,18 +1,18 @@
 /** Records the events of projects in the transactions of the changes. */
 import { newId } from '../../../sync/model/ids';
+import type { TopKind } from '../../../sync/model/top-kinds';
 import type { Platform } from '../../platform/context';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { eventsOfItem, eventsOfProject, type Item, type ProjectEvent } from './events';
 import './tables';
 
 type Database = Pick<Platform, 'db'>;
-type Collection = 'projects' | 'notes' | 'meetings';
 
 /** milliseconds in which a title that is being typed is one event */
 const TYPING_MS = 10 * 60_000;
 
 /** A policy that also records the events of its documents. */
-export const withHistory = <N extends Collection>(database: Database, policy: PushPolicy<N>): PushPolicy<N> => ({
+export const withHistory = <N extends TopKind>(database: Database, policy: PushPolicy<N>): PushPolicy<N> => ({
   ...policy,
   async apply(write) {
     const { actor, tx, before, after } = write;
@@ -26,7 +26,7 @@ export const withHistory = <N extends Collection>(database: Database, policy: Pu
  * @param before null for a document that was created or restored
  * @param after null for one that was deleted
  */
-export async function recordChange<N extends Collection>(
+export async function recordChange<N extends TopKind>(
   database: Database,
   tx: SyncTransaction,
   actorId: string,
@@ -46,7 +46,7 @@ export async function recordChange<N extends Collection>(
     // readers of the new space learn neither the old title nor the people of before
     if (haveReadersChanged && event.type === 'lost') continue;
     if (haveReadersChanged && event.type === 'renamed') event.params = {};
-    // those whom a document leaves know its former title and space
+    // readers of the project that a document leaves know its former title and space
     const subject = event.type === 'movedOut' ? before! : there;
     await record(database, tx, actorId, collection, subject, event, n);
   }
@@ -56,8 +56,8 @@ async function record(
   { db }: Database,
   tx: SyncTransaction,
   actorId: string,
-  collection: Collection,
-  subject: StoredDoc<Collection>,
+  collection: TopKind,
+  subject: StoredDoc<TopKind>,
   { projectId, type, params }: ProjectEvent,
   n: number,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { TopKind } from '../../../sync/model/top-kinds';
 import type { EventType } from './contract';
 import type { EventParams } from './events';
 
@@ -13,7 +14,7 @@ export interface ProjectEventTable {
   n: Generated<number>;
   actor_id: string;
   type: EventType;
-  collection: 'projects' | 'notes' | 'meetings';
+  collection: TopKind;
   subject_id: string;
   space_id: string;
   title: string;

@@ -40,7 +40,7 @@ export async function nextOwner(
   return project?.ownerId ?? heirId;
 }
 
-/** Its sharing without its new owner: shared with chosen people of whom none is left, it is private. */
+/** The project's sharing without its new owner; private if it was shared with chosen people and none of them is left. */
 function ownedBy(project: StoredDoc<'projects'>, ownerId: string) {
   const [contributorUserIds, shareUserIds] = [project.contributorUserIds, project.shareUserIds].map((ids) =>
     ids.filter((id) => id !== ownerId),

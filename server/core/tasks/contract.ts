@@ -1,11 +1,11 @@
 /** The inbox of tasks: the runs of one person (specification: workspace 7). */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
+import { RUN_STATES } from '../../../sync/model/runs';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf } from '../../../sync/protocol/paging';
 
-/** The states of server/runs/state.ts. */
-const Status = v.picklist(['READY', 'EXECUTING', 'RETRY', 'FAILED', 'SUCCEEDED', 'CANCELED'], 'PARAM_ERROR');
+const Status = v.picklist(RUN_STATES, 'PARAM_ERROR');
 
 /** `subject`: the document that the run works on; its title is in the replicas of people who may see it. */
 export const Task = v.object({

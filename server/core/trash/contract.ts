@@ -2,15 +2,14 @@
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { moment } from '../../../sync/model/numbers';
+import { TOP_KINDS } from '../../../sync/model/top-kinds';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 
 /** Days for which what a person deleted can be restored. */
 export const TRASH_DAYS = 30;
 
-export const TrashKind = v.picklist(['projects', 'notes', 'meetings'], 'PARAM_ERROR');
-export type TrashKind = v.InferOutput<typeof TrashKind>;
-const item = { kind: TrashKind, id: Id };
+const item = { kind: v.picklist(TOP_KINDS, 'PARAM_ERROR'), id: Id };
 
 export const TrashEntry = v.object({
   ...item,

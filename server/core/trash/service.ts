@@ -3,13 +3,14 @@
  * ends when the document is restored by whatever means, or erased.
  *
  *   deleted by a person ─► entry ─┬─ restore, or an edit of a device that was offline ─► as before, with all edits
- *                                 ├─ its creator deletes it for good ──────────────────► content erased, mark stays
- *                                 ├─ thirty days ──────────────────────────────────────► content erased, mark stays
+ *                                 ├─ its creator deletes it for good ──────────────────► content erased, row stays
+ *                                 ├─ thirty days ──────────────────────────────────────► content erased, row stays
  *                                 └─ the organization's retention, if it is sooner ────► as whatever retention deletes
  */
 import { sql, type RawBuilder } from 'kysely';
 import { spaceOf } from '../../../sync/model/ids';
 import { isChild, KIND_NAMES, kindsWithin } from '../../../sync/model/kinds';
+import { isTopKind, type TopKind } from '../../../sync/model/top-kinds';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
@@ -22,19 +23,17 @@ import { recordChange } from '../project-history/record';
 import { freeTitle } from '../projects/ownership';
 import { placeRestoredProject } from '../projects/placement';
 import '../retention/tables';
-import { TRASH_DAYS, type trashCalls, type TrashEntry, type TrashKind } from './contract';
+import { TRASH_DAYS, type trashCalls, type TrashEntry } from './contract';
 import './tables';
 
 export const TRASH_MS = TRASH_DAYS * 24 * 60 * 60_000;
 /** documents that one call or transaction erases, as it holds the company's clock */
 const BATCH = 200;
 /** kinds that are deleted with projects, notes and meetings */
-const HELD = KIND_NAMES.filter(
-  (kind) => ['projects', 'notes', 'meetings'].includes(kind) || isChild(kind) || kindsWithin('projects').includes(kind),
-);
+const HELD = KIND_NAMES.filter((kind) => isTopKind(kind) || isChild(kind) || kindsWithin('projects').includes(kind));
 
 interface Row {
-  collection: TrashKind;
+  collection: TopKind;
   id: string;
   title: string | null;
   project_id: string | null;
@@ -81,7 +80,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
   /** The entry, if this person can restore it. */
   const find = async (
     actor: Actor,
-    kind: TrashKind,
+    kind: TopKind,
     id: string,
   ): Promise<{ isOwn: boolean; projectId: string; creatorId: string } | null> => {
     const { rows } = await sql<{ is_own: boolean; project_id: string | null; creator_id: string | null }>`
@@ -102,7 +101,8 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
         select t.collection, t.id, d.data ->> 'title' as title, d.data ->> 'projectId' as project_id, t.deleted_at, t.deleted_by,
           coalesce(d.data ->> 'projectId', '') <> '' and not exists (
             select from doc p where p.company_id = d.company_id and p.collection = 'projects' and p.id = d.data ->> 'projectId' and not p.deleted
-              and p.space_id in (select b.space_id from sync_access(${actor.companyId}, ${actor.userId}) b where b.visible and b.role <> 'viewer')
+              and p.space_id in (select b.space_id from sync_access(${actor.companyId}, ${actor.userId}) b
+                where b.visible and b.role <> 'viewer')
           ) as is_project_gone,
           ${held('notes')} as notes, ${held('meetings')} as meetings,
           ${isOwn(actor.userId)} as is_own, (count(*) over ())::int as total
@@ -176,7 +176,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
 }
 
 /** With a project, what others made in it is not erased: it stays in their own trash. */
-const erasedOf = (kind: TrashKind, { userId }: Actor): [] | [string] => (kind === 'projects' ? [userId] : []);
+const erasedOf = (kind: TopKind, { userId }: Actor): [] | [string] => (kind === 'projects' ? [userId] : []);
 
 const entryOf = (row: Row): TrashEntry => ({
   kind: row.collection,
@@ -192,7 +192,7 @@ const entryOf = (row: Row): TrashEntry => ({
   canErase: row.is_own,
 });
 
-async function isLive(tx: SyncTransaction, actor: Actor, kind: TrashKind, id: string): Promise<boolean> {
+async function isLive(tx: SyncTransaction, actor: Actor, kind: TopKind, id: string): Promise<boolean> {
   const doc = await tx.get(kind, id);
   return doc !== null && (await tx.roleIn(doc.space, actor.userId)) !== null;
 }
@@ -201,7 +201,10 @@ async function isLive(tx: SyncTransaction, actor: Actor, kind: TrashKind, id: st
 const mayAdd = (tx: SyncTransaction, actor: Actor, projectId: string) =>
   ableOr(tx, actor, 'projects', projectId, 'addNote', { missing: 'PROJECT_NOT_FOUND' });
 
-/** Only creators move what they made, unless its project is gone; then it stays where they can read it. */
+/**
+ * Throws NO_PERMISSION unless the document's project is gone and its creator can read the other one: only a creator may move
+ * a document otherwise.
+ */
 async function mayMoveForOthers(
   tx: SyncTransaction,
   found: { projectId: string; creatorId: string },
@@ -214,7 +217,7 @@ async function mayMoveForOthers(
     throw new CallError('NO_PERMISSION');
 }
 
-/** Whether this person may still add to the project of before: one who lost the right restores into another one. */
+/** Whether this person may still add to the former project. Otherwise the restore needs another one. */
 async function couldAdd(tx: SyncTransaction, actor: Actor, projectId: string): Promise<boolean> {
   try {
     await mayAdd(tx, actor, projectId);
@@ -225,13 +228,13 @@ async function couldAdd(tx: SyncTransaction, actor: Actor, projectId: string): P
   }
 }
 
-const restored = async <N extends TrashKind>(tx: SyncTransaction, kind: N, id: string): Promise<StoredDoc<N>> => {
+const restored = async <N extends TopKind>(tx: SyncTransaction, kind: N, id: string): Promise<StoredDoc<N>> => {
   const doc = await tx.restore(kind, id);
   if (!doc) throw new CallError('TRASH_NOT_FOUND');
   return doc;
 };
 
-/** With its contents. Its title may have been given to another project meanwhile. */
+/** Restores a project with its contents, under another title if a project has taken its title meanwhile. */
 async function restoreProject(tx: SyncTransaction, id: string): Promise<void> {
   const project = await restored(tx, 'projects', id);
   const title = await freeTitle(tx, project, '', project.ownerId);
@@ -246,8 +249,8 @@ async function restoreNote(tx: SyncTransaction, actor: Actor, id: string, given:
 }
 
 /**
- * Without a project that is gone, or to which this person may not add: only its creator and the people it was shared with
- * see the meeting then.
+ * Restores a meeting: without a project if that one is gone, or if this person may not add to it. Then only its creator and
+ * the people it was shared with see it.
  */
 async function restoreMeeting(tx: SyncTransaction, actor: Actor, id: string, given: string | undefined): Promise<void> {
   const meeting = await restored(tx, 'meetings', id);
@@ -262,9 +265,9 @@ async function restoreMeeting(tx: SyncTransaction, actor: Actor, id: string, giv
 }
 
 /**
- * Passes what a leaving member could restore on: notes and meetings to the owner of their project, unless they are private
- * or it is gone, and the rest to the heir. A public link was the leaver's decision and ends. Returns nothing to count: it
- * is deleted.
+ * Passes on what a leaving member could restore: notes and meetings to the owner of their project, unless they are private or
+ * the project is gone, and the rest to the heir. Public links end, since they were the leaver's decision. Returns no counts:
+ * the documents are deleted.
  */
 export async function transferTrash(
   db: Platform['db'],
@@ -280,7 +283,7 @@ export async function transferTrash(
         -- the heir does not see the space of somebody else's deleted project
         d.space_id = ${personal} or g.data ->> 'ownerId' is distinct from ${heirId} and d.space_id = 'project:' || g.id as is_personal
       from doc d
-      -- a text goes where its note goes
+      -- a text passes to the same person as its note
       left join doc n on n.company_id = d.company_id and n.collection = 'notes' and n.id = d.id and d.collection = 'noteContents'
       left join doc p on p.company_id = d.company_id and p.collection = 'projects' and not p.deleted
         and p.id = coalesce(n.data, d.data) ->> 'projectId' and coalesce(n.data, d.data) ->> 'shareRange' <> 'private'
@@ -300,9 +303,9 @@ export async function transferTrash(
       space_id = case when o.is_personal then 'person:' || o.next_id else doc.space_id end
     from owned o where doc.company_id = ${tx.companyId} and doc.collection = o.collection and doc.id = o.id
     returning doc.collection, doc.id, doc.space_id, o.next_id`.execute(db);
-  // the own space of a document that was the leaver's; not a project of somebody else with a note of theirs in it
+  // only the document's own space: a note of the leaver may be in the space of another person's project
   for (const { collection, id, space_id: space, next_id: userId } of rows)
-    if (space === OWN_SPACE[collection]?.(id) && !(await tx.get(collection as TrashKind, id)))
+    if (space === OWN_SPACE[collection]?.(id) && !(await tx.get(collection as TopKind, id)))
       await tx.setAccess(space, { members: [{ userId, role: 'owner' }] });
   return {};
 }

@@ -3,13 +3,14 @@
  * notification, and is deleted in the transaction that enqueues the mail and the messages. Rows are locked, so two
  * processes never take the same one.
  *
- *   notify ─ commit ─► delivery row ─► look: push messages, mail at once ─► deleted
+ *   notify ─ commit ─► delivery row ─► read: push messages, mail at once ─► deleted
  *                                        └─ daily ─► digest_at ─► one mail for all that are unread ─► deleted
- * A notification whose title its receiver can no longer read goes nowhere.
+ * A notification about a document that its receiver can no longer read is neither mailed nor pushed.
  */
 import { sql } from 'kysely';
 import type { Doc } from '../../../sync/model/kinds';
-import { choiceOf, noticeKind, TITLED_KINDS } from '../../../sync/model/notices';
+import { choiceOf, noticeKind } from '../../../sync/model/notices';
+import { TOP_KINDS } from '../../../sync/model/top-kinds';
 import type { Platform } from '../../platform/context';
 import { job, type FeatureJob } from '../../shared/feature';
 import type { StoredDoc, SyncStore } from '../../sync/store';
@@ -45,7 +46,7 @@ async function isStillReadable(
   userId: string,
 ): Promise<boolean> {
   if (!noticeKind(kind).hasTitle) return true;
-  for (const collection of TITLED_KINDS) {
+  for (const collection of TOP_KINDS) {
     const subject = await tx.get(collection, subjectId);
     if (subject) return (await tx.readersOf([{ userId, space: subject.space }])).has(userId);
   }
@@ -83,12 +84,12 @@ export class NoticeDelivery {
   }
 
   async run(): Promise<void> {
-    while ((await this.lookAtNew()) === BATCH);
+    while ((await this.deliverNew()) === BATCH);
     while (await this.sendDigest());
   }
 
-  /** Returns the number of deliveries that it dealt with. */
-  private lookAtNew(): Promise<number> {
+  /** Delivers new notifications, or schedules them for a digest. Returns the number of rows that did not fail. */
+  private deliverNew(): Promise<number> {
     const { db, clock, log } = this.platform;
     return this.platform.transaction(async () => {
       const rows = await db
@@ -203,7 +204,7 @@ export class NoticeDelivery {
       .where('m.enabled', '=', true)
       .where('u.enabled', '=', true)
       .executeTakeFirst();
-    // what concerns administrators goes to those who still are
+    // notifications for administrators go out only to people who still are administrators
     const isTheirs = !notice || noticeKind(notice.kind).audience === 'user' || reader?.role !== 'member';
     return { notice: isTheirs ? notice : null, preferences, reader };
   }

@@ -3,10 +3,10 @@
  * the first on the device, because both carry the notification's id as tag.
  *
  *   notification ─► delivery ─► job for each device with a live session ─► encrypt ─► safe fetch ─► push service
- *                                                                                      │ 404, 410: the device unsubscribed; 401, 403: for other keys
+ *                                                                                      │ 404, 410: unsubscribed; 401, 403: other keys
  *                                                                                      └ no answer in time: retried, then paused
  *
- * An address is of a client's choosing, and may never answer: an attempt has a time limit, and an address that failed
+ * A client chooses the address, which may never answer: an attempt has a time limit, and an address that failed
  * several times in a row gets one attempt in ten minutes, then none, so that others' messages find a free worker.
  */
 import { newId } from '../../../sync/model/ids';
@@ -209,17 +209,17 @@ export class Push {
     } catch (error) {
       // the process ends
       signal.throwIfAborted();
-      // an address that no message may be sent to stays one
+      // an invalid or private address will not become a valid one
       if (error instanceof CallError && /^WEBSITE_URL_(INVALID|NOT_PUBLIC)$/.test(error.code))
         return this.forget(subscriptionId);
       await this.failed(subscriptionId);
       if (isFailing) return;
       throw error;
     }
-    // 401, 403: subscribed for another key pair; the device notices it at its next start
+    // 401, 403: the subscription is for another key pair; the device subscribes again at its next start
     if ([401, 403, 404, 410].includes(status)) return this.forget(subscriptionId);
     if (device.failures > 0) await this.answered(subscriptionId);
-    // what a push service answers is its own state, not the device's
+    // these describe the push service, not the subscription
     if (status === 429 || status >= 500) throw new Error(`The push service answered ${status}.`);
     if (status >= 400) this.platform.log.warn({ status }, 'a push service refused a message');
   }

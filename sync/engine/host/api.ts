@@ -32,7 +32,7 @@ export type LiveQuery =
   /** progress of the server's work on a document, 0 to 1; null until a live event reports it */
   | { kind: 'progress'; collection: KindName; id: string }
   /** the sync badge of a document */
-  | { kind: 'mark'; collection: KindName; id: string }
+  | { kind: 'syncState'; collection: KindName; id: string }
   /** why the server does not accept a pending document; null: no reason is known */
   | { kind: 'stuck'; collection: KindName; id: string }
   /** the notes and meetings whose text mentions a target, latest first; they follow a change of a text by a moment */
@@ -45,7 +45,7 @@ export type LiveQuery =
   /** interrupted recordings that were finished from the bytes on disk and whose notice is unread, newest first */
   | { kind: 'recovered' }
   | { kind: 'conflictVersions' }
-  | { kind: 'attention' }
+  | { kind: 'rejectedChanges' }
   /** the data loss of this device that the person has not acknowledged yet */
   | { kind: 'loss' }
   /** unread notices about the unsent work of organizations that were left */
@@ -74,7 +74,7 @@ export interface Backlink {
 }
 
 /** A recording as the page sees it: with its sync badge and the bytes sent. */
-export type RecordingRow = LocalRecording & { mark: SyncState; sent: number; lastError: LastError | null };
+export type RecordingRow = LocalRecording & { syncState: SyncState; sent: number; lastError: LastError | null };
 
 /** `sent`: 0 to 1; `error`: the code of the last failure, '' for none */
 export interface ImageRow {
@@ -94,7 +94,7 @@ export interface LiveValues {
   writable: boolean | null;
   textChanges: number;
   progress: number | null;
-  mark: SyncState;
+  syncState: SyncState;
   stuck: { code: string } | null;
   backlinks: Backlink[];
   status: SyncStatus;
@@ -103,7 +103,7 @@ export interface LiveValues {
   images: ImageRow[];
   recovered: RecoveredRecording[];
   conflictVersions: ConflictVersion[];
-  attention: RejectedChange[];
+  rejectedChanges: RejectedChange[];
   loss: Loss | null;
   left: LeftNotice[];
   leftLocked: LockedCopy[];

@@ -121,7 +121,7 @@ export class PageApplier {
       this.advance(await this.nextProgress(documents, next, more));
     }
     await this.positions.saveThrottled();
-    await target.barrier('pull.kept');
+    await target.barrier('pull.stored');
   }
 
   private advance(progress: PullProgress): void {

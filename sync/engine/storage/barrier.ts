@@ -3,7 +3,7 @@
  * and resumes it. In production they do nothing.
  *
  *   push   chosen ──► POST ──► answered ──► (accepted rows settle) ──► settled ──► (conflicts merge) ──► merged ──► (rejections)
- *   pull   POST ──► arrived ──► planned ──► (documents written) ──► written ──► (checkpoint written) ──► kept
+ *   pull   POST ──► arrived ──► planned ──► (documents written) ──► written ──► (checkpoint written) ──► stored
  */
 export type BarrierName =
   | 'push.chosen'
@@ -13,7 +13,7 @@ export type BarrierName =
   | 'pull.arrived'
   | 'apply.planned'
   | 'pull.written'
-  | 'pull.kept';
+  | 'pull.stored';
 
 export type Barrier = (name: BarrierName) => Promise<void>;
 

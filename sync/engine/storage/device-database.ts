@@ -202,7 +202,10 @@ export interface MetaRow {
   value: unknown;
 }
 
-/** Fields with content, which are encrypted. All other fields are ids, times, sizes and states. */
+/**
+ * Fields with content, which are encrypted. All other fields are ids, times, sizes and states. The stored tables of conflict
+ * versions and of rejected changes have the names `kept` and `attention`: another name would need a migration on every device.
+ */
 const CONTENT = {
   recordings: ['fileName'],
   chunks: ['bytes'],

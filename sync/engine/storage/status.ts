@@ -23,7 +23,7 @@ export type Connection =
 /** Sync state of an item: the three badges (experience.md), and that it needs attention. */
 export type SyncState = 'onDevice' | 'onServer' | 'processed' | 'attention';
 
-/** No message is shown if `waiting`, `attention`, `recovered`, `local` and `kept` are all 0. */
+/** No message is shown if `waiting`, `rejected`, `recovered`, `local` and `conflictVersions` are all 0. */
 export interface SyncStatus {
   connection: Connection;
   /** this worker replicates and uploads for the origin */
@@ -37,13 +37,14 @@ export interface SyncStatus {
   waiting: { documents: number; texts: number; calls: number; recordings: number; images: number };
   /** of the unsent items, how many were sent and how many there were when this round began */
   sending: { done: number; of: number } | null;
-  attention: number;
+  /** items that need attention: rejected changes, and calls, uploads and documents that the server refuses */
+  rejected: number;
   /** recordings interrupted by the end of the browser and not finished yet: on a full disk they wait for space */
   recovered: number;
   /** recordings that a person took out of the outbox: local until sent or deleted */
   local: number;
   /** conflict versions that were not reviewed */
-  kept: number;
+  conflictVersions: number;
   /** milliseconds; 0 for never */
   lastSyncAt: number;
 }

@@ -22,6 +22,7 @@ export const preferences = defineKind({
     lang: RecognitionLanguage,
     recognitionLanguage: RecognitionLanguage,
     favouriteTemplateIds: v.array(v.string()),
+    /** No longer read: `favourites` replaced it. It stays because devices of earlier builds refuse preferences without it. */
     favouriteProjectIds: v.array(v.string()),
     /** projects, notes and meetings of the sidebar, each `<kind>/<id>` */
     favourites: v.optional(Favourites),
@@ -52,7 +53,7 @@ export const preferences = defineKind({
     favouriteTemplateIds: 'set',
     favouriteProjectIds: 'set',
     favourites: 'set',
-    // of two orders the later stands: nobody wants to resolve a conflict of it
+    // the later order is taken: a conflict of it is not worth a question
     favouriteOrder: 'derived',
     sorts: 'derived',
     mutedKinds: 'set',

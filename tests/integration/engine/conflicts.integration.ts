@@ -112,7 +112,7 @@ test('a rejected new document leaves the lists, becomes a rejected change, and c
   suite.server.rejectionOf = (collection, row, current) =>
     collection === 'notes' && !current ? { code: 'NO_PERMISSION', retry: false } : null;
   const { id } = await device.api.run('note.create', { projectId, title: 'Not for me' });
-  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  const [item] = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 1);
   expect(item).toMatchObject({
     collection: 'notes',
     documentId: id,
@@ -121,14 +121,14 @@ test('a rejected new document leaves the lists, becomes a rejected change, and c
     content: { title: 'Not for me', projectId },
   });
   await until(device.api, { kind: 'one', collection: 'notes', id }, (note) => note === null);
-  await until(device.api, { kind: 'mark', collection: 'notes', id }, (mark) => mark === 'attention');
+  await until(device.api, { kind: 'syncState', collection: 'notes', id }, (state) => state === 'attention');
   const file = await device.api.outboxFile(item!.id);
   expect(await file?.blob.text()).toContain('Not for me');
   suite.server.rejectionOf = () => null;
-  await device.api.run('attention.resolve', { id: item!.id, action: 'copy' });
+  await device.api.run('rejectedChange.resolve', { id: item!.id, action: 'copy' });
   await synced(device.api);
   expect([...suite.server.rows('notes').values()].filter((row) => row.doc['title'] === 'Not for me')).toHaveLength(1);
-  await until(device.api, { kind: 'status' }, (s) => s.attention === 0);
+  await until(device.api, { kind: 'status' }, (s) => s.rejected === 0);
 });
 
 test('a rejected edit returns the document to the server’s version, becomes a rejected change, and can be retried', async () => {
@@ -137,11 +137,11 @@ test('a rejected edit returns the document to the server’s version, becomes a 
   suite.server.rejectionOf = (collection) =>
     collection === 'projects' && refuse ? { code: 'PROJECT_TITLE_DUPLICATED', retry: false, field: 'title' } : null;
   await device.api.run('project.update', { id: projectId, title: 'Taken' });
-  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  const [item] = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 1);
   expect(item).toMatchObject({ code: 'PROJECT_TITLE_DUPLICATED', field: 'title', content: { title: 'Taken' } });
   await until(device.api, { kind: 'one', collection: 'projects', id: projectId }, (p) => p?.title === 'Shared');
   refuse = false;
-  await device.api.run('attention.resolve', { id: item!.id, action: 'retry' });
+  await device.api.run('rejectedChange.resolve', { id: item!.id, action: 'retry' });
   await synced(device.api);
   expect(suite.server.doc('projects', projectId)?.['title']).toBe('Taken');
 });
@@ -161,10 +161,10 @@ test('a rejected new project rejects its contents with it, and a retry restores 
   const { id } = await device.api.run('project.create', { title: 'Twice' });
   const { id: noteId } = await device.api.run('note.create', { projectId: id, title: 'In it' });
   await device.api.setPaused(false);
-  const items = await until(device.api, { kind: 'attention' }, (list) => list.length === 2);
+  const items = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 2);
   expect(items.map((i) => i.collection).sort()).toEqual(['notes', 'projects']);
   refuse = false;
-  await device.api.run('attention.resolve', {
+  await device.api.run('rejectedChange.resolve', {
     id: items.find((i) => i.collection === 'projects')!.id,
     action: 'retry',
   });
@@ -204,10 +204,10 @@ test('a rejected edit of a project that is dropped leaves the rejected edits in 
   await device.api.run('project.update', { id: projectId, title: 'Refused' });
   await device.api.run('note.rename', { id: noteId, title: 'Refused, too' });
   await device.api.setPaused(false);
-  const items = await until(device.api, { kind: 'attention' }, (list) => list.length === 2);
+  const items = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 2);
   const ofProject = items.find(({ collection }) => collection === 'projects')!;
-  await device.api.run('attention.resolve', { id: ofProject.id, action: 'drop' });
-  const left = await until(device.api, { kind: 'attention' }, (list) => list.length < 2);
+  await device.api.run('rejectedChange.resolve', { id: ofProject.id, action: 'drop' });
+  const left = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length < 2);
   expect(left.map(({ documentId }) => documentId)).toEqual([noteId]);
 });
 
@@ -256,7 +256,11 @@ test('a document that the server refuses does not block the others, whatever the
   suite.server.fault = (r) =>
     r.path.endsWith('/push') && JSON.stringify(r.body).includes('Poison') ? { error: 'PARAM_ERROR' } : null;
   await device.api.setPaused(false);
-  await until(device.api, { kind: 'attention' }, (list) => list.length === 1 && list[0]!.documentId === poison.id);
+  await until(
+    device.api,
+    { kind: 'rejectedChanges' },
+    (list) => list.length === 1 && list[0]!.documentId === poison.id,
+  );
   await synced(device.api);
   for (const collection of ['notes', 'noteContents']) expect(suite.server.doc(collection, note.id)).not.toBeNull();
   for (const { id } of others) expect(suite.server.doc('projects', id)).not.toBeNull();
@@ -275,7 +279,7 @@ test('a document at which the server fails is held, and the others are pushed', 
   await until(
     device.api,
     { kind: 'status' },
-    (s) => s.waiting.documents === 1 && s.attention === 0 && s.connection.state === 'online',
+    (s) => s.waiting.documents === 1 && s.rejected === 0 && s.connection.state === 'online',
   );
   suite.server.fault = () => null;
   await device.api.run('outbox.retry', { id: 'projects/any' });
@@ -351,7 +355,7 @@ test('text typed into a note deleted elsewhere becomes a rejected change with th
   await until(device.api, { kind: 'one', collection: 'noteContents', id: noteId }, (c) => c === null);
   await text.append(typed(text.state, 'too late').update);
   await text.close();
-  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  const [item] = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 1);
   const doc = new Y.Doc();
   Y.applyUpdate(doc, fromBase64(item!.content['state'] as string));
   expect(await (await device.api.outboxFile(item!.id))!.blob.text()).toContain('too late');

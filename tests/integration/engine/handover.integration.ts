@@ -518,7 +518,7 @@ test('the unsent work of a former member goes to the heir of their documents', a
   );
   await boss.device.api.run('handover.keep', { id: waiting!.id });
   await synced(boss.device.api);
-  expect(await until(boss.device.api, { kind: 'attention' }, () => true)).toEqual([]);
+  expect(await until(boss.device.api, { kind: 'rejectedChanges' }, () => true)).toEqual([]);
   expect(
     await until(boss.device.api, { kind: 'one', collection: 'notes', id: work.newId }, (note) => note !== null),
   ).toMatchObject({ title: 'Tunnel', creatorId: owner.id });
@@ -689,7 +689,7 @@ test('an interrupted handover of a left organization continues at the next start
   away.line.cut = false;
   await again.api.switchCompany(companyId);
   // the project is the owner's since the removal: the server rejects the edit, which becomes a rejected change
-  const refused = await until(again.api, { kind: 'attention' }, (items) =>
+  const refused = await until(again.api, { kind: 'rejectedChanges' }, (items) =>
     items.some(({ collection, documentId }) => collection === 'noteContents' && documentId === work.newId),
   );
   expect(

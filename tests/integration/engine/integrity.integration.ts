@@ -134,7 +134,7 @@ test('the documents are gone, offline: the device reports a missing replica, not
   // Logged typing whose text is gone needs attention.
   await until(
     again.api,
-    { kind: 'attention' },
+    { kind: 'rejectedChanges' },
     (items) => items.length === 1 && items[0]!.collection === 'noteContents',
   );
 });
@@ -361,7 +361,7 @@ test('the pending edit of a damaged row needs attention, and a newer version of 
   await until(again.api, { kind: 'find', collection: 'projects' }, (list) => list.length === 2);
   await until(
     again.api,
-    { kind: 'attention' },
+    { kind: 'rejectedChanges' },
     (items) => items.length === 1 && items[0]!.documentId === projectId && items[0]!.code === 'DOCUMENT_INVALID',
   );
   await recovered(again, line, ['Renamed meanwhile', 'Project p2', 'Project p3']);
@@ -392,7 +392,7 @@ test('an undecodable text is pulled again; undecodable log rows need attention a
   await text.close();
   await until(
     again.api,
-    { kind: 'attention' },
+    { kind: 'rejectedChanges' },
     (items) => items.length === 2 && items.every((item) => item.code === 'DOCUMENT_INVALID'),
   );
   expect(String(server.doc('noteContents', noteId)?.['state'])).not.toBe('');

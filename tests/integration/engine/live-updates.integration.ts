@@ -323,7 +323,7 @@ test('the author is rejected later: words that were only read disappear when the
     await ann.device.api.run('project.contributors', { id: projectId, userIds: [], departmentIds: [] });
   await synced(ann.device.api);
   release();
-  await until(ben.device.api, { kind: 'attention' }, (items) => items.length > 0);
+  await until(ben.device.api, { kind: 'rejectedChanges' }, (items) => items.length > 0);
   expect((await Page.open(ann, read.id)).words).toBe('Known.');
   expect(await onServer(read.id)).toBe('Known.');
   expect(await onServer(answered.id)).toBe('Known. Refused by Ben');

@@ -80,7 +80,7 @@ test('an image inserted offline is seen after the browser was killed, and sent w
   expect(row).toMatchObject({ kind: 'image', title: 'With a picture', size: picture.length, state: 'waiting' });
   await until(again.api, { kind: 'status' }, (s) => s.waiting.images === 1);
   await expect(again.api.logout({ force: false })).rejects.toMatchObject({ code: 'DEVICE_HAS_UNSENT' });
-  await until(again.api, { kind: 'mark', collection: 'notes', id: contentId }, (mark) => mark === 'onDevice');
+  await until(again.api, { kind: 'syncState', collection: 'notes', id: contentId }, (state) => state === 'onDevice');
 
   line.cut = false;
   await again.api.hint('online');
@@ -195,7 +195,7 @@ test('an image of a deleted note is not sent, and is sent if the note returns; o
   suite.server.remove('noteContents', contentId);
   await until(device.api, { kind: 'writable', contentId }, (is) => is === null);
   await device.api.run('outbox.retry', { id: `image/${id}` });
-  await until(device.api, { kind: 'status' }, (s) => s.waiting.images === 0 && s.attention === 0);
+  await until(device.api, { kind: 'status' }, (s) => s.waiting.images === 0 && s.rejected === 0);
   suite.server.calls[APPLY] = apply;
   suite.server.put('noteContents', { ...before, id: contentId });
   suite.server.put('notes', { ...(suite.server.doc('notes', contentId) as object), id: contentId });

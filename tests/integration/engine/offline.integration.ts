@@ -31,13 +31,13 @@ test('offline work is pushed once the server is back, each document once, and th
   const { id } = await api.run('project.create', { title: 'In the tunnel' });
   await api.run('note.create', { projectId: id, title: 'Still here' });
   await until(api, { kind: 'status' }, (s) => s.waiting.documents === 2);
-  await until(api, { kind: 'mark', collection: 'projects', id }, (mark) => mark === 'onDevice');
+  await until(api, { kind: 'syncState', collection: 'projects', id }, (state) => state === 'onDevice');
   expect(suite.server.doc('projects', id)).toBeNull();
   line.cut = false;
   await api.hint('online');
   await synced(api);
   expect(suite.server.doc('projects', id)?.['title']).toBe('In the tunnel');
-  await until(api, { kind: 'mark', collection: 'projects', id }, (mark) => mark === 'onServer');
+  await until(api, { kind: 'syncState', collection: 'projects', id }, (state) => state === 'onServer');
   expect([suite.server.pushed('projects').length, suite.server.pushed('notes').length]).toEqual([1, 1]);
 });
 

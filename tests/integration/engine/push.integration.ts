@@ -81,7 +81,7 @@ test('a permanently refused call needs attention and can be dropped', async () =
   await device.api.run('transcript.retry', { meetingId: id });
   const [row] = await until(device.api, { kind: 'outbox' }, (rows) => rows.some((r) => r.state === 'attention'));
   expect(row?.lastError?.code).toBe('MEETING_ACCESS_DENIED');
-  await until(device.api, { kind: 'status' }, (s) => s.attention === 1);
+  await until(device.api, { kind: 'status' }, (s) => s.rejected === 1);
   await device.api.run('outbox.drop', { id: row!.id });
   await until(device.api, { kind: 'outbox' }, (rows) => rows.length === 0);
 });
@@ -167,8 +167,12 @@ test('a recording is uploaded in parts, resumes after an interruption and a rest
   await synced(first.api);
   upload.cutAfter = 4_000;
   const { bytes, db } = await recorded(first, id);
-  await until(first.api, { kind: 'recordings', meetingId: id }, ([r]) => r?.sent === 4_000 && r.mark === 'onDevice');
-  await until(first.api, { kind: 'mark', collection: 'meetings', id }, (mark) => mark === 'onDevice');
+  await until(
+    first.api,
+    { kind: 'recordings', meetingId: id },
+    ([r]) => r?.sent === 4_000 && r.syncState === 'onDevice',
+  );
+  await until(first.api, { kind: 'syncState', collection: 'meetings', id }, (state) => state === 'onDevice');
   await eventually(() => upload.bytes.length === 4_000, 'the first part is there');
   await first.kill();
   upload.cutAfter = Number.POSITIVE_INFINITY;
@@ -176,7 +180,7 @@ test('a recording is uploaded in parts, resumes after an interruption and a rest
   await until(
     second.api,
     { kind: 'recordings', meetingId: id },
-    ([r]) => r?.mark === 'onServer' && r.transfer === 'onServer' && r.sent === bytes.length,
+    ([r]) => r?.syncState === 'onServer' && r.transfer === 'onServer' && r.sent === bytes.length,
   );
   expect(Uint8Array.from(upload.bytes)).toEqual(bytes);
   expect(upload.finished).not.toBe('');
@@ -206,7 +210,7 @@ test('a recording waits until its meeting is on the server', async () => {
   })(server.calls[APPLY]!);
   line.cut = false;
   await device.api.hint('online');
-  await until(device.api, { kind: 'recordings' }, ([r]) => r?.mark === 'onServer');
+  await until(device.api, { kind: 'recordings' }, ([r]) => r?.syncState === 'onServer');
   expect(upload.finished).not.toBe('');
 });
 
@@ -231,7 +235,7 @@ test('a refused recording needs attention, keeps its bytes, and can be saved and
   expect((await device.api.outboxFile(row!.id))?.blob.size).toBe(bytes.length);
   suite.server.calls[APPLY] = serve;
   await device.api.run('outbox.retry', { id: row!.id });
-  await until(device.api, { kind: 'recordings' }, ([r]) => r?.mark === 'onServer');
+  await until(device.api, { kind: 'recordings' }, ([r]) => r?.syncState === 'onServer');
   expect(upload.finished).not.toBe('');
 });
 
@@ -258,7 +262,7 @@ test('a device blocked during its work keeps everything, also over a restart, an
   await until(
     first.api,
     { kind: 'status' },
-    (s) => s.waiting.documents === 1 && s.waiting.recordings === 1 && s.attention === 0,
+    (s) => s.waiting.documents === 1 && s.waiting.recordings === 1 && s.rejected === 0,
   );
   await first.kill();
   const second = await suite.again(first);
@@ -277,7 +281,7 @@ test('a device blocked during its work keeps everything, also over a restart, an
   server.fault = () => null;
   await second.api.hint('focus');
   await synced(second.api);
-  await until(second.api, { kind: 'recordings', meetingId: id }, ([r]) => r?.mark === 'onServer');
+  await until(second.api, { kind: 'recordings', meetingId: id }, ([r]) => r?.syncState === 'onServer');
   expect(server.doc('projects', projectId)?.['title']).toBe('Written outside');
   expect(Uint8Array.from(upload.bytes)).toEqual(bytes);
 });

@@ -42,7 +42,7 @@ test('a retry corrects the times of a rejected meeting, and its recording is sen
     content: { ...(suite.server.doc('meetings', meetingId) as object), actualStartAt: 9_000, actualEndAt: 4_000 },
   });
   await record({ state: 'stopped', transfer: 'queued', endedAt: 4_000, sha256: SHA });
-  await until(device.api, { kind: 'status' }, (s) => s.attention === 2);
+  await until(device.api, { kind: 'status' }, (s) => s.rejected === 2);
   const applied: unknown[] = [];
   suite.server.calls[APPLY] = (body) => {
     applied.push(body);
@@ -50,7 +50,7 @@ test('a retry corrects the times of a rejected meeting, and its recording is sen
   };
   suite.server.calls['POST /api/core/meeting/recording/upload/finish'] = () =>
     answer({ recordingId: 'r1', sha256: SHA, size: 600 });
-  await device.api.run('attention.resolve', { id: `meetings/${meetingId}/1-x`, action: 'retry' });
+  await device.api.run('rejectedChange.resolve', { id: `meetings/${meetingId}/1-x`, action: 'retry' });
   await synced(device.api);
   expect(suite.server.doc('meetings', meetingId)).toMatchObject({ actualStartAt: 9_000, actualEndAt: 9_000 });
   await until(device.api, { kind: 'recordings' }, ([r]) => r?.transfer === 'onServer');

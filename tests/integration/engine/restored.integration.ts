@@ -65,7 +65,7 @@ beforeAll(async () => {
   server = await startRestorable();
   laptop = await server.device('emma', {
     barrier: async (name) => {
-      if (!cutComparison || name !== 'pull.kept') return;
+      if (!cutComparison || name !== 'pull.stored') return;
       laptop.cut = true;
       cutComparison = false;
       throw new NoAnswerError('network');
@@ -107,7 +107,7 @@ beforeAll(async () => {
     language: 'en',
   }));
   await synced(laptop.api);
-  await until(laptop.api, { kind: 'recordings', meetingId: meeting }, ([row]) => row?.mark === 'onServer');
+  await until(laptop.api, { kind: 'recordings', meetingId: meeting }, ([row]) => row?.syncState === 'onServer');
   await becomes(colleague, ids['inFreshProject'], 'roses');
   await becomes(colleague, ids['fresh'], 'fresh');
   await becomes(colleague, ids['deleted']!, null);
@@ -170,7 +170,7 @@ describe('after a restore', () => {
     await eventually(() => laptop.cut, 'the comparison is cut');
     await laptop.restart();
     await settled(laptop);
-    await until(laptop.api, { kind: 'recordings', meetingId: meeting }, ([row]) => row?.mark === 'onServer');
+    await until(laptop.api, { kind: 'recordings', meetingId: meeting }, ([row]) => row?.syncState === 'onServer');
 
     const { rows } = await server.process.opened.platform.query<{
       id: string;
@@ -222,7 +222,7 @@ describe('after a restore', () => {
 
   it('no rejected change remains', async () => {
     for (const { api } of [laptop, phone, colleague]) {
-      expect(await until(api, { kind: 'attention' }, () => true)).toEqual([]);
+      expect(await until(api, { kind: 'rejectedChanges' }, () => true)).toEqual([]);
       expect(await until(api, { kind: 'conflictVersions' }, () => true)).toEqual([]);
     }
   });

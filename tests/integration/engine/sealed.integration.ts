@@ -62,7 +62,7 @@ async function busyDevice(): Promise<EngineDevice> {
   suite.server.rejectionOf = (_, row) =>
     row.newDocumentState['title'] === `Refused ${TEXT}` ? { code: 'NO_PERMISSION', retry: false } : null;
   await api.run('project.update', { id: projectId, title: `Refused ${TEXT}` });
-  await until(api, { kind: 'attention' }, (items) => items.length === 1);
+  await until(api, { kind: 'rejectedChanges' }, (items) => items.length === 1);
   suite.server.rejectionOf = () => null;
   suite.server.fault = (r) => (r.path.endsWith('/push') ? 'hang' : null);
   await api.run('note.rename', { id: noteId, title: `Renamed ${TEXT}` });
@@ -100,7 +100,7 @@ test('no content is readable on disk, and the app reads all of it', async () => 
   const [recording] = await until(again.api, { kind: 'recordings' }, (rows) => rows.length === 1);
   expect(recording!.fileName).toBe(`${TEXT}.wav`);
   expect(Buffer.from(await (await again.api.recordingBlob(recording!.id))!.arrayBuffer()).includes(SOUND)).toBe(true);
-  expect((await until(again.api, { kind: 'attention' }, (items) => items.length === 1))[0]!.title).toBe(
+  expect((await until(again.api, { kind: 'rejectedChanges' }, (items) => items.length === 1))[0]!.title).toBe(
     `Refused ${TEXT}`,
   );
 });
@@ -304,7 +304,7 @@ test('plain data of an earlier version is encrypted at the start, without the se
       ({ id }) => id === 'n3',
     )!.title,
   ).toBe(`Edited ${TEXT}`);
-  expect((await until(device.api, { kind: 'attention' }, (items) => items.length === 1))[0]!.title).toBe(CJK);
+  expect((await until(device.api, { kind: 'rejectedChanges' }, (items) => items.length === 1))[0]!.title).toBe(CJK);
   expect(Buffer.from(await (await device.api.recordingBlob('r1'))!.arrayBuffer()).toString()).toBe(SOUND + SOUND);
   await eventually(async () => (await device.api.search(TEXT)).results.length > 3, 'the index is rebuilt');
   expect((await until(device.api, { kind: 'status' }, (s) => s.waiting.documents === 1)).waiting.documents).toBe(1);

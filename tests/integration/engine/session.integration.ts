@@ -131,7 +131,7 @@ test('the session moved to another company elsewhere: nothing is sent or rejecte
       s.connection.state === 'blocked' &&
       s.connection.reason === 'signedOut' &&
       s.waiting.documents === 1 &&
-      s.attention === 0,
+      s.rejected === 0,
   );
   const asked = server.count(/projects\/push$/);
   server.fault = () => null;

@@ -40,7 +40,7 @@ test.each<[string, () => Fault]>([
     if (attempt < 3) await device.api.run('outbox.retry', { id: `projects/${poison.id}` });
   }
   expect(attempts).toBe(3);
-  const status = await until(device.api, { kind: 'status' }, (s) => s.attention === 1);
+  const status = await until(device.api, { kind: 'status' }, (s) => s.rejected === 1);
   expect(status).toMatchObject({ connection: { state: 'online' }, waiting: { documents: 0 } });
   const [row] = await until(device.api, { kind: 'outbox' }, ([r]) => r?.state === 'attention');
   expect(row).toMatchObject({
@@ -48,13 +48,17 @@ test.each<[string, () => Fault]>([
     lastError: { code: expect.stringMatching(/^HTTP_50/) as string },
     can: { retry: true },
   });
-  await until(device.api, { kind: 'mark', collection: 'projects', id: poison.id }, (mark) => mark === 'attention');
+  await until(
+    device.api,
+    { kind: 'syncState', collection: 'projects', id: poison.id },
+    (state) => state === 'attention',
+  );
   const later = await device.api.run('project.create', { title: 'Later' });
   await eventually(() => server.doc('projects', later.id) !== null, 'the later document is on the server');
   server.fault = () => null;
   await device.api.run('outbox.retry', { id: `projects/${poison.id}` });
   await synced(device.api);
-  await until(device.api, { kind: 'status' }, (s) => s.attention === 0);
+  await until(device.api, { kind: 'status' }, (s) => s.rejected === 0);
   expect(server.doc('projects', poison.id)?.['title']).toBe('Poison');
 });
 
@@ -68,13 +72,13 @@ test('a stuck document is listed again after a restart, until the server accepts
     await until(first.api, { kind: 'outbox' }, ([row]) => row?.attempts === attempt);
     await first.api.run('outbox.retry', { id: `projects/${id}` });
   }
-  await until(first.api, { kind: 'status' }, (s) => s.attention === 1);
+  await until(first.api, { kind: 'status' }, (s) => s.rejected === 1);
   await first.kill();
   const second = await suite.again(first);
-  await until(second.api, { kind: 'status' }, (s) => s.attention === 1);
+  await until(second.api, { kind: 'status' }, (s) => s.rejected === 1);
   server.fault = () => null;
   await second.api.run('outbox.retry', { id: `projects/${id}` });
-  await until(second.api, { kind: 'status' }, (s) => s.attention === 0 && s.waiting.documents === 0);
+  await until(second.api, { kind: 'status' }, (s) => s.rejected === 0 && s.waiting.documents === 0);
   expect(server.doc('projects', id)).not.toBeNull();
 });
 
@@ -102,7 +106,7 @@ test('a text too large for the server is reported while typing, also offline, an
     { kind: 'stuck', collection: 'noteContents', id },
     (stuck) => stuck?.code === 'NOTE_CONTENT_TOO_LARGE',
   );
-  await until(device.api, { kind: 'mark', collection: 'notes', id }, (mark) => mark === 'attention');
+  await until(device.api, { kind: 'syncState', collection: 'notes', id }, (state) => state === 'attention');
   line.cut = false;
   await device.api.hint('online');
   await until(device.api, { kind: 'outbox' }, (rows) =>
@@ -113,6 +117,6 @@ test('a text too large for the server is reported while typing, also offline, an
   await until(device.api, { kind: 'stuck', collection: 'noteContents', id }, (stuck) => stuck === null);
   await device.api.run('outbox.retry', { id: `noteContents/${id}` });
   await synced(device.api);
-  await until(device.api, { kind: 'mark', collection: 'notes', id }, (mark) => mark === 'onServer');
+  await until(device.api, { kind: 'syncState', collection: 'notes', id }, (state) => state === 'onServer');
   await text.close();
 });

@@ -126,14 +126,14 @@ test('typing is compacted after a pause, with snippet and counts in the list', a
   const id = await note(device);
   const text = await device.api.openText(id, () => {});
   await text.append(typed(text.state, 'three short words').update);
-  await until(device.api, { kind: 'mark', collection: 'notes', id }, (mark) => mark === 'onDevice');
+  await until(device.api, { kind: 'syncState', collection: 'notes', id }, (state) => state === 'onDevice');
   await until(
     device.api,
     { kind: 'one', collection: 'notes', id },
     (n) => n?.snippet === 'three short words' && n.words === 3,
   );
   await synced(device.api);
-  await until(device.api, { kind: 'mark', collection: 'notes', id }, (mark) => mark === 'onServer');
+  await until(device.api, { kind: 'syncState', collection: 'notes', id }, (state) => state === 'onServer');
   await text.close();
 });
 
@@ -235,7 +235,7 @@ test('losing and regaining permission while a text is open is reported, and earl
   suite.server.put('noteContents', { id, abilities: [] });
   await eventually(() => values.at(-1) === false, 'it can not');
   await text.compact();
-  const [item] = await until(device.api, { kind: 'attention' }, (list) => list.length === 1);
+  const [item] = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 1);
   expect(await (await device.api.outboxFile(item!.id))!.blob.text()).toContain('typed before');
   suite.server.put('noteContents', { id, abilities: ['update'] });
   await eventually(() => values.at(-1) === true, 'it can be written again');

@@ -12,10 +12,10 @@ import { recordedMeeting } from '../../support/recorded-meeting';
 const suite = engineSuite();
 const isQuiet = (s: SyncStatus): boolean =>
   Object.values(s.waiting).every((n) => n === 0) &&
-  s.attention === 0 &&
+  s.rejected === 0 &&
   s.recovered === 0 &&
   s.local === 0 &&
-  s.kept === 0;
+  s.conflictVersions === 0;
 
 const withMeeting = () => recordedMeeting(suite);
 
@@ -69,7 +69,7 @@ test('a crash while finishing an interrupted recording: it is finished once, at 
   await db.close();
   const again = await suite.again(device);
   await until(again.api, { kind: 'recovered' }, (list) => list.length === 1);
-  await until(again.api, { kind: 'status' }, (s) => s.recovered === 0 && s.waiting.recordings + s.attention === 1);
+  await until(again.api, { kind: 'status' }, (s) => s.recovered === 0 && s.waiting.recordings + s.rejected === 1);
   await until(again.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended');
 });
 
@@ -156,7 +156,7 @@ test('a refused recording needs attention and is not counted as pending as well'
   suite.server.calls['POST /api/core/meeting/recording/upload/apply'] = () =>
     Response.json({ success: false, error: 'MEETING_ACCESS_DENIED', message: '' }, { status: 403 });
   await record({ state: 'stopped', transfer: 'queued', endedAt: 4_000, sha256: 'a'.repeat(64) });
-  await until(device.api, { kind: 'status' }, (s) => s.attention === 1 && s.waiting.recordings === 0);
+  await until(device.api, { kind: 'status' }, (s) => s.rejected === 1 && s.waiting.recordings === 0);
   await until(device.api, { kind: 'outbox' }, ([r]) => r?.state === 'attention');
   db.close();
 });
@@ -184,7 +184,7 @@ test('a conflict version is counted until it is resolved', async () => {
   line.cut = false;
   await device.api.hint('online');
   await synced(device.api);
-  await until(device.api, { kind: 'status' }, (s) => s.kept === 1 && !isQuiet(s));
+  await until(device.api, { kind: 'status' }, (s) => s.conflictVersions === 1 && !isQuiet(s));
   await expect(device.api.logout({ force: false })).rejects.toMatchObject({ code: 'DEVICE_HAS_UNSENT' });
   const [side] = await until(device.api, { kind: 'conflictVersions' }, (list) => list.length === 1);
   await device.api.run('conflict.resolve', { id: side!.id, take: 'theirs' });

@@ -358,7 +358,7 @@ export async function openPage({ server, device, person, path = '/', language }:
     sent: () =>
       until(() =>
         expect(document.querySelector('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).toMatch(
-          /^(quiet|kept)$/,
+          /^(quiet|conflictVersions)$/,
         ),
       ),
   };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { reportTimeZone } from './time-zone';
 
-/** A device that remembers, and the preferences of its person. */
+/** A device with stored values, and the preferences of its person. */
 function deviceWith(preferences: { timeZone?: string } | null) {
   const rows = new Map<string, { value: unknown }>();
   let writes = 0;

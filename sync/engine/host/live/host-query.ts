@@ -25,10 +25,10 @@ const CLOSED_STATUS: SyncStatus = {
   firstSyncTotal: 0,
   waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0 },
   sending: null,
-  attention: 0,
+  rejected: 0,
   recovered: 0,
   local: 0,
-  kept: 0,
+  conflictVersions: 0,
   lastSyncAt: 0,
 };
 
@@ -44,7 +44,7 @@ export function hostQuery(sources: HostSources, query: LiveQuery): Observable<un
       return distinct(storage$);
     case 'leftLocked':
       return distinct(lockedCopies$);
-    case 'mark':
+    case 'syncState':
       // once the databases are deleted, no document counts as stored on this device
       return combineLatest([workspace$, storage$]).pipe(
         switchMap(([workspace, { state }]) =>

@@ -112,7 +112,7 @@ function one({ replica, repair }: LiveSources, name: KindName, id: string): Obse
 
 const recordingRow = (recording: LocalRecording, upload: UploadState | undefined): RecordingRow => ({
   ...recording,
-  mark: upload?.state === 'attention' ? 'attention' : recording.transfer === 'onServer' ? 'onServer' : 'onDevice',
+  syncState: upload?.state === 'attention' ? 'attention' : recording.transfer === 'onServer' ? 'onServer' : 'onDevice',
   sent: recording.transfer === 'onServer' ? recording.bytes : (upload?.sent ?? 0),
   lastError: upload?.lastError ?? null,
 });
@@ -206,7 +206,7 @@ function writable({ replica, device, documents, clock }: LiveSources, contentId:
 }
 
 /** The sync badge of a document. The text of a note, and the note and recordings of a meeting, count with it. */
-function mark({ device, pending, replica }: LiveSources, collection: KindName, id: string): Observable<SyncState> {
+function syncState({ device, pending, replica }: LiveSources, collection: KindName, id: string): Observable<SyncState> {
   const contentId = textOf(collection, id);
   const onDevice$ = deviceQuery(async () => {
     const refused = await device.rejectedChanges.rows
@@ -310,8 +310,8 @@ export function liveQuery(
         .pipe(throttleTime(READING_MS, undefined, { leading: true, trailing: true }));
     case 'progress':
       return distinct(sources.topics.progress(query));
-    case 'mark':
-      return distinct(mark(sources, query.collection, query.id));
+    case 'syncState':
+      return distinct(syncState(sources, query.collection, query.id));
     case 'stuck':
       return distinct(stuck(sources, query.collection, query.id));
     case 'backlinks':
@@ -340,7 +340,7 @@ export function liveQuery(
             .toArray(),
         ),
       );
-    case 'attention':
+    case 'rejectedChanges':
       return distinct(opened(device.rejectedChanges, (rows) => rows.orderBy('at').reverse().toArray()));
     case 'left':
       return distinct(

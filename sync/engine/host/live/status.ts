@@ -34,14 +34,14 @@ export function syncStatus(
       .above('')
       .filter((call) => call.state !== 'attention')
       .count(),
-    callsAttention: await device.outbox.rows.filter((call) => call.state === 'attention').count(),
-    refused: await device.uploads.filter((upload) => upload.state === 'attention').primaryKeys(),
+    refusedCalls: await device.outbox.rows.filter((call) => call.state === 'attention').count(),
+    refusedUploads: await device.uploads.filter((upload) => upload.state === 'attention').primaryKeys(),
     recordings: await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
     images: await device.images.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
     local: (await device.recordings.rows.where('transfer').equals('local').toArray()).filter(isLocalOnly).length,
-    attention: await device.rejectedChanges.count(),
+    rejectedChanges: await device.rejectedChanges.count(),
     stuck: await stuckPlaces(device),
-    kept: await device.conflictVersions.rows.filter((side) => !side.resolved).count(),
+    conflictVersions: await device.conflictVersions.rows.filter((side) => !side.resolved).count(),
   }));
   return combineLatest([counts, leader$, leading$, orphans$, pending.changed$.pipe(startWith(undefined))]).pipe(
     // A status that reports nothing pending never delays the next one: a change that was just answered is counted.
@@ -57,8 +57,8 @@ export function syncStatus(
       const parts = pending
         .of('notes')
         .filter(({ id }) => isPartOfText(id, pending, local.texts, (key) => local.stuck.includes(key))).length;
-      const refused = local.recordings.filter((id) => local.refused.includes(id)).length;
-      const refusedImages = local.images.filter((id) => local.refused.includes(id)).length;
+      const refused = local.recordings.filter((id) => local.refusedUploads.includes(id)).length;
+      const refusedImages = local.images.filter((id) => local.refusedUploads.includes(id)).length;
       return {
         ...leader,
         leader: leading,
@@ -69,10 +69,10 @@ export function syncStatus(
           recordings: local.recordings.length - refused,
           images: local.images.length - refusedImages,
         },
-        attention: local.attention + local.callsAttention + refused + refusedImages + stuck,
+        rejected: local.rejectedChanges + local.refusedCalls + refused + refusedImages + stuck,
         recovered: recovered.length,
         local: local.local,
-        kept: local.kept,
+        conflictVersions: local.conflictVersions,
       };
     }),
   );

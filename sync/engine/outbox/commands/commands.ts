@@ -118,7 +118,10 @@ export interface Commands {
     input: { kind: NoticeName; app?: boolean; mail?: MailTime; push?: boolean; timeZone: string };
     output: null;
   };
-  /** stores the newest rows of a list that the server has reported (`at`: when), to show it without a connection; `id`: of the project, for its history */
+  /**
+   * stores the newest rows of a list that the server has reported (`at`: when), to show it without a connection; `id`: of the
+   * project, for its history
+   */
   'answer.store': { input: { list: AnsweredList; id?: string; at: number; rows: unknown[] }; output: null };
   'answer.last': { input: { list: AnsweredList; id?: string }; output: { at: number; rows: unknown[] } | null };
   /** the versions of a text as this device knows them; null: none. `hasText`: it can be read and restored offline */
@@ -152,7 +155,7 @@ export interface Commands {
   'console.forget': { input: Record<string, never>; output: null };
   'conflict.resolve': { input: { id: string; take: 'mine' | 'theirs' }; output: null };
   /** `retry` writes it again, `copy` creates a document of one's own with the content, `drop` deletes it */
-  'attention.resolve': { input: { id: string; action: 'retry' | 'copy' | 'drop' }; output: null };
+  'rejectedChange.resolve': { input: { id: string; action: 'retry' | 'copy' | 'drop' }; output: null };
   'outbox.retry': { input: { id: string }; output: null };
   'outbox.drop': { input: { id: string }; output: null };
   /** asks the server whether it has the subject of an outbox row or rejected change; `unknown`: it cannot be asked */

@@ -238,8 +238,8 @@ async function copyNote(context: CommandContext, item: RejectedChange, id: strin
   });
 }
 
-export const rejectedChangeCommands: Handlers<'attention'> = {
-  async 'attention.resolve'(context, { id, action }) {
+export const rejectedChangeCommands: Handlers<'rejectedChange'> = {
+  async 'rejectedChange.resolve'(context, { id, action }) {
     const item = await context.device.rejectedChanges.get(id);
     if (!item) return null;
     const items = await withChildren(context, item);

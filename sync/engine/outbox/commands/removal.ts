@@ -7,7 +7,7 @@ import { CallError } from '../../../protocol/errors';
 import { restoreChildDocuments } from '../../replication/child-documents';
 import { titleOf } from '../../storage/titles';
 import type { LocalDeletion } from './commands';
-import type { TopKind } from '../../../model/top-kinds';
+import { isTopKind, TOP_KINDS, type TopKind } from '../../../model/top-kinds';
 import { allowed, type CommandContext } from './context';
 
 async function remove({ documents }: CommandContext, kind: KindName, id: string): Promise<void> {
@@ -46,12 +46,10 @@ export async function removeAgain(context: CommandContext, collection: KindName,
   else await remove(context, collection, id);
 }
 
-const RESTORABLE: readonly TopKind[] = ['projects', 'notes', 'meetings'];
-
 /** The deletions that this device can still take back by itself, newest first. */
 export async function localDeletions({ documents }: CommandContext): Promise<LocalDeletion[]> {
   const rows = await Promise.all(
-    RESTORABLE.filter((kind) => documents.names.includes(kind)).map(async (kind) =>
+    TOP_KINDS.filter((kind) => documents.names.includes(kind)).map(async (kind) =>
       (await documents.pendingRows(kind))
         .filter((row) => row._deleted && !row.pending?.cascadeParent && typeof row['space'] === 'string')
         .map((row) => ({
@@ -76,7 +74,7 @@ export async function restore(
   id: string,
   title: string,
 ): Promise<'restored' | 'queued'> {
-  if (!RESTORABLE.includes(collection)) throw new CallError('PARAM_ERROR');
+  if (!isTopKind(collection)) throw new CallError('PARAM_ERROR');
   const [parent] = await documents.stored(collection, [id]);
   if (parent && !parent._deleted) return 'restored';
   // A deletion that the server has is taken back there: it restores all of it, for the creator and for others who deleted it.

@@ -11,7 +11,7 @@ import { deviceQuery } from '../device-query';
 import type { PendingDocuments } from '../pending';
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** Numbers of unsent items by kind. `attention`: rejected changes. */
+/** Numbers of unsent items by kind. `attention`: rejected changes; stored counters have this name. */
 export const Unsent = v.object({
   documents: Count,
   texts: Count,

@@ -44,7 +44,7 @@ const refusal: Make = async (hands, device) => {
   const says = (action: string): string => `${action} of ${item.collection}/${item.documentId}`;
   if (item.content[DELETED] === true) {
     const doc = await docOf(device, item.collection, item.documentId);
-    const again = (): Promise<unknown> => device.api.run('attention.resolve', { id: item.id, action: 'retry' });
+    const again = (): Promise<unknown> => device.api.run('rejectedChange.resolve', { id: item.id, action: 'retry' });
     return doc
       ? { says: says('a second try at the deletion'), run: hands.remove(device, item.collection, doc, again)!.run }
       : null;
@@ -55,7 +55,7 @@ const refusal: Make = async (hands, device) => {
     hands.oracle.dropped.push(...items.filter((other) => ids.includes(other.documentId)));
     return {
       says: says('gives up the edit'),
-      run: () => device.api.run('attention.resolve', { id: item.id, action: 'drop' }),
+      run: () => device.api.run('rejectedChange.resolve', { id: item.id, action: 'drop' }),
     };
   }
   return {
@@ -74,7 +74,7 @@ const refusal: Make = async (hands, device) => {
         }),
       );
       const life = device.lives;
-      await device.api.run('attention.resolve', { id: item.id, action: 'retry' });
+      await device.api.run('rejectedChange.resolve', { id: item.id, action: 'retry' });
       for (const entry of entries) entry.done = device.lives === life && !Array.isArray(entry.value);
     },
   };

@@ -14,5 +14,5 @@ export const RUN_STATES = ['READY', 'EXECUTING', 'RETRY', 'FAILED', 'SUCCEEDED',
 export type RunState = (typeof RUN_STATES)[number];
 
 /** States in which nothing happens any more unless a person retries. */
-export const isEnded = (state: RunState): boolean =>
+export const hasRunEnded = (state: RunState): boolean =>
   state === 'FAILED' || state === 'SUCCEEDED' || state === 'CANCELED';
