@@ -115,6 +115,10 @@ test('names the current text without a connection; the name arrives with the tex
   await page.fill(() => history.getByLabelText(page.text('versions', 'nameLabel')), 'Sent to the board');
   await page.press(() => history.getByRole('button', { name: page.text('common', 'save') }));
   await until(() => history.getByRole('button', { name: /Sent to the board.*Waiting to be sent/ }));
+  // the new version is shown and said
+  await until(() => history.getByText(page.text('versions', 'saved', { name: 'Sent to the board' })));
+  expect(document.activeElement?.textContent).toBe('Sent to the board');
+  expect(history.getByRole('button', { name: /Sent to the board/ }).getAttribute('aria-current')).toBe('true');
   device.become('ok');
   await until(async () => {
     const { list } = await company.call(versionCalls.page, { contentId: id });
@@ -137,6 +141,24 @@ test('asks before a name is removed, since a version that was saved under it goe
   expect(question.textContent).toContain(page.text('versions', 'remove.title', { name: 'Before the cut' }));
   await page.press(() => within(question).getByRole('button', { name: page.text('versions', 'removeName') }));
   await until(() => page.getByText(page.text('versions', 'none')));
+  await until(() => expect(document.activeElement?.textContent).toBe(page.text('versions', 'present')));
+});
+
+test('on a narrow screen the focus goes to the version that is chosen, and back to its row', async () => {
+  const { path } = await note();
+  const page = await openPage({ person: company.owner, path });
+  const narrow = document.head.appendChild(document.createElement('style'));
+  narrow.textContent = '.max-md\\:hidden { display: none }';
+  const history = await openHistory(page);
+  const row = await until(() => history.getByRole('button', { name: /Before the cut/ }));
+  row.focus();
+  await page.user.keyboard('{Enter}');
+  await until(() => expect(document.activeElement).toBe(history.getByRole('heading', { name: 'Before the cut' })));
+  const back = history.getByRole('button', { name: page.text('versions', 'back') });
+  back.focus();
+  await page.user.keyboard('{Enter}');
+  await until(() => expect(document.activeElement).toBe(history.getByRole('button', { name: /Before the cut/ })));
+  narrow.remove();
 });
 
 test('is read only for people who cannot edit the note', async () => {

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { foundCompany, join, newPerson } from '../support/component/companies';
+import { Device } from '../support/component/device';
 import { openPage, until } from '../support/component/page';
+import { theServer } from '../support/component/server';
 
 test('shows what happened and by whom, also without a connection', async () => {
   const company = await foundCompany('House of history');
@@ -53,4 +55,25 @@ test('shows what happened and by whom, also without a connection', async () => {
   await page.press(() => page.getByRole('button', { name: /Everything/ }));
   await page.press(() => page.getByRole('option', { name: page.text('history', 'group.moved') }));
   await until(() => page.getByText(page.text('history', 'empty')));
+});
+
+test('a history and an inbox that were never opened can be read without a connection', async () => {
+  const company = await foundCompany('House of bad networks');
+  const { id: projectId } = await company.call(projectCalls.create, { title: 'Autumn' });
+  await company.call(noteCalls.save, { projectId, title: 'Leaves', content: '' });
+  const device = new Device((await theServer()).url);
+  const stored = new Set<string>();
+  device.overhear = (message) => {
+    const words = JSON.stringify(message);
+    if (words.includes('answer.store'))
+      for (const list of ['history', 'tasks']) if (words.includes(list)) stored.add(list);
+    return false;
+  };
+  const page = await openPage({ device, person: company.owner, path: `/project/${projectId}` });
+  await until(() => expect([...stored].sort()).toEqual(['history', 'tasks']));
+  device.become('cut');
+  await page.follow(`/project/${projectId}/history`);
+  await until(() => page.getByText(/“Leaves”/));
+  await page.follow('/workshop/inbox');
+  await until(() => page.getByText(page.text('inbox', 'empty')));
 });

@@ -1,7 +1,7 @@
 /** The tasks of this person: from the server, and as last known from this device. */
 import { useMemo } from 'react';
 import { call } from '~/api/client';
-import type { Failure, ListSource } from '~/features/server-list/server-list';
+import { storeNewest, type Failure, type ListSource } from '~/features/server-list/server-list';
 import { useServerList, type ServerListView } from '~/features/server-list/use-server-list';
 import { run } from '~/replica/client';
 import { taskCalls, type Task } from '../../../server/core/tasks/contract';
@@ -35,6 +35,9 @@ const TASKS: ListSource<Task> = {
     return last && { answer: { list: last.tasks, total: last.tasks.length }, at: last.at };
   },
 };
+
+/** Stores the newest tasks of this person. */
+export const storeTasks = (): Promise<void> => storeNewest(TASKS);
 
 export const useTasks = (): ServerListView<Task> => useServerList(TASKS, { interval: whileRunning });
 

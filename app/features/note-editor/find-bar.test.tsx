@@ -11,7 +11,7 @@ import { FindBar } from './find-bar';
 import { nodesOfBlocks } from './note-nodes';
 import { createNoteSchema } from './schema';
 
-test('Esc in either field closes the bar and returns to the text', async () => {
+async function openBar() {
   const schema = createNoteSchema();
   const paragraph = textBlock('paragraph', [{ type: 'text', text: 'one two one', marks: {} }]);
   const view = new EditorView(document.body.appendChild(document.createElement('div')), {
@@ -25,6 +25,35 @@ test('Esc in either field closes the bar and returns to the text', async () => {
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   await act(async () => root.render(<FindBar view={note} writable onClose={onClose} />));
+  const close = async () => {
+    await act(async () => root.unmount());
+    view.destroy();
+    document.body.replaceChildren();
+  };
+  return { view, onClose, place, close };
+}
+
+test('replacing all says how many, and the bar keeps the focus and Esc', async () => {
+  const { view, onClose, place, close } = await openBar();
+  const [words, replacement] = [...place.querySelectorAll('input')];
+  await act(async () => fireEvent.input(words!, { target: { value: 'one' } }));
+  await act(async () => fireEvent.input(replacement!, { target: { value: '1' } }));
+  const button = [...place.querySelectorAll('button')].at(-1)!;
+  await act(async () => {
+    button.focus();
+    button.click();
+  });
+  expect(view.state.doc.textContent).toBe('1 two 1');
+  expect(button.disabled).toBe(true);
+  expect(document.activeElement).toBe(words);
+  expect(place.querySelector('[role=status]')?.textContent).toContain('find.replaced');
+  fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+  expect(onClose).toHaveBeenCalledTimes(1);
+  await close();
+});
+
+test('Esc in either field closes the bar and returns to the text', async () => {
+  const { view, onClose, place, close } = await openBar();
   const fields = [...place.querySelectorAll('input')];
   expect(fields).toHaveLength(2);
   for (const field of fields) {
@@ -36,7 +65,5 @@ test('Esc in either field closes the bar and returns to the text', async () => {
     expect(onClose).toHaveBeenCalledTimes(1);
     expect(document.activeElement).toBe(view.dom);
   }
-  await act(async () => root.unmount());
-  view.destroy();
-  document.body.replaceChildren();
+  await close();
 });

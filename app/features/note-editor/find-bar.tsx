@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { findNext, findPrev, replaceAll, replaceNext } from 'prosemirror-search';
 import type { Command } from 'prosemirror-state';
-import { useEffect, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/ui/controls/button';
 import { isComposing } from '~/ui/controls/composing';
@@ -23,8 +23,12 @@ export function FindBar({ view, writable, onClose }: { view: NoteView; writable:
   // counted again after each edit, with the words of the text
   useSyncExternalStore(view.subscribe, view.counts, view.counts);
   const [found, setFound] = useState(0);
+  /** matches that were replaced at once; 0 after anything else */
+  const [replaced, setReplaced] = useState(0);
+  const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     view.view.dispatch(searchFor(view.view.state, words, replacement));
+    setReplaced(0);
     setFound(matchCount(view.view.state));
   }, [view, words, replacement]);
   const counts = view.counts();
@@ -39,10 +43,19 @@ export function FindBar({ view, writable, onClose }: { view: NoteView; writable:
   /** Runs a command while the field keeps the focus, so the text is scrolled to the match here. */
   const go = (command: Command) => {
     command(view.view.state, view.view.dispatch, view.view);
-    setFound(matchCount(view.view.state));
+    setReplaced(0);
+    const count = matchCount(view.view.state);
+    setFound(count);
+    // the buttons are disabled without a match: Esc and typing belong to the bar still
+    if (count === 0 && document.activeElement?.tagName !== 'INPUT') bar.current?.querySelector('input')?.focus();
     const { node } = view.view.domAtPos(view.view.state.selection.from);
     const element = node instanceof HTMLElement ? node : node.parentElement;
     element?.scrollIntoView?.({ block: 'center' });
+  };
+  const goReplaceAll = () => {
+    const before = matchCount(view.view.state);
+    go(replaceAll);
+    setReplaced(before);
   };
   const close = () => {
     onClose();
@@ -61,6 +74,7 @@ export function FindBar({ view, writable, onClose }: { view: NoteView; writable:
   };
   return (
     <div
+      ref={bar}
       role="search"
       aria-label={t('find.label')}
       // while it goes down: the fields stop the event
@@ -106,13 +120,17 @@ export function FindBar({ view, writable, onClose }: { view: NoteView; writable:
           <Button onPress={() => go(replaceNext)} isDisabled={found === 0}>
             {t('find.replace')}
           </Button>
-          <Button onPress={() => go(replaceAll)} isDisabled={found === 0}>
+          <Button onPress={goReplaceAll} isDisabled={found === 0}>
             {t('find.replaceAll')}
           </Button>
         </div>
       )}
       <p role="status" className="col-span-full text-13 text-ink-muted sm:order-2">
-        {words === '' ? '' : t('find.found', { count: found })}
+        {words === ''
+          ? ''
+          : [replaced > 0 && t('find.replaced', { count: replaced }), t('find.found', { count: found })]
+              .filter(Boolean)
+              .join(' · ')}
       </p>
     </div>
   );

@@ -40,9 +40,50 @@ it('compares tables, code and dividers', () => {
   });
 });
 
+it('compares tables by row and cell, also where a column came', () => {
+  const table = '| Item | Price |\n| --- | --- |\n| Table | 100 |\n| Chair | 40 |';
+  const cells = (now: string): string[] => {
+    const [only, ...rest] = compare(table, now);
+    expect(rest).toEqual([]);
+    return only!.rows!.map(
+      ({ difference, cells: all }) =>
+        `${difference}: ${all.map((parts) => parts.map((each) => `${{ same: '', added: '+', removed: '-' }[each.difference]}${each.text}`).join('')).join(' | ')}`,
+    );
+  };
+  expect(cells(table.replace('| Chair | 40 |', '| Lamp, green | 20 |\n| Chair | 45 |'))).toEqual([
+    'same: Item | Price',
+    'same: Table | 100',
+    'added: +Lamp, green | +20',
+    'changed: Chair | -40+45',
+  ]);
+  expect(cells('| Item | Number | Price |\n| --- | --- | --- |\n| Table | 1 | 100 |\n| Chair | 4 | 40 |')).toEqual([
+    'changed: Item | +Number | Price',
+    'changed: Table | +1 | 100',
+    'changed: Chair | +4 | 40',
+  ]);
+});
+
+it('tells pictures apart by what they are, not by their descriptions', () => {
+  const [removed, added] = compare('![](image:one)', '![](image:two)');
+  expect([removed!.difference, added!.difference]).toEqual(['removed', 'added']);
+  expect(marks(compare('![Harbour](image:one)', '![Garden](image:one)'))).toEqual(['changed: [-Harbour][+Garden]']);
+  expect(marks(compare('![Harbour](image:one)', 'x'))).toEqual(['removed: [-Harbour]', 'added: [+x]']);
+});
+
 it('contains both texts', () => {
   const text = fc.array(
-    fc.constantFrom('one two three', 'one two', '# four', '- five six', '- [ ] seven', '---', '日本語です'),
+    fc.constantFrom(
+      'one two three',
+      'one two',
+      '# four',
+      '- five six',
+      '- [ ] seven',
+      '---',
+      '![A ship](image:one)',
+      '![A ship](image:two)',
+      '| a | b |\n| --- | --- |\n| c | d |',
+      '日本語です',
+    ),
     {
       maxLength: 15,
     },
@@ -60,8 +101,10 @@ it('contains both texts', () => {
               .map((each) => each.text)
               .join(''),
           );
-      expect(read('removed')).toEqual(b.map(blockText));
-      expect(read('added')).toEqual(a.map(blockText));
+      // cells stand apart without signs between them
+      const words = (blocks: typeof a): string[] => blocks.map((block) => blockText(block).replace(/[\t\n]/g, ''));
+      expect(read('removed')).toEqual(words(b));
+      expect(read('added')).toEqual(words(a));
     }),
   );
 });

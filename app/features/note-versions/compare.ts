@@ -1,8 +1,7 @@
 /** The difference between two texts of a note: by block, and within a changed block by word. */
 import { diffArrays } from 'diff';
-import type { NoteBlock } from '../../../sync/merge/note-blocks';
+import type { Inline, NoteBlock } from '../../../sync/merge/note-blocks';
 import { plain } from '../../../sync/merge/note-blocks';
-import { writeMarkdown } from '../../../sync/merge/note-markdown';
 
 export type Difference = 'same' | 'added' | 'removed';
 export interface Part {
@@ -16,12 +15,22 @@ export interface ComparedBlock {
   /** the earlier form of a changed block */
   before?: NoteBlock;
   parts: Part[];
+  /** of a table: `parts` are those of its cells */
+  rows?: ComparedRow[];
+}
+export interface ComparedRow {
+  difference: ComparedBlock['difference'];
+  cells: Part[][];
 }
 
-/** The words of a block; a block without words of its own as Markdown. */
+const rowText = (row: readonly Inline[][]): string => row.map(plain).join('\t');
+
+/** The words of a block: of an image its description, of a table those of its cells. */
 export const blockText = (block: NoteBlock): string => {
   if (block.type === 'block') return plain(block.inline);
-  return block.type === 'code' ? block.text : writeMarkdown([block]);
+  if (block.type === 'code') return block.text;
+  if (block.type === 'image') return block.alt;
+  return block.type === 'table' ? block.rows.map(rowText).join('\n') : '';
 };
 
 let segmenter: Intl.Segmenter | undefined;
@@ -54,35 +63,119 @@ function compareWords(then: string, now: string): Part[] | null {
   );
 }
 
-const whole = (difference: Difference, block: NoteBlock): ComparedBlock => ({
-  difference,
-  block,
-  parts: part(difference, blockText(block)),
-});
+const replaced = (then: string, now: string): Part[] =>
+  compareWords(then, now) ?? [...part('removed', then), ...part('added', now)];
 
-/** Blocks that took the place of others: pairs that are alike are changed, the rest was removed or added. */
-function compareRun(then: readonly NoteBlock[], now: readonly NoteBlock[]): ComparedBlock[] {
-  const out: ComparedBlock[] = [];
+const hasChanged = (parts: readonly Part[]): boolean => parts.some(({ difference }) => difference !== 'same');
+
+/**
+ * Pairs of what was and what is, in order. What took the place of others is paired as far as `pair` finds it alike;
+ * what was removed or added has no other.
+ */
+function pairs<T, P>(
+  then: readonly T[],
+  now: readonly T[],
+  pair: (before: T, after: T) => P | null,
+): { before?: T; after?: T; alike?: P }[] {
+  const out: { before?: T; after?: T; alike?: P }[] = [];
   let next = 0;
   for (const before of then) {
-    const text = blockText(before);
-    let found: { at: number; parts: Part[] } | null = null;
+    let found: { at: number; alike: P } | null = null;
     for (let at = next; at < Math.min(now.length, next + LOOK_AHEAD) && !found; at += 1) {
-      if (now[at]!.type !== before.type) continue;
-      const parts = compareWords(text, blockText(now[at]!));
-      if (parts) found = { at, parts };
+      const alike = pair(before, now[at]!);
+      if (alike !== null) found = { at, alike };
     }
     if (!found) {
-      out.push(whole('removed', before));
+      out.push({ before });
       continue;
     }
-    for (const added of now.slice(next, found.at)) out.push(whole('added', added));
-    out.push({ difference: 'changed', block: now[found.at]!, before, parts: found.parts });
+    for (const after of now.slice(next, found.at)) out.push({ after });
+    out.push({ before, after: now[found.at]!, alike: found.alike });
     next = found.at + 1;
   }
-  for (const added of now.slice(next)) out.push(whole('added', added));
+  for (const after of now.slice(next)) out.push({ after });
   return out;
 }
+
+/** The columns of two tables, by the words of their first rows: a column that moved or came does not change all cells. */
+function columnsOf(then: NoteTable, now: NoteTable): { before?: number; after?: number }[] {
+  const [a, b] = [then.rows[0] ?? [], now.rows[0] ?? []].map((row) => row.map(plain)) as [string[], string[]];
+  if (a.length === b.length) return a.map((_, i) => ({ before: i, after: i }));
+  const out: { before?: number; after?: number }[] = [];
+  let [before, after] = [0, 0];
+  for (const { added, removed, count } of diffArrays(a, b))
+    for (let i = 0; i < count; i += 1)
+      out.push(added ? { after: after++ } : removed ? { before: before++ } : { before: before++, after: after++ });
+  return out;
+}
+
+type NoteTable = Extract<NoteBlock, { type: 'table' }>;
+function compareTables(then: NoteTable, now: NoteTable): ComparedRow[] {
+  const columns = columnsOf(then, now);
+  const cell = (row: readonly Inline[][] | undefined, at: number | undefined): string =>
+    at === undefined ? '' : plain(row?.[at] ?? []);
+  const rowOf = (before: Inline[][] | undefined, after: Inline[][] | undefined): ComparedRow => {
+    const cells = columns.map((column) => {
+      const [was, is] = [cell(before, column.before), cell(after, column.after)];
+      return was === is ? part('same', is) : replaced(was, is);
+    });
+    return { difference: !before ? 'added' : !after ? 'removed' : cells.some(hasChanged) ? 'changed' : 'same', cells };
+  };
+  const out: ComparedRow[] = [];
+  const run: { then: Inline[][][]; now: Inline[][][] } = { then: [], now: [] };
+  const close = (): void => {
+    const alike = (a: Inline[][], b: Inline[][]): true | null => (compareWords(rowText(a), rowText(b)) ? true : null);
+    for (const { before, after } of pairs(run.then, run.now, alike)) out.push(rowOf(before, after));
+    run.then = [];
+    run.now = [];
+  };
+  // the first rows name the columns: one became the other
+  const [firstThen, firstNow] = [then.rows[0], now.rows[0]];
+  if (firstThen && firstNow) out.push(rowOf(firstThen, firstNow));
+  const texts = (table: NoteTable): string[] => table.rows.slice(1).map(rowText);
+  let [a, b] = [1, 1];
+  for (const { added, removed, count } of diffArrays(texts(then), texts(now), { maxEditLength: BLOCK_EDITS_MAX }) ?? [
+    { removed: true, added: false, count: then.rows.length - 1 },
+    { removed: false, added: true, count: now.rows.length - 1 },
+  ]) {
+    if (removed) run.then = then.rows.slice(a, (a += count));
+    else if (added) run.now = now.rows.slice(b, (b += count));
+    else {
+      close();
+      for (let i = 0; i < count; i += 1) out.push(rowOf(then.rows[a++], now.rows[b++]));
+    }
+  }
+  close();
+  return out;
+}
+
+const whole = (difference: Difference, block: NoteBlock): ComparedBlock => {
+  if (block.type !== 'table') return { difference, block, parts: part(difference, blockText(block)) };
+  const rows = block.rows.map((row) => ({ difference, cells: row.map((each) => part(difference, plain(each))) }));
+  return { difference, block, rows, parts: rows.flatMap(({ cells }) => cells.flat()) };
+};
+
+/** A block that may have become another; null if the two have little in common. */
+function compareBlocks(before: NoteBlock, block: NoteBlock): ComparedBlock | null {
+  if (before.type !== block.type) return null;
+  if (JSON.stringify(before) === JSON.stringify(block)) return whole('same', block);
+  // another picture is another picture, whatever its description
+  if (before.type === 'image' && block.type === 'image')
+    return before.imageId === block.imageId
+      ? { difference: 'changed', block, before, parts: replaced(before.alt, block.alt) }
+      : null;
+  const parts = compareWords(blockText(before), blockText(block));
+  if (!parts) return null;
+  if (before.type !== 'table' || block.type !== 'table') return { difference: 'changed', block, before, parts };
+  const rows = compareTables(before, block);
+  return { difference: 'changed', block, before, rows, parts: rows.flatMap(({ cells }) => cells.flat()) };
+}
+
+/** Blocks that took the place of others: pairs that are alike are changed, the rest was removed or added. */
+const compareRun = (then: readonly NoteBlock[], now: readonly NoteBlock[]): ComparedBlock[] =>
+  pairs(then, now, compareBlocks).map(
+    ({ before, after, alike }) => alike ?? (after ? whole('added', after) : whole('removed', before!)),
+  );
 
 /** The blocks and words added and removed from `then` to `now`. */
 export function compareTexts(then: readonly NoteBlock[], now: readonly NoteBlock[]): ComparedBlock[] {

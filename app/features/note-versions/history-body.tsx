@@ -1,5 +1,6 @@
 import { ArrowLeft, RotateCcw } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { blocksOfDoc, type NoteBlock } from '../../../sync/merge/note-blocks';
 import { docOfVersion } from '../../../sync/merge/note-restore';
@@ -19,7 +20,7 @@ import { Banner } from '~/ui/feedback/banner';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
 import { ConfirmDialog, Dialog } from '~/ui/overlays/dialog';
-import { restoreVersion, usePresentText, type PresentText } from './present-text';
+import { presentOf, restoreVersion, usePresentText, type PresentText } from './present-text';
 import { VersionDiff } from './version-diff';
 import { PRESENT, useAuthors, VersionList } from './version-list';
 import { nameVersion, savePresent, useVersions, versionState, type KnownVersion, type Versions } from './versions';
@@ -43,9 +44,43 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
   const content = useQuery({ kind: 'one', collection: 'noteContents', id: contentId });
   const list = useVersions(contentId, Boolean(content));
   const isWritable = content?.abilities.includes('update') ?? false;
+  const mark = useQuery({ kind: 'mark', collection: 'noteContents', id: contentId });
+  const isUnsent = Boolean(mark) && mark !== 'onServer' && mark !== 'processed';
+  const known = presentOf(
+    list.present,
+    Math.max(content?.updatedAt ?? 0, present?.changedAt ?? 0),
+    isUnsent ? people.me.userId : null,
+  );
   const [chosen, setChosen] = useState<string | null>(null);
+  /** on a narrow screen: the chosen version is shown instead of the list */
+  const [isOpened, setOpened] = useState(false);
+  /** what was done, for the screen and the screen reader */
+  const [said, setSaid] = useState('');
+  const place = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const choose = (id: string) => {
+    setChosen(id);
+    setOpened(true);
+    setSaid('');
+  };
+  const wasOpened = useRef(false);
+  useLayoutEffect(() => {
+    if (wasOpened.current === isOpened) return;
+    wasOpened.current = isOpened;
+    // the focus would be lost with what was hidden
+    if (!isOpened) place.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+    else if (place.current && getComputedStyle(place.current).display === 'none') heading.current?.focus();
+  }, [isOpened]);
+  const onSaved = (id: string, name: string) => {
+    flushSync(() => {
+      choose(id);
+      setSaid(t('versions:saved', { name }));
+    });
+    heading.current?.focus();
+  };
   const authors = useAuthors(people);
-  const shown = chosen ?? list.versions[0]?.id ?? PRESENT;
+  const isListed = chosen === PRESENT || list.versions.some(({ id }) => id === chosen);
+  const shown = (isListed && chosen) || (list.versions[0]?.id ?? PRESENT);
   const version = list.versions.find(({ id }) => id === shown) ?? null;
   return (
     <Dialog
@@ -59,28 +94,35 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
     >
       <div className="flex h-full flex-col gap-3">
         <LastKnown failure={list.failure} at={list.at} onRetry={() => void list.refresh()} className="" />
+        <p role="status" className={said ? 'text-13 text-success-ink' : 'sr-only'}>
+          {said}
+        </p>
         {list.isLoading ? (
           <SkeletonRows rows={5} />
         ) : (
           <div className="flex min-h-0 flex-1 gap-6">
             <div
+              ref={place}
               className={cx(
                 'min-h-0 w-full shrink-0 overflow-auto md:w-72 md:border-r md:border-line md:pr-3',
-                chosen !== null && 'max-md:hidden',
+                isOpened && 'max-md:hidden',
               )}
             >
-              <VersionList list={list} people={people} shown={shown} onChoose={setChosen} />
+              <VersionList list={list} present={known} people={people} shown={shown} onChoose={choose} />
             </div>
-            <div className={cx('min-h-0 min-w-0 flex-1 overflow-auto pb-4', chosen === null && 'max-md:hidden')}>
+            <div className={cx('min-h-0 min-w-0 flex-1 overflow-auto pb-4', !isOpened && 'max-md:hidden')}>
               <Shown
                 key={shown}
                 contentId={contentId}
                 version={version}
                 list={list}
                 present={present}
-                authors={authors(version?.authorIds ?? list.present?.authorIds ?? [])}
+                known={known}
+                heading={heading}
+                authors={authors(version?.authorIds ?? known?.authorIds ?? [])}
                 isWritable={isWritable}
-                onBack={() => setChosen(null)}
+                onBack={() => setOpened(false)}
+                onSaved={onSaved}
                 onClose={onClose}
               />
             </div>
@@ -97,11 +139,26 @@ interface ShownProps {
   version: KnownVersion | null;
   list: Versions;
   present: PresentText | undefined;
+  /** time and authors of the text as it stands */
+  known: Versions['present'];
+  heading: RefObject<HTMLHeadingElement>;
   authors: string;
   isWritable: boolean;
   onBack: () => void;
+  /** the text as it stands is a version now */
+  onSaved: (id: string, name: string) => void;
   onClose: () => void;
 }
+
+/** Resolves when no question is on the screen any more: until then it holds the focus. */
+const questionsClosed = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (document.querySelector('[role=alertdialog]')) requestAnimationFrame(look);
+      else resolve();
+    };
+    look();
+  });
 
 type Loaded = { state: string; blocks: NoteBlock[] } | { failed: string } | undefined;
 
@@ -129,13 +186,27 @@ function useVersionText(contentId: string, version: KnownVersion | null): Loaded
   return loaded;
 }
 
-function Shown({ contentId, version, list, present, authors, isWritable, onBack, onClose }: ShownProps) {
+function Shown({
+  contentId,
+  version,
+  list,
+  present,
+  known,
+  heading,
+  authors,
+  isWritable,
+  onBack,
+  onSaved,
+  onClose,
+}: ShownProps) {
   const { t, i18n } = useTranslation(['versions', 'errors']);
   const loaded = useVersionText(contentId, version);
   const [isNaming, setNaming] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const [busy, setBusy] = useState(false);
-  const at = version?.at ?? list.present?.at ?? 0;
+  const nameButton = useRef<HTMLButtonElement>(null);
+  const isNameRemoved = useRef(false);
+  const at = version?.at ?? known?.at ?? 0;
   const time = at > 0 ? fullTime(at, i18n.language) : '';
   const ready = loaded && 'blocks' in loaded ? loaded : null;
   const blocks = useMemo(() => (version ? ready?.blocks : present?.blocks), [version, ready, present]);
@@ -156,17 +227,37 @@ function Shown({ contentId, version, list, present, authors, isWritable, onBack,
     }
   };
   const save = async (name: string) => {
-    if (version) await nameVersion(contentId, version, name);
-    else if (present) await savePresent(contentId, list.versions, name, present.state());
-    list.changed();
-    setNaming(false);
+    if (version) {
+      await nameVersion(contentId, version, name);
+      await list.changed();
+      stopNaming();
+    } else if (present) {
+      const id = await savePresent(contentId, list.versions, name, present.state());
+      await list.changed();
+      onSaved(id, name);
+    }
+  };
+  const stopNaming = () => {
+    flushSync(() => setNaming(false));
+    nameButton.current?.focus();
   };
   const removeName = async () => {
+    if (!version) return;
     try {
-      await save('');
+      await nameVersion(contentId, version, '');
+      isNameRemoved.current = true;
     } catch (error) {
       reportFailure(t, error);
     }
+  };
+  const askToRemove = (isOpen: boolean) => {
+    setRemoving(isOpen);
+    if (isOpen || !isNameRemoved.current) return;
+    isNameRemoved.current = false;
+    // its button goes with the name, or the version with both
+    void questionsClosed()
+      .then(list.changed)
+      .then(() => requestAnimationFrame(() => heading.current?.focus()));
   };
 
   return (
@@ -180,7 +271,7 @@ function Shown({ contentId, version, list, present, authors, isWritable, onBack,
           onPress={onBack}
         />
         <div className="min-w-0 flex-1">
-          <h3 id="version-shown" className="text-16 text-ink-strong">
+          <h3 ref={heading} id="version-shown" tabIndex={-1} className="text-16 text-ink-strong outline-none">
             {version ? version.name || time : t('versions:present')}
           </h3>
           <p className="tabular text-13 text-ink-muted">
@@ -189,7 +280,7 @@ function Shown({ contentId, version, list, present, authors, isWritable, onBack,
         </div>
       </div>
       {isNaming ? (
-        <NameForm name={version?.name ?? ''} onSave={save} onClose={() => setNaming(false)} />
+        <NameForm name={version?.name ?? ''} onSave={save} onClose={stopNaming} />
       ) : (
         <div className="flex flex-wrap gap-2">
           {version && isWritable && (
@@ -205,7 +296,7 @@ function Shown({ contentId, version, list, present, authors, isWritable, onBack,
             </Button>
           )}
           {isWritable && (
-            <Button size="small" onPress={() => setNaming(true)} isDisabled={!version && !present}>
+            <Button ref={nameButton} size="small" onPress={() => setNaming(true)} isDisabled={!version && !present}>
               {t(version?.name ? 'versions:rename' : 'versions:name')}
             </Button>
           )}
@@ -219,7 +310,7 @@ function Shown({ contentId, version, list, present, authors, isWritable, onBack,
       )}
       <ConfirmDialog
         isOpen={isRemoving}
-        onOpenChange={setRemoving}
+        onOpenChange={askToRemove}
         title={t('versions:remove.title', { name: version?.name ?? '' })}
         description={t('versions:remove.text')}
         confirmLabel={t('versions:removeName')}

@@ -11,8 +11,28 @@ const UNDO_ENDS_MS = 20_000;
 
 export interface PresentText {
   blocks: NoteBlock[];
+  /** when it changed while it was open; 0: not yet */
+  changedAt: number;
   /** Yjs state (base64) */
   state(): string;
+}
+
+/**
+ * Time and authors of the text as it stands: the server's as last listed, unless the text was changed later.
+ * @param changedAt as this device knows
+ * @param unsentBy the person whose changes wait on this device
+ */
+export function presentOf(
+  listed: { at: number; authorIds: string[] } | null,
+  changedAt: number,
+  unsentBy: string | null,
+): { at: number; authorIds: string[] } | null {
+  if (changedAt <= (listed?.at ?? 0)) return listed;
+  const authorIds = listed?.authorIds ?? [];
+  return {
+    at: changedAt,
+    authorIds: unsentBy === null ? authorIds : [...authorIds.filter((id) => id !== unsentBy), unsentBy],
+  };
 }
 
 /** Follows the text; undefined until it is open. */
@@ -22,11 +42,13 @@ export function usePresentText(contentId: string): PresentText | undefined {
     const doc = new Y.Doc();
     let isOver = false;
     let close: (() => void) | undefined;
+    let changedAt = 0;
     const show = () => {
-      if (!isOver) setPresent({ blocks: blocksOfDoc(doc), state: () => versionOfDoc(doc) });
+      if (!isOver) setPresent({ blocks: blocksOfDoc(doc), changedAt, state: () => versionOfDoc(doc) });
     };
     openText(contentId, (update) => {
       Y.applyUpdate(doc, update);
+      changedAt = Date.now();
       show();
     }).then(
       (text) => {

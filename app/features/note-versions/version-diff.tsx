@@ -1,10 +1,11 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NoteBlock } from '../../../sync/merge/note-blocks';
+import type { ImageBlock, NoteBlock } from '../../../sync/merge/note-blocks';
+import { showImage, whenNear, type Missing } from '~/features/note-editor/image-urls';
 import { langOf } from '~/i18n/text-language';
 import { Button } from '~/ui/controls/button';
 import { cx } from '~/ui/cx';
-import { compareTexts, summaryOf, type ComparedBlock, type Part } from './compare';
+import { compareTexts, summaryOf, type ComparedBlock, type ComparedRow, type Part } from './compare';
 
 /** unchanged blocks in a row above which those in the middle are folded */
 const FOLD_ABOVE = 4;
@@ -34,6 +35,107 @@ function Words({ parts }: { parts: readonly Part[] }) {
     ) : (
       <span key={i}>{text}</span>
     ),
+  );
+}
+
+/** A picture as far as it can be shown, over its description. */
+function Picture({ image, compared: { difference, parts } }: { image: ImageBlock; compared: ComparedBlock }) {
+  const { t } = useTranslation('note');
+  const { imageId, alt, width, height } = image;
+  const place = useRef<HTMLElement>(null);
+  const [shown, setShown] = useState<{ url: string } | { missing: Missing }>();
+  useEffect(() => {
+    const element = place.current;
+    if (!element || !imageId) return undefined;
+    let end = (): void => {};
+    const stopNear = whenNear(element, () => {
+      end = showImage(imageId, {
+        ready: (url) => setShown({ url }),
+        missing: (missing) => setShown({ missing }),
+      });
+    });
+    return () => {
+      stopNear();
+      end();
+    };
+  }, [imageId]);
+  const name = t('image.title');
+  const missing = !imageId
+    ? t('image.unknown')
+    : shown && 'missing' in shown
+      ? t(shown.missing === 'offline' ? 'image.offline' : 'image.notUploaded')
+      : '';
+  return (
+    <figure ref={place} className="flex min-w-0 flex-1 flex-col gap-1 py-1">
+      {shown && 'url' in shown && (
+        <img
+          src={shown.url}
+          alt={alt || name}
+          width={width || undefined}
+          height={height || undefined}
+          className={cx(
+            'h-auto max-h-48 w-auto max-w-full self-start rounded-control',
+            difference === 'removed' && 'opacity-60',
+          )}
+        />
+      )}
+      <figcaption className="text-13 break-words text-ink">
+        {!(shown && 'url' in shown) && alt !== '' && <span>{name}: </span>}
+        <Words
+          parts={
+            parts.length > 0 ? parts : [{ difference: difference === 'changed' ? 'same' : difference, text: name }]
+          }
+        />
+        {missing && <span className="ml-2 text-12 text-ink-muted">{missing}</span>}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A table with its cells side by side; a changed one has a sign before each row. */
+function Table({ rows, hasSigns }: { rows: readonly ComparedRow[]; hasSigns: boolean }) {
+  return (
+    // wide tables are scrolled, also by the keyboard
+    <div className="focus-ring min-w-0 flex-1 overflow-x-auto" tabIndex={0}>
+      <table className="border-collapse text-13">
+        <tbody>
+          {rows.map(({ difference, cells }, r) => (
+            <tr key={r} className={hasSigns ? COLORS[difference] : undefined}>
+              {hasSigns && (
+                <td aria-hidden className="w-3 pr-2 text-center font-mono text-ink-muted select-none">
+                  {SIGNS[difference]}
+                </td>
+              )}
+              {cells.map((parts, c) => {
+                const Cell = r === 0 ? 'th' : 'td';
+                return (
+                  <Cell
+                    key={c}
+                    scope={r === 0 ? 'col' : undefined}
+                    className="min-w-16 border border-line px-2 py-1 text-left align-top whitespace-pre-wrap"
+                  >
+                    <Words parts={parts} />
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A line between paragraphs; the screen reader hears what became of it. */
+function Divider({ difference }: { difference: ComparedBlock['difference'] }) {
+  const { t } = useTranslation('versions');
+  return (
+    <div className="min-w-0 flex-1 py-2">
+      {(difference === 'added' || difference === 'removed') && (
+        <span className="sr-only">{t(`mark.${difference}`)}</span>
+      )}
+      <hr className="border-line-strong" />
+    </div>
   );
 }
 
@@ -70,7 +172,7 @@ function formOf({ block, before, parts }: ComparedBlock): 'done' | 'open' | 'for
 
 function Row({ compared }: { compared: ComparedBlock }) {
   const { t } = useTranslation('versions');
-  const { difference, block, parts } = compared;
+  const { difference, block, parts, rows } = compared;
   const { sign, className, indent } = frameOf(block);
   const form = difference === 'changed' ? formOf(compared) : null;
   return (
@@ -78,14 +180,22 @@ function Row({ compared }: { compared: ComparedBlock }) {
       <span aria-hidden className="w-3 shrink-0 select-none text-center font-mono text-ink-muted">
         {SIGNS[difference]}
       </span>
-      <p
-        className={cx('min-w-0 flex-1 whitespace-pre-wrap break-words', className)}
-        style={{ paddingInlineStart: `${indent * 1.25}rem` }}
-      >
-        {sign && <span className="select-none">{sign} </span>}
-        <Words parts={parts} />
-        {form && <span className="ml-2 text-12 text-ink-muted">({t(`mark.${form}`)})</span>}
-      </p>
+      {block.type === 'image' ? (
+        <Picture image={block} compared={compared} />
+      ) : rows ? (
+        <Table rows={rows} hasSigns={difference === 'changed'} />
+      ) : block.type === 'divider' ? (
+        <Divider difference={difference} />
+      ) : (
+        <p
+          className={cx('min-w-0 flex-1 whitespace-pre-wrap break-words', className)}
+          style={{ paddingInlineStart: `${indent * 1.25}rem` }}
+        >
+          {sign && <span className="select-none">{sign} </span>}
+          <Words parts={parts} />
+        </p>
+      )}
+      {form && <span className="shrink-0 text-12 text-ink-muted">({t(`mark.${form}`)})</span>}
     </div>
   );
 }

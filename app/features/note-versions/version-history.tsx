@@ -3,7 +3,7 @@ import { loadNamespaces } from '~/i18n/client';
 import type { HistoryProps } from './history-body';
 
 const Body = lazy(async () => {
-  const [body] = await Promise.all([import('./history-body'), loadNamespaces(['versions'])]);
+  const [body] = await Promise.all([import('./history-body'), loadNamespaces(['versions', 'note'])]);
   return body;
 });
 

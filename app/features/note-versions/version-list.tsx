@@ -23,6 +23,8 @@ export function useAuthors(people: People): (ids: readonly string[]) => string {
 
 interface ListProps {
   list: Versions;
+  /** the text as it stands */
+  present: Versions['present'];
   people: People;
   shown: string;
   onChoose: (id: string) => void;
@@ -30,7 +32,8 @@ interface ListProps {
 
 /** The versions, newest first, below the text as it stands. Arrow keys move between them. */
 export function VersionList({
-  list: { versions, present, failure, hasMore, more },
+  list: { versions, failure, hasMore, more },
+  present,
   people,
   shown,
   onChoose,

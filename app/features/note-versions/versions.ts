@@ -90,8 +90,8 @@ export interface Versions extends Pick<
   present: VersionAnswer['present'];
   /** the server has not answered yet, and nothing is known */
   isLoading: boolean;
-  /** Shows a change of this screen, and asks again. */
-  changed: () => void;
+  /** Shows a change of this screen, and asks again. Resolves when it is shown. */
+  changed: () => Promise<void>;
 }
 
 /** @param isHere the text is on this device: its versions are stored with it */
@@ -121,7 +121,10 @@ export function useVersions(contentId: string, isHere: boolean): Versions {
     hasMore: list.hasMore,
     more: list.more,
     refresh,
-    changed: () => void showStored().then(refresh),
+    changed: async () => {
+      await showStored();
+      void refresh();
+    },
   };
 }
 
@@ -140,15 +143,15 @@ export async function nameVersion(contentId: string, version: KnownVersion, name
   await run('version.name', { contentId, id, name });
 }
 
-/** Stores the present text under a name. Throws NOTE_VERSION_NAMES_FULL as far as this device knows the names. */
+/** Stores the present text under a name, as a version whose id it returns. Throws NOTE_VERSION_NAMES_FULL as far as this device knows the names. */
 export async function savePresent(
   contentId: string,
   versions: readonly KnownVersion[],
   name: string,
   state: string,
-): Promise<void> {
+): Promise<string> {
   const named = versions.filter((version) => version.name !== '').length;
   if (named >= LIMITS.namedVersions)
     throw new CallError('NOTE_VERSION_NAMES_FULL', { params: { max: LIMITS.namedVersions } });
-  await run('version.save', { contentId, name, state });
+  return (await run('version.save', { contentId, name, state })).id;
 }

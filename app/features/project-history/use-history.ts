@@ -1,7 +1,7 @@
 /** The events of a project: from the server, and as last known from this device. */
 import { useMemo } from 'react';
 import { call } from '~/api/client';
-import type { ListSource } from '~/features/server-list/server-list';
+import { storeNewest, type ListSource } from '~/features/server-list/server-list';
 import { useServerList, type ServerListView } from '~/features/server-list/use-server-list';
 import { run } from '~/replica/client';
 import { historyCalls, type HistoryEvent } from '../../../server/core/project-history/contract';
@@ -20,6 +20,9 @@ const historySource = (projectId: string): ListSource<HistoryEvent> => ({
     return last && { answer: { list, total: list.length }, at: last.at };
   },
 });
+
+/** Stores the newest events of a project. */
+export const storeHistory = (projectId: string): Promise<void> => storeNewest(historySource(projectId));
 
 export function useHistory(projectId: string): ServerListView<HistoryEvent> {
   return useServerList(useMemo(() => historySource(projectId), [projectId]));

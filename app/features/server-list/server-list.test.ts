@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NoAnswerError } from '../../../sync/protocol/client';
 import { CallError } from '../../../sync/protocol/errors';
 import { PAGE_SIZE_MAX } from '../../../sync/protocol/paging';
-import { ServerList, type Answer, type ListSource } from './server-list';
+import { ServerList, storeNewest, type Answer, type ListSource } from './server-list';
 
 const rows = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
@@ -56,6 +56,16 @@ test('a refusal is not taken for a missing connection', async () => {
   const list = new ServerList<number>();
   await list.open(scripted('numbers', { error }).source);
   expect(list.get()).toEqual({ answer: undefined, at: 0, failure: { error }, isCurrent: false });
+});
+
+test('the newest page is stored without a screen', async () => {
+  const { source, script } = scripted('numbers', { total: 500 });
+  await storeNewest(source);
+  expect(script.stored?.answer.list).toHaveLength(200);
+  expect(script.asked).toEqual([{ currentPage: 1, pageSize: 200 }]);
+  script.error = new NoAnswerError('network');
+  await expect(storeNewest(source)).rejects.toThrow();
+  expect(script.stored?.answer.list).toHaveLength(200);
 });
 
 test('a failure leaves the rows that are shown, and the next answer ends it', async () => {

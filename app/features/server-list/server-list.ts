@@ -45,6 +45,12 @@ export interface ListState<A> {
 
 const EMPTY: ListState<never> = { answer: undefined, at: 0, failure: null, isCurrent: false };
 
+/** Stores the newest page of a list that is not on the screen. */
+export async function storeNewest<Row, A extends Answer<Row>>(source: ListSource<Row, A>): Promise<void> {
+  const answer = await source.page({ currentPage: 1, pageSize: source.pageSize });
+  await source.store?.(answer, Date.now());
+}
+
 export class ServerList<Row, A extends Answer<Row> = Answer<Row>> {
   private state: ListState<A> = EMPTY;
   private source: ListSource<Row, A> | undefined;

@@ -7,6 +7,7 @@ import {
 } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { StoredInbox } from '~/features/inbox/stored-inbox';
 import { Guarding } from '~/features/navigation-guards/guards';
 import { RecorderProvider } from '~/features/recorder/recorder-context';
 import { ComponentsProvider } from '~/features/shell/components-provider';
@@ -58,6 +59,7 @@ export default function WorkspaceLayout() {
     );
   return (
     <ComponentsProvider>
+      <StoredInbox />
       <Guarding>
         <RecorderProvider>
           <Frame isMoving={navigation.state === 'loading'}>

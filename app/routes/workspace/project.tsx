@@ -3,6 +3,7 @@ import { Mic, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Backlinks } from '~/features/note/backlinks';
 import { FavouriteStar } from '~/features/favourites/favourite-star';
+import { useStoredHistory } from '~/features/project-history/use-stored-history';
 import { archiveProject } from '~/features/project/archive';
 import { Missing } from '~/features/project/missing';
 import { notesOf } from '~/features/project/notes-window';
@@ -44,6 +45,7 @@ function ProjectView({ id }: { id: string }) {
   const notes = useQuery({ kind: 'count', collection: 'notes', selector: { projectId: id } });
   const meetings = useQuery({ kind: 'count', collection: 'meetings', selector: { projectId: id } });
   const syncState = useQuery({ kind: 'syncState', collection: 'projects', id });
+  useStoredHistory(id, Boolean(project));
   if (project === undefined)
     return (
       <PageBody width="wide">
