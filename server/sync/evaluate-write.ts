@@ -38,11 +38,17 @@ const NOT_CONTENT = new Set(['id', 'rev', 'space', 'abilities', 'update', 'recen
 /** Most that one write may raise the height: more than offline edits reach, and far from the largest height. */
 const RISE_MAX = 10_000_000;
 const TIMES = new Set(['updatedAt', 'recency']);
+/**
+ * Times that order and expire documents. A device's clock may be wrong, or lie: none lies after the server's. The
+ * revision stays, and the device takes the server's times over with the next pull.
+ */
+const BOUNDED_TIMES = ['createdAt', 'updatedAt'];
 
 /**
  * @param current the stored document, also a deleted one
  * @param role of the person in its space, null for none
  * @param userId the person
+ * @param now the server's time, milliseconds since the epoch
  * Throws CallError to refuse this write only.
  */
 export function evaluateWrite(
@@ -51,6 +57,7 @@ export function evaluateWrite(
   current: DocRow | null,
   role: Role | null,
   userId: string,
+  now: number,
 ): WriteEvaluation {
   const { id, rev, _deleted: deleted = false } = row.newDocumentState;
   const assumed = row.assumedMasterState?.rev ?? null;
@@ -63,7 +70,7 @@ export function evaluateWrite(
       throw new CallError('DOCUMENT_NOT_FOUND');
     if (deleted) return { kind: 'nothing' };
     if (current) throw new CallError('NO_PERMISSION');
-    return creation(collection, row, null);
+    return creation(collection, row, null, now);
   }
   if (deleted && current.deleted) return { kind: 'nothing' };
   if (assumed !== current.rev || heightOf(rev) <= heightOf(current.rev)) return { kind: 'conflict' };
@@ -74,8 +81,8 @@ export function evaluateWrite(
       next: { space: current.space, rev, deleted: true, data: current.data },
       changed: [],
     };
-  if (current.deleted) return creation(collection, row, current);
-  const next = nextState(collection, id, row, current);
+  if (current.deleted) return creation(collection, row, current, now);
+  const next = nextState(collection, id, row, current, now);
   const changed = changedFields(current, next);
   refuseServerFields(collection, changed);
   return { kind: 'write', before: current, next, changed };
@@ -86,21 +93,32 @@ const isBy = (userId: string, { data }: DocRow): boolean =>
   [data['creatorId'], data['ownerId'], data['addedBy']].includes(userId);
 
 /** A create, or an undelete, which leaves fields of the server unchanged. */
-function creation(collection: KindName, row: PushRow, deleted: DocRow | null): WriteEvaluation {
-  const next = nextState(collection, row.newDocumentState.id, row, deleted);
+function creation(collection: KindName, row: PushRow, deleted: DocRow | null, now: number): WriteEvaluation {
+  const next = nextState(collection, row.newDocumentState.id, row, deleted, now);
   if (deleted) refuseServerFields(collection, changedFields(deleted, next));
   return { kind: 'write', before: null, next, changed: Object.keys(next.data).filter((field) => !TIMES.has(field)) };
 }
 
-function nextState(collection: KindName, id: string, row: PushRow, current: DocRow | null): NextState {
+function nextState(collection: KindName, id: string, row: PushRow, current: DocRow | null, now: number): NextState {
   const { rev, update, ...given } = row.newDocumentState as PushRow['newDocumentState'] & Record<string, unknown>;
   const data: Record<string, unknown> = { ...current?.data };
   for (const [field, value] of Object.entries(given))
     if (!NOT_CONTENT.has(field) && !field.startsWith('_')) data[field] = value;
+  boundTimes(data, current, now);
   mergeYjs(collection, data, current, update, heightOf(rev));
   const space = given['space'] ?? current?.space;
   if (typeof space !== 'string') throw invalid('DOCUMENT_INVALID', 'space', 'missing');
   return { space, rev, deleted: false, data: checkedData(collection, { id, space, rev, data }) };
+}
+
+/** A creation's time that was bounded before stays so in edits of the device, which may not have pulled it yet. */
+function boundTimes(data: Record<string, unknown>, current: DocRow | null, now: number): void {
+  for (const field of BOUNDED_TIMES) {
+    const time = data[field];
+    if (typeof time !== 'number') continue;
+    const created = field === 'createdAt' ? current?.data[field] : undefined;
+    data[field] = Math.min(time, typeof created === 'number' ? created : now);
+  }
 }
 
 /** Merges a whole state or an update into the stored state; neither replaces it. */

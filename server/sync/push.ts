@@ -81,7 +81,7 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
   if (!policy || KINDS[collection].direction === 'pull') throw new CallError('COLLECTION_READ_ONLY');
   const current = await tx.row(collection, row.newDocumentState.id);
   const role = current && (await tx.roleIn(current.space, actor.userId));
-  const evaluation = evaluateWrite(collection, row, current, role, actor.userId);
+  const evaluation = evaluateWrite(collection, row, current, role, actor.userId, tx.now());
   if (evaluation.kind === 'nothing') {
     const { _deleted: deletes, _cascade: follows } = row.newDocumentState;
     // what a device deleted with a project was deleted with it here, too, and comes back with it

@@ -38,4 +38,6 @@ export const LIMITS = {
   versionName: { min: 1, max: 80 },
   /** named versions of one text */
   namedVersions: 50,
+  /** bytes of the named versions of one text, as the server stores them */
+  namedVersionBytes: 64 * 1024 * 1024,
 } as const;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
-import { dropImage } from '../../server/core/note-images/service';
+import { dropImage, RESERVED_MAX } from '../../server/core/note-images/service';
 import { isUnused, purgeImages } from '../../server/core/note-images/stored-images';
 import { versionCalls } from '../../server/core/note-versions/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -145,6 +145,24 @@ describeOnEngines('images of notes', (engine) => {
     const before = await core.services.storedBytes('c1');
     await upload(note.id);
     expect(await core.services.storedBytes('c1')).toBe(before + picture.length);
+  });
+
+  it('reserve a bounded part of the storage for each person: the oldest open uploads make room', async () => {
+    const note = await makeNote();
+    await core.platform.db.deleteFrom('note_image').where('state', '=', 'open').execute();
+    const before = await core.services.storedBytes('c1');
+    const first = newId();
+    await apply(note.id, NOTE_IMAGE.bytes, first);
+    for (let i = 0; i < 19; i += 1) await apply(note.id, NOTE_IMAGE.bytes);
+    expect((await core.services.storedBytes('c1')) - before).toBe(RESERVED_MAX);
+    // a device whose upload made room applies again
+    const ticket = await apply(note.id, picture.length, first);
+    expect((await send(ticket, picture)).status).toBe(204);
+    await finish(note.id, ticket.uploadId);
+    await apply(note.id, NOTE_IMAGE.bytes);
+    core.parts.pass(DAY + 1);
+    await purgeImages(core.services);
+    expect((await core.services.storedBytes('c1')) - before).toBe(picture.length);
   });
 
   it('are shown on the public page of their note, while it is public and names them', async () => {

@@ -1,4 +1,5 @@
 /** Versions of texts: when they are stored, who reads and names them, and when they end. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { versionFeature } from '../../server/core/note-versions/feature';
 import { versionCalls } from '../../server/core/note-versions/contract';
@@ -50,6 +51,10 @@ describeOnEngines('versions of texts', (engine) => {
     const answer = await core.sync.push(person.actor, 'noteContents', [next]);
     expect(answer).toEqual({ conflicts: [], rejected: [] });
     return next;
+  };
+  const draft = (contentId: string) => {
+    const state = toBase64(stateFromMarkdown('as on the train'));
+    return { contentId, id: newId(), name: 'Draft', state, at: 0 } as const;
   };
   const texts = async (person: Person, contentId: string) => {
     const { list } = await person.call(versionCalls.page, { contentId, pageSize: 200 });
@@ -128,6 +133,39 @@ describeOnEngines('versions of texts', (engine) => {
     // without its name it counts again
     await ann.call(versionCalls.removeName, { contentId: id, id: first!.id });
     expect((await ann.call(versionCalls.page, { contentId: id })).total).toBe(100);
+  });
+
+  it('count as storage of the organization, which refuses to save further ones beyond its limit', async () => {
+    const { id } = await note();
+    const before = await core.services.storedBytes('c1');
+    await ann.call(versionCalls.save, draft(id));
+    const after = await core.services.storedBytes('c1');
+    expect(after).toBeGreaterThan(before);
+    const limit = (bytes: number | null) =>
+      core.platform.db.updateTable('companies').set({ storage_limit: bytes }).where('id', '=', 'c1').execute();
+    await limit(after);
+    try {
+      expect((await ann.refusal(versionCalls.save, draft(id))).code).toBe('FILE_TOTAL_LENGTH_EXCEEDED');
+    } finally {
+      await limit(null);
+    }
+  });
+
+  it('named ones of one text have a limit of bytes together', async () => {
+    const { id } = await note();
+    await ann.call(versionCalls.save, draft(id));
+    await sql`update note_version set state = decode(repeat('00', ${LIMITS.namedVersionBytes}), 'hex')
+      where content_id = ${id} and name <> ''`.execute(core.platform.db);
+    expect(await ann.refusal(versionCalls.save, draft(id))).toMatchObject({
+      code: 'NOTE_VERSION_NAMES_FULL',
+      details: { params: { max: 1 } },
+    });
+    core.parts.pass(2 * MINUTE);
+    await write(ann, id, 'two');
+    const unnamed = (await ann.call(versionCalls.page, { contentId: id })).list.find(({ name }) => name === '')!;
+    const given = { contentId: id, id: unnamed.id, name: 'x' };
+    expect((await ann.refusal(versionCalls.name, given)).code).toBe('NOTE_VERSION_NAMES_FULL');
+    await core.platform.db.deleteFrom('note_version').where('content_id', '=', id).execute();
   });
 
   it('stores a text of a device under a name, and refuses the fifty-first', async () => {

@@ -536,15 +536,21 @@ describeOnEngines('push', (engine) => {
     expect(stored!.state.length).toBeLessThan(200);
   });
 
-  it('accepts a timestamp in the far future, and still orders by its own clock', async () => {
+  it('stores times of a device whose clock is ahead as the server’s, and takes its next edits', async () => {
     const c = await company();
-    await c.push(
-      'ann',
-      row('far', null, item('project:p', { updatedAt: 4_000_000_000_000, recency: -4_000_000_000_000 })),
-    );
+    const ahead = { createdAt: 4_000_000_000_000, updatedAt: 4_000_000_000_000, recency: -4_000_000_000_000 };
+    const far = row('far', null, item('project:p', ahead));
+    expect(await c.push('ann', far)).toEqual(nothing);
+    const now = fixture.time.now;
+    const bounded = { createdAt: now, updatedAt: now, recency: -now, rev: revOf(far) };
+    expect(await c.get('far')).toMatchObject(bounded);
     const ann = await new Replica(fixture, c.ann, 'projectItems').pull();
     await c.push('ann', row('now', null, item('project:p', { updatedAt: 5, recency: -5 })));
     expect((await ann.pull()).ids()).toEqual(['far', 'now']);
+    // the device has not pulled the creation's time yet
+    const edit = row('far', revOf(far), { ...item('project:p', ahead), title: 'Edited' });
+    expect(await c.push('ann', edit)).toEqual(nothing);
+    expect(await c.get('far')).toMatchObject({ ...bounded, rev: revOf(edit), title: 'Edited' });
   });
 
   it('lets people write their own preferences, and read and delete their own notifications, and nothing more', async () => {

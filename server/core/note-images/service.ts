@@ -3,7 +3,7 @@
  *
  *   apply ─► row 'open' ── PATCH … PATCH ──► all bytes ── finish: size, sha256, type by content ──► 'finished': readers see it
  *               │                                            │ hash or type is wrong: dropped with its bytes
- *               └ seven days without finish: dropped
+ *               └ a day without finish, or too much reserved by this person: dropped; the device applies again
  */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
@@ -28,6 +28,9 @@ export interface NoteImages {
   apply(actor: Actor, input: Apply): Promise<CallOutput<typeof noteImageCalls.apply>>;
   finish(actor: Actor, input: Finish): Promise<CallOutput<typeof noteImageCalls.finish>>;
 }
+
+/** bytes that a person's open uploads reserve at most in one organization: five of the largest images */
+export const RESERVED_MAX = 5 * NOTE_IMAGE.bytes;
 
 /**
  * Deletes a row in this state, and its bytes.
@@ -70,8 +73,30 @@ export function createNoteImages(core: ImageServices): NoteImages {
     if (!content.abilities.includes('update')) throw new CallError('NOTE_EDIT_DENIED');
   };
 
+  /**
+   * Open uploads count with their declared size, also if no byte ever arrives. Drops a person's oldest ones until the next
+   * one fits, so that nobody reserves the storage of others; a device whose upload is gone applies again.
+   */
+  const makeRoom = async ({ companyId, userId }: Actor, size: number): Promise<void> => {
+    const rows = await db
+      .selectFrom('note_image')
+      .select(['company_id', 'id', 'upload_id', 'state', 'size'])
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', userId)
+      .where('state', '=', 'open')
+      .orderBy('created_at', 'desc')
+      .orderBy('upload_id', 'desc')
+      .execute();
+    let reserved = size;
+    for (const row of rows) {
+      reserved += row.size;
+      if (reserved > RESERVED_MAX) await dropImage(core, row);
+    }
+  };
+
   const open = (actor: Actor, input: Apply): Promise<NoteImageRow> =>
     platform.transaction(async () => {
+      await makeRoom(actor, input.size);
       await bytes.refuseBeyondLimit(actor.companyId, input.size);
       const inserted = await db
         .insertInto('note_image')

@@ -17,7 +17,7 @@ const gunzip = promisify(gunzipWithCallback);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** milliseconds after which unfinished uploads are deleted */
-const ABANDONED_MS = 7 * DAY_MS;
+const ABANDONED_MS = DAY_MS;
 /** Milliseconds for which an image is kept that no text names any more, or whose note is deleted: an undo, an earlier version or a restore may need it. */
 export const UNUSED_MS = 30 * DAY_MS;
 /** rows of one step of the purge */

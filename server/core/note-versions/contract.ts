@@ -67,6 +67,7 @@ export const versionCalls = {
       'NOTE_NOT_FOUND',
       'NOTE_EDIT_DENIED',
       'NOTE_VERSION_NAMES_FULL',
+      'FILE_TOTAL_LENGTH_EXCEEDED',
       'NOTE_CONTENT_TOO_LARGE',
       'DOCUMENT_INVALID',
       'PARAM_ERROR',
@@ -78,7 +79,8 @@ export const versionCalls = {
     path: '/note/version/name',
     who: 'member',
     idempotent: true,
-    summary: 'Names a version, or renames it. A named version is kept whatever its age; a text has at most fifty.',
+    summary:
+      'Names a version, or renames it. A named version is kept whatever its age; a text has at most fifty, of 64 MiB together as stored.',
     input: v.object({ contentId, id: Id, name: VersionName }),
     output: Version,
     errors: ['NOTE_NOT_FOUND', 'NOTE_VERSION_NOT_FOUND', 'NOTE_EDIT_DENIED', 'NOTE_VERSION_NAMES_FULL', 'PARAM_ERROR'],

@@ -1,12 +1,11 @@
 /** Versions of texts as calls. */
-import type { Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
-import type { SyncStore } from '../../sync/store';
+import type { CoreServices } from '../context';
 import { versionCalls as calls } from './contract';
 import { createVersions } from './service';
 
-export function versionRoutes(platform: Platform, sync: SyncStore): BoundCall[] {
-  const versions = createVersions(platform, sync);
+export function versionRoutes(core: Pick<CoreServices, 'platform' | 'sync' | 'storedBytes'>): BoundCall[] {
+  const versions = createVersions(core);
   return [
     bind(calls.page, ({ actor, input }) => versions.page(actor, input)),
     bind(calls.get, ({ actor, input }) => versions.get(actor, input)),

@@ -1,15 +1,16 @@
 /** What the calls of versions do. Whoever reads a text reads its versions; whoever may edit it names them. */
 import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { markdownOfState } from '../../../sync/merge/note-text';
 import { LIMITS } from '../../../sync/model/limits';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
-import type { SyncStore } from '../../sync/store';
 import { mergeState } from '../../sync/yjs-state';
 import { ableOr, visibleOr } from '../change';
+import type { CoreServices } from '../context';
+import { refuseBeyondStorage } from '../uploads/resumable';
 import type { Version, versionCalls } from './contract';
 import { deleteSurplus, packed } from './record';
 import type { NoteVersionTable } from './tables';
@@ -23,7 +24,19 @@ const versionOf = ({ id, at, author_ids, name }: Row): Version => ({ id, at, aut
 
 const COLUMNS = ['id', 'at', 'author_ids', 'name'] as const;
 
-export function createVersions({ db, clock }: Pick<Platform, 'db' | 'clock'>, sync: SyncStore) {
+/** The storage that versions use in a company, as stored. */
+export async function versionBytes({ db }: Pick<Platform, 'db'>, companyId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('note_version')
+    .select(sql<string>`coalesce(sum(octet_length(state)), 0)`.as('bytes'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return Number(bytes);
+}
+
+export function createVersions(core: Pick<CoreServices, 'platform' | 'sync' | 'storedBytes'>) {
+  const { sync } = core;
+  const { db, clock } = core.platform;
   const rowsOf = (companyId: string, contentId: string) =>
     db
       .selectFrom('note_version')
@@ -47,13 +60,17 @@ export function createVersions({ db, clock }: Pick<Platform, 'db' | 'clock'>, sy
       return work();
     });
 
-  const refuseTooManyNames = async ({ companyId }: Actor, contentId: string): Promise<void> => {
-    const { named } = await rowsOf(companyId, contentId)
-      .select(({ fn }) => fn.countAll<number>().as('named'))
+  /** @param size bytes that the version to be named has as stored */
+  const refuseTooManyNames = async ({ companyId }: Actor, contentId: string, size: number): Promise<void> => {
+    const { named, bytes } = await rowsOf(companyId, contentId)
+      .select(({ fn }) => [
+        fn.countAll<number>().as('named'),
+        sql<string>`coalesce(sum(octet_length(state)), 0)`.as('bytes'),
+      ])
       .where('name', '<>', '')
       .executeTakeFirstOrThrow();
-    if (Number(named) >= LIMITS.namedVersions)
-      throw new CallError('NOTE_VERSION_NAMES_FULL', { params: { max: LIMITS.namedVersions } });
+    if (Number(named) >= LIMITS.namedVersions || Number(bytes) + size > LIMITS.namedVersionBytes)
+      throw new CallError('NOTE_VERSION_NAMES_FULL', { params: { max: Number(named) } });
   };
 
   const setName = async ({ companyId }: Actor, contentId: string, id: string, name: string): Promise<void> => {
@@ -122,7 +139,10 @@ export function createVersions({ db, clock }: Pick<Platform, 'db' | 'clock'>, sy
       writing(actor, contentId, async () => {
         const known = await rowsOf(actor.companyId, contentId).select('id').where('id', '=', id).executeTakeFirst();
         if (!known) {
-          await refuseTooManyNames(actor, contentId);
+          // decoded and encoded again: a device may send anything
+          const stored = await packed(mergeState('', state, 0));
+          await refuseTooManyNames(actor, contentId, stored.length);
+          await refuseBeyondStorage(core, actor.companyId, stored.length);
           const now = clock.now();
           await db
             .insertInto('note_version')
@@ -130,8 +150,7 @@ export function createVersions({ db, clock }: Pick<Platform, 'db' | 'clock'>, sy
               company_id: actor.companyId,
               content_id: contentId,
               id,
-              // decoded and encoded again: a device may send anything
-              state: await packed(mergeState('', state, 0)),
+              state: stored,
               author_ids: [actor.userId],
               begun_at: now,
               at: Math.max(Math.min(at || now, now), now - SAVED_BEFORE_MS),
@@ -146,7 +165,13 @@ export function createVersions({ db, clock }: Pick<Platform, 'db' | 'clock'>, sy
     name: (actor: Actor, { contentId, id, name }: ParsedInput<typeof versionCalls.name>): Promise<Version> =>
       writing(actor, contentId, async () => {
         const version = await find(actor, contentId, id);
-        if (version.name === '') await refuseTooManyNames(actor, contentId);
+        if (version.name === '') {
+          const { size } = await rowsOf(actor.companyId, contentId)
+            .select(sql<number>`octet_length(state)`.as('size'))
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow();
+          await refuseTooManyNames(actor, contentId, size);
+        }
         await setName(actor, contentId, id, name);
         return { ...version, name };
       }),

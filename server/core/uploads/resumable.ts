@@ -12,6 +12,8 @@ import { UploadTokens } from './token';
 export const uploadPath = (uploadId: string): string => `/uploads/${uploadId}`;
 export const blobKey = (uploadId: string): string => `uploads/${uploadId}`;
 
+export type Storage = Pick<CoreServices, 'platform' | 'storedBytes'>;
+
 /** A row of an upload, as far as its bytes are concerned. */
 export interface ResumableUpload {
   id: string;
@@ -32,7 +34,23 @@ export interface Ticket {
 const isAbsent = (error: unknown): boolean =>
   error instanceof SyntaxError || [404, 410].includes((error as { status_code?: number }).status_code ?? 0);
 
-export function createResumable({ platform, storedBytes }: Pick<CoreServices, 'platform' | 'storedBytes'>) {
+/** Throws FILE_TOTAL_LENGTH_EXCEEDED beyond the organization's limit; the device keeps what it wanted to send. */
+export async function refuseBeyondStorage(
+  { platform: { db }, storedBytes }: Storage,
+  companyId: string,
+  size: number,
+): Promise<void> {
+  const company = await db
+    .selectFrom('companies')
+    .select('storage_limit')
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  if (!company?.storage_limit) return;
+  if ((await storedBytes(companyId)) + size > company.storage_limit)
+    throw new CallError('FILE_TOTAL_LENGTH_EXCEEDED', { params: { maxSize: company.storage_limit / 1024 ** 3 } });
+}
+
+export function createResumable({ platform, storedBytes }: Storage) {
   const { db, clock } = platform;
   const tokens = new UploadTokens(platform.config.secret);
   const store = platform.blobs.tus();
@@ -50,20 +68,10 @@ export function createResumable({ platform, storedBytes }: Pick<CoreServices, 'p
   return {
     stored,
 
-    /**
-     * Serialised per company: two concurrent uploads that each fit may exceed the limit together. Throws
-     * FILE_TOTAL_LENGTH_EXCEEDED; the device keeps what it wanted to send.
-     */
+    /** Serialised per company: two concurrent uploads that each fit may exceed the limit together. */
     async refuseBeyondLimit(companyId: string, size: number): Promise<void> {
-      const company = await db
-        .selectFrom('companies')
-        .select('storage_limit')
-        .where('id', '=', companyId)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!company?.storage_limit) return;
-      if ((await storedBytes(companyId)) + size > company.storage_limit)
-        throw new CallError('FILE_TOTAL_LENGTH_EXCEEDED', { params: { maxSize: company.storage_limit / 1024 ** 3 } });
+      await db.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute();
+      await refuseBeyondStorage({ platform, storedBytes }, companyId, size);
     },
 
     /**

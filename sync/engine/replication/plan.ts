@@ -18,6 +18,11 @@ export function serverFields(collection: KindName, theirs: Version): Record<stri
 export const isDamaged = (collection: KindName, stored: Stored): boolean =>
   !stored._deleted && !isSound(collection, stored);
 
+/** Times of the server's version: it bounds those that a device gave by its own clock, and the revision stays. */
+const timesOf = ({ updatedAt, recency }: Version): Record<string, unknown> => ({ updatedAt, recency });
+const sameTimes = (a: Version, b: Version): boolean =>
+  Boolean(b._deleted) || (a['updatedAt'] === b['updatedAt'] && a['createdAt'] === b['createdAt']);
+
 export interface Plan {
   next: Next;
   mine?: Version;
@@ -39,7 +44,8 @@ export function plan(
   if (!stored || isDamaged(collection, stored))
     return only(theirs._deleted && !stored ? 'keep' : { version: theirs, pending: null });
   if (!stored.waits) {
-    if (sameVersion(versionOf(stored), theirs)) return only('keep');
+    const here = versionOf(stored);
+    if (sameVersion(here, theirs) && sameTimes(here, theirs)) return only('keep');
     // the page was read before the server accepted our last push: a revision's height never decreases on the server
     if (!theirs._deleted && !stored._deleted && heightOf(theirs['rev'] as string) < heightOf(stored['rev'] as string))
       return only('keep');
@@ -54,7 +60,10 @@ export function plan(
   const since = stored.pending?.since ?? 0;
   const base = sent ?? stored.pending?.base ?? null;
   if (theirs['rev'] === mine['rev'] && Boolean(theirs._deleted) === Boolean(mine._deleted))
-    return only({ version: { ...mine, ...serverFields(collection, theirs) }, pending: null });
+    return only({
+      version: { ...mine, ...serverFields(collection, theirs), ...(theirs._deleted ? {} : timesOf(theirs)) },
+      pending: null,
+    });
   if (base && !theirs._deleted && theirs['rev'] === base['rev']) {
     return only({
       version: { ...mine, ...serverFields(collection, theirs) },
