@@ -98,17 +98,28 @@ export function send(
   return options.fetch(url, init);
 }
 
-/** Data of a response body. Throws CallError for a failure, NoAnswerError for a body in another format. */
-export function answerOf(status: number, body: string): unknown {
-  let answer: Answer<unknown>;
+/** The parsed body, null for one that our server did not write: the page of a proxy, a gateway or a captive portal. */
+function envelopeOf(body: string): (Answer<unknown> & { detail?: unknown }) | null {
+  let answer: Partial<Answer<unknown> & { error: unknown; detail: unknown }> | null;
   try {
-    answer = JSON.parse(body) as Answer<unknown>;
-  } catch (cause) {
-    if (status >= 400 && status !== 500) throw new CallError(statusCode(status), { cause });
-    throw new NoAnswerError('not-json', cause);
+    answer = JSON.parse(body) as typeof answer;
+  } catch {
+    return null;
   }
-  if (answer && answer.success === true) return answer.data;
   // Errors of a stream, and of servers behind this one, have a `detail` instead (organization 7).
+  const isOurs =
+    typeof answer?.success === 'boolean' || typeof answer?.error === 'string' || typeof answer?.detail === 'string';
+  return isOurs ? (answer as Answer<unknown>) : null;
+}
+
+/**
+ * Data of a response body. Throws CallError for a failure, NoAnswerError for a body in another format whatever its
+ * status: the server did not decide anything, so nobody is signed out and nothing is refused.
+ */
+export function answerOf(status: number, body: string): unknown {
+  const answer = envelopeOf(body);
+  if (!answer) throw new NoAnswerError('not-json');
+  if (answer.success === true) return answer.data;
   const failed = answer as Extract<Answer<never>, { success: false }> & { detail?: unknown };
   const detail = typeof failed?.detail === 'string' ? failed.detail : undefined;
   throw new CallError(isErrorCode(failed?.error) ? failed.error : statusCode(status), {
@@ -133,7 +144,8 @@ export function createClient(options: ClientOptions): Call {
         }
       });
     let { status, body } = await attempt();
-    if (status === 401 && options.renew && (await options.renew())) ({ status, body } = await attempt());
+    if (status === 401 && envelopeOf(body) && options.renew && (await options.renew()))
+      ({ status, body } = await attempt());
     return answerOf(status, body) as never;
   };
 }
