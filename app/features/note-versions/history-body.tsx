@@ -44,8 +44,8 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
   const content = useQuery({ kind: 'one', collection: 'noteContents', id: contentId });
   const list = useVersions(contentId, Boolean(content));
   const isWritable = content?.abilities.includes('update') ?? false;
-  const mark = useQuery({ kind: 'mark', collection: 'noteContents', id: contentId });
-  const isUnsent = Boolean(mark) && mark !== 'onServer' && mark !== 'processed';
+  const syncState = useQuery({ kind: 'syncState', collection: 'noteContents', id: contentId });
+  const isUnsent = Boolean(syncState) && syncState !== 'onServer' && syncState !== 'processed';
   const known = presentOf(
     list.present,
     Math.max(content?.updatedAt ?? 0, present?.changedAt ?? 0),
@@ -55,13 +55,13 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
   /** on a narrow screen: the chosen version is shown instead of the list */
   const [isOpened, setOpened] = useState(false);
   /** what was done, for the screen and the screen reader */
-  const [said, setSaid] = useState('');
+  const [notice, setNotice] = useState('');
   const place = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const choose = (id: string) => {
     setChosen(id);
     setOpened(true);
-    setSaid('');
+    setNotice('');
   };
   const wasOpened = useRef(false);
   useLayoutEffect(() => {
@@ -74,7 +74,7 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
   const onSaved = (id: string, name: string) => {
     flushSync(() => {
       choose(id);
-      setSaid(t('versions:saved', { name }));
+      setNotice(t('versions:saved', { name }));
     });
     heading.current?.focus();
   };
@@ -94,8 +94,8 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
     >
       <div className="flex h-full flex-col gap-3">
         <LastKnown failure={list.failure} at={list.at} onRetry={() => void list.refresh()} className="" />
-        <p role="status" className={said ? 'text-13 text-success-ink' : 'sr-only'}>
-          {said}
+        <p role="status" className={notice ? 'text-13 text-success-ink' : 'sr-only'}>
+          {notice}
         </p>
         {list.isLoading ? (
           <SkeletonRows rows={5} />
