@@ -15,7 +15,7 @@ import {
   toggleCode,
   toggleKind,
 } from './commands';
-import { noteInputRules } from './input-rules';
+import { codeOnEnter, noteInputRules } from './input-rules';
 import { isComposing } from './keys';
 import { createNoteSchema } from './schema';
 
@@ -94,6 +94,16 @@ describe('signs at the beginning of a line', () => {
     const typist = new Typist();
     typist.composing = true;
     expect(typist.type('# a').markdown).toBe('\\# a\n');
+  });
+
+  it('code begins with Enter, too, behind its sign only', () => {
+    const typist = new Typist().type('```js');
+    expect(typist.do(codeOnEnter)).toBe(true);
+    expect(typist.type('a').markdown).toBe('```js\na\n```\n');
+    expect(typist.do(codeOnEnter)).toBe(false);
+    expect(new Typist().type('```').do(codeOnEnter)).toBe(true);
+    expect(new Typist().type('a ```js').do(codeOnEnter)).toBe(false);
+    expect(new Typist().type('```js').at(3).do(codeOnEnter)).toBe(false);
   });
 
   it('never remove text after the sign', () => {

@@ -5,7 +5,7 @@
  */
 import { InputRule, inputRules } from 'prosemirror-inputrules';
 import type { MarkType, Node, Schema } from 'prosemirror-model';
-import { TextSelection, type EditorState, type Plugin, type Transaction } from 'prosemirror-state';
+import { TextSelection, type Command, type EditorState, type Plugin, type Transaction } from 'prosemirror-state';
 import {
   NOTE_MARKS,
   NOTE_NODES,
@@ -61,6 +61,8 @@ function wholeBlock(state: EditorState, start: number, end: number): { node: Nod
   return { node: $start.parent, at: $start.before(1) };
 }
 
+const FENCE = /^```([\w+#.-]{0,30}) $/;
+const FENCE_ALONE = /^```([\w+#.-]{0,30})$/;
 const toCode = (state: EditorState, match: RegExpMatchArray, start: number, end: number): Transaction | null => {
   const found = wholeBlock(state, start, end);
   if (!found) return null;
@@ -72,6 +74,17 @@ const toCode = (state: EditorState, match: RegExpMatchArray, start: number, end:
   });
   const tr = state.tr.replaceWith(at, at + node.nodeSize, code);
   return tr.setSelection(TextSelection.create(tr.doc, at + 1));
+};
+
+/** Enter behind the sign of code, as in Markdown. */
+export const codeOnEnter: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  // a mention or break in the block is no part of a sign
+  const match = empty && $from.parent.childCount === 1 ? FENCE_ALONE.exec($from.parent.textContent) : null;
+  const tr = match && $from.parentOffset === match[0].length && toCode(state, match, $from.start(), $from.end());
+  if (!tr) return false;
+  dispatch?.(tr.scrollIntoView());
+  return true;
 };
 
 const toDivider = (state: EditorState, _match: RegExpMatchArray, start: number, end: number): Transaction | null => {
@@ -98,7 +111,7 @@ export function noteInputRules(schema: Schema): Plugin {
         kind === 'heading' ? null : { kind: 'task', checked: /x/i.test(m[0]) ? true : null },
       ),
       blockRule(/^[>＞][ \u3000]$/u, () => ({ quote: true })),
-      new InputRule(/^```([\w+#.-]{0,30}) $/, toCode),
+      new InputRule(FENCE, toCode),
       new InputRule(/^---$/, toDivider),
       markRule(/(?:^|[^*])(\*\*([^\s*](?:[^*]*[^\s*])?)\*\*)$/, mark('bold')),
       markRule(/(?:^|[^*])(\*([^\s*](?:[^*]*[^\s*])?)\*)$/, mark('italic')),

@@ -21,6 +21,7 @@ import {
   toggleQuote,
   toggleTask,
 } from './commands';
+import { codeOnEnter } from './input-rules';
 import { cellBelow, clearCells, leaveTable, nextCell, stopAtCellEdge } from './table-commands';
 
 /** True for keys that belong to an input method. */
@@ -34,7 +35,7 @@ export const noteKeys = (schema: Schema, openLink: () => void): Record<string, C
     return true;
   };
   return {
-    Enter: chainCommands(newlineInCode, cellBelow, enter),
+    Enter: chainCommands(newlineInCode, cellBelow, codeOnEnter, enter),
     'Shift-Enter': hardBreak,
     'Mod-Enter': chainCommands(leaveCode, leaveTable, toggleTask, hardBreak),
     Backspace: chainCommands(undoInputRule, clearCells, stopAtCellEdge('start'), backspace),

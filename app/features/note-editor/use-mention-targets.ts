@@ -62,6 +62,8 @@ export function useMentionTargets(text: string, isNotesOnly: boolean): MentionOf
         ? []
         : people.members
             .filter(({ name, email }) => matches(query, name, email))
+            // nobody looks for themselves first
+            .sort((a, b) => Number(a.id === people.me.userId) - Number(b.id === people.me.userId))
             .slice(0, PEOPLE_MAX)
             .map(({ id, name, email, avatar }): MentionOffer => ({
               kind: 'person',

@@ -16,6 +16,26 @@ describe('the words of a search', () => {
   });
 });
 
+describe('initial consonants of Korean', () => {
+  it.each([
+    ['ㄱㅈㅎ', '김지훈', true],
+    ['ㅈㅎ', '김지훈', true],
+    ['김ㅈ', '김지훈', true],
+    ['ㄱ훈', '김지훈', false],
+    ['ㄱㅅ', '김지훈', false],
+    ['ㅎㅎㅎ', '김지훈', false],
+    ['ㄲㅁ', '꼬마', true],
+    ['ㄱㅁ', '꼬마', false],
+    // joined by the keyboard
+    ['ㄳㅁ', '김수민', true],
+    ['ㅎ(', '회의(주간)', false],
+    ['ㅇ(', '회의(주간)', true],
+    ['ㅋ', '기록 ㅋㅋ', true],
+    ['ㄱㅈㅎ ㄱㅎ', '김지훈\n기획', true],
+    ['김지', '김지훈', true],
+  ])('%s in %s: %s', (search, text, isFound) => expect(matches(search, text)).toBe(isFound));
+});
+
 describe('the query after a trigger character', () => {
   it.each([
     ['@em', { start: 0, query: 'em' }],
