@@ -117,7 +117,7 @@ test('names the current text without a connection; the name arrives with the tex
   await until(() => history.getByRole('button', { name: /Sent to the board.*Waiting to be sent/ }));
   // the new version is shown and said
   await until(() => history.getByText(page.text('versions', 'saved', { name: 'Sent to the board' })));
-  expect(document.activeElement?.textContent).toBe('Sent to the board');
+  await until(() => expect(document.activeElement?.textContent).toBe('Sent to the board'));
   expect(history.getByRole('button', { name: /Sent to the board/ }).getAttribute('aria-current')).toBe('true');
   device.become('ok');
   await until(async () => {

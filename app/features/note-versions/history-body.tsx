@@ -71,11 +71,22 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
     if (!isOpened) place.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
     else if (place.current && getComputedStyle(place.current).display === 'none') heading.current?.focus();
   }, [isOpened]);
+  // The part that had the focus is replaced, and the list may arrive in several steps: the heading has the focus until
+  // the person presses something.
+  const isHeadingFocused = useRef(false);
+  useEffect(() => {
+    if (isHeadingFocused.current) heading.current?.focus();
+  });
+  const pressed = () => {
+    isHeadingFocused.current = false;
+  };
   const onSaved = (id: string, name: string) => {
-    flushSync(() => {
-      choose(id);
-      setNotice(t('versions:saved', { name }));
-    });
+    choose(id);
+    setNotice(t('versions:saved', { name }));
+    isHeadingFocused.current = true;
+  };
+  const onNameRemoved = () => {
+    isHeadingFocused.current = true;
     heading.current?.focus();
   };
   const authors = useAuthors(people);
@@ -92,7 +103,7 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
         if (!isOpen) onClose();
       }}
     >
-      <div className="flex h-full flex-col gap-3">
+      <div className="flex h-full flex-col gap-3" onKeyDownCapture={pressed} onPointerDownCapture={pressed}>
         <LastKnown failure={list.failure} at={list.at} onRetry={() => void list.refresh()} className="" />
         <p role="status" className={notice ? 'text-13 text-success-ink' : 'sr-only'}>
           {notice}
@@ -123,6 +134,7 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
                 isWritable={isWritable}
                 onBack={() => setOpened(false)}
                 onSaved={onSaved}
+                onNameRemoved={onNameRemoved}
                 onClose={onClose}
               />
             </div>
@@ -147,6 +159,8 @@ interface ShownProps {
   onBack: () => void;
   /** the text as it stands is a version now */
   onSaved: (id: string, name: string) => void;
+  /** the list is up to date again, and no question is open */
+  onNameRemoved: () => void;
   onClose: () => void;
 }
 
@@ -197,6 +211,7 @@ function Shown({
   isWritable,
   onBack,
   onSaved,
+  onNameRemoved,
   onClose,
 }: ShownProps) {
   const { t, i18n } = useTranslation(['versions', 'errors']);
@@ -255,9 +270,7 @@ function Shown({
     if (isOpen || !isNameRemoved.current) return;
     isNameRemoved.current = false;
     // its button goes with the name, or the version with both
-    void questionsClosed()
-      .then(list.changed)
-      .then(() => requestAnimationFrame(() => heading.current?.focus()));
+    void questionsClosed().then(list.changed).then(onNameRemoved);
   };
 
   return (
