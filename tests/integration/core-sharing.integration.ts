@@ -1,6 +1,7 @@
 /** Sharing of notes and meetings, their public pages, and the notifications of people who gain access. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessRequestCalls } from '../../server/core/access-requests/contract';
+import { WAITING_MAX } from '../../server/core/access-requests/routes';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { pageViewCalls } from '../../server/core/page-views/contract';
@@ -189,6 +190,19 @@ describeOnEngines('sharing', (engine) => {
     await ann.call(noteCalls.share, { noteId: id, shareRange: 'private', userIds: ['cho'] });
     expect([(await cho.sees('notes', id))?.id, await ben.sees('notes', id)]).toEqual([id, null]);
     expect(await received(cho, id)).toMatchObject([{ kind: 'noteShared' }]);
+  });
+
+  it('bounds the requests of one person that wait for one owner', async () => {
+    const waiting = async () =>
+      (await core.sync.store.read('c1', (tx) => tx.list('notifications', { space: 'person:ann' }))).filter(
+        ({ kind, link, read }) => kind === 'accessRequested' && link.endsWith('/cho') && !read,
+      ).length;
+    const ask = async (by: Person) => by.call(accessRequestCalls.ask, { kind: 'notes', id: (await note()).id });
+    for (let i = 0; i < WAITING_MAX + 5; i += 1) expect(await ask(cho)).toEqual({});
+    expect(await waiting()).toBe(WAITING_MAX);
+    core.parts.pass(25 * 60 * 60_000);
+    await ask(cho);
+    expect(await waiting()).toBe(WAITING_MAX + 1);
   });
 
   it('answers every id that is not open with the same page, and limits the requests of a network', async () => {

@@ -5,8 +5,9 @@ import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
 import { joinRequestCalls } from '../../server/organization/join-requests/contract';
 import type { MailRequest } from '../../server/organization/mails/templates';
-import { MAILS_A_DAY } from '../../server/organization/mails/limits';
+import { MailLimits, MAILS_A_DAY } from '../../server/organization/mails/limits';
 import { RESEND_MS } from '../../server/organization/mails/pause';
+import { Post } from '../../server/organization/mails/post';
 import { memberCalls } from '../../server/organization/members/contract';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { createUser } from '../../server/organization/people/users';
@@ -225,10 +226,32 @@ it('a notice beyond the limit is dropped, and its event still happens', async ()
   await apply();
   await parts.platform.db
     .updateTable('mail_count')
-    .set({ n: MAILS_A_DAY.notice.toOne })
-    .where('key', '=', `notice to ${of.email}`)
+    .set({ n: MAILS_A_DAY.joinRequest.toOneFromCompany })
+    .where('key', '=', `joinRequest to ${of.email} from ${of.id}`)
     .execute();
   await apply();
   expect(mailsTo(of.email)).toHaveLength(1);
   expect((await boss.call(joinRequestCalls.list, {})).total).toBe(2);
+});
+
+it('notices, of one organization or many, use up neither the room of mails that a person must get nor each other’s', async () => {
+  const limits = new MailLimits(parts.platform);
+  const sent: string[] = [];
+  const jobs = {
+    define: () => undefined,
+    enqueue: (_name: string, { kind }: { kind: string }) => Promise.resolve((sent.push(kind), null)),
+  };
+  const post = new Post({ ...parts.platform, jobs } as unknown as ConstructorParameters<typeof Post>[0], limits);
+  const to = { email: address(), lang: 'en' };
+  const notice = { name: 'Vera', company: 'Evil', lines: 'one' };
+  const [evil, own] = [newId(), newId()];
+  const often = MAILS_A_DAY.notice.toOneFromCompany;
+  for (let i = 0; i < often; i += 1) expect(await post.send('notices', to, notice, '/x', evil)).toBe(true);
+  expect(await post.send('notices', to, notice, '/x', evil)).toBe(false);
+  expect(await post.send('notices', to, notice, '/x', evil, undefined, 'digest')).toBe(true);
+  expect(await post.send('notices', to, notice, '/x', own)).toBe(true);
+  for (const kind of ['joinRequestWaiting', 'ownerTransferred', 'removedFromCompany'] as const)
+    for (const companyId of [evil, own])
+      expect(await post.send(kind, to, {} as never, '', companyId), `${kind} ${companyId}`).toBe(true);
+  expect(sent).toHaveLength(often + 2 + 6);
 });

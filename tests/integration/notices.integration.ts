@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createOrganization, type Organization } from '../../server/features';
+import { MAILS_A_DAY } from '../../server/organization/mails/limits';
 import type { MailRequest } from '../../server/organization/mails/templates';
 import { compose } from '../../server/organization/mails/templates';
 import { DELIVERY_JOB, NoticeDelivery } from '../../server/organization/notices/delivery';
@@ -152,6 +153,25 @@ describeOnEngines('notifications go out', (engine) => {
     });
   });
 
+  it('in the digest, where the limit of mails sent at once is reached', async () => {
+    await choose([{ id: 'noteShared', mail: 'now', push: false }]);
+    await tell();
+    await parts.run(DELIVERY_JOB);
+    expect(mails()).toHaveLength(1);
+    const counts = parts.platform.db.updateTable('mail_count').set({ n: MAILS_A_DAY.notice.toOneFromCompany });
+    await counts.where('key', 'like', `notice to %from ${companyId}`).execute();
+    await tell({ params: { title: 'Autumn release' } });
+    await parts.run(DELIVERY_JOB);
+    expect(mails()).toHaveLength(1);
+    const { digest_at: at } = await parts.platform.db
+      .selectFrom('notice_delivery')
+      .select('digest_at')
+      .executeTakeFirstOrThrow();
+    parts.pass(at! - parts.platform.clock.now());
+    await parts.run(DELIVERY_JOB);
+    expect(mails().map(({ params }) => (params as { lines: string }).lines)[1]).toContain('Autumn release');
+  });
+
   it('as one digest in the morning of the reader, once, though two processes look at the same time', async () => {
     await tell();
     await tell({ kind: 'projectShared', params: { title: 'Launch planning' } });
@@ -181,7 +201,7 @@ describeOnEngines('notifications go out', (engine) => {
   const post = {
     send: (...[kind, , params]: [string, unknown, object]) => {
       otherMails.push({ kind, params } as never);
-      return Promise.resolve();
+      return Promise.resolve(true);
     },
   };
 
@@ -450,6 +470,33 @@ describeOnEngines('notifications go out', (engine) => {
       parts.pass(11 * 60_000);
     }
     expect(await parts.platform.db.selectFrom('push_subscription').selectAll().execute()).toEqual([]);
+  });
+
+  it('to an address that never answers no more often after it was subscribed again', async () => {
+    let attempts = 0;
+    const scripted = new Push(
+      parts.platform,
+      (_address, { signal } = {}) => {
+        attempts += 1;
+        return new Promise((_resolve, reject) => {
+          signal!.addEventListener('abort', () => reject(signal!.reason as Error), { once: true });
+        });
+      },
+      1,
+    );
+    const endpoint = `https://push.example/${newId()}`;
+    for (let round = 0; round < 3; round += 1) {
+      // also with other keys, and of another session
+      await device({ endpoint });
+      await tell();
+      await parts.run(DELIVERY_JOB);
+      for (const { data } of parts.enqueued.filter(({ name }) => name === PUSH_JOB))
+        for (let i = 0; i < 4; i += 1)
+          await (scripted.job().kind.handle as (data: object, context: object) => Promise<void>)(data, {
+            signal: new AbortController().signal,
+          }).catch(() => undefined);
+    }
+    expect(attempts).toBe(3);
   });
 
   it('to the browser of a subscription, which nobody else ends or takes over', async () => {

@@ -34,6 +34,24 @@ describeOnEngines('the history of projects', (engine) => {
     }));
   const whats = async (...given: Parameters<typeof history>) => (await history(...given)).map(({ what }) => what);
 
+  it('forgets what its creator deletes for good, at once', async () => {
+    const id = await project();
+    const make = async (title: string) => {
+      const note = await ann.call(noteCalls.save, { projectId: id, title, content: 'x' });
+      core.parts.pass(HOUR);
+      await ann.call(noteCalls.save, { projectId: id, noteId: note.id, title: `${title}, renamed` });
+      await ann.call(noteCalls.remove, { id: note.id });
+      return note.id;
+    };
+    const erased = await make('Secret');
+    await make('Also secret');
+    await ann.call(trashCalls.erase, { kind: 'notes', id: erased });
+    const first = JSON.stringify(await history(ann, id));
+    expect([first.includes('Secret'), first.includes('Also secret')]).toEqual([false, true]);
+    await ann.call(trashCalls.empty, { before: core.now() });
+    expect(JSON.stringify(await history(ann, id))).not.toContain('secret');
+  });
+
   it('records what happens to notes and meetings, and by whom', async () => {
     const [from, to] = [await project(), await project()];
     const { id } = await ann.call(noteCalls.save, { projectId: from, title: 'Plan', content: 'x' });

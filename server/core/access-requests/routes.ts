@@ -7,6 +7,10 @@ import { notify } from '../../shared/notify';
 import type { StoredDoc, SyncStore, SyncTransaction } from '../../sync/store';
 import { accessRequestCalls as calls } from './contract';
 
+const DAY_MS = 24 * 60 * 60_000;
+/** requests of one person that wait for one owner; their answer says nothing of it, as that of any request */
+export const WAITING_MAX = 10;
+
 export function accessRequestRoutes(sync: SyncStore): BoundCall[] {
   return [
     bind(calls.ask, async ({ actor, input: { kind, id } }) => {
@@ -38,6 +42,17 @@ async function ownerToAsk(
   return { ownerId: ownerOf(doc), title: doc.title };
 }
 
+/** Whether the owner has many requests of this person from the last day that they have not looked at. */
+async function hasAskedOften(tx: SyncTransaction, { userId }: Actor, ownerId: string): Promise<boolean> {
+  const since = tx.now() - DAY_MS;
+  const own = await tx.list('notifications', { space: spaceOf('person', ownerId) });
+  const waiting = own.filter(
+    ({ kind, read, createdAt, link }) =>
+      kind === 'accessRequested' && !read && createdAt > since && link.endsWith(`/${userId}`),
+  );
+  return waiting.length >= WAITING_MAX;
+}
+
 async function ask(tx: SyncTransaction, actor: Actor, kind: TopKind, id: string): Promise<void> {
   const asked = await ownerToAsk(tx, actor, kind, id);
   if (!asked) return;
@@ -45,6 +60,7 @@ async function ask(tx: SyncTransaction, actor: Actor, kind: TopKind, id: string)
   const earlier = await tx.list('notifications', { where: { subjectId: id, kind: 'accessRequested', read: 'false' } });
   // asking again while the owner has not looked yet adds nothing
   if (earlier.some((each) => each.space === spaceOf('person', asked.ownerId) && each.link === link)) return;
+  if (await hasAskedOften(tx, actor, asked.ownerId)) return;
   const name = (await tx.get('people', actor.userId))?.name ?? '';
   await notify(tx, {
     userId: asked.ownerId,

@@ -9,7 +9,7 @@
  */
 import { parseSpace, spaceOf } from '../../../sync/model/ids';
 import type { Note } from '../../../sync/model/kinds/notes';
-import type { SyncTransaction } from '../../sync/store';
+import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { itemAccess } from '../item-access';
 import { loadDirectory, type Directory } from '../projects/directory';
 
@@ -18,6 +18,12 @@ type Placed = Pick<Note, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRang
 export function spaceOfNote(note: Omit<Placed, 'space'>): string {
   if (note.shareRange === 'team' || (note.shareUserIds ?? []).length > 0) return spaceOf('note', note.id);
   return note.shareRange === 'private' ? spaceOf('person', note.creatorId) : spaceOf('project', note.projectId);
+}
+
+/** The text of a note; a document of that id that is another's text is none. */
+export async function textOfNote(tx: SyncTransaction, noteId: string): Promise<StoredDoc<'noteContents'> | null> {
+  const content = await tx.get('noteContents', noteId);
+  return content?.subject === 'note' && content.subjectId === noteId ? content : null;
 }
 
 /** Moves a note and its text into the space that its settings determine, and sets the members of its own space. */
@@ -40,7 +46,7 @@ export async function placeNote(tx: SyncTransaction, note: Placed, directory?: D
       ),
     );
   if (note.space !== space) await tx.put('notes', note.id, { space });
-  const content = await tx.get('noteContents', note.id);
+  const content = await textOfNote(tx, note.id);
   if (content && content.space !== space) await tx.put('noteContents', note.id, { space });
   return space;
 }

@@ -2,7 +2,7 @@
  * Policy of notes: contributors to a project write notes in it; only a note's creator edits, moves and shares it
  * (workspace 6).
  */
-import { meetingNoteId, spaceOf } from '../../../sync/model/ids';
+import { meetingNoteId, meetingOf, spaceOf } from '../../../sync/model/ids';
 import { childrenOf } from '../../../sync/model/kinds';
 import type { Platform } from '../../platform/context';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
@@ -10,7 +10,7 @@ import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
 import { refuseUnknownParties, SHARED_WITH } from '../share-changes';
 import { notifyOfMentions, type MentioningText } from './mention-notices';
-import { placeNote } from './placement';
+import { placeNote, spaceOfNote, textOfNote } from './placement';
 
 type StoredNote = StoredDoc<'notes'>;
 
@@ -47,6 +47,12 @@ const spacesOf = (note: Pick<StoredNote, 'id' | 'creatorId' | 'projectId'>): str
   spaceOf('note', note.id),
 ];
 
+/** True for a change that shows the note to people of its project, or to more people than these. */
+const isOpened = (before: StoredNote, after: StoredNote): boolean =>
+  after.shareRange !== 'private' &&
+  (spaceOfNote(after) !== before.space || ['team', 'public'].includes(after.shareRange)) &&
+  (spaceOfNote(after) !== before.space || after.shareRange !== before.shareRange);
+
 function checkSpace(note: StoredNote): void {
   if (!spacesOf(note).includes(note.space)) throw refusal('DOCUMENT_INVALID', 'space');
 }
@@ -58,6 +64,8 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
     if (!before) {
       if (!after) return;
       if (after.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
+      // the text of a meeting has such an id
+      if (meetingOf(after.id) !== null) throw refusal('DOCUMENT_INVALID', 'id');
       // an edit that restores a public note is taken: its link opens nothing while links are off
       if (
         after.shareRange === 'public' &&
@@ -76,7 +84,8 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
     }
     if (!creator) throw refusal('NOTE_EDIT_DENIED');
     onlyChanges(changed, BY_CREATOR, 'NO_PERMISSION');
-    if (changed.includes('projectId')) await mayAdd(tx, actor.userId, after.projectId);
+    if (changed.includes('projectId') || (changed.some((field) => PLACING.includes(field)) && isOpened(before, after)))
+      await mayAdd(tx, actor.userId, after.projectId);
     if (changed.some((field) => PLACING.includes(field))) checkSpace(after);
     if (changed.includes('shareRange') && after.shareRange === 'public' && !(await arePublicLinksAllowed(tx.companyId)))
       throw refusal('PUBLIC_LINKS_OFF', 'shareRange');
@@ -85,7 +94,8 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
   async apply({ actor, tx, before, after, changed }) {
     if (!after) {
       if (!before) return;
-      for (const child of childrenOf('notes', before.id)) await tx.remove(...child);
+      if (await textOfNote(tx, before.id))
+        for (const child of childrenOf('notes', before.id)) await tx.remove(...child);
       await tx.intoTrash('notes', before.id, actor.userId);
       return;
     }

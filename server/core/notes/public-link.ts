@@ -2,7 +2,7 @@
  * The public link of a note: who may open it without a session.
  *
  *   range 'public' ∧ not expired ∧ the organization allows public links ∧ not deleted ∧ its creator still reads it and
- *   its project, so that a person who lost the project cannot keep a part of it public
+ *   contributes to its project, so that a person who lost the project cannot keep a part of it public
  *
  * Nothing is stored for the link, so that a change of any of these is true at the next request.
  */
@@ -39,9 +39,10 @@ export async function publicNote(
     from doc d left join companies c on c.id = d.company_id
     where d.id = ${id} and d.collection = 'notes' and not d.deleted and d.data ->> 'shareRange' = 'public'
       and coalesce((d.data ->> 'linkExpiresAt')::double precision, 0) not between 1 and ${clock.now()}::double precision
-      and coalesce(c.public_links, true)
+      and coalesce(c.public_links, true) and coalesce(c.enabled, true)
       and (
-        select bool_or(a.space_id = d.space_id) and bool_or(a.space_id = 'project:' || (d.data ->> 'projectId'))
+        select bool_or(a.space_id = d.space_id)
+          and bool_or(a.space_id = 'project:' || (d.data ->> 'projectId') and a.role <> 'viewer')
         from sync_access(d.company_id, d.data ->> 'creatorId') a where a.visible
       )`.execute(db);
   // Devices create the random ids: if notes of two companies have the same id, none is shown.

@@ -1,14 +1,13 @@
 /** The history of projects: what happened, and by whom. */
-import { sql } from 'kysely';
 import { writeDemoHistory } from '../../demo/write-history';
 import type { Platform } from '../../platform/context';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
 import { HistoryEvent, historyCalls } from './contract';
+import { forgetErased } from './record';
 import { historyRoutes } from './routes';
 import './tables';
-import '../../sync/tables';
 
 /** milliseconds for which events are kept */
 const KEPT_MS = 365 * 24 * 60 * 60 * 1000;
@@ -19,10 +18,7 @@ async function cleanUp({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<v
     .deleteFrom('project_event')
     .where('at', '<', clock.now() - KEPT_MS)
     .execute();
-  await sql`
-    delete from project_event e using doc d
-    where d.company_id = e.company_id and d.collection = e.collection and d.id = e.subject_id
-      and d.deleted and d.data = '{}'`.execute(db);
+  await forgetErased({ db });
 }
 
 export const projectHistoryFeature = defineFeature<CoreServices>({

@@ -1,10 +1,12 @@
 /** Records the events of projects in the transactions of the changes. */
+import { sql } from 'kysely';
 import { newId } from '../../../sync/model/ids';
 import type { TopKind } from '../../../sync/model/top-kinds';
 import type { Platform } from '../../platform/context';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { eventsOfItem, eventsOfProject, type Item, type ProjectEvent } from './events';
 import './tables';
+import '../../sync/tables';
 
 type Database = Pick<Platform, 'db'>;
 
@@ -105,4 +107,20 @@ async function record(
       params: JSON.stringify(params) as never,
     })
     .execute();
+}
+
+/**
+ * Deletes the events of documents whose content is erased: they have their titles.
+ * @param erased one of them only, with what a project held; all if it is missing
+ */
+export async function forgetErased({ db }: Database, erased?: { companyId: string; id: string }): Promise<void> {
+  await sql`
+    delete from project_event e using doc d
+    where d.company_id = e.company_id and d.collection = e.collection and d.id = e.subject_id
+      and d.deleted and d.data = '{}'
+      ${
+        erased
+          ? sql`and e.company_id = ${erased.companyId} and (e.subject_id = ${erased.id} or e.project_id = ${erased.id})`
+          : sql``
+      }`.execute(db);
 }

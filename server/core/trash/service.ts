@@ -19,7 +19,7 @@ import { ableOr } from '../change';
 import { literal } from '../listing';
 import { placeMeeting } from '../meetings/placement';
 import { placeNote } from '../notes/placement';
-import { recordChange } from '../project-history/record';
+import { forgetErased, recordChange } from '../project-history/record';
 import { freeTitle } from '../projects/ownership';
 import { placeRestoredProject } from '../projects/placement';
 import '../retention/tables';
@@ -90,6 +90,12 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
     return row ? { isOwn: row.is_own, projectId: row.project_id ?? '', creatorId: row.creator_id ?? '' } : null;
   };
 
+  /** Also from the history of its project, which has its titles. */
+  const eraseWhole = async (tx: SyncTransaction, actor: Actor, kind: TopKind, id: string): Promise<void> => {
+    await tx.erase(kind, id, ...erasedOf(kind, actor));
+    await forgetErased(platform, { companyId: actor.companyId, id });
+  };
+
   return {
     async page(actor: Actor, input: ParsedInput<typeof trashCalls.page>): Promise<CallOutput<typeof trashCalls.page>> {
       const { currentPage, pageSize } = input;
@@ -131,7 +137,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
         const found = await find(actor, kind, id);
         if (!found) throw new CallError('TRASH_NOT_FOUND');
         if (!found.isOwn) throw new CallError('NO_PERMISSION');
-        await tx.erase(kind, id, ...erasedOf(kind, actor));
+        await eraseWhole(tx, actor, kind, id);
       });
     },
 
@@ -143,7 +149,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
               isOwn(actor.userId),
               sql`t.deleted_at <= ${before}::bigint`,
             ])} limit ${BATCH}`.execute(db);
-          for (const { collection, id } of rows) await tx.erase(collection, id, ...erasedOf(collection, actor));
+          for (const { collection, id } of rows) await eraseWhole(tx, actor, collection, id);
           return rows.length;
         });
         erased += batch;
@@ -242,7 +248,12 @@ async function restoreProject(tx: SyncTransaction, id: string): Promise<void> {
 }
 
 async function restoreNote(tx: SyncTransaction, actor: Actor, id: string, given: string | undefined): Promise<void> {
-  const note = await restored(tx, 'notes', id);
+  const deleted = await restored(tx, 'notes', id);
+  // a public link is its creator's decision, which a deletion ended
+  const note =
+    deleted.shareRange === 'public' && deleted.creatorId !== actor.userId
+      ? await tx.put('notes', id, { shareRange: 'project', linkExpiresAt: 0 })
+      : deleted;
   const projectId = given ?? note.projectId;
   await mayAdd(tx, actor, projectId);
   await placeNote(tx, projectId === note.projectId ? note : await tx.put('notes', id, { projectId }));

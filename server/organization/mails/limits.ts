@@ -16,7 +16,16 @@ import './tables';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Actions of people that send mails. */
-type Cause = 'invitation' | 'registration' | 'application' | 'reset' | 'notice';
+export type Cause =
+  | 'invitation'
+  | 'registration'
+  | 'application'
+  | 'reset'
+  | 'joinRequest'
+  | 'membership'
+  | 'ownership'
+  | 'notice'
+  | 'digest';
 
 /** null: no limit. The notice of a changed password is always sent: an attacker may have changed it. */
 const CAUSES: Readonly<Record<MailKind, Cause | null>> = {
@@ -25,32 +34,41 @@ const CAUSES: Readonly<Record<MailKind, Cause | null>> = {
   accountExists: 'registration',
   verifyApplication: 'application',
   resetPassword: 'reset',
-  joinRequestWaiting: 'notice',
-  joinApproved: 'notice',
-  joinRefused: 'notice',
-  ownerTransferred: 'notice',
-  removedFromCompany: 'notice',
+  joinRequestWaiting: 'joinRequest',
+  joinApproved: 'membership',
+  joinRefused: 'membership',
+  ownerTransferred: 'ownership',
+  removedFromCompany: 'membership',
   notices: 'notice',
   passwordChanged: null,
 };
 
 interface Limit {
-  toOne: number;
+  toOne?: number;
   toOneFromCompany?: number;
   fromCompany?: number;
 }
 
-/** Mails per day. */
-export const MAILS_A_DAY: Readonly<Record<Cause, Limit>> = {
+/**
+ * Mails per day. What tells a person of an organization counts for that organization only, and what they must know apart
+ * from what they may switch off: neither another organization nor many notices use its room up.
+ */
+export const MAILS_A_DAY = {
   invitation: { toOne: 10, toOneFromCompany: 3, fromCompany: 200 },
   registration: { toOne: 8 },
   application: { toOne: 8, toOneFromCompany: 5, fromCompany: 200 },
   reset: { toOne: 10 },
-  notice: { toOne: 50 },
-};
+  joinRequest: { toOneFromCompany: 50 },
+  membership: { toOneFromCompany: 20 },
+  ownership: { toOneFromCompany: 20 },
+  /** of those sent at once; beyond it they wait for the digest */
+  notice: { toOneFromCompany: 50 },
+  digest: { toOneFromCompany: 3 },
+} satisfies Readonly<Record<Cause, Limit>>;
+const NOTICES: ReadonlySet<Cause | null> = new Set(['joinRequest', 'membership', 'ownership', 'notice', 'digest']);
 
 /** Whether a mail is a notice of an event that the console and the workspace show as well. */
-export const isNotice = (kind: MailKind): boolean => CAUSES[kind] === 'notice';
+export const isNotice = (kind: MailKind): boolean => NOTICES.has(CAUSES[kind]);
 
 /** Normalises aliases of a mailbox: `name+tag@host` and, at Gmail, `n.a.m.e@host` (RFC 5233). */
 function mailboxOf(email: string): string {
@@ -63,15 +81,14 @@ export class MailLimits {
   constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction'>) {}
 
   /** Counts a mail. Throws OPERATE_TOO_FAST with the `seconds` until the next day when a limit is reached. */
-  async count(kind: MailKind, email: string, companyId: string): Promise<void> {
-    const cause = CAUSES[kind];
+  async count(kind: MailKind, email: string, companyId: string, cause = CAUSES[kind]): Promise<void> {
     if (cause === null) return;
-    const { toOne, toOneFromCompany, fromCompany } = MAILS_A_DAY[cause];
+    const { toOne, toOneFromCompany, fromCompany }: Limit = MAILS_A_DAY[cause];
     const mailbox = mailboxOf(email);
     await this.platform.transaction(async () => {
       // Fixed order, so that two transactions cannot deadlock.
       if (fromCompany !== undefined) await this.add(`${cause} from ${companyId}`, fromCompany);
-      await this.add(`${cause} to ${mailbox}`, toOne);
+      if (toOne !== undefined) await this.add(`${cause} to ${mailbox}`, toOne);
       if (toOneFromCompany !== undefined) await this.add(`${cause} to ${mailbox} from ${companyId}`, toOneFromCompany);
     });
   }

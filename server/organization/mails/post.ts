@@ -5,7 +5,7 @@
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
 import { compose, type MailRequest, type MailKind, type MailParams } from './templates';
-import { isNotice, type MailLimits } from './limits';
+import { isNotice, type Cause, type MailLimits } from './limits';
 
 const JOB = 'mail';
 
@@ -27,9 +27,11 @@ export class Post {
   /**
    * Links use the configured origin, never that of a request: a forged Host header could name another site. Throws
    * OPERATE_TOO_FAST if the address or the company has reached its daily limit; a notice is skipped instead.
+   * Returns whether it is sent.
    * @param path path that the button opens, '' for none
    * @param companyId organization in whose name it is sent, '' for none
    * @param unsubscribe path that ends mails of this kind
+   * @param cause whose limit it counts for, if not that of its kind
    */
   async send<K extends MailKind>(
     kind: K,
@@ -38,11 +40,12 @@ export class Post {
     path: string,
     companyId = '',
     unsubscribe?: string,
-  ): Promise<void> {
+    cause?: Cause,
+  ): Promise<boolean> {
     try {
-      await this.limits.count(kind, to.email, companyId);
+      await this.limits.count(kind, to.email, companyId, cause);
     } catch (error) {
-      if (isNotice(kind) && error instanceof CallError && error.code === 'OPERATE_TOO_FAST') return;
+      if (isNotice(kind) && error instanceof CallError && error.code === 'OPERATE_TOO_FAST') return false;
       throw error;
     }
     const base = this.platform.config.publicOrigin ?? `http://localhost:${this.platform.config.port}`;
@@ -54,5 +57,6 @@ export class Post {
       link: path ? new URL(path, base).href : '',
       ...(unsubscribe ? { unsubscribe: new URL(unsubscribe, base).href } : {}),
     } satisfies MailRequest);
+    return true;
   }
 }

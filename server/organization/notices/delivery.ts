@@ -4,7 +4,7 @@
  * processes never take the same one.
  *
  *   notify ─ commit ─► delivery row ─► read: push messages, mail at once ─► deleted
- *                                        └─ daily ─► digest_at ─► one mail for all that are unread ─► deleted
+ *                                        └─ daily, or beyond the limit ─► digest_at ─► one mail for all that are unread ─► deleted
  * A notification about a document that its receiver can no longer read is neither mailed nor pushed.
  */
 import { sql } from 'kysely';
@@ -116,7 +116,6 @@ export class NoticeDelivery {
   }
 
   private async deliver(row: Row): Promise<void> {
-    const { db, clock } = this.platform;
     const { notice, preferences, reader } = await this.contextOf(row);
     const choice = notice && choiceOf(preferences, notice.kind);
     if (!notice || !reader || !choice || notice.read || !choice.app) return this.done([row]);
@@ -126,19 +125,23 @@ export class NoticeDelivery {
         text: noticeText(reader.lang, notice),
         link: notice.link,
       });
-    if (choice.mail === 'daily') {
-      await db
-        .updateTable('notice_delivery')
-        .set({
-          digest_at: nextDigestAt(clock.now(), preferences?.timeZone || (await this.usualZone(row.company_id))),
-        })
-        .where('company_id', '=', row.company_id)
-        .where('notice_id', '=', row.notice_id)
-        .execute();
-      return;
-    }
-    if (choice.mail === 'now') await this.mail(row, reader, [notice], notice.kind);
+    const isSent = choice.mail === 'now' && (await this.mail(row, reader, [notice], notice.kind));
+    // beyond the limit of a day, a mail that was to be sent at once waits for the digest
+    if (choice.mail !== 'never' && !isSent) return this.intoDigest([row], preferences);
     await this.done([row]);
+  }
+
+  /** @param rows of one person */
+  private async intoDigest(rows: readonly Row[], preferences: { timeZone?: string } | null): Promise<void> {
+    const { company_id: companyId } = rows[0]!;
+    await this.platform.db
+      .updateTable('notice_delivery')
+      .set({
+        digest_at: nextDigestAt(this.platform.clock.now(), preferences?.timeZone || (await this.usualZone(companyId))),
+      })
+      .where('company_id', '=', companyId)
+      .where(sql<boolean>`notice_id = any(${rows.map(({ notice_id: id }) => id)}::text[])`)
+      .execute();
   }
 
   /** The digest of one person that is due. Returns false if there is none. */
@@ -178,8 +181,9 @@ export class NoticeDelivery {
         return notice && !notice.read && choice?.app && choice.mail !== 'never' ? [notice] : [];
       });
       const reader = found[0]?.reader;
-      if (reader && news.length > 0) await this.mail(due, reader, news, 'all');
-      await this.done(rows);
+      if (reader && news.length > 0 && !(await this.mail(due, reader, news, 'all')))
+        await this.intoDigest(rows, found[0]!.preferences);
+      else await this.done(rows);
       return true;
     });
   }
@@ -218,24 +222,28 @@ export class NoticeDelivery {
     return rows[0]?.zone ?? 'UTC';
   }
 
-  /** @param kind the kind whose mails its link ends, or all */
+  /**
+   * Returns false if it is beyond the limit of a day.
+   * @param kind the kind whose mails its link ends, or all: the digest
+   */
   private async mail(
     { company_id: companyId, user_id: userId }: Row,
     reader: { email: string; lang: string; name: string; company: string },
     notices: readonly Pick<Doc<'notifications'>, 'kind' | 'params' | 'link'>[],
     kind: string,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const lines = notices
       .slice(0, LINES_MAX)
       .map((notice) => `• ${noticeText(reader.lang, notice)}`)
       .join('\n');
-    await this.parts.post.send(
+    return this.parts.post.send(
       'notices',
       reader,
       { name: reader.name, company: reader.company, lines },
       notices.length === 1 && notices[0]!.link ? notices[0]!.link : '/notifications',
       companyId,
       this.parts.unsubscribing.pathFor({ companyId, userId, kind }),
+      kind === 'all' ? 'digest' : undefined,
     );
   }
 

@@ -67,10 +67,18 @@ export class Push {
       auth: device.auth,
       has_lock: device.hasLock,
       created_at: clock.now(),
-      failures: 0,
-      failed_at: 0,
     };
     await this.platform.transaction(async () => {
+      // an address that does not answer stays paused, however often it is subscribed again
+      const known = await db
+        .selectFrom('push_subscription')
+        .select(['failures', 'failed_at'])
+        .where('endpoint', '=', device.endpoint)
+        .where(({ or, eb }) => or([eb('user_id', '=', actor.userId), eb('auth', '=', device.auth)]))
+        .orderBy('failures', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      const subscription = { ...fields, failures: known?.failures ?? 0, failed_at: known?.failed_at ?? 0 };
       // A browser that signed in anew keeps its endpoint: the earlier session's messages must not reach it any more. Only
       // the browser itself has the secret of the subscription, so that nobody ends that of somebody else.
       await db
@@ -81,8 +89,8 @@ export class Push {
         .execute();
       await db
         .insertInto('push_subscription')
-        .values({ id: newId(clock.now()), session_id: actor.sessionId, ...fields })
-        .onConflict((conflict) => conflict.column('session_id').doUpdateSet(fields))
+        .values({ id: newId(clock.now()), session_id: actor.sessionId, ...subscription })
+        .onConflict((conflict) => conflict.column('session_id').doUpdateSet(subscription))
         .execute();
       const newest = db
         .selectFrom('push_subscription')

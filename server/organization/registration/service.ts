@@ -200,7 +200,10 @@ export class RegistrationService {
       .executeTakeFirstOrThrow();
     // Also created if the address has an account, so that the answer takes the same time.
     const key = await this.parts.mailTokens.make('company', applyId, email);
-    if (user) return this.parts.post.send('accountExists', user, { name: user.name }, '/auth/login');
+    if (user) {
+      await this.parts.post.send('accountExists', user, { name: user.name }, '/auth/login');
+      return;
+    }
     await this.parts.post.send(
       'activateCompany',
       { email, lang: registration.lang },
