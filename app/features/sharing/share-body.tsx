@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Building, FolderClosed, Globe, Link2, Lock, UserRoundCog, UsersRound } from 'lucide-react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -68,6 +68,8 @@ export default function ShareBody(props: ShareBodyProps) {
   const [day, setDay] = useState(dayOf(note?.linkExpiresAt ?? 0));
   const [isIndexed, setIndexed] = useState(note?.linkIndexed ?? false);
   const [problem, setProblem] = useState('');
+  const [dayProblem, setDayProblem] = useState('');
+  const dayField = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);
 
   const groups = useMemo(() => readerGroups(people, subject, sharing, project), [people, subject, sharing, project]);
@@ -86,11 +88,15 @@ export default function ShareBody(props: ShareBodyProps) {
   const save = async () => {
     const wrong = isItem ? null : shareProblem(sharing);
     if (wrong) return setProblem(t(`project:${wrong}`));
-    if (sharing.range === 'public' && day && endOf(day) < Date.now()) return setProblem(t('sharing:link.past'));
+    if (sharing.range === 'public' && day && endOf(day) < Date.now()) {
+      setDayProblem(t('sharing:link.past'));
+      dayField.current?.querySelector('input')?.focus();
+      return undefined;
+    }
     setBusy(true);
     try {
       await saveSharing(props, sharing, { expiresAt: endOf(day), isIndexed });
-      toast.success(t(isOffline ? 'sharing:queued' : 'project:share.done'));
+      toast.message(t('common:savedHere'));
       props.onClose();
     } catch (error) {
       setProblem(errorText(t, error));
@@ -102,6 +108,8 @@ export default function ShareBody(props: ShareBodyProps) {
     (note?.shareRange === 'public'
       ? paths.publicNote(note.id)
       : paths.document(subject.kind, { id: subject.id, projectId }));
+  // the public address works only after saving, and the present one may end with it
+  const isLinkUnsaved = note !== null && (sharing.range === 'public') !== (before.range === 'public');
   const copy = () =>
     navigator.clipboard.writeText(address).then(
       () => toast.success(t('sharing:link.copied')),
@@ -118,7 +126,12 @@ export default function ShareBody(props: ShareBodyProps) {
       title={t('project:share.title', { title: subject.title })}
       footer={(close) => (
         <>
-          <Button className="mr-auto" icon={<Link2 aria-hidden size={16} />} onPress={() => void copy()}>
+          <Button
+            className="mr-auto"
+            isDisabled={isLinkUnsaved}
+            icon={<Link2 aria-hidden size={16} />}
+            onPress={() => void copy()}
+          >
             {t('sharing:link.copy')}
           </Button>
           <Button onPress={close} isDisabled={busy}>
@@ -180,16 +193,19 @@ export default function ShareBody(props: ShareBodyProps) {
         )}
         {note && sharing.range === 'public' && (
           <div className="flex flex-col gap-4 rounded-control border border-line p-3">
-            <TextField
-              type="date"
-              label={t('sharing:link.ends')}
-              hint={t('sharing:link.endsHint')}
-              value={day}
-              onChange={(value) => {
-                setDay(value);
-                setProblem('');
-              }}
-            />
+            <div ref={dayField}>
+              <TextField
+                type="date"
+                label={t('sharing:link.ends')}
+                hint={t('sharing:link.endsHint')}
+                error={dayProblem}
+                value={day}
+                onChange={(value) => {
+                  setDay(value);
+                  setDayProblem('');
+                }}
+              />
+            </div>
             <Switch isSelected={isIndexed} onChange={setIndexed} hint={t('sharing:link.indexedHint')}>
               {t('sharing:link.indexed')}
             </Switch>
@@ -219,15 +235,18 @@ export default function ShareBody(props: ShareBodyProps) {
                 <span className="min-w-0 truncate text-ink">
                   {nameOf(group, people, project) || translate(`sharing:via.${group.via}`)}
                 </span>
-                <span className="shrink-0">
-                  {group.via === 'link' || group.via === 'owner' || group.via === 'person'
-                    ? translate(`sharing:via.${group.via}`)
-                    : translate('sharing:people', { count: group.userIds.size })}
-                </span>
+                {group.via !== 'link' && (
+                  <span className="shrink-0">
+                    {group.via === 'owner' || group.via === 'person'
+                      ? translate(`sharing:via.${group.via}`)
+                      : translate('sharing:people', { count: group.userIds.size })}
+                  </span>
+                )}
               </li>
             ))}
           </ul>
         </section>
+        {isLinkUnsaved && <p className="text-12 text-ink-muted">{t('sharing:link.saveFirst')}</p>}
         {isOffline && <Banner kind="info">{t('sharing:offline')}</Banner>}
         {problem && (
           <Banner kind="danger" live="alert">
