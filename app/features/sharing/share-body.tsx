@@ -9,7 +9,7 @@ import { PeoplePicker } from '~/features/project/people-picker';
 import { usePeople, type People } from '~/features/project/use-people';
 import { errorText } from '~/features/shell/error-text';
 import { paths } from '~/paths';
-import { useQuery, useStatus } from '~/replica/hooks';
+import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
 import { Switch } from '~/ui/controls/toggle';
@@ -35,15 +35,15 @@ const ICONS = {
   public: Globe,
 } as const;
 
-/** The ranges of each kind, narrowest first. A meeting has no public page. */
-const rangesOf = (kind: TopKind, hasProject: boolean, now: Range): Range[] =>
+/** The ranges of each kind, narrowest first. A meeting has no public page, and an organization may allow none. */
+const rangesOf = (kind: TopKind, hasProject: boolean, now: Range, areLinksOn: boolean): Range[] =>
   kind === 'projects'
     ? ['private', 'team', 'company', 'customize']
     : [
         'private',
         ...(hasProject || now === 'project' ? (['project'] as const) : []),
         'team',
-        ...(kind === 'notes' || now === 'public' ? (['public'] as const) : []),
+        ...((kind === 'notes' && areLinksOn) || now === 'public' ? (['public'] as const) : []),
       ];
 
 /** The end of a day on this device, 0 for none. */
@@ -59,6 +59,7 @@ export default function ShareBody(props: ShareBodyProps) {
   const translate = dynamicKeys(t);
   const people = usePeople();
   const isOffline = useStatus().connection.state !== 'online';
+  const areLinksOn = useAccount()?.publicLinks ?? true;
   const subject = subjectOf(props);
   const before = sharingOf(props);
   const projectId = 'project' in props ? '' : 'note' in props ? props.note.projectId : props.meeting.projectId;
@@ -157,7 +158,7 @@ export default function ShareBody(props: ShareBodyProps) {
           className="flex flex-col gap-1.5"
         >
           <Label className="text-13 font-medium text-ink">{t('sharing:who')}</Label>
-          {rangesOf(subject.kind, projectId !== '', before.range).map((id) => {
+          {rangesOf(subject.kind, projectId !== '', before.range, areLinksOn).map((id) => {
             const Icon = subject.kind === 'projects' && id === 'team' ? UsersRound : ICONS[id];
             const text = isItem ? 'sharing:range' : 'project:share';
             return (
@@ -181,6 +182,7 @@ export default function ShareBody(props: ShareBodyProps) {
             );
           })}
         </RadioGroup>
+        {note && !areLinksOn && <p className="text-12 text-ink-muted">{t('errors:PUBLIC_LINKS_OFF')}</p>}
         {picks && (
           <PeoplePicker
             people={people}
