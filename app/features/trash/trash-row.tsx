@@ -57,7 +57,7 @@ export function TrashEntryRow({ row, people, now, isBusy, onRestore, onErase }: 
           ) : (
             <span className="tabular">{t('daysLeft', { count: daysLeft(row.endsAt, now) })}</span>
           )}
-          <span className="flex items-center gap-1" hidden={row.isRestoring}>
+          <span className={row.isRestoring ? 'hidden' : 'flex items-center gap-1'}>
             <Button
               size="small"
               variant="quiet"
