@@ -69,6 +69,8 @@ export const MyUser = v.object({
   mustChangePassword: v.optional(v.boolean()),
   /** absent from older servers: no lock required */
   deviceLock: v.optional(DeviceLockRule),
+  /** whether the session’s company allows public links; absent from older servers: it does */
+  publicLinks: v.optional(v.boolean()),
   createdAt: v.number(),
   updatedAt: v.number(),
 });

@@ -56,7 +56,10 @@ test('sharing many says who gains access before it is saved', async () => {
   await page.press(() => page.getAllByRole('checkbox')[0]!);
   await page.press(() => page.getAllByRole('checkbox')[1]!);
   await page.press(() => page.getByRole('button', { name: page.text('project', 'bulk.share') }));
-  await until(() => page.getByText(page.text('project', 'bulk.sameReaders')));
+  // no range is chosen for the person
+  await until(() =>
+    expect(page.getByRole<HTMLButtonElement>('button', { name: page.text('common', 'save') }).disabled).toBe(true),
+  );
   await page.press(() => page.getByRole('dialog').querySelector('button[aria-haspopup="listbox"]')!);
   await page.press(() => page.getByRole('option', { name: new RegExp(page.text('project', 'bulk.range.team')) }));
   await until(() => page.getByText('1 person gains access to some of these items'));

@@ -4,14 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { ProjectPicker } from '~/features/meeting/project-picker';
 import { errorText } from '~/features/shell/error-text';
 import type { Range, Sharing } from '~/features/sharing/readers';
+import { reportFailure } from '~/features/shell/report-failure';
 import { saveSharing, sharingOf, type Shareable } from '~/features/sharing/save-sharing';
-import { offerUndo } from '~/features/trash/undo';
+import { offerUndo, UNDO_MS } from '~/features/trash/undo';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { Select } from '~/ui/controls/select';
 import type { ListSelection } from '~/ui/data/selection';
 import { SelectionBar } from '~/ui/data/selection-bar';
 import { toast } from '~/ui/feedback/toast';
+import { keepFocus } from '~/ui/keep-focus';
 import { ConfirmDialog, Dialog } from '~/ui/overlays/dialog';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Note } from '../../../sync/model/kinds/notes';
@@ -51,6 +53,12 @@ const sharedWith = (before: Sharing, range: Range): Sharing => ({
   range,
 });
 
+/** The project in which all documents are: moving them there changes nothing; undefined if they are in several. */
+const commonProject = (items: readonly Item[]): string | undefined => {
+  const ids = new Set(items.map((item) => ('projectId' in item ? item.projectId : undefined)));
+  return ids.size === 1 ? [...ids][0] : undefined;
+};
+
 const DELETE = { notes: 'note.delete', meetings: 'meeting.delete', projects: 'project.delete' } as const;
 
 /** Moves, shares and deletes the selected rows. Refused ones stay selected and are listed with the reason. */
@@ -60,19 +68,35 @@ export default function BulkActions({ list, items, selection }: BulkActionsProps
   const [refused, setRefused] = useState<BulkResult<Item>['refused']>([]);
   const selected = (items as readonly Item[]).filter(({ id }) => selection.selected.includes(id));
   const count = selected.length;
+  const common = commonProject(selected);
 
-  const settle = (result: BulkResult<Item>, report: (count: number) => void): void => {
-    if (result.done.length > 0) report(result.done.length);
+  const settle = (result: BulkResult<Item>, report: (done: readonly Item[]) => void): void => {
+    if (result.done.length > 0) report(result.done);
     setAction(null);
+    keepFocus();
     setRefused(result.refused);
     selection.set(result.refused.map(({ item }) => item.id));
   };
+  const moveTo = ({ id }: Item, projectId: string) =>
+    list === 'notes' ? run('note.move', { id, projectId }) : run('meeting.update', { id, projectId });
+  /** Reports a change that is saved on this device, and offers to put the earlier values back. */
+  const changed = (text: string, done: readonly Item[], putBack: (item: Item) => Promise<unknown>): void =>
+    toast.message(text, {
+      description: t('common:savedHere'),
+      duration: UNDO_MS,
+      action: {
+        label: t('common:undo'),
+        onPress: () =>
+          void runAll(done, putBack).then(({ refused: failed }) => {
+            for (const { error } of failed) reportFailure(t, error);
+          }),
+      },
+    });
   const move = async (projectId: string) =>
-    settle(
-      await runAll(selected, ({ id }) =>
-        list === 'notes' ? run('note.move', { id, projectId }) : run('meeting.update', { id, projectId }),
+    settle(await runAll(selected, (item) => moveTo(item, projectId)), (done) =>
+      changed(t('project:bulk.moved', { count: done.length }), done, (item) =>
+        moveTo(item, 'projectId' in item ? item.projectId : ''),
       ),
-      (n) => toast.success(t('project:bulk.moved', { count: n })),
     );
   const share = async (range: string) =>
     settle(
@@ -80,15 +104,19 @@ export default function BulkActions({ list, items, selection }: BulkActionsProps
         const shareable = shareableOf(list, item);
         return saveSharing(shareable, sharedWith(sharingOf(shareable), range as Range));
       }),
-      (n) => toast.success(t('project:bulk.shared', { count: n })),
+      (done) =>
+        changed(t('project:bulk.shared', { count: done.length }), done, (item) => {
+          const shareable = shareableOf(list, item);
+          return saveSharing(shareable, sharingOf(shareable));
+        }),
     );
   const remove = async () => {
     const result = await runAll(selected, ({ id }) => run(DELETE[list], { id }));
-    settle(result, (n) =>
+    settle(result, (done) =>
       offerUndo(
         t,
-        t('project:bulk.deleted', { count: n }),
-        result.done.map(({ id, title }) => ({ collection: list, id, title })),
+        t('project:bulk.deleted', { count: done.length }),
+        done.map(({ id, title }) => ({ collection: list, id, title })),
       ),
     );
   };
@@ -109,12 +137,17 @@ export default function BulkActions({ list, items, selection }: BulkActionsProps
           title={t('project:bulk.moveTitle', { count })}
           submit={t('project:bulk.move')}
           first=""
-          isReady={(projectId) => projectId !== '' || list === 'meetings'}
+          isReady={(projectId) => projectId !== common && (projectId !== '' || list === 'meetings')}
           onSubmit={move}
           onClose={() => setAction(null)}
         >
           {(projectId, choose) => (
-            <ProjectPicker of={list === 'notes' ? 'notes' : 'meetings'} value={projectId} onChange={choose} />
+            <ProjectPicker
+              of={list === 'notes' ? 'notes' : 'meetings'}
+              value={projectId}
+              exclude={common}
+              onChange={choose}
+            />
           )}
         </ChoiceDialog>
       )}
@@ -122,8 +155,8 @@ export default function BulkActions({ list, items, selection }: BulkActionsProps
         <ChoiceDialog
           title={t('project:bulk.shareTitle', { count })}
           submit={t('common:save')}
-          first="private"
-          isReady={() => true}
+          first=""
+          isReady={(range) => range !== ''}
           onSubmit={share}
           onClose={() => setAction(null)}
         >
@@ -136,13 +169,16 @@ export default function BulkActions({ list, items, selection }: BulkActionsProps
                   label: t(`project:bulk.range.${id}`),
                   detail: t(`project:bulk.rangeHint.${id}`),
                 }))}
-                value={range}
+                placeholder={t('project:bulk.chooseRange')}
+                value={range || null}
                 onChange={choose}
               />
-              <ShareConsequence
-                selected={selected.map((item) => shareableOf(list, item))}
-                after={(before) => sharedWith(before, range as Range)}
-              />
+              {range !== '' && (
+                <ShareConsequence
+                  selected={selected.map((item) => shareableOf(list, item))}
+                  after={(before) => sharedWith(before, range as Range)}
+                />
+              )}
             </>
           )}
         </ChoiceDialog>

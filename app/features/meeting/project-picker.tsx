@@ -19,10 +19,13 @@ const NONE = '-';
 export function ProjectPicker({
   of = 'meetings',
   value,
+  exclude,
   onChange,
 }: {
   of?: 'meetings' | 'notes';
   value: string;
+  /** a project that is not offered; '' for none at all */
+  exclude?: string | undefined;
   onChange: (projectId: string) => void;
 }) {
   const { t } = useTranslation('meeting');
@@ -35,15 +38,16 @@ export function ProjectPicker({
   const [creating, setCreating] = useState(false);
   const options = useMemo(
     () => [
-      ...(of === 'meetings' ? [{ id: NONE, label: t('form.noProject') }] : []),
+      ...(of === 'meetings' && exclude !== '' ? [{ id: NONE, label: t('form.noProject') }] : []),
       ...(projects ?? [])
         .filter(
           (p) =>
-            (p.abilities.includes(of === 'meetings' ? 'addMeeting' : 'addNote') && !isArchived(p)) || p.id === value,
+            p.id !== exclude &&
+            ((p.abilities.includes(of === 'meetings' ? 'addMeeting' : 'addNote') && !isArchived(p)) || p.id === value),
         )
         .map((p) => ({ id: p.id, label: p.title })),
     ],
-    [projects, of, value, t],
+    [projects, of, value, exclude, t],
   );
   return (
     <div className="flex items-end gap-2">
@@ -52,7 +56,7 @@ export function ProjectPicker({
         label={t('form.project')}
         placeholder={t('form.chooseProject')}
         options={options}
-        value={value || (of === 'meetings' ? NONE : null)}
+        value={value || (of === 'meetings' && exclude !== '' ? NONE : null)}
         onChange={(id) => onChange(id === NONE ? '' : id)}
       />
       <Button icon={<Plus aria-hidden size={16} />} onPress={() => setCreating(true)}>

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { FileQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useWaitingCalls } from '~/features/outbox/use-waiting-calls';
 import { paths } from '~/paths';
 import { useComing, useStatus } from '~/replica/hooks';
 import { reportFailure } from '~/features/shell/report-failure';
@@ -20,18 +21,21 @@ export interface Asked {
 /** Asks the owner, offline too: the question waits in the outbox. The answer is the same if there is no such document. */
 function AskForAccess({ ask: { kind, id } }: { ask: Asked }) {
   const { t } = useTranslation(['common', 'errors']);
-  const [asked, setAsked] = useState(false);
+  const [sent, setSent] = useState(false);
+  // after a reload the request may still be in the outbox
+  const waiting = useWaitingCalls('accessRequest').has(`${kind}/${id}`);
+  const asked = sent || waiting;
   const send = () =>
     run('access.request', { kind, id }).then(
       () => {
-        setAsked(true);
-        toast.success(t('common:missing.asked'));
+        setSent(true);
+        toast.message(t('common:missing.asked'), { description: t('common:savedHere') });
       },
       (error: unknown) => reportFailure(t, error),
     );
   return (
     <Button isDisabled={asked} onPress={() => void send()}>
-      {t('common:missing.ask')}
+      {t(waiting ? 'common:missing.askWaits' : 'common:missing.ask')}
     </Button>
   );
 }

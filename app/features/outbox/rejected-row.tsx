@@ -6,11 +6,13 @@ import { reportFailure } from '~/features/shell/report-failure';
 import { replica, run } from '~/replica/client';
 import { Badge } from '~/ui/data/badge';
 import { Button } from '~/ui/controls/button';
+import { keepFocus } from '~/ui/keep-focus';
 import { RelativeTime } from '~/ui/data/relative-time';
 import type { RejectedChange } from '../../../sync/engine/storage/device-database';
 import { DropDialog } from './drop-dialog';
 import { saveFile } from './save-file';
 import { dynamicKeys } from '~/i18n/dynamic-keys';
+import { isOnlySharing } from './only-sharing';
 
 /** Collections of which `rejectedChange.resolve` makes a copy. */
 const COPIED: readonly string[] = ['notes', 'noteContents', 'projects'];
@@ -22,6 +24,8 @@ export function RejectedRow({ item }: { item: RejectedChange }) {
   const translate = dynamicKeys(t);
   const kind = translate(`outbox:collection.${item.collection}`, { defaultValue: t('outbox:kind.document') });
   const title = item.title || kind;
+  // a refused setting of a document that is on the server: sending it again fails again, and there is nothing to keep
+  const isSetting = isOnlySharing(item);
   const resolve = async (action: 'retry' | 'copy' | 'drop') => {
     try {
       await run('rejectedChange.resolve', { id: item.id, action });
@@ -57,26 +61,39 @@ export function RejectedRow({ item }: { item: RejectedChange }) {
         <p className="text-12 text-ink-muted">
           {kind} · <RelativeTime at={item.at} />
         </p>
+        {isSetting && (
+          <p className="text-13 text-ink">{t('outbox:changeRefused', { field: t('outbox:field.shareRange') })}</p>
+        )}
         <p className="text-13 leading-relaxed text-danger-ink">{errorText(t, item)}</p>
         <p className="text-13 text-ink-muted">
-          {t(item.content['_deleted'] === true ? 'outbox:deletionRefused' : 'outbox:contentKept')}
+          {isSetting
+            ? t('outbox:documentStays')
+            : t(item.content['_deleted'] === true ? 'outbox:deletionRefused' : 'outbox:contentKept')}
         </p>
       </div>
       <div className="flex flex-wrap gap-2 sm:justify-end">
-        <Button size="small" onPress={() => void resolve('retry')}>
-          {t('outbox:retry')}
-        </Button>
-        {COPIED.includes(item.collection) && (
-          <Button size="small" variant="quiet" onPress={() => void resolve('copy')}>
-            {t('outbox:makeCopy')}
+        {isSetting ? (
+          <Button size="small" onPress={() => void resolve('drop').then(keepFocus)}>
+            {t('outbox:discardChange')}
           </Button>
+        ) : (
+          <>
+            <Button size="small" onPress={() => void resolve('retry')}>
+              {t('outbox:retry')}
+            </Button>
+            {COPIED.includes(item.collection) && (
+              <Button size="small" variant="quiet" onPress={() => void resolve('copy')}>
+                {t('outbox:makeCopy')}
+              </Button>
+            )}
+            <Button size="small" variant="quiet" onPress={() => void keep()}>
+              {t('common:saveToFile')}
+            </Button>
+            <Button size="small" variant="quiet" onPress={() => setDropping(true)}>
+              {t('outbox:drop')}
+            </Button>
+          </>
         )}
-        <Button size="small" variant="quiet" onPress={() => void keep()}>
-          {t('common:saveToFile')}
-        </Button>
-        <Button size="small" variant="quiet" onPress={() => setDropping(true)}>
-          {t('outbox:drop')}
-        </Button>
       </div>
       <DropDialog
         id={item.id}

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
+import { useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
+import { cx } from '~/ui/cx';
 import { RelativeTime } from '~/ui/data/relative-time';
 import { Banner } from '~/ui/feedback/banner';
 import type { Failure } from './server-list';
@@ -19,8 +21,16 @@ export function LastKnown({
   className?: string;
 }) {
   const { t } = useTranslation(['common', 'errors']);
+  const { connection } = useStatus();
   if (!failure) return null;
   const isOffline = failure === 'offline';
+  // the shell's banner says why already
+  if (isOffline && at > 0 && connection.state === 'offline' && connection.reason === 'serverUnreachable')
+    return (
+      <p className={cx('text-13 text-ink-muted', className)} role="status">
+        {t('common:lastKnown.updated')} <RelativeTime at={at} />
+      </p>
+    );
   return (
     <Banner
       kind={isOffline ? 'info' : 'warning'}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Building, FolderClosed, Globe, Link2, Lock, UserRoundCog, UsersRound } from 'lucide-react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { PeoplePicker } from '~/features/project/people-picker';
 import { usePeople, type People } from '~/features/project/use-people';
 import { errorText } from '~/features/shell/error-text';
 import { paths } from '~/paths';
-import { useQuery, useStatus } from '~/replica/hooks';
+import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
 import { Switch } from '~/ui/controls/toggle';
@@ -35,15 +35,15 @@ const ICONS = {
   public: Globe,
 } as const;
 
-/** The ranges of each kind, narrowest first. A meeting has no public page. */
-const rangesOf = (kind: TopKind, hasProject: boolean, now: Range): Range[] =>
+/** The ranges of each kind, narrowest first. A meeting has no public page, and an organization may allow none. */
+const rangesOf = (kind: TopKind, hasProject: boolean, now: Range, areLinksOn: boolean): Range[] =>
   kind === 'projects'
     ? ['private', 'team', 'company', 'customize']
     : [
         'private',
         ...(hasProject || now === 'project' ? (['project'] as const) : []),
         'team',
-        ...(kind === 'notes' || now === 'public' ? (['public'] as const) : []),
+        ...((kind === 'notes' && areLinksOn) || now === 'public' ? (['public'] as const) : []),
       ];
 
 /** The end of a day on this device, 0 for none. */
@@ -59,6 +59,7 @@ export default function ShareBody(props: ShareBodyProps) {
   const translate = dynamicKeys(t);
   const people = usePeople();
   const isOffline = useStatus().connection.state !== 'online';
+  const areLinksOn = useAccount()?.publicLinks ?? true;
   const subject = subjectOf(props);
   const before = sharingOf(props);
   const projectId = 'project' in props ? '' : 'note' in props ? props.note.projectId : props.meeting.projectId;
@@ -68,6 +69,8 @@ export default function ShareBody(props: ShareBodyProps) {
   const [day, setDay] = useState(dayOf(note?.linkExpiresAt ?? 0));
   const [isIndexed, setIndexed] = useState(note?.linkIndexed ?? false);
   const [problem, setProblem] = useState('');
+  const [dayProblem, setDayProblem] = useState('');
+  const dayField = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);
 
   const groups = useMemo(() => readerGroups(people, subject, sharing, project), [people, subject, sharing, project]);
@@ -86,11 +89,15 @@ export default function ShareBody(props: ShareBodyProps) {
   const save = async () => {
     const wrong = isItem ? null : shareProblem(sharing);
     if (wrong) return setProblem(t(`project:${wrong}`));
-    if (sharing.range === 'public' && day && endOf(day) < Date.now()) return setProblem(t('sharing:link.past'));
+    if (sharing.range === 'public' && day && endOf(day) < Date.now()) {
+      setDayProblem(t('sharing:link.past'));
+      dayField.current?.querySelector('input')?.focus();
+      return undefined;
+    }
     setBusy(true);
     try {
       await saveSharing(props, sharing, { expiresAt: endOf(day), isIndexed });
-      toast.success(t(isOffline ? 'sharing:queued' : 'project:share.done'));
+      toast.message(t('common:savedHere'));
       props.onClose();
     } catch (error) {
       setProblem(errorText(t, error));
@@ -102,6 +109,8 @@ export default function ShareBody(props: ShareBodyProps) {
     (note?.shareRange === 'public'
       ? paths.publicNote(note.id)
       : paths.document(subject.kind, { id: subject.id, projectId }));
+  // the public address works only after saving, and the present one may end with it
+  const isLinkUnsaved = note !== null && (sharing.range === 'public') !== (before.range === 'public');
   const copy = () =>
     navigator.clipboard.writeText(address).then(
       () => toast.success(t('sharing:link.copied')),
@@ -118,7 +127,12 @@ export default function ShareBody(props: ShareBodyProps) {
       title={t('project:share.title', { title: subject.title })}
       footer={(close) => (
         <>
-          <Button className="mr-auto" icon={<Link2 aria-hidden size={16} />} onPress={() => void copy()}>
+          <Button
+            className="mr-auto"
+            isDisabled={isLinkUnsaved}
+            icon={<Link2 aria-hidden size={16} />}
+            onPress={() => void copy()}
+          >
             {t('sharing:link.copy')}
           </Button>
           <Button onPress={close} isDisabled={busy}>
@@ -144,7 +158,7 @@ export default function ShareBody(props: ShareBodyProps) {
           className="flex flex-col gap-1.5"
         >
           <Label className="text-13 font-medium text-ink">{t('sharing:who')}</Label>
-          {rangesOf(subject.kind, projectId !== '', before.range).map((id) => {
+          {rangesOf(subject.kind, projectId !== '', before.range, areLinksOn).map((id) => {
             const Icon = subject.kind === 'projects' && id === 'team' ? UsersRound : ICONS[id];
             const text = isItem ? 'sharing:range' : 'project:share';
             return (
@@ -168,6 +182,7 @@ export default function ShareBody(props: ShareBodyProps) {
             );
           })}
         </RadioGroup>
+        {note && !areLinksOn && <p className="text-12 text-ink-muted">{t('errors:PUBLIC_LINKS_OFF')}</p>}
         {picks && (
           <PeoplePicker
             people={people}
@@ -180,16 +195,19 @@ export default function ShareBody(props: ShareBodyProps) {
         )}
         {note && sharing.range === 'public' && (
           <div className="flex flex-col gap-4 rounded-control border border-line p-3">
-            <TextField
-              type="date"
-              label={t('sharing:link.ends')}
-              hint={t('sharing:link.endsHint')}
-              value={day}
-              onChange={(value) => {
-                setDay(value);
-                setProblem('');
-              }}
-            />
+            <div ref={dayField}>
+              <TextField
+                type="date"
+                label={t('sharing:link.ends')}
+                hint={t('sharing:link.endsHint')}
+                error={dayProblem}
+                value={day}
+                onChange={(value) => {
+                  setDay(value);
+                  setDayProblem('');
+                }}
+              />
+            </div>
             <Switch isSelected={isIndexed} onChange={setIndexed} hint={t('sharing:link.indexedHint')}>
               {t('sharing:link.indexed')}
             </Switch>
@@ -219,15 +237,18 @@ export default function ShareBody(props: ShareBodyProps) {
                 <span className="min-w-0 truncate text-ink">
                   {nameOf(group, people, project) || translate(`sharing:via.${group.via}`)}
                 </span>
-                <span className="shrink-0">
-                  {group.via === 'link' || group.via === 'owner' || group.via === 'person'
-                    ? translate(`sharing:via.${group.via}`)
-                    : translate('sharing:people', { count: group.userIds.size })}
-                </span>
+                {group.via !== 'link' && (
+                  <span className="shrink-0">
+                    {group.via === 'owner' || group.via === 'person'
+                      ? translate(`sharing:via.${group.via}`)
+                      : translate('sharing:people', { count: group.userIds.size })}
+                  </span>
+                )}
               </li>
             ))}
           </ul>
         </section>
+        {isLinkUnsaved && <p className="text-12 text-ink-muted">{t('sharing:link.saveFirst')}</p>}
         {isOffline && <Banner kind="info">{t('sharing:offline')}</Banner>}
         {problem && (
           <Banner kind="danger" live="alert">

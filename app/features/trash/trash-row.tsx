@@ -8,12 +8,14 @@ import { Button } from '~/ui/controls/button';
 import { IconButton } from '~/ui/controls/icon-button';
 import { Badge } from '~/ui/data/badge';
 import { ListRow } from '~/ui/data/list-row';
+import { TRASH_DAYS } from '../../../server/core/trash/contract';
 import type { TrashRow } from './use-trash';
 
 const DAY = 24 * 60 * 60_000;
 
-/** Whole days until an entry is erased; 0 on the last one. */
-export const daysLeft = (endsAt: number, now: number): number => Math.max(0, Math.floor((endsAt - now) / DAY));
+/** Days until an entry is erased, with the one that has begun. A clock that is ahead of this page adds none. */
+export const daysLeft = (endsAt: number, now: number): number =>
+  Math.min(TRASH_DAYS, Math.max(0, Math.ceil((endsAt - now) / DAY)));
 
 export interface TrashRowProps {
   row: TrashRow;
@@ -48,12 +50,14 @@ export function TrashEntryRow({ row, people, now, isBusy, onRestore, onErase }: 
       at={row.deletedAt}
       meta={
         <>
-          {row.isLocal ? (
+          {row.isRestoring ? (
+            <Badge>{t('restoring')}</Badge>
+          ) : row.isLocal ? (
             <Badge>{t('onDevice')}</Badge>
           ) : (
             <span className="tabular">{t('daysLeft', { count: daysLeft(row.endsAt, now) })}</span>
           )}
-          <span className="flex items-center gap-1">
+          <span className={row.isRestoring ? 'hidden' : 'flex items-center gap-1'}>
             <Button
               size="small"
               variant="quiet"

@@ -3,10 +3,11 @@ import type { TFunction } from 'i18next';
 import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
+import { keepFocus } from '~/ui/keep-focus';
 import type { TopKind } from '../../../sync/model/top-kinds';
 
 /** milliseconds for which undo is offered; afterwards there is the trash */
-const UNDO_MS = 10_000;
+export const UNDO_MS = 10_000;
 
 export interface Deleted {
   collection: TopKind;
@@ -35,6 +36,8 @@ export async function restoreAll(t: TFunction, all: readonly Deleted[]): Promise
 }
 
 export function offerUndo(t: TFunction, text: string, deleted: readonly Deleted[]): void {
+  // the row or page of what was deleted leaves
+  keepFocus();
   toast.message(text, {
     duration: UNDO_MS,
     action: { label: t('common:undo'), onPress: () => void restoreAll(t, deleted) },

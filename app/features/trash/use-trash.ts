@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { call } from '~/api/client';
 import type { Failure, ListSource } from '~/features/server-list/server-list';
+import { useWaitingCalls } from '~/features/outbox/use-waiting-calls';
 import { useServerList } from '~/features/server-list/use-server-list';
 import { run } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
@@ -16,6 +17,8 @@ const TRASH_MS = TRASH_DAYS * 24 * 60 * 60_000;
 export interface TrashRow extends TrashEntry {
   /** the deletion is still on this device: it is taken back without the server */
   isLocal: boolean;
+  /** its restore is in the outbox */
+  isRestoring: boolean;
 }
 
 export interface Trash {
@@ -58,6 +61,7 @@ async function localRows(): Promise<TrashRow[]> {
     meetings: 0,
     canErase: false,
     isLocal: true,
+    isRestoring: false,
   }));
 }
 
@@ -65,6 +69,7 @@ async function localRows(): Promise<TrashRow[]> {
 export function useTrash(words: string): Trash {
   const { documents, calls } = useStatus().waiting;
   const [local, setLocal] = useState<readonly TrashRow[]>([]);
+  const restoring = useWaitingCalls('restore');
   const source = useMemo(() => trashSource(words), [words]);
   // a deletion that was sent is in the server's list from then on
   const again = `${documents}/${calls}`;
@@ -81,7 +86,7 @@ export function useTrash(words: string): Trash {
       ...local.filter(matches),
       ...list.rows
         .filter((each) => !isHere.has(`${each.kind}/${each.id}`) && (list.isCurrent || matches(each)))
-        .map((each) => ({ ...each, isLocal: false })),
+        .map((each) => ({ ...each, isLocal: false, isRestoring: restoring.has(`${each.kind}/${each.id}`) })),
     ],
     at: list.at,
     failure: list.failure,

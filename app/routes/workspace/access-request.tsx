@@ -10,11 +10,12 @@ import { docOf, grantTo, sharingOf, subjectOf, type Shareable } from '~/features
 import { reportFailure } from '~/features/shell/report-failure';
 import { loadNamespaces } from '~/i18n/client';
 import { paths } from '~/paths';
-import { useQuery, useStatus } from '~/replica/hooks';
+import { useQuery } from '~/replica/hooks';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
+import { keepFocus } from '~/ui/keep-focus';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { dynamicKeys } from '~/i18n/dynamic-keys';
 
@@ -39,8 +40,10 @@ export default function AccessRequest() {
   const translate = dynamicKeys(t);
   const { kind = '', id = '', userId = '' } = useParams();
   const people = usePeople();
-  const isOffline = useStatus().connection.state !== 'online';
   const shareable = useShareable(kind, id);
+  const mark = useQuery(
+    kind === 'projects' || kind === 'notes' || kind === 'meetings' ? { kind: 'mark', collection: kind, id } : null,
+  );
   const [busy, setBusy] = useState(false);
   const [granted, setGranted] = useState(false);
   if (shareable === undefined)
@@ -62,7 +65,8 @@ export default function AccessRequest() {
     try {
       await grantTo(shareable, [userId]);
       setGranted(true);
-      toast.success(t(isOffline ? 'sharing:queued' : 'sharing:request.granted', { name: asking.name }));
+      toast.message(t('common:savedHere'));
+      keepFocus();
     } catch (error) {
       reportFailure(t, error);
     } finally {
@@ -77,7 +81,7 @@ export default function AccessRequest() {
         title={t('sharing:request.asks', { name: asking.name, title: subject.title })}
         text={
           isReader
-            ? t('sharing:request.has', { name: asking.name })
+            ? t(mark === 'onDevice' ? 'sharing:request.soon' : 'sharing:request.has', { name: asking.name })
             : mayShare
               ? translate('sharing:gain.person', { name: asking.name, what: translate(`sharing:what.${subject.kind}`) })
               : t('sharing:request.notYours')

@@ -47,7 +47,12 @@ function Centre({ read }: { read: boolean }) {
       <PageHeader
         title={t('title')}
         more={
-          <LinkButton size="small" href={paths.settings('notifications')} icon={<Settings aria-hidden size={14} />}>
+          <LinkButton
+            size="small"
+            className="max-sm:gap-0"
+            href={paths.settings('notifications')}
+            icon={<Settings aria-hidden size={14} />}
+          >
             <span className="max-sm:sr-only">{t('settings')}</span>
           </LinkButton>
         }

@@ -17,6 +17,7 @@ import { SearchField } from '~/ui/controls/field';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
+import { keepFocus } from '~/ui/keep-focus';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { trashCalls } from '../../../server/core/trash/contract';
@@ -57,7 +58,9 @@ export default function Trash() {
       else reportFailure(t, error, { noAnswer: t('common:needsConnection') });
     } finally {
       setBusy('');
+      keepFocus();
       await refresh();
+      keepFocus();
     }
   };
   const erase = async (): Promise<void> => {
@@ -69,6 +72,7 @@ export default function Trash() {
       reportFailure(t, error, { noAnswer: t('common:needsConnection') });
     }
     await refresh();
+    keepFocus();
   };
   const title = asking && asking !== 'all' ? asking.title || t('trash:untitled') : '';
   return (

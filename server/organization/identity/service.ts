@@ -147,7 +147,7 @@ export class IdentityService {
       member &&
       (await db
         .selectFrom('companies')
-        .select(['must_change_password_since', 'device_lock', 'lease_hours'])
+        .select(['must_change_password_since', 'device_lock', 'lease_hours', 'public_links'])
         .where('id', '=', actor.companyId)
         .executeTakeFirst());
     return {
@@ -179,6 +179,7 @@ export class IdentityService {
       deviceLock: company
         ? { required: company.device_lock === 'required', leaseHours: company.lease_hours }
         : NO_DEVICE_LOCK,
+      publicLinks: company?.public_links ?? true,
       createdAt: user.created_at,
       updatedAt: user.updated_at,
     };

@@ -25,6 +25,7 @@ const Profile = v.object({
   authorityCodes: v.array(v.string()),
   mustChangePassword: v.optional(v.boolean(), false),
   deviceLock: v.optional(DeviceLockRule, NO_DEVICE_LOCK),
+  publicLinks: v.optional(v.boolean(), true),
 }) satisfies v.GenericSchema<unknown, Account>;
 /** A revoked session whose device hands over its unsent work, until `until` (device milliseconds) at the latest. */
 const PendingHandover = v.object({ userId: v.string(), until: v.number() });
@@ -67,6 +68,7 @@ export const accountOf = (user: MyUser): Account => {
     authorityCodes: user.authorityCodes,
     mustChangePassword: user.mustChangePassword ?? false,
     deviceLock: user.deviceLock ?? NO_DEVICE_LOCK,
+    publicLinks: user.publicLinks ?? true,
   };
 };
 

@@ -47,6 +47,7 @@ async function documentRow(
     id: `${document.collection}/${document.id}`,
     kind: yjsField(document.collection) === null ? 'document' : 'text',
     title: subject.title,
+    about: `${document.collection}/${document.id}`,
     label:
       document.collection === 'noteContents' && meetingOf(document.id)
         ? 'meetingText'
@@ -68,10 +69,17 @@ async function documentRow(
   };
 }
 
+/** Calls about a document name it by `kind` and `id`. */
+function aboutOf(input: unknown): string {
+  const { kind, id } = (input ?? {}) as { kind?: unknown; id?: unknown };
+  return typeof kind === 'string' && typeof id === 'string' ? `${kind}/${id}` : '';
+}
+
 const callRow = (call: OutboxCall): OutboxRow => ({
   id: `call/${call.id}`,
   kind: 'call',
   title: call.label.params['title'] ?? '',
+  about: aboutOf(call.input),
   label: call.label.key,
   size: 0,
   sent: 0,
@@ -103,6 +111,7 @@ async function recordingRow(
     id: `recording/${recording.id}`,
     kind: 'recording',
     title: subject.title || recording.fileName,
+    about: '',
     label: 'recording',
     size: recording.bytes,
     sent: upload?.sent ?? 0,
@@ -129,6 +138,7 @@ async function imageRow(replica: Replica, image: LocalImage, upload: UploadState
     id: `image/${image.id}`,
     kind: 'image',
     title: subject.title,
+    about: '',
     label: 'image',
     size: image.bytes,
     sent: upload?.sent ?? 0,

@@ -15,6 +15,8 @@ export interface Account {
   mustChangePassword: boolean;
   /** the company's lock policy for devices, as last received */
   deviceLock: DeviceLockRule;
+  /** the company allows public links, as last received */
+  publicLinks?: boolean | undefined;
 }
 
 /** One account: a person in a company. */

@@ -64,6 +64,8 @@ export interface OutboxRow {
   kind: 'document' | 'text' | 'call' | 'recording' | 'image' | 'file';
   /** title of the item, or name of the meeting */
   title: string;
+  /** `<collection>/<id>` of the document that it changes or concerns; '' for none */
+  about: string;
   /** a key of `outbox.kind` texts, e.g. `note`, `project`, `recording` */
   label: string;
   /** bytes; 0 if not applicable */

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { isOnlySharing } from './only-sharing';
+import type { RejectedChange } from '../../../sync/engine/storage/device-database';
+
+const base = { id: 'a', rev: '1', title: 'Plan', shareRange: 'private', shareUserIds: [] };
+const refused = (content: Record<string, unknown>, more: Partial<RejectedChange> = {}): boolean =>
+  isOnlySharing({ collection: 'notes', base, content: { ...base, rev: '2', ...content }, ...more } as RejectedChange);
+
+test('a refused share of a document on the server', () => {
+  expect(refused({ shareRange: 'public', linkExpiresAt: 5 })).toBe(true);
+});
+
+test('keeps what a person wrote with it: a title, a new document, a text, a deletion', () => {
+  expect(refused({ shareRange: 'public', title: 'Plan B' })).toBe(false);
+  expect(isOnlySharing({ collection: 'notes', content: { shareRange: 'public' } } as unknown as RejectedChange)).toBe(
+    false,
+  );
+  expect(refused({ shareRange: 'public' }, { collection: 'noteContents' })).toBe(false);
+  expect(refused({ shareRange: 'public', _deleted: true })).toBe(false);
+});
