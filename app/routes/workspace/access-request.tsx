@@ -42,7 +42,7 @@ export default function AccessRequest() {
   const people = usePeople();
   const shareable = useShareable(kind, id);
   const mark = useQuery(
-    kind === 'projects' || kind === 'notes' || kind === 'meetings' ? { kind: 'mark', collection: kind, id } : null,
+    kind === 'projects' || kind === 'notes' || kind === 'meetings' ? { kind: 'syncState', collection: kind, id } : null,
   );
   const [busy, setBusy] = useState(false);
   const [granted, setGranted] = useState(false);
