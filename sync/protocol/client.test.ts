@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { answerOf, createClient, NoAnswerError } from './client';
-import { CallError } from './errors';
+import type { CallError } from './errors';
 import type { CallDefinition } from './call';
 
 const PAGE = '<!doctype html><title>Gateway</title>';
