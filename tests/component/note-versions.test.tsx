@@ -85,7 +85,7 @@ test('restores a version without a connection, with undo, and sends it later', a
 
   device.become('cut');
   const offline = await openHistory(page);
-  await until(() => offline.getByText(new RegExp(page.text('common', 'lastKnown.offline'))));
+  await until(() => offline.getByText(new RegExp(page.text('common', 'lastKnown.updated'))));
   await page.press(() => offline.getByRole('button', { name: page.text('versions', 'restore') }));
   await until(() => expect(text(page)).toContain('Bring the samples.'));
   expect(text(page)).toContain('1200');

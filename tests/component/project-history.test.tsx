@@ -46,7 +46,7 @@ test('shows what happened and by whom, also without a connection', async () => {
   device.become('cut');
   await page.follow(`/project/${projectId}`);
   await page.follow(`/project/${projectId}/history`);
-  await until(() => page.getByText(new RegExp(page.text('common', 'lastKnown.offline'))));
+  await until(() => page.getByText(new RegExp(page.text('common', 'lastKnown.updated'))));
   await until(() => expect(rows()).toHaveLength(9));
   // by person, from the device
   await page.press(() => page.getByRole('button', { name: /Everyone/ }));

@@ -43,7 +43,7 @@ test('without a connection the trash is shown as last known, and a restore says 
   device.become('cut');
   await page.follow(`/project/${projectId}`);
   await page.follow('/trash');
-  await until(() => page.getByText(new RegExp(page.text('common', 'lastKnown.offline'))));
+  await until(() => page.getByText(new RegExp(page.text('common', 'lastKnown.updated'))));
   await page.press(restore);
   await until(() => page.getByText(page.text('outbox', 'restoreQueued')));
   expect(page.queryByText(page.text('trash', 'restored', { title }))).toBeNull();

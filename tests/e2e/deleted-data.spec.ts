@@ -66,7 +66,7 @@ interface Claim {
 /** Records every state that the page shows from now on. */
 async function watchClaims(page: Page): Promise<() => Promise<Claim[]>> {
   const words = {
-    here: text('common', 'mark.onDevice'),
+    here: text('common', 'syncBadge.onDevice'),
     safe: text('recorder', 'saved', { time: '', size: '' })
       .replaceAll(/[^a-z ]/gi, '')
       .trim(),
@@ -149,7 +149,7 @@ for (const [what, remove, weather] of WAYS) {
     await page.keyboard.type(' Typed without a network.');
     await expect(page.locator('[data-save-state="saved"]')).toBeVisible();
     if (weather === 'cut')
-      await expect(page.locator('[data-save-state]')).toContainText(text('common', 'mark.onDevice'));
+      await expect(page.locator('[data-save-state]')).toContainText(text('common', 'syncBadge.onDevice'));
     const cookies = await device.context.cookies();
     const claims = await watchClaims(page);
 

@@ -171,7 +171,7 @@ describeOnEngines('changes of sharing', (engine) => {
     await ann.call(projectCalls.setContributors, { projectId, userIds: [], departmentIds: [] });
     expect((await page(noteId)).status).toBe(404);
     // the right returns, and with it the link
-    await ann.call(projectCalls.setShare, { projectId, shareRange: 'customize', userIds: ['ben'] });
+    await ann.call(projectCalls.setContributors, { projectId, userIds: ['ben'], departmentIds: [] });
     expect((await page(noteId)).status).toBe(200);
     await ann.call(projectCalls.remove, { id: projectId });
     expect((await page(noteId)).status).toBe(404);
