@@ -74,9 +74,10 @@ test('a person asks for a project, its owner is notified and grants it with one 
   await expect(syncStatus(ann)).toHaveAttribute('data-sync-status', /^(unreachable|offline)/);
   await ann.locator('main').getByText(asked).click();
   await ann.getByRole('button', { name: text('sharing', 'request.grant') }).click();
-  await expect(ann.getByText(text('sharing', 'request.has', { name: member.name }))).toBeVisible();
+  await expect(ann.getByText(text('sharing', 'request.soon', { name: member.name }))).toBeVisible();
   line.become('ok');
   await waitUntilSent(ann);
+  await expect(ann.getByText(text('sharing', 'request.has', { name: member.name }))).toBeVisible();
 
   await load(bob, satchel.url, '/notifications');
   const shared = text('shell', 'notification.projectShared', { title: 'Launch planning' });

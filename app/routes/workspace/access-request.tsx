@@ -41,7 +41,7 @@ export default function AccessRequest() {
   const { kind = '', id = '', userId = '' } = useParams();
   const people = usePeople();
   const shareable = useShareable(kind, id);
-  const mark = useQuery(
+  const syncState = useQuery(
     kind === 'projects' || kind === 'notes' || kind === 'meetings' ? { kind: 'syncState', collection: kind, id } : null,
   );
   const [busy, setBusy] = useState(false);
@@ -81,7 +81,7 @@ export default function AccessRequest() {
         title={t('sharing:request.asks', { name: asking.name, title: subject.title })}
         text={
           isReader
-            ? t(mark === 'onDevice' ? 'sharing:request.soon' : 'sharing:request.has', { name: asking.name })
+            ? t(syncState === 'onDevice' ? 'sharing:request.soon' : 'sharing:request.has', { name: asking.name })
             : mayShare
               ? translate('sharing:gain.person', { name: asking.name, what: translate(`sharing:what.${subject.kind}`) })
               : t('sharing:request.notYours')
