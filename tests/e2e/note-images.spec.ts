@@ -58,7 +58,8 @@ test('a picture pasted offline survives a reload, is described, is sent, and is 
   await signIn(page, line.url, company.owner.email);
   const projectId = await createProject(page, line.url, 'Pictures');
   await waitUntilSent(page);
-  await company.owner.api.call(projectCalls.setShare, { projectId, shareRange: 'company' });
+  // the status of the page may be older than the new project: the server has it when it takes this
+  await expect(() => company.owner.api.call(projectCalls.setShare, { projectId, shareRange: 'company' })).toPass();
   const reader = await company.addMember('Rin Reader');
   await open(page, line.url, `/project/${projectId}/note/new`);
   await waitForEditor(page);

@@ -58,7 +58,8 @@ test('a mention is mailed in the digest, a version is restored and a note is tak
     const secret = await createProject(ann, line.url, 'Plans of the board');
     const projectId = await createProject(ann, line.url, 'Launch planning');
     await waitUntilSent(ann);
-    await company.owner.api.call(projectCalls.setShare, { projectId, shareRange: 'company' });
+    // the status of the page may be older than the new project: the server has it when it takes this
+    await expect(() => company.owner.api.call(projectCalls.setShare, { projectId, shareRange: 'company' })).toPass();
     const notePath = await writeNote(ann, line.url, projectId, 'Delivery', [AGREED]);
     await waitUntilSent(ann);
     const readPath = notePath.replace('/note/', '/note-detail/');
