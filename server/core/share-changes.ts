@@ -34,3 +34,12 @@ export function addedTo(before: readonly string[] | undefined, after: readonly s
   const had = new Set(before);
   return (after ?? []).filter((id) => !had.has(id));
 }
+
+const OPENNESS = { private: 0, project: 1, team: 2, public: 2 } as const;
+
+/**
+ * Whether a change of the range shows a note or meeting to more people, or to other ones. It takes the right to add to
+ * the project: a person who lost that right closes what they wrote there, and does not open it.
+ */
+export const isOpened = (before: { shareRange: keyof typeof OPENNESS }, after: typeof before): boolean =>
+  after.shareRange !== before.shareRange && OPENNESS[after.shareRange] >= OPENNESS[before.shareRange];

@@ -74,10 +74,26 @@ describeOnEngines('rights to notes', (engine) => {
       expect((await ben.push('notes', note, { id, shareRange, shareUserIds: [] })).rejected, shareRange).toHaveLength(
         1,
       );
+    // its own space has the people of the project, too
+    expect((await ben.push('notes', note, { id, shareRange: 'project' })).rejected).toHaveLength(1);
     await expect(ben.call(noteCalls.share, { noteId: id, shareRange: 'project', userIds: [] })).rejects.toThrow();
     expect(await ann.sees('notes', id)).toBeNull();
     // it can still be closed
     expect((await ben.push('notes', note, { id, shareUserIds: [] })).rejected).toEqual([]);
+  });
+
+  it('a person who was removed from a project puts no meeting before its people', async () => {
+    const projectId = await project(ann, ['ben']);
+    const { id } = await ben.call(meetingCalls.create, { title: title(), projectId });
+    const made = await ben.sees('meetings', id);
+    const closed = { id, shareRange: 'private', shareUserIds: ['cho'] };
+    expect((await ben.push('meetings', made, closed)).rejected).toEqual([]);
+    await ann.call(projectCalls.setContributors, { projectId, userIds: [], departmentIds: [] });
+    const meeting = await ben.sees('meetings', id);
+    for (const shareRange of ['project', 'team', 'public'])
+      expect((await ben.push('meetings', meeting, { id, shareRange })).rejected, shareRange).toHaveLength(1);
+    expect(await ann.sees('meetings', id)).toBeNull();
+    expect((await ben.push('meetings', meeting, { id, shareUserIds: [] })).rejected).toEqual([]);
   });
 
   it('a public link ends where its creator reads the project only, and with the organization', async () => {

@@ -6,7 +6,7 @@ import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal, startsWith } from '../refusals';
-import { refuseUnknownParties, SHARED_WITH } from '../share-changes';
+import { isOpened, refuseUnknownParties, SHARED_WITH } from '../share-changes';
 import { placeMeeting, removeContents, spaceOfMeeting } from './placement';
 
 type StoredMeeting = StoredDoc<'meetings'>;
@@ -70,7 +70,7 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
     }
     if (!creator && (role === null || role === 'viewer')) throw refusal('MEETING_ACCESS_DENIED');
     onlyChanges(changed, creator ? [...BY_CONTRIBUTOR, ...PLACING] : BY_CONTRIBUTOR, 'MEETING_ACCESS_DENIED');
-    if (changed.includes('projectId')) await mayAdd(tx, actor.userId, after.projectId);
+    if (changed.includes('projectId') || isOpened(before, after)) await mayAdd(tx, actor.userId, after.projectId);
     if (changed.some((field) => PLACING.includes(field))) checkSpace(after);
     await refuseUnknownParties(tx, before, after, SHARED_WITH);
     if (changed.includes('actualStartAt') || changed.includes('actualEndAt')) checkTimes(after);

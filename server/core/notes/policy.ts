@@ -8,9 +8,9 @@ import type { Platform } from '../../platform/context';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
-import { refuseUnknownParties, SHARED_WITH } from '../share-changes';
+import { isOpened, refuseUnknownParties, SHARED_WITH } from '../share-changes';
 import { notifyOfMentions, type MentioningText } from './mention-notices';
-import { placeNote, spaceOfNote, textOfNote } from './placement';
+import { placeNote, textOfNote } from './placement';
 
 type StoredNote = StoredDoc<'notes'>;
 
@@ -47,12 +47,6 @@ const spacesOf = (note: Pick<StoredNote, 'id' | 'creatorId' | 'projectId'>): str
   spaceOf('note', note.id),
 ];
 
-/** True for a change that shows the note to people of its project, or to more people than these. */
-const isOpened = (before: StoredNote, after: StoredNote): boolean =>
-  after.shareRange !== 'private' &&
-  (spaceOfNote(after) !== before.space || ['team', 'public'].includes(after.shareRange)) &&
-  (spaceOfNote(after) !== before.space || after.shareRange !== before.shareRange);
-
 function checkSpace(note: StoredNote): void {
   if (!spacesOf(note).includes(note.space)) throw refusal('DOCUMENT_INVALID', 'space');
 }
@@ -84,8 +78,7 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
     }
     if (!creator) throw refusal('NOTE_EDIT_DENIED');
     onlyChanges(changed, BY_CREATOR, 'NO_PERMISSION');
-    if (changed.includes('projectId') || (changed.some((field) => PLACING.includes(field)) && isOpened(before, after)))
-      await mayAdd(tx, actor.userId, after.projectId);
+    if (changed.includes('projectId') || isOpened(before, after)) await mayAdd(tx, actor.userId, after.projectId);
     if (changed.some((field) => PLACING.includes(field))) checkSpace(after);
     if (changed.includes('shareRange') && after.shareRange === 'public' && !(await arePublicLinksAllowed(tx.companyId)))
       throw refusal('PUBLIC_LINKS_OFF', 'shareRange');
