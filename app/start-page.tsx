@@ -19,6 +19,21 @@ import { deviceLanguage, startLanguages } from '~/i18n/client';
 import { namespacesOf, WORKSPACE_NAMESPACES } from '~/i18n/namespaces';
 import { paths } from '~/paths';
 
+/**
+ * Resolves when the server's loader data is decoded. RemixBrowser starts the decoding in its first render and throws the
+ * promise, without a boundary around it. A key or click during that time makes React hydrate the root at once, which
+ * fails with “Root did not complete” (remix-run/remix#10214).
+ */
+async function decodeLoaderData(): Promise<void> {
+  if (!window.__remixContext?.stream) return;
+  try {
+    RemixBrowser({});
+  } catch (thrown) {
+    if (!(thrown instanceof Promise)) throw thrown;
+    await thrown;
+  }
+}
+
 /** Resolves when the page was passed to `draw`. */
 export async function startPage(draw: (page: ReactElement) => void): Promise<void> {
   startRecovery();
@@ -41,6 +56,7 @@ export async function startPage(draw: (page: ReactElement) => void): Promise<voi
   const language = isShell || !isLanguage(spoken) ? deviceLanguage() : spoken;
 
   const i18n = await startLanguages(language, isShell ? WORKSPACE_NAMESPACES : namespacesOf(location.pathname));
+  await decodeLoaderData();
   draw(
     <I18nextProvider i18n={i18n}>
       <RemixBrowser />

@@ -47,6 +47,25 @@ test('a visitor chooses a language without scripts; values typed before they loa
   await expect(page.locator('.frame')).toBeVisible();
 });
 
+test('clicks at each moment of the sign-in’s start break nothing', async ({ satchel, openPage }) => {
+  const page = await openPage({ offline: true });
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await page.addInitScript(() => {
+    const { port1, port2 } = new MessageChannel();
+    const isReady = () => Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react'));
+    port1.onmessage = () => {
+      document.querySelector<HTMLElement>('input[name=email]')?.click();
+      if (isReady()) document.documentElement.dataset['isReady'] = 'true';
+      else port2.postMessage(null);
+    };
+    port2.postMessage(null);
+  });
+  await page.goto(`${satchel.url}/auth/login`);
+  await expect(page.locator('html')).toHaveAttribute('data-is-ready', 'true');
+  expect(errors).toEqual([]);
+});
+
 test('the workspace’s document starts the replica of its build before any module has loaded, and the page uses that one; the sign-in starts none', async ({
   company,
   satchel,
