@@ -9,7 +9,7 @@ import { keydownHandler } from 'prosemirror-keymap';
 import { NodeSelection, Plugin, PluginKey, Selection, type Command, type EditorState } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { NOTE_NODES, readAlt, readImageId } from '../../../sync/model/note-document';
-import { imageOf, type ImageHost } from './image-host';
+import { imageOf, type ImageHost, type PastedImage } from './image-host';
 import { ImageView } from './image-view';
 import type { PictureError } from './prepare-image';
 
@@ -104,8 +104,8 @@ function insertAt(view: EditorView, id: object, attrs: Record<string, unknown>):
 }
 
 /** Images of other texts that were pasted get copies that belong to this text, whose readers may not see the others. */
-async function copyPasted(view: EditorView, ids: string[]): Promise<void> {
-  const copies = await key.getState(view.state)?.host.copy(ids);
+async function copyPasted(view: EditorView, images: PastedImage[]): Promise<void> {
+  const copies = await key.getState(view.state)?.host.copy(images);
   if (!copies || view.isDestroyed) return;
   const tr = view.state.tr;
   view.state.doc.forEach((node, pos) => {
@@ -113,6 +113,15 @@ async function copyPasted(view: EditorView, ids: string[]): Promise<void> {
     if (copy) tr.setNodeAttribute(pos, 'imageId', copy);
   });
   if (tr.docChanged) view.dispatch(tr.setMeta('addToHistory', false));
+}
+
+/** The texts of the images in copied HTML, by their ids (note-html.ts). */
+function textsOf(html: string): Map<string, string> {
+  if (!html.includes('data-image-of')) return new Map();
+  const images = new DOMParser().parseFromString(html, 'text/html').querySelectorAll<HTMLElement>('img[data-image-of]');
+  return new Map(
+    [...images].map(({ dataset }) => [readImageId(dataset['imageId']), readImageId(dataset['imageOf'])] as const),
+  );
 }
 
 /** Pasted files. None where the clipboard has text too: programs add a picture of the copied text. */
@@ -159,7 +168,16 @@ export function imagesPlugin(host: ImageHost): Plugin<State> {
         slice.content.descendants((node) => {
           if (node.type.name === NOTE_NODES.image && readImageId(node.attrs['imageId'])) ids.add(imageOf(node).imageId);
         });
-        if (ids.size > 0) setTimeout(() => void copyPasted(view, [...ids]).catch(host.refused));
+        const from = textsOf(event.clipboardData?.getData('text/html') ?? '');
+        const before = new Set<string>();
+        view.state.doc.forEach((node) => {
+          if (node.type.name === NOTE_NODES.image) before.add(imageOf(node).imageId);
+        });
+        // an id that this text has already is of its own image, whatever another text calls so
+        const images = [...ids]
+          .map((id) => ({ id, from: from.get(id) ?? '' }))
+          .filter((image) => image.from !== host.contentId && !before.has(image.id));
+        if (images.length > 0) setTimeout(() => void copyPasted(view, images).catch(host.refused));
         return false;
       },
       handleDrop: (view, event) => {
