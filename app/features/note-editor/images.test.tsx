@@ -82,9 +82,13 @@ function editor(markdown = '') {
     view.dom.dispatchEvent(Object.assign(event, { clipboardData }));
     return event;
   }
-  const drop = (files: Blob[]): Event => {
+  const drop = (files: Blob[], html = ''): Event => {
     const event = new Event('drop', { bubbles: true, cancelable: true });
-    const dataTransfer = { files, types: ['Files'], getData: () => '' };
+    const dataTransfer = {
+      files,
+      types: ['Files'],
+      getData: (type: string) => (type === 'text/html' ? html : ''),
+    };
     view.posAtCoords = () => ({ pos: view.state.doc.content.size, inside: -1 });
     view.dom.dispatchEvent(Object.assign(event, { dataTransfer, clientX: 1, clientY: 1 }));
     return event;
@@ -170,6 +174,13 @@ it('an image copied from another note is pasted, and becomes a copy that belongs
   expect(text()).toContain('![plan](image:other)');
   await vi.waitFor(() => expect(text()).toContain('![plan](image:other-copy)'));
   expect(host.copy).toHaveBeenCalledWith([{ id: 'other', from: '' }]);
+});
+
+it('an image dragged from another note becomes a copy, too', async () => {
+  const { drop, text, host } = editor('above');
+  drop([], writeHtml(parseMarkdown('![plan](image:i7)'), { imagesOf: 'n2' }));
+  await vi.waitFor(() => expect(text()).toContain('![plan](image:i7-copy)'));
+  expect(host.copy).toHaveBeenCalledWith([{ id: 'i7', from: 'n2' }]);
 });
 
 it('a copied image names its note, whose image is copied and no other one', async () => {

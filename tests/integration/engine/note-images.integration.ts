@@ -6,6 +6,8 @@ import { expect, test } from 'vitest';
 import { drawDemoPicture } from '../../../server/demo/picture';
 import { addImage, trimSeen } from '../../../sync/engine/images/image-store';
 import type { ReplicaApi } from '../../../sync/engine/host/api';
+import { stateFromMarkdown } from '../../../sync/merge/note-text';
+import { toBase64 } from '../../../sync/merge/yjs';
 import { NOTE_IMAGE_CONTENT_HEADER, noteImagePath } from '../../../sync/protocol/note-images';
 import { eventually, synced, until } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
@@ -266,6 +268,48 @@ test('an image that an earlier version stored under its own id is shown in its t
   await device.api.hint('online');
   await until(device.api, { kind: 'images', contentId }, ([image]) => image?.state === 'onServer');
   expect(state.stored.get(row.id)).toEqual({ contentId, bytes: picture });
+  await db.close();
+});
+
+test('the copy of a refused text has its images, sent, unsent and those of others', async () => {
+  scriptImages();
+  const device = await suite.device();
+  const contentId = await note(device.api);
+  const sent = await device.api.run('image.add', { contentId, file: file() });
+  await until(device.api, { kind: 'images', contentId }, ([image]) => image?.state === 'onServer');
+  suite.server.calls[`GET ${noteImagePath(contentId, 'i9')}`] = () =>
+    new Response(picture, { headers: { 'content-type': 'image/png', [NOTE_IMAGE_CONTENT_HEADER]: contentId } });
+  suite.server.calls[APPLY] = () =>
+    Response.json({ success: false, error: 'NOTE_EDIT_DENIED', message: '' }, { status: 403 });
+  const unsent = await device.api.run('image.add', { contentId, file: file() });
+  await until(device.api, { kind: 'outbox' }, ([row]) => row?.state === 'attention');
+
+  const ids = [sent.id, unsent.id, 'i9', 'lost'];
+  const state = toBase64(stateFromMarkdown(ids.map((id) => `![](image:${id})`).join('\n\n')));
+  const db = await deviceDatabaseOf(device);
+  await db.rejectedChanges.put({
+    id: 'refused',
+    collection: 'noteContents',
+    documentId: contentId,
+    code: 'NOTE_EDIT_DENIED',
+    field: '',
+    content: { id: contentId, subject: 'note', subjectId: contentId, state },
+    title: 'The copy',
+    at: 1,
+  });
+  scriptImages();
+  await device.api.run('rejectedChange.resolve', { id: 'refused', action: 'copy' });
+  const notes = await until(device.api, { kind: 'find', collection: 'notes', selector: {} }, (all) =>
+    all.some(({ title }) => title === 'The copy'),
+  );
+  const { id } = notes.find(({ title }) => title === 'The copy')!;
+  for (const imageId of ids.slice(0, 3)) expect(await seen(device.api, id, imageId)).toBe(picture.length);
+  const own = await until(
+    device.api,
+    { kind: 'images', contentId: id },
+    (all) => all.length === 3 && all.every((image) => image.state === 'onServer'),
+  );
+  expect(own.map((image) => image.id).sort()).toEqual(ids.slice(0, 3).sort());
   await db.close();
 });
 

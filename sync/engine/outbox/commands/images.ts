@@ -69,15 +69,15 @@ export async function copyImages(
 }
 
 /**
- * The text that an image of unknown origin is of, as far as the person may read it; null if there is none, or if it may be
- * an image of this text. Also null if several have images with this id: it cannot be known which one is meant.
+ * The text that has an image with this id, as far as the person may read it. Null if there is none, and if there are several:
+ * it cannot be known which one is meant.
  */
-async function originOf({ device, call }: CommandContext, contentId: string, imageId: string): Promise<string | null> {
+async function originOf({ device, call }: CommandContext, imageId: string): Promise<string | null> {
   const local = await device.images.filter((image) => imageIdOf(image) === imageId).toArray();
   const { images } = await call(noteImageCalls.find, { imageIds: [imageId] }).catch(() => ({ images: [] }));
   const texts = new Set([...local, ...images].map((image) => image.contentId));
   const [text] = texts;
-  return text !== undefined && texts.size === 1 && text !== contentId ? text : null;
+  return text !== undefined && texts.size === 1 ? text : null;
 }
 
 export const imageCommands: Handlers<'image'> = {
@@ -95,7 +95,7 @@ export const imageCommands: Handlers<'image'> = {
     const copies: Record<string, string> = {};
     await Promise.all(
       images.map(async ({ id, from }) => {
-        const origin = from || (await originOf(context, contentId, id));
+        const origin = from || (await originOf(context, id));
         if (!origin || origin === contentId) return;
         const copy = await copyOf(context, { contentId: origin, imageId: id }, { contentId });
         if (copy) copies[id] = copy;
