@@ -75,7 +75,7 @@ export function serveReplica(line: PageLine, environment: Omit<Environment, 'los
     textOf: (contentId, format) => api.textOf(contentId, format),
     search: (question, options) => api.search(question, options),
     recordingBlob: (id) => api.recordingBlob(id),
-    image: (id) => api.image(id),
+    image: (contentId, imageId) => api.image(contentId, imageId),
     outboxFile: (id) => api.outboxFile(id),
     salvagedFile: () => api.salvagedFile(),
     hint: (event) => api.hint(event),

@@ -160,7 +160,7 @@ const client: ReplicaApi = {
   textOf: (contentId, format) => ask((remote) => remote.textOf(contentId, format)),
   search: (question, options) => ask((remote) => remote.search(question, options)),
   recordingBlob: (id) => ask((remote) => remote.recordingBlob(id)),
-  image: (id) => ask((remote) => remote.image(id)),
+  image: (contentId, imageId) => ask((remote) => remote.image(contentId, imageId)),
   outboxFile: (id) => ask((remote) => remote.outboxFile(id)),
   salvagedFile: () => ask((remote) => remote.salvagedFile()),
   hint: (event) => ask((remote) => remote.hint(event)),

@@ -48,10 +48,14 @@ function tableHtml(rows: Inline[][][], mentionHtml: MentionHtml): string {
 /** The address of an image; null: without one, a page fills it in or shows its description. */
 export type ImageAddress = (imageId: string) => string | null;
 
-function imageHtml({ imageId, alt, width, height }: ImageBlock, addressOf: ImageAddress): string {
+function imageHtml(
+  { imageId, alt, width, height }: ImageBlock,
+  { addressOf = () => null, imagesOf }: HtmlOptions,
+): string {
   const address = addressOf(imageId);
   const size = width && height ? ` width="${width}" height="${height}"` : '';
-  return `<p><img data-image-id="${imageId}"${address === null ? '' : ` src="${escapeHtml(address)}"`} alt="${escapeHtml(alt)}"${size} loading="lazy" decoding="async"></p>`;
+  const from = imagesOf ? ` data-image-of="${escapeHtml(imagesOf)}"` : '';
+  return `<p><img data-image-id="${imageId}"${from}${address === null ? '' : ` src="${escapeHtml(address)}"`} alt="${escapeHtml(alt)}"${size} loading="lazy" decoding="async"></p>`;
 }
 
 export interface HtmlOptions {
@@ -59,12 +63,15 @@ export interface HtmlOptions {
   mentionHtml?: MentionHtml;
   /** by default, none */
   addressOf?: ImageAddress;
+  /** names the text that the images belong to, for a text of the workspace that they are copied into; by default, none */
+  imagesOf?: string;
 }
 
 /** HTML of one block, without the list item around it. */
-function bodyHtml(block: NoteBlock, { mentionHtml = asText, addressOf = () => null }: HtmlOptions): string {
+function bodyHtml(block: NoteBlock, options: HtmlOptions): string {
+  const { mentionHtml = asText } = options;
   if (block.type === 'divider') return '<hr>';
-  if (block.type === 'image') return imageHtml(block, addressOf);
+  if (block.type === 'image') return imageHtml(block, options);
   if (block.type === 'table') return tableHtml(block.rows, mentionHtml);
   if (block.type === 'code')
     return `<pre><code${block.language ? ` class="language-${escapeHtml(block.language)}"` : ''}>${escapeHtml(block.text)}</code></pre>`;

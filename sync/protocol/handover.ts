@@ -100,6 +100,8 @@ const ImageItem = v.object({
   kind: v.literal('image'),
   recordingId: Id,
   contentId: Id,
+  /** in the text; absent from devices that use it as `recordingId` */
+  imageId: v.exactOptional(Id),
   bytes: Time,
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'PARAM_ERROR')),
 });

@@ -1,17 +1,19 @@
 /**
  * Images of notes. A device stores an image when it is inserted, and sends it later as a resumable upload
- * (sync/protocol/uploads.ts); the text names its id only. It is read at `noteImagePath` by people who may read the text.
+ * (sync/protocol/uploads.ts); the text names its id only. An image belongs to one text, and the same id in another text is
+ * another image. It is read at `noteImagePath` by people who may read the text.
  */
 import * as v from 'valibot';
 import { Id } from '../model/id-schemas';
 import { whole } from '../model/numbers';
 import { defineCall } from './call';
 
-/** Header of an image's answer: the text that it belongs to. */
+/** Header of an image's answer: the text that it belongs to. Tells it from the answer of a captive portal. */
 export const NOTE_IMAGE_CONTENT_HEADER = 'x-satchel-content';
 
-/** Address of an image for members. */
-export const noteImagePath = (imageId: string): string => `/api/core/note-image/${imageId}`;
+/** Address of an image of a text for members. */
+export const noteImagePath = (contentId: string, imageId: string): string =>
+  `/api/core/note-image/of/${contentId}/${imageId}`;
 
 export const noteImageCalls = {
   apply: defineCall({
@@ -20,7 +22,7 @@ export const noteImageCalls = {
     path: '/note-image/upload/apply',
     who: 'member',
     idempotent: true,
-    summary: 'Opens a resumable upload for an image of a note; repeating the imageId returns the same upload.',
+    summary: 'Opens a resumable upload for an image of a note; repeating both ids returns the same upload.',
     input: v.object({
       /** the note, or `mn_<meetingId>` for a meeting’s note */
       contentId: Id,
@@ -67,5 +69,15 @@ export const noteImageCalls = {
       'FILE_TYPE_NOT_SUPPORT',
       'S3_UPLOAD_FAILED',
     ],
+  }),
+  find: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/note-image/find',
+    who: 'member',
+    summary: 'Lists the texts that have images with these ids, as far as the caller may read them.',
+    input: v.object({ imageIds: v.pipe(v.array(Id), v.minLength(1, 'PARAM_ERROR'), v.maxLength(100, 'PARAM_ERROR')) }),
+    output: v.object({ images: v.array(v.object({ imageId: Id, contentId: Id })) }),
+    errors: ['PARAM_ERROR'],
   }),
 };

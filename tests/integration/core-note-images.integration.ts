@@ -11,12 +11,14 @@ import { blobKey } from '../../server/core/uploads/resumable';
 import { drawDemoPicture } from '../../server/demo/picture';
 import { meetingNoteId, newId } from '../../sync/model/ids';
 import { NOTE_IMAGE } from '../../sync/model/note-image';
-import { noteImageCalls, noteImagePath } from '../../sync/protocol/note-images';
+import { NOTE_IMAGE_CONTENT_HEADER, noteImageCalls, noteImagePath } from '../../sync/protocol/note-images';
 import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
 import { openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
 
 const DAY = 24 * 60 * 60 * 1000;
+/** another picture: bytes after its end do not matter to a PNG */
+const OTHER = Buffer.concat([drawDemoPicture().bytes, Buffer.from('other')]);
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 describeOnEngines('images of notes', (engine) => {
@@ -64,8 +66,8 @@ describeOnEngines('images of notes', (engine) => {
     expect((await send(ticket, bytes)).status).toBe(204);
     return finish(contentId, ticket.uploadId, sha256(bytes));
   };
-  const read = (imageId: string, by: string | null = 'ann') =>
-    fetch(origin + noteImagePath(imageId), by ? { headers: { authorization: `Bearer ${by}` } } : {});
+  const read = (contentId: string, imageId: string, by: string | null = 'ann') =>
+    fetch(origin + noteImagePath(contentId, imageId), by ? { headers: { authorization: `Bearer ${by}` } } : {});
   const name = (id: string, projectId: string, imageId: string) =>
     ann.call(noteCalls.save, {
       noteId: id,
@@ -85,7 +87,7 @@ describeOnEngines('images of notes', (engine) => {
     expect(await finish(note.id, ticket.uploadId)).toMatchObject({ imageId });
     expect((await apply(note.id, picture.length, imageId)).finished).toBe(true);
 
-    const answer = await read(imageId);
+    const answer = await read(note.id, imageId);
     expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/png',
@@ -94,10 +96,12 @@ describeOnEngines('images of notes', (engine) => {
     });
     expect(answer.headers.get('content-security-policy')).toContain('sandbox');
     // a person without access, and a request without session, are answered as for a missing image
-    expect([(await read(imageId, 'ben')).status, (await read(newId(), 'ann')).status]).toEqual([404, 404]);
-    expect((await read(imageId, null)).status).toBe(401);
+    expect([(await read(note.id, imageId, 'ben')).status, (await read(note.id, newId(), 'ann')).status]).toEqual([
+      404, 404,
+    ]);
+    expect((await read(note.id, imageId, null)).status).toBe(401);
     await ann.call(noteCalls.share, { noteId: note.id, shareRange: 'team' });
-    expect((await read(imageId, 'ben')).status).toBe(200);
+    expect((await read(note.id, imageId, 'ben')).status).toBe(200);
     // a reader does not write
     expect(await code(apply(note.id, 10, newId(), ben))).toBe('NOTE_EDIT_DENIED');
   });
@@ -115,7 +119,7 @@ describeOnEngines('images of notes', (engine) => {
     expect(await code(finish(note.id, ticket.uploadId, sha256(bytes)))).toBe('UPLOAD_NOT_FOUND');
   });
 
-  it('refuse too many bytes, other bytes than announced, and an id of another person', async () => {
+  it('refuse too many bytes, other bytes than announced, other bytes for the same image, and other senders', async () => {
     const note = await makeNote();
     expect(await code(apply(note.id, NOTE_IMAGE.bytes + 1))).toBe('FILE_MAX_LENGTH_EXCEEDED');
     expect(await code(apply(newId()))).toBe('NOTE_NOT_FOUND');
@@ -123,10 +127,64 @@ describeOnEngines('images of notes', (engine) => {
     await send(ticket, picture);
     expect(await code(finish(note.id, ticket.uploadId, 'a'.repeat(64)))).toBe('UPLOAD_HASH_MISMATCH');
     const { imageId } = await upload(note.id);
-    const other = await makeNote();
-    expect(await code(apply(other.id, picture.length, imageId))).toBe('FILE_DUPLICATED');
+    expect(await code(apply(note.id, 10, imageId))).toBe('FILE_DUPLICATED');
     // the session of another person cannot send the parts of an upload
     expect((await send(await apply(note.id), picture, 0, 'ben')).status).toBe(403);
+  });
+
+  /** A note of Ben's own, with an image under an id that he read in a text of Ann's. */
+  const steal = async (imageId: string) => {
+    const { id: projectId } = await ben.call(projectCalls.create, { title: `P ${newId()}` });
+    const note = await ben.call(noteCalls.save, { projectId, title: 'Mine', content: `![x](image:${imageId})` });
+    const ticket = await apply(note.id, OTHER.length, imageId, ben);
+    expect((await send(ticket, OTHER, 0, 'ben')).status).toBe(204);
+    await ben.call(noteImageCalls.finish, { contentId: note.id, uploadId: ticket.uploadId, sha256: sha256(OTHER) });
+    await ben.call(noteCalls.share, { noteId: note.id, shareRange: 'public' });
+    return note.id;
+  };
+  const hashOf = async (answer: Response) => sha256(Buffer.from(await answer.arrayBuffer()));
+
+  it.each(['the other person first', 'the note’s author first'])(
+    'are not exchanged by another person’s image with the same id: %s',
+    async (order) => {
+      const imageId = newId();
+      const note = await makeNote(`![plan](image:${imageId})`);
+      await ann.call(noteCalls.share, { noteId: note.id, shareRange: 'public' });
+      const page = (id: string) => fetch(`${origin}/note-html/${id}/image/${imageId}`);
+      if (order === 'the other person first') {
+        const stolen = await steal(imageId);
+        // missing in Ann's text, until she sends hers
+        expect([(await read(note.id, imageId)).status, (await page(note.id)).status]).toEqual([404, 404]);
+        expect((await upload(note.id, picture, imageId)).imageId).toBe(imageId);
+        expect(await hashOf(await read(stolen, imageId, 'ben'))).toBe(sha256(OTHER));
+      } else {
+        await upload(note.id, picture, imageId);
+        const stolen = await steal(imageId);
+        expect(await hashOf(await page(stolen))).toBe(sha256(OTHER));
+        // the end of his is not the end of hers
+        const row = await core.platform.db
+          .selectFrom('note_image')
+          .selectAll()
+          .where('content_id', '=', stolen)
+          .executeTakeFirstOrThrow();
+        expect(await dropImage(core.services, row)).toBe(true);
+        expect((await read(stolen, imageId, 'ben')).status).toBe(404);
+      }
+      const answer = await read(note.id, imageId);
+      expect(answer.headers.get(NOTE_IMAGE_CONTENT_HEADER)).toBe(note.id);
+      expect(await hashOf(answer)).toBe(sha256(picture));
+      expect(await hashOf(await page(note.id))).toBe(sha256(picture));
+      // to try again what was answered already finds one's own
+      expect((await apply(note.id, picture.length, imageId)).finished).toBe(true);
+    },
+  );
+
+  it('are found by their id in the texts that one may read, for a copy', async () => {
+    const note = await makeNote();
+    const { imageId } = await upload(note.id);
+    const find = (by: Person) => by.call(noteImageCalls.find, { imageIds: [imageId, newId()] });
+    expect(await find(ann)).toEqual({ images: [{ imageId, contentId: note.id }] });
+    expect(await find(ben)).toEqual({ images: [] });
   });
 
   it('belong to a meeting’s note as to a note', async () => {
@@ -136,7 +194,9 @@ describeOnEngines('images of notes', (engine) => {
     const fields = { id: contentId, subject: 'meeting', subjectId: meeting.id, creatorId: 'ann', space, state: '' };
     expect(await ann.refused('noteContents', null, fields)).toBe('');
     const { imageId } = await upload(contentId);
-    expect([(await read(imageId)).status, (await read(imageId, 'ben')).status]).toEqual([200, 404]);
+    expect([(await read(contentId, imageId)).status, (await read(contentId, imageId, 'ben')).status]).toEqual([
+      200, 404,
+    ]);
     expect(await code(apply(contentId, 10, newId(), ben))).toBe('NOTE_NOT_FOUND');
   });
 
@@ -207,10 +267,10 @@ describeOnEngines('images of notes', (engine) => {
     await purge(0);
     await purge(40);
     await purge(40);
-    expect((await read(imageId)).status).toBe(200);
+    expect((await read(note.id, imageId)).status).toBe(200);
     await core.platform.db.deleteFrom('note_version').where('content_id', '=', note.id).execute();
     await purge(40);
-    expect((await read(imageId)).status).toBe(404);
+    expect((await read(note.id, imageId)).status).toBe(404);
 
     // removed, looked at, and named again just before the note is deleted
     const { imageId: again } = await upload(trashed.id);
@@ -237,7 +297,7 @@ describeOnEngines('images of notes', (engine) => {
       .where('id', '=', imageId)
       .executeTakeFirstOrThrow();
     expect(await dropImage(core.services, row, isUnused(core.now()))).toBe(false);
-    expect((await read(imageId)).status).toBe(200);
+    expect((await read(note.id, imageId)).status).toBe(200);
   });
 
   it('are deleted thirty days after their note, or after the text stopped naming them', async () => {
@@ -251,18 +311,18 @@ describeOnEngines('images of notes', (engine) => {
     };
     await purge(0);
     await purge(29);
-    expect((await read(removed)).status).toBe(200);
+    expect((await read(note.id, removed)).status).toBe(200);
     await purge(2);
-    expect([(await read(removed)).status, (await read(imageId)).status]).toEqual([404, 200]);
+    expect([(await read(note.id, removed)).status, (await read(note.id, imageId)).status]).toEqual([404, 200]);
     // named again in time, it stays
     await name(note.id, note.projectId, '');
     await purge(0);
     await name(note.id, note.projectId, imageId);
     await purge(20);
     await purge(20);
-    expect((await read(imageId)).status).toBe(200);
+    expect((await read(note.id, imageId)).status).toBe(200);
     await ann.call(noteCalls.remove, { id: note.id });
-    expect((await read(imageId)).status).toBe(404);
+    expect((await read(note.id, imageId)).status).toBe(404);
     const row = await core.platform.db
       .selectFrom('note_image')
       .select('upload_id')

@@ -185,6 +185,22 @@ async function sealed(core: Core): Promise<Things> {
     size: AUDIO.length,
     mimeType: 'audio/wav',
   });
+  const image = newId();
+  await core.platform.db
+    .insertInto('note_image')
+    .values({
+      company_id: 'c1',
+      content_id: note.id,
+      id: image,
+      user_id: 'ann',
+      upload_id: newId(),
+      size: 1,
+      state: 'finished',
+      created_at: 0,
+      finished_at: 0,
+      unused_since: null,
+    })
+    .execute();
   const segment = newId();
   const id = await core.sync.store.write('c1', async (tx) => {
     const row = (await tx.get('meetings', meeting.id))!;
@@ -230,6 +246,7 @@ async function sealed(core: Core): Promise<Things> {
     segment,
     recording,
     upload: ticket.uploadId,
+    image,
     message: id,
     item: item.id,
   };

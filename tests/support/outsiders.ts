@@ -10,6 +10,8 @@ export interface Things {
   segment: string;
   recording: string;
   upload: string;
+  /** of the note */
+  image: string;
   message: string;
   item: string;
   task: string;

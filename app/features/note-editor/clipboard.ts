@@ -47,8 +47,15 @@ export function keepForms(slice: Slice, intoEmpty: boolean): Slice {
   return new Slice(slice.content, isPlain(firstChild) ? slice.openStart : 0, isPlain(lastChild) ? slice.openEnd : 0);
 }
 
-/** Copies lists and quotes as nested HTML, as other programs expect. */
+/** Copies lists and quotes as nested HTML, as other programs expect, and images with the text that they belong to. */
 class NoteSerializer extends DOMSerializer {
+  constructor(
+    { nodes, marks }: DOMSerializer,
+    private readonly contentId: string,
+  ) {
+    super(nodes, marks);
+  }
+
   override serializeFragment(
     fragment: Fragment,
     options?: { document?: Document },
@@ -59,17 +66,18 @@ class NoteSerializer extends DOMSerializer {
     const host = target ?? (options?.document ?? document).createDocumentFragment();
     const template = (options?.document ?? document).createElement('template');
     // writeHtml escapes all text and allows safe links only
-    template.innerHTML = writeHtml(blocksOfFragment(fragment), { mentionHtml: asMention });
+    template.innerHTML = writeHtml(blocksOfFragment(fragment), { mentionHtml: asMention, imagesOf: this.contentId });
     host.append(template.content);
     return host;
   }
 }
 
-export function clipboardPlugin(schema: Schema): Plugin {
+/** @param contentId the text */
+export function clipboardPlugin(schema: Schema, contentId: string): Plugin {
   const base = DOMSerializer.fromSchema(schema);
   return new Plugin({
     props: {
-      clipboardSerializer: new NoteSerializer(base.nodes, base.marks),
+      clipboardSerializer: new NoteSerializer(base, contentId),
       clipboardParser: NoteParser.fromSchema(schema),
       clipboardTextSerializer: (slice) => {
         if (slice.content.childCount <= 1 && slice.openStart > 0)

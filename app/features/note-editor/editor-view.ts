@@ -194,7 +194,7 @@ export class NoteView {
           codeColorsPlugin(),
           search(),
           keyPlugin(schema, options.openLink),
-          clipboardPlugin(schema),
+          clipboardPlugin(schema, options.images.contentId),
           numbersPlugin(),
           placeholderPlugin(options.placeholder),
           pressPlugin(),

@@ -9,12 +9,20 @@ export const imageOf = (node: Node): ImageAttributes => readImage((name) => node
 export type ImageWord =
   'unknown' | 'offline' | 'notUploaded' | 'attention' | 'sending' | 'waiting' | 'edit' | 'describe' | 'adding';
 
+/** A pasted image, and the text that it was copied from; '' if that is not known. */
+export interface PastedImage {
+  id: string;
+  from: string;
+}
+
 export interface ImageHost {
+  /** the text */
+  contentId: string;
   words(word: ImageWord, params?: Record<string, unknown>): string;
   /** Prepares and stores a file. Throws PictureError and CallError. */
   add(file: Blob): Promise<{ id: string; width: number; height: number }>;
-  /** copies of images that belong to other texts, by id */
-  copy(ids: string[]): Promise<Record<string, string>>;
+  /** ids of copies of images that belong to other texts, by id */
+  copy(images: PastedImage[]): Promise<Record<string, string>>;
   refused(error: unknown): void;
   show(id: string, on: ShowsImage): () => void;
   rowOf(id: string): ImageRow | undefined;

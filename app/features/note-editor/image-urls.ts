@@ -19,31 +19,34 @@ interface Shared {
   users: number;
   timer?: ReturnType<typeof setTimeout>;
 }
+/** by text and id: another text may have another image with the same id */
 const shared = new Map<string, Shared>();
+const keyOf = (contentId: string, id: string): string => `${contentId}/${id}`;
 
-function acquire(id: string): Shared {
-  let entry = shared.get(id);
+function acquire(contentId: string, id: string): Shared {
+  const key = keyOf(contentId, id);
+  let entry = shared.get(key);
   if (!entry) {
     const url = replica()
-      .image(id)
+      .image(contentId, id)
       .then(
         (answer) => ('blob' in answer ? URL.createObjectURL(answer.blob) : answer.missing),
         (): Missing => 'offline',
       );
     entry = { url, users: 0 };
-    shared.set(id, entry);
+    shared.set(key, entry);
   }
   clearTimeout(entry.timer);
   entry.users += 1;
   return entry;
 }
 
-function release(id: string, entry: Shared, keepMs = KEEP_MS): void {
+function release(key: string, entry: Shared, keepMs = KEEP_MS): void {
   entry.users -= 1;
   if (entry.users > 0) return;
   const end = (): void => {
     if (entry.users > 0) return;
-    if (shared.get(id) === entry) shared.delete(id);
+    if (shared.get(key) === entry) shared.delete(key);
     void entry.url.then((url) => {
       if (url.startsWith('blob:')) URL.revokeObjectURL(url);
     });
@@ -52,8 +55,8 @@ function release(id: string, entry: Shared, keepMs = KEEP_MS): void {
   else entry.timer = setTimeout(end, keepMs);
 }
 
-/** Shows an image, and asks again while it is missing. Returns the end of its use. */
-export function showImage(id: string, on: ShowsImage): () => void {
+/** Shows an image of a text, and asks again while it is missing. Returns the end of its use. */
+export function showImage(contentId: string, id: string, on: ShowsImage): () => void {
   let ended = false;
   let held: Shared | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +64,7 @@ export function showImage(id: string, on: ShowsImage): () => void {
   const ask = (): void => {
     clearTimeout(retry);
     if (held || ended) return;
-    const entry = acquire(id);
+    const entry = acquire(contentId, id);
     held = entry;
     void entry.url.then((url) => {
       if (ended) return;
@@ -70,7 +73,7 @@ export function showImage(id: string, on: ShowsImage): () => void {
         return;
       }
       held = null;
-      release(id, entry, 0);
+      release(keyOf(contentId, id), entry, 0);
       on.missing(url as Missing);
       retry = setTimeout(ask, wait);
       wait = Math.min(RETRY_MAX_MS, wait * 2);
@@ -82,7 +85,7 @@ export function showImage(id: string, on: ShowsImage): () => void {
     ended = true;
     clearTimeout(retry);
     removeEventListener('online', ask);
-    if (held) release(id, held);
+    if (held) release(keyOf(contentId, id), held);
   };
 }
 

@@ -10,7 +10,7 @@ import { flattenHtml } from './flatten-html';
 import { NoteView } from './editor-view';
 import { ImageRows } from './image-rows';
 import type { ShowsImage } from './image-urls';
-import type { ImageHost } from './image-host';
+import type { ImageHost, PastedImage } from './image-host';
 import { addFiles, setAlt } from './images';
 import { PictureError } from './prepare-image';
 
@@ -34,7 +34,10 @@ function editor(markdown = '') {
       if (file.type !== 'image/png') throw new PictureError('notPicture');
       return { id: `i${(number += 1)}`, width: 640, height: 480 };
     }),
-    copy: vi.fn((ids: string[]) => Promise.resolve(Object.fromEntries(ids.map((id) => [id, `${id}-copy`])))),
+    contentId: 'n1',
+    copy: vi.fn((images: PastedImage[]) =>
+      Promise.resolve(Object.fromEntries(images.map(({ id }) => [id, `${id}-copy`]))),
+    ),
     refused: vi.fn(),
     show: (id: string, on: ShowsImage) => {
       shown.set(id, on);
@@ -79,9 +82,13 @@ function editor(markdown = '') {
     view.dom.dispatchEvent(Object.assign(event, { clipboardData }));
     return event;
   }
-  const drop = (files: Blob[]): Event => {
+  const drop = (files: Blob[], html = ''): Event => {
     const event = new Event('drop', { bubbles: true, cancelable: true });
-    const dataTransfer = { files, types: ['Files'], getData: () => '' };
+    const dataTransfer = {
+      files,
+      types: ['Files'],
+      getData: (type: string) => (type === 'text/html' ? html : ''),
+    };
     view.posAtCoords = () => ({ pos: view.state.doc.content.size, inside: -1 });
     view.dom.dispatchEvent(Object.assign(event, { dataTransfer, clientX: 1, clientY: 1 }));
     return event;
@@ -166,7 +173,32 @@ it('an image copied from another note is pasted, and becomes a copy that belongs
   paste({ html: writeHtml(parseMarkdown('before\n\n![plan](image:other)\n\nafter')) });
   expect(text()).toContain('![plan](image:other)');
   await vi.waitFor(() => expect(text()).toContain('![plan](image:other-copy)'));
-  expect(host.copy).toHaveBeenCalledWith(['other']);
+  expect(host.copy).toHaveBeenCalledWith([{ id: 'other', from: '' }]);
+});
+
+it('an image dragged from another note becomes a copy, too', async () => {
+  const { drop, text, host } = editor('above');
+  drop([], writeHtml(parseMarkdown('![plan](image:i7)'), { imagesOf: 'n2' }));
+  await vi.waitFor(() => expect(text()).toContain('![plan](image:i7-copy)'));
+  expect(host.copy).toHaveBeenCalledWith([{ id: 'i7', from: 'n2' }]);
+});
+
+it('a copied image names its note, whose image is copied and no other one', async () => {
+  const html = (contentId: string) => writeHtml(parseMarkdown('![plan](image:i7)'), { imagesOf: contentId });
+  const { paste, text, host, view } = editor('above');
+  paste({ html: html('n2') });
+  await vi.waitFor(() => expect(text()).toContain('![plan](image:i7-copy)'));
+  expect(host.copy.mock.calls).toEqual([[[{ id: 'i7', from: 'n2' }]]]);
+  expect(view.serializeForClipboard(view.state.doc.slice(0)).dom.innerHTML).toContain(
+    'data-image-id="i7-copy" data-image-of="n1"',
+  );
+  // its own one
+  paste({ html: html('n1') });
+  expect(text()).toContain('![plan](image:i7)');
+  // which another note’s image with the same id does not replace
+  paste({ html: html('n3') });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(host.copy).toHaveBeenCalledOnce();
 });
 
 it('shows its upload, says what is missing, and is not drawn again by a keystroke', async () => {

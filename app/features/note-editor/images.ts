@@ -4,12 +4,12 @@
  *   file ──► prepared (prepare-image.ts) ──► stored on this device (`image.add`) ──► node
  *     └ the place is marked meanwhile and moves with the text; a refused file is reported, and the text stays as it is
  */
-import type { Node } from 'prosemirror-model';
+import type { Fragment, Node, Slice } from 'prosemirror-model';
 import { keydownHandler } from 'prosemirror-keymap';
 import { NodeSelection, Plugin, PluginKey, Selection, type Command, type EditorState } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { NOTE_NODES, readAlt, readImageId } from '../../../sync/model/note-document';
-import { imageOf, type ImageHost } from './image-host';
+import { imageOf, type ImageHost, type PastedImage } from './image-host';
 import { ImageView } from './image-view';
 import type { PictureError } from './prepare-image';
 
@@ -104,8 +104,8 @@ function insertAt(view: EditorView, id: object, attrs: Record<string, unknown>):
 }
 
 /** Images of other texts that were pasted get copies that belong to this text, whose readers may not see the others. */
-async function copyPasted(view: EditorView, ids: string[]): Promise<void> {
-  const copies = await key.getState(view.state)?.host.copy(ids);
+async function copyPasted(view: EditorView, images: PastedImage[]): Promise<void> {
+  const copies = await key.getState(view.state)?.host.copy(images);
   if (!copies || view.isDestroyed) return;
   const tr = view.state.tr;
   view.state.doc.forEach((node, pos) => {
@@ -113,6 +113,36 @@ async function copyPasted(view: EditorView, ids: string[]): Promise<void> {
     if (copy) tr.setNodeAttribute(pos, 'imageId', copy);
   });
   if (tr.docChanged) view.dispatch(tr.setMeta('addToHistory', false));
+}
+
+/** Copies the images of other texts in what is pasted or dropped, once it is in the text. */
+function copyOthers(view: EditorView, slice: Slice, data: DataTransfer | null): void {
+  const host = key.getState(view.state)?.host;
+  const from = textsOf(data?.getData('text/html') ?? '');
+  // an id that this text has already is of its own image, whatever another text calls so
+  const own = new Set(imagesIn(view.state.doc.content));
+  const images = imagesIn(slice.content)
+    .filter((id) => !own.has(id))
+    .map((id) => ({ id, from: from.get(id) ?? '' }))
+    .filter((image) => image.from !== host?.contentId);
+  if (images.length > 0) setTimeout(() => void copyPasted(view, images).catch((error) => host?.refused(error)));
+}
+
+function imagesIn(content: Fragment): string[] {
+  const ids = new Set<string>();
+  content.descendants((node) => {
+    if (node.type.name === NOTE_NODES.image && readImageId(node.attrs['imageId'])) ids.add(imageOf(node).imageId);
+  });
+  return [...ids];
+}
+
+/** The texts of the images in copied HTML, by their ids (note-html.ts). */
+function textsOf(html: string): Map<string, string> {
+  if (!html.includes('data-image-of')) return new Map();
+  const images = new DOMParser().parseFromString(html, 'text/html').querySelectorAll<HTMLElement>('img[data-image-of]');
+  return new Map(
+    [...images].map(({ dataset }) => [readImageId(dataset['imageId']), readImageId(dataset['imageOf'])] as const),
+  );
 }
 
 /** Pasted files. None where the clipboard has text too: programs add a picture of the copied text. */
@@ -155,17 +185,17 @@ export function imagesPlugin(host: ImageHost): Plugin<State> {
           void addFiles(view, files);
           return true;
         }
-        const ids = new Set<string>();
-        slice.content.descendants((node) => {
-          if (node.type.name === NOTE_NODES.image && readImageId(node.attrs['imageId'])) ids.add(imageOf(node).imageId);
-        });
-        if (ids.size > 0) setTimeout(() => void copyPasted(view, [...ids]).catch(host.refused));
+        copyOthers(view, slice, event.clipboardData);
         return false;
       },
-      handleDrop: (view, event) => {
-        const files = [...(event.dataTransfer?.files ?? [])];
+      handleDrop: (view, event, slice) => {
         // a block of this text that is moved
-        if (files.length === 0 || view.dragging) return false;
+        if (view.dragging) return false;
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (files.length === 0) {
+          copyOthers(view, slice, event.dataTransfer);
+          return false;
+        }
         // otherwise the browser opens the file in place of this app
         event.preventDefault();
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;

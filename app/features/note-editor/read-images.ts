@@ -1,15 +1,24 @@
 /** Images in a text that is read: writeHtml names them, this shows them. */
 import { showImage, whenNear } from './image-urls';
 
-/** @param words what is said while an image is missing */
-export function showImagesIn(root: HTMLElement, words: (word: 'offline' | 'notUploaded') => string): () => void {
+/**
+ * @param contentId the text that is read
+ * @param words what is said while an image is missing
+ */
+export function showImagesIn(
+  root: HTMLElement,
+  contentId: string,
+  words: (word: 'offline' | 'notUploaded') => string,
+): () => void {
   const ends = [...root.querySelectorAll<HTMLImageElement>('img[data-image-id]')].map((image) => {
     const id = image.dataset['imageId'] ?? '';
     if (!id) return () => {};
+    // for a text that it is copied into
+    image.dataset['imageOf'] = contentId;
     let end = (): void => {};
     let note: HTMLElement | null = null;
     const stopNear = whenNear(image, () => {
-      end = showImage(id, {
+      end = showImage(contentId, id, {
         ready: (url) => {
           note?.remove();
           image.hidden = false;

@@ -30,7 +30,7 @@ function open(html: string) {
   const view = new EditorView(document.createElement('div'), {
     state: EditorState.create({
       doc: DOMParser.fromSchema(schema).parse(host),
-      plugins: [tablePlugin(pasted), clipboardPlugin(schema)],
+      plugins: [tablePlugin(pasted), clipboardPlugin(schema, 'n1')],
     }),
   });
   return { view, pasted };

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
 import { sizeText } from '~/i18n/size-text';
-import { observe, replica, run } from '~/replica/client';
+import { observe, run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
 import { languageTag } from '../../../sync/model/languages';
 import { ImageRows } from './image-rows';
@@ -46,11 +46,10 @@ export function useImages(contentId: string, ready: () => Promise<void>) {
         await ready();
         return run('image.add', { contentId, file: prepared });
       },
-      async copy(ids) {
+      contentId,
+      async copy(images) {
         await ready();
-        // read from the server where this device has not shown it yet
-        await Promise.all(ids.map((id) => replica().image(id)));
-        return (await run('image.copy', { contentId, ids })).copies;
+        return (await run('image.copy', { contentId, images })).copies;
       },
       refused(error) {
         const fault = pictureErrorOf(error);
@@ -58,7 +57,7 @@ export function useImages(contentId: string, ready: () => Promise<void>) {
           toast.error(latest.current(`note:image.fault.${fault.fault}`, measuredText(fault, language.current)));
         else reportFailure(latest.current, error);
       },
-      show: showImage,
+      show: (id, on) => showImage(contentId, id, on),
       rowOf: rows.rowOf,
       watch: rows.watch,
       choose: () => input.current?.click(),

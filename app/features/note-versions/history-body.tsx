@@ -336,7 +336,7 @@ function Shown({
       ) : !blocks || !present ? (
         <SkeletonRows rows={4} />
       ) : version ? (
-        <VersionDiff then={blocks} now={present.blocks} />
+        <VersionDiff contentId={contentId} then={blocks} now={present.blocks} />
       ) : (
         <p className="text-14 text-ink-muted">{t('versions:presentHint')}</p>
       )}

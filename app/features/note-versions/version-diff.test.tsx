@@ -8,7 +8,9 @@ test('shows pictures and tables as such, without their Markdown or ids', () => {
   const then = '![The harbour](image:0swq1a2b3c)\n\n| Item | Price |\n| --- | --- |\n| Chair | 40 |';
   const now = '| Item | Price |\n| --- | --- |\n| Chair | 45 |\n\n---';
   const place = document.createElement('div');
-  place.innerHTML = renderToStaticMarkup(<VersionDiff then={parseMarkdown(then)} now={parseMarkdown(now)} />);
+  place.innerHTML = renderToStaticMarkup(
+    <VersionDiff contentId="n1" then={parseMarkdown(then)} now={parseMarkdown(now)} />,
+  );
   expect(place.textContent).not.toMatch(/0swq|\||---|!\[/);
   expect(place.querySelector('figure del')?.textContent).toContain('The harbour');
   const table = within(place).getByRole('table');

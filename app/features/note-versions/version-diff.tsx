@@ -39,7 +39,15 @@ function Words({ parts }: { parts: readonly Part[] }) {
 }
 
 /** A picture as far as it can be shown, over its description. */
-function Picture({ image, compared: { difference, parts } }: { image: ImageBlock; compared: ComparedBlock }) {
+function Picture({
+  contentId,
+  image,
+  compared: { difference, parts },
+}: {
+  contentId: string;
+  image: ImageBlock;
+  compared: ComparedBlock;
+}) {
   const { t } = useTranslation('note');
   const { imageId, alt, width, height } = image;
   const place = useRef<HTMLElement>(null);
@@ -49,7 +57,7 @@ function Picture({ image, compared: { difference, parts } }: { image: ImageBlock
     if (!element || !imageId) return undefined;
     let end = (): void => {};
     const stopNear = whenNear(element, () => {
-      end = showImage(imageId, {
+      end = showImage(contentId, imageId, {
         ready: (url) => setShown({ url }),
         missing: (missing) => setShown({ missing }),
       });
@@ -58,7 +66,7 @@ function Picture({ image, compared: { difference, parts } }: { image: ImageBlock
       stopNear();
       end();
     };
-  }, [imageId]);
+  }, [contentId, imageId]);
   const name = t('image.title');
   const missing = !imageId
     ? t('image.unknown')
@@ -170,7 +178,7 @@ function formOf({ block, before, parts }: ComparedBlock): 'done' | 'open' | 'for
   return parts.every((part) => part.difference === 'same') ? 'form' : null;
 }
 
-function Row({ compared }: { compared: ComparedBlock }) {
+function Row({ contentId, compared }: { contentId: string; compared: ComparedBlock }) {
   const { t } = useTranslation('versions');
   const { difference, block, parts, rows } = compared;
   const { sign, className, indent } = frameOf(block);
@@ -181,7 +189,7 @@ function Row({ compared }: { compared: ComparedBlock }) {
         {SIGNS[difference]}
       </span>
       {block.type === 'image' ? (
-        <Picture image={block} compared={compared} />
+        <Picture contentId={contentId} image={block} compared={compared} />
       ) : rows ? (
         <Table rows={rows} hasSigns={difference === 'changed'} />
       ) : block.type === 'divider' ? (
@@ -217,8 +225,16 @@ function folded(blocks: readonly ComparedBlock[]): (ComparedBlock | { hidden: nu
   return out;
 }
 
-/** The differences between a version and the current text. */
-export function VersionDiff({ then, now }: { then: readonly NoteBlock[]; now: readonly NoteBlock[] }) {
+/** The differences between a version of a text and the current text. */
+export function VersionDiff({
+  contentId,
+  then,
+  now,
+}: {
+  contentId: string;
+  then: readonly NoteBlock[];
+  now: readonly NoteBlock[];
+}) {
   const { t } = useTranslation('versions');
   const [isWhole, setWhole] = useState(false);
   const compared = useMemo(() => compareTexts(then, now), [then, now]);
@@ -254,7 +270,7 @@ export function VersionDiff({ then, now }: { then: readonly NoteBlock[]; now: re
               </Button>
             </div>
           ) : (
-            <Row key={i} compared={row} />
+            <Row key={i} contentId={contentId} compared={row} />
           ),
         )}
       </div>

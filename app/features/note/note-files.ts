@@ -68,7 +68,7 @@ export async function withImages(
 }
 
 const htmlWithImages = async (id: string): Promise<string> =>
-  withImages(await textOf(id, 'html'), (imageId) => replica().image(imageId));
+  withImages(await textOf(id, 'html'), (imageId) => replica().image(id, imageId));
 
 /** Downloads a note as a file. */
 export async function exportNote(

@@ -58,7 +58,7 @@ export function NoteReader({ content }: { content: NoteContent }) {
       {failed ? (
         <OpenFailed contentId={id} code={failed} onRetry={() => setAttempt((n) => n + 1)} />
       ) : (
-        <Text html={html} />
+        <Text contentId={id} html={html} />
       )}
     </div>
   );
@@ -93,10 +93,13 @@ function useMentions(text: RefObject<HTMLElement>, html: string | null): void {
   }, [text, html, t, navigate]);
 }
 
-function Text({ html }: { html: string | null }) {
+function Text({ contentId, html }: { contentId: string; html: string | null }) {
   const { t } = useTranslation('note');
   const text = useRef<HTMLElement>(null);
-  useEffect(() => (text.current ? showImagesIn(text.current, (word) => t(`image.${word}`)) : undefined), [html, t]);
+  useEffect(
+    () => (text.current ? showImagesIn(text.current, contentId, (word) => t(`image.${word}`)) : undefined),
+    [contentId, html, t],
+  );
   if (html === null) return <WritingSkeleton />;
   if (html === '') return <EmptyState title={t('detail.empty')} text={t('detail.emptyText')} />;
   // the engine renders it with screenHtmlOfState: all text escaped, safe links only

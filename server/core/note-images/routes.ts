@@ -13,11 +13,12 @@ export function noteImageRoutes(core: ImageServices): BoundCall[] {
   return [
     bind(noteImageCalls.apply, ({ input, actor }) => images.apply(actor, input)),
     bind(noteImageCalls.finish, ({ input, actor }) => images.finish(actor, input)),
+    bind(noteImageCalls.find, ({ input, actor }) => images.find(actor, input)),
   ];
 }
 
 /** sync/protocol/note-images.ts:noteImagePath */
-const ADDRESS = /^\/api\/core\/note-image\/([A-Za-z0-9_-]{1,64})$/;
+const ADDRESS = /^\/api\/core\/note-image\/of\/([A-Za-z0-9_-]{1,64})\/([A-Za-z0-9_-]{1,64})$/;
 
 /** An image for people who may read its note now; the same 404 for one that does not exist. */
 export const noteImageHandler = ({ platform, sync }: ImageServices, authenticator: Authenticator): RawHandler => ({
@@ -29,9 +30,9 @@ export const noteImageHandler = ({ platform, sync }: ImageServices, authenticato
       const actor = await memberOf(authenticator, request, facts);
       // a grant of a third party is to add content, not to read it
       if (actor.grant) throw new CallError('NO_PERMISSION');
-      const id = ADDRESS.exec((request.url ?? '').split('?')[0]!)?.[1] ?? '';
-      const row = orMissing(await findImage(platform, actor.companyId, id));
-      orMissing(await sync.visible(actor, 'noteContents', row.content_id));
+      const [, contentId = '', id = ''] = ADDRESS.exec((request.url ?? '').split('?')[0]!) ?? [];
+      orMissing(await sync.visible(actor, 'noteContents', contentId));
+      const row = orMissing(await findImage(platform, actor.companyId, contentId, id));
       response.setHeader(NOTE_IMAGE_CONTENT_HEADER, row.content_id);
       await sendImage(platform, row, 'private', request, response);
     } catch (error) {

@@ -22,12 +22,17 @@ import type { NoteImageRow } from './tables';
 
 type Apply = ParsedInput<typeof noteImageCalls.apply>;
 type Finish = ParsedInput<typeof noteImageCalls.finish>;
+type Find = ParsedInput<typeof noteImageCalls.find>;
 export type ImageServices = Pick<CoreServices, 'platform' | 'sync' | 'storedBytes'>;
 
 export interface NoteImages {
   apply(actor: Actor, input: Apply): Promise<CallOutput<typeof noteImageCalls.apply>>;
   finish(actor: Actor, input: Finish): Promise<CallOutput<typeof noteImageCalls.finish>>;
+  find(actor: Actor, input: Find): Promise<CallOutput<typeof noteImageCalls.find>>;
 }
+
+/** most rows that a search looks at: copies have ids of their own, so that an id mostly has one */
+const FOUND_MAX = 1000;
 
 /** bytes that a person's open uploads reserve at most in one organization: five of the largest images */
 export const RESERVED_MAX = 5 * NOTE_IMAGE.bytes;
@@ -38,12 +43,13 @@ export const RESERVED_MAX = 5 * NOTE_IMAGE.bytes;
  */
 export async function dropImage(
   core: ImageServices,
-  row: Pick<NoteImageRow, 'company_id' | 'id' | 'upload_id' | 'state'>,
+  row: Pick<NoteImageRow, 'company_id' | 'content_id' | 'id' | 'upload_id' | 'state'>,
   stillDue: RawBuilder<boolean> = sql<boolean>`true`,
 ): Promise<boolean> {
   const dropped = await core.platform.db
     .deleteFrom('note_image')
     .where('company_id', '=', row.company_id)
+    .where('content_id', '=', row.content_id)
     .where('id', '=', row.id)
     .where('upload_id', '=', row.upload_id)
     .where('state', '=', row.state)
@@ -59,12 +65,20 @@ export function createNoteImages(core: ImageServices): NoteImages {
   const { db, clock } = platform;
   const bytes = createResumable(core);
 
-  const one = async (companyId: string, column: 'id' | 'upload_id', value: string): Promise<NoteImageRow | null> =>
+  const one = async (companyId: string, contentId: string, id: string): Promise<NoteImageRow | null> =>
     (await db
       .selectFrom('note_image')
       .selectAll()
       .where('company_id', '=', companyId)
-      .where(column, '=', value)
+      .where('content_id', '=', contentId)
+      .where('id', '=', id)
+      .executeTakeFirst()) ?? null;
+  const ofUpload = async (companyId: string, uploadId: string): Promise<NoteImageRow | null> =>
+    (await db
+      .selectFrom('note_image')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('upload_id', '=', uploadId)
       .executeTakeFirst()) ?? null;
 
   /** Who may edit the text may add images to it. */
@@ -80,7 +94,7 @@ export function createNoteImages(core: ImageServices): NoteImages {
   const makeRoom = async ({ companyId, userId }: Actor, size: number): Promise<void> => {
     const rows = await db
       .selectFrom('note_image')
-      .select(['company_id', 'id', 'upload_id', 'state', 'size'])
+      .select(['company_id', 'content_id', 'id', 'upload_id', 'state', 'size'])
       .where('company_id', '=', companyId)
       .where('user_id', '=', userId)
       .where('state', '=', 'open')
@@ -112,11 +126,11 @@ export function createNoteImages(core: ImageServices): NoteImages {
           finished_at: null,
           unused_since: null,
         })
-        .onConflict((c) => c.columns(['company_id', 'id']).doNothing())
+        .onConflict((c) => c.columns(['company_id', 'content_id', 'id']).doNothing())
         .returningAll()
         .executeTakeFirst();
       // A concurrent request inserted the row first: return its upload.
-      return inserted ?? (await one(actor.companyId, 'id', input.imageId))!;
+      return inserted ?? (await one(actor.companyId, input.contentId, input.imageId))!;
     });
 
   const lock = (row: NoteImageRow) => () =>
@@ -124,6 +138,7 @@ export function createNoteImages(core: ImageServices): NoteImages {
       .selectFrom('note_image')
       .select('id')
       .where('company_id', '=', row.company_id)
+      .where('content_id', '=', row.content_id)
       .where('id', '=', row.id)
       .forUpdate()
       .execute();
@@ -134,10 +149,11 @@ export function createNoteImages(core: ImageServices): NoteImages {
       .updateTable('note_image')
       .set({ state: 'open', sha256: '', type: '', finished_at: null, created_at: clock.now() })
       .where('company_id', '=', row.company_id)
+      .where('content_id', '=', row.content_id)
       .where('id', '=', row.id)
       .where('state', '=', 'finished')
       .execute();
-    return (await one(row.company_id, 'id', row.id)) ?? row;
+    return (await one(row.company_id, row.content_id, row.id)) ?? row;
   };
 
   return {
@@ -146,10 +162,9 @@ export function createNoteImages(core: ImageServices): NoteImages {
       if (input.size <= 0) throw new CallError('FILE_CONTENT_EMPTY');
       if (input.size > NOTE_IMAGE.bytes)
         throw new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: NOTE_IMAGE.bytes / 1024 / 1024 } });
-      const isSame = (row: NoteImageRow): boolean =>
-        row.content_id === input.contentId && row.user_id === actor.userId && row.size === input.size;
-      let row = await one(actor.companyId, 'id', input.imageId);
-      // ids are random: another upload of this id is of somebody who has seen it in a text
+      const isSame = (row: NoteImageRow): boolean => row.user_id === actor.userId && row.size === input.size;
+      let row = await one(actor.companyId, input.contentId, input.imageId);
+      // ids are random: another upload of this id is of somebody who edits the text too, and has seen it there
       if (row?.state === 'finished' && !isSame(row)) throw new CallError('FILE_DUPLICATED');
       if (row && !isSame(row)) {
         if (row.user_id !== actor.userId) throw new CallError('FILE_DUPLICATED');
@@ -173,7 +188,7 @@ export function createNoteImages(core: ImageServices): NoteImages {
 
     async finish(actor, input) {
       await refuseReader(actor, input.contentId);
-      const row = await one(actor.companyId, 'upload_id', input.uploadId);
+      const row = await ofUpload(actor.companyId, input.uploadId);
       if (!row || row.user_id !== actor.userId || row.content_id !== input.contentId)
         throw new CallError('UPLOAD_NOT_FOUND');
       const answer = { imageId: row.id, sha256: input.sha256, size: row.size };
@@ -204,11 +219,27 @@ export function createNoteImages(core: ImageServices): NoteImages {
         .updateTable('note_image')
         .set({ state: 'finished', sha256: input.sha256, ...picture, finished_at: clock.now() })
         .where('company_id', '=', actor.companyId)
+        .where('content_id', '=', row.content_id)
         .where('id', '=', row.id)
         .where('upload_id', '=', row.upload_id)
         .where('state', '=', 'open')
         .execute();
       return answer;
+    },
+
+    async find(actor, { imageIds }) {
+      const rows = await db
+        .selectFrom('note_image')
+        .select(['id', 'content_id'])
+        .where('company_id', '=', actor.companyId)
+        .where('state', '=', 'finished')
+        .where('id', 'in', imageIds)
+        .limit(FOUND_MAX)
+        .execute();
+      const images = [];
+      for (const { id, content_id: contentId } of rows)
+        if (await sync.visible(actor, 'noteContents', contentId)) images.push({ imageId: id, contentId });
+      return { images };
     },
   };
 }

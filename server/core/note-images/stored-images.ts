@@ -38,16 +38,18 @@ export async function findImageUpload(
   return row ? { id: row.upload_id, user_id: row.user_id, size: row.size, state: row.state } : null;
 }
 
-/** A complete image; null if there is none. The caller has to check who may see it. */
+/** A complete image of a text; null if there is none. The caller has to check who may see the text. */
 export async function findImage(
   { db }: Pick<Platform, 'db'>,
   companyId: string,
+  contentId: string,
   imageId: string,
 ): Promise<NoteImageRow | null> {
   const row = await db
     .selectFrom('note_image')
     .selectAll()
     .where('company_id', '=', companyId)
+    .where('content_id', '=', contentId)
     .where('id', '=', imageId)
     .where('state', '=', 'finished')
     .executeTakeFirst();
@@ -175,6 +177,7 @@ async function isInVersion({ platform: { db } }: ImageServices, row: Due, now: n
       .updateTable('note_image')
       .set({ unused_since: now })
       .where('company_id', '=', row.company_id)
+      .where('content_id', '=', row.content_id)
       .where('id', '=', row.id)
       .where('unused_since', 'is not', null)
       .execute();

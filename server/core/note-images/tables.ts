@@ -1,9 +1,10 @@
-/** Row types of 068-note-images.sql. */
+/** Row types of 068-note-images.sql, with the key of 074-note-images-by-text.sql. */
 import type { Generated, Selectable } from 'kysely';
 import type { NoteImageType } from '../../../sync/model/note-image';
 
 export interface NoteImageTable {
   company_id: string;
+  /** unique within its text: other texts may have other images with this id */
   id: string;
   content_id: string;
   user_id: string;

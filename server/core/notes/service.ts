@@ -77,8 +77,8 @@ export function createNotes(platform: Platform, sync: SyncStore) {
     /** An image of a note, for those who may open its page now, and only while its text names it; null otherwise. */
     async image(actor: Actor | null, id: string, imageId: string): Promise<NoteImageRow | null> {
       const companyId = await openTo(actor, id);
-      const row = companyId && (await findImage(platform, companyId, imageId));
-      if (!companyId || !row || row.content_id !== id) return null;
+      const row = companyId && (await findImage(platform, companyId, id, imageId));
+      if (!companyId || !row) return null;
       const content = await sync.read(companyId, (tx) => tx.get('noteContents', id));
       return content && imagesIn(companyId, content).has(imageId) ? row : null;
     },

@@ -144,8 +144,8 @@ export interface ReplicaApi {
   search(question: string, options?: { limit?: number; collections?: SearchableKind[] }): Promise<SearchAnswer>;
   /** The bytes of a recording on this device, or null. */
   recordingBlob(recordingId: string): Promise<Blob | null>;
-  /** An image of a note, from this device or from the server; then it stays here. */
-  image(imageId: string): Promise<ImageAnswer>;
+  /** An image of a text, from this device or from the server; then it stays here. */
+  image(contentId: string, imageId: string): Promise<ImageAnswer>;
   /** The content of an outbox row, as a file to save. */
   outboxFile(id: string): Promise<{ name: string; blob: Blob } | null>;
   /** The salvaged content after the databases were deleted, as a file to save; null: there is none. */

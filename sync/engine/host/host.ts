@@ -131,7 +131,8 @@ class Host implements ReplicaApi {
     return recordingBlob((await this.requireWorkspace()).device, recordingId);
   }
 
-  image: ReplicaApi['image'] = async (imageId) => (await this.requireWorkspace()).images.read(imageId);
+  image: ReplicaApi['image'] = async (contentId, imageId) =>
+    (await this.requireWorkspace()).images.read(contentId, imageId);
 
   async outboxFile(id: string): Promise<{ name: string; blob: Blob } | null> {
     const { device, documents } = await this.requireWorkspace();

@@ -135,6 +135,7 @@ export class Workspace {
       locks: environment.locks,
       outbox: new Outbox(device, clock),
       call: session.call,
+      images: this.images,
       refresh: () => this.link.refresh(),
       retryNow: () => this.link.retry(),
     };

@@ -8,7 +8,7 @@ import type { Clock } from '../storage/clock';
 import type { DeviceDatabase } from '../storage/device-database';
 import type { Documents } from '../storage/documents';
 import { isUnsentImage } from '../storage/device-database';
-import { deleteImage, imageBlob, keepSeen } from './image-store';
+import { deleteImage, findImage, imageBlob, keepSeen } from './image-store';
 
 /** milliseconds for the answer with the bytes of an image */
 const ANSWER_MS = 60_000;
@@ -27,31 +27,33 @@ export interface ImageReaderParts {
 }
 
 export class ImageReader {
-  /** by id: the same image may be on several screens at once */
+  /** by text and id: the same image may be on several screens at once */
   private readonly running = new Map<string, Promise<Answer>>();
 
   constructor(private readonly parts: ImageReaderParts) {}
 
-  read(id: string): Promise<Answer> {
-    const known = this.running.get(id);
+  /** Reads the image with an id in a text. An image of another text is never shown for it, also if it has the same id. */
+  read(contentId: string, imageId: string): Promise<Answer> {
+    const key = `${contentId}/${imageId}`;
+    const known = this.running.get(key);
     if (known) return known;
-    const answer = this.readOnce(id).finally(() => this.running.delete(id));
-    this.running.set(id, answer);
+    const answer = this.readOnce(contentId, imageId).finally(() => this.running.delete(key));
+    this.running.set(key, answer);
     return answer;
   }
 
-  private async readOnce(id: string): Promise<Answer> {
-    return (await this.fromDevice(id)) ?? (await this.fromServer(id));
+  private async readOnce(contentId: string, imageId: string): Promise<Answer> {
+    return (await this.fromDevice(contentId, imageId)) ?? (await this.fromServer(contentId, imageId));
   }
 
-  private async fromDevice(id: string): Promise<Answer | null> {
+  private async fromDevice(contentId: string, imageId: string): Promise<Answer | null> {
     const { device, documents, clock } = this.parts;
-    const image = await device.images.get(id);
+    const image = await findImage(device, contentId, imageId);
     if (!image) return null;
+    const { id } = image;
     const isUnsent = isUnsentImage(image) || image.transfer === 'orphan';
     // the person may no longer read its note
-    const blob =
-      isUnsent || (await documents.get('noteContents', image.contentId)) ? await imageBlob(device, id) : null;
+    const blob = isUnsent || (await documents.get('noteContents', contentId)) ? await imageBlob(device, id) : null;
     if (!blob) {
       if (!isUnsent) await deleteImage(device, id);
       return null;
@@ -61,14 +63,14 @@ export class ImageReader {
     return { blob };
   }
 
-  private async fromServer(id: string): Promise<Answer> {
+  private async fromServer(contentId: string, imageId: string): Promise<Answer> {
     const { device, session, clock, origin, ended } = this.parts;
     let response: Response;
     try {
       // `no-store`: on this device it is kept encrypted, not in the browser's cache
       const once = (): Promise<Response> =>
         within(ANSWER_MS, ended, (signal) =>
-          session.fetch(origin + noteImagePath(id), {
+          session.fetch(origin + noteImagePath(contentId, imageId), {
             method: 'GET',
             headers: {},
             cache: 'no-store',
@@ -90,9 +92,9 @@ export class ImageReader {
       () => null,
     );
     const picture = bytes && bytes.length <= NOTE_IMAGE.bytes ? pictureOf(bytes) : null;
-    const contentId = response.headers.get(NOTE_IMAGE_CONTENT_HEADER) ?? '';
-    if (!bytes || !picture || contentId === '') return { missing: 'offline' };
-    await keepSeen(device, { id, contentId, ...picture }, bytes, clock.now());
+    const isOfText = response.headers.get(NOTE_IMAGE_CONTENT_HEADER) === contentId;
+    if (!bytes || !picture || !isOfText) return { missing: 'offline' };
+    await keepSeen(device, { contentId, imageId, ...picture }, bytes, clock.now());
     return { blob: new Blob([bytes], { type: picture.type }) };
   }
 }

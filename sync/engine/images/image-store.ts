@@ -13,7 +13,7 @@ import { pictureOf } from '../../model/picture';
 import { CallError } from '../../protocol/errors';
 import { NOTE_IMAGE } from '../../model/note-image';
 import { Sha256 } from '../recording/sha256';
-import type { DeviceDatabase, LocalImage } from '../storage/device-database';
+import { imageIdOf, type DeviceDatabase, type LocalImage } from '../storage/device-database';
 import type { Documents } from '../storage/documents';
 import { isQuotaError } from '../storage/quota';
 import { SealError } from '../storage/sealing/vault';
@@ -21,6 +21,18 @@ import { SealError } from '../storage/sealing/vault';
 /** most bytes of images that were read from the server */
 const SEEN_BYTES = 200 * 1024 * 1024;
 const ORPHAN_MS = 30 * 24 * 60 * 60_000;
+
+/** An image of a text, by its id in it. */
+export const findImage = (
+  device: DeviceDatabase,
+  contentId: string,
+  imageId: string,
+): Promise<LocalImage | undefined> =>
+  device.images
+    .where('contentId')
+    .equals(contentId)
+    .filter((image) => imageIdOf(image) === imageId)
+    .first();
 
 /** Writes both rows in one transaction. Durable when it resolves; rejects with nothing written. */
 async function write(device: DeviceDatabase, image: LocalImage, bytes: Uint8Array): Promise<void> {
@@ -39,19 +51,23 @@ async function write(device: DeviceDatabase, image: LocalImage, bytes: Uint8Arra
 /**
  * Stores an image that was inserted into a text, and queues its upload. Judged by its bytes, as the server does. Throws
  * FILE_TYPE_NOT_SUPPORT, FILE_MAX_LENGTH_EXCEEDED and DEVICE_STORAGE_FULL.
+ * @param imageId given if the text names it already
  */
 export async function addImage(
   device: DeviceDatabase,
-  { contentId, bytes, now, id = newId(now) }: { contentId: string; bytes: Uint8Array; now: number; id?: string },
-): Promise<LocalImage> {
+  { contentId, bytes, now, imageId }: { contentId: string; bytes: Uint8Array; now: number; imageId?: string },
+): Promise<LocalImage & { imageId: string }> {
   if (bytes.length > NOTE_IMAGE.bytes)
     throw new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: NOTE_IMAGE.bytes / 1024 / 1024 } });
   const picture = pictureOf(bytes);
   if (!picture) throw new CallError('FILE_TYPE_NOT_SUPPORT');
-  const image: LocalImage = {
+  const known = imageId === undefined ? undefined : await findImage(device, contentId, imageId);
+  const id = known?.id ?? newId(now);
+  const image = {
     id,
     contentId,
-    transfer: 'queued',
+    imageId: imageId ?? id,
+    transfer: 'queued' as const,
     ...picture,
     bytes: bytes.length,
     sha256: new Sha256().update(bytes).hex(),
@@ -62,7 +78,7 @@ export async function addImage(
   return image;
 }
 
-/** The bytes of an image; null if they are not on this device, or damaged. */
+/** The bytes of a row; null if they are not on this device, or damaged. */
 export async function bytesOfImage(device: DeviceDatabase, id: string): Promise<Uint8Array | null> {
   try {
     return (await device.imageBytes.get(id))?.bytes ?? null;
@@ -90,11 +106,23 @@ export async function deleteImage(device: DeviceDatabase, id: string): Promise<v
 /** Keeps an image that was read from the server. On a full disk it is not kept. */
 export async function keepSeen(
   device: DeviceDatabase,
-  image: Pick<LocalImage, 'id' | 'contentId' | 'type' | 'width' | 'height'>,
+  image: Required<Pick<LocalImage, 'contentId' | 'imageId' | 'type' | 'width' | 'height'>>,
   bytes: Uint8Array,
   now: number,
 ): Promise<void> {
-  const row: LocalImage = { ...image, transfer: 'seen', bytes: bytes.length, sha256: '', addedAt: now, usedAt: now };
+  const known = await findImage(device, image.contentId, image.imageId);
+  // stored meanwhile by the person
+  if (known && known.transfer !== 'seen') return;
+  const id = known?.id ?? newId(now);
+  const row: LocalImage = {
+    id,
+    ...image,
+    transfer: 'seen',
+    bytes: bytes.length,
+    sha256: '',
+    addedAt: now,
+    usedAt: now,
+  };
   try {
     await write(device, row, bytes);
   } catch (error) {

@@ -67,11 +67,17 @@ export interface RecordingChunk {
   atMs: number;
 }
 
-/** An image of a note on this device; its bytes are in a row of their own. */
+/**
+ * An image of a note on this device; its bytes are in a row of their own. Known by its text and its id in it
+ * (image-store.ts:findImage): another text may have another image with the same id.
+ */
 export interface LocalImage {
+  /** of the row, its bytes and its upload */
   id: string;
   /** the text that it belongs to */
   contentId: string;
+  /** its id in the text; absent in rows of earlier versions, which have it as their id */
+  imageId?: string;
   /**
    * queued for upload → uploading → verified by the server; `orphan`: its text was deleted before it was sent, and may be
    * restored; `seen`: read from the server, may be removed when space is needed
@@ -88,6 +94,7 @@ export interface LocalImage {
   addedAt: number;
   usedAt: number;
 }
+export const imageIdOf = ({ id, imageId }: Pick<LocalImage, 'id' | 'imageId'>): string => imageId ?? id;
 /** Whether the server may lack an image that a text of this device names. */
 export const isUnsentImage = ({ transfer }: Pick<LocalImage, 'transfer'>): boolean =>
   transfer === 'queued' || transfer === 'uploading';

@@ -273,7 +273,7 @@ test('a device revoked while offline hands everything over and erases; taken ove
   expect(text(((await one('noteContents', work.newId)) as unknown as { state: string }).state)).toBe(
     'written in a tunnel',
   );
-  const image = await reader.device.api.image(work.imageId);
+  const image = await reader.device.api.image(work.newId, work.imageId);
   expect('blob' in image && Buffer.from(await image.blob.arrayBuffer()).equals(PICTURE)).toBe(true);
   const merged = text(((await one('noteContents', work.oldId)) as unknown as { state: string }).state);
   for (const words of ['before', 'at the desk', 'added in a tunnel']) expect(merged).toContain(words);

@@ -4,8 +4,10 @@ import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { drawDemoPicture } from '../../../server/demo/picture';
-import { trimSeen } from '../../../sync/engine/images/image-store';
+import { addImage, trimSeen } from '../../../sync/engine/images/image-store';
 import type { ReplicaApi } from '../../../sync/engine/host/api';
+import { stateFromMarkdown } from '../../../sync/merge/note-text';
+import { toBase64 } from '../../../sync/merge/yjs';
 import { NOTE_IMAGE_CONTENT_HEADER, noteImagePath } from '../../../sync/protocol/note-images';
 import { eventually, synced, until } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
@@ -40,7 +42,7 @@ function scriptImages() {
     const { sha256 } = body as { sha256: string };
     expect(createHash('sha256').update(state.received).digest('hex')).toBe(sha256);
     stored.set(state.imageId, { contentId: state.contentId, bytes: state.received });
-    server.calls[`GET ${noteImagePath(state.imageId)}`] = imageAnswer(state.imageId);
+    server.calls[`GET ${noteImagePath(state.contentId, state.imageId)}`] = imageAnswer(state.imageId);
     return answer({ imageId: state.imageId, sha256, size: state.received.length });
   };
   const imageAnswer = (imageId: string) => () => {
@@ -57,8 +59,8 @@ const note = async (api: ReplicaApi): Promise<string> => {
   await until(api, { kind: 'one', collection: 'projects', id: 'p1' }, (p) => p !== null);
   return (await api.run('note.create', { projectId: 'p1', title: 'With a picture' })).id;
 };
-const seen = async (api: ReplicaApi, id: string): Promise<number | string> => {
-  const found = await api.image(id);
+const seen = async (api: ReplicaApi, contentId: string, id: string): Promise<number | string> => {
+  const found = await api.image(contentId, id);
   return 'blob' in found ? found.blob.size : found.missing;
 };
 
@@ -75,7 +77,7 @@ test('an image inserted offline is seen after the browser was killed, and sent w
   suite.devices.splice(suite.devices.indexOf(device), 1);
 
   const again = await suite.again(device);
-  expect(await seen(again.api, id)).toBe(picture.length);
+  expect(await seen(again.api, contentId, id)).toBe(picture.length);
   const [row] = await until(again.api, { kind: 'outbox' }, (rows) => rows.some(({ kind }) => kind === 'image'));
   expect(row).toMatchObject({ kind: 'image', title: 'With a picture', size: picture.length, state: 'waiting' });
   await until(again.api, { kind: 'status' }, (s) => s.waiting.images === 1);
@@ -89,7 +91,7 @@ test('an image inserted offline is seen after the browser was killed, and sent w
   await until(again.api, { kind: 'status' }, (s) => s.waiting.images === 0);
   // its own copy stays
   line.cut = true;
-  expect(await seen(again.api, id)).toBe(picture.length);
+  expect(await seen(again.api, contentId, id)).toBe(picture.length);
 });
 
 test('an upload whose browser is killed goes on at the server’s offset', async () => {
@@ -125,24 +127,24 @@ test('another device shows that an image is not uploaded yet, then the image, th
     abilities: [],
   });
   await until(reader.api, { kind: 'writable', contentId: 'n1' }, (is) => is !== null);
-  suite.server.calls[`GET ${noteImagePath('i1')}`] = () =>
+  suite.server.calls[`GET ${noteImagePath('n1', 'i1')}`] = () =>
     Response.json({ success: false, error: 'NO_DATA', message: '' }, { status: 404 });
-  expect(await seen(reader.api, 'i1')).toBe('notOnServer');
+  expect(await seen(reader.api, 'n1', 'i1')).toBe('notOnServer');
   state.stored.set('i1', { contentId: 'n1', bytes: picture });
-  suite.server.calls[`GET ${noteImagePath('i1')}`] = () =>
+  suite.server.calls[`GET ${noteImagePath('n1', 'i1')}`] = () =>
     new Response(picture, { headers: { 'content-type': 'image/png', [NOTE_IMAGE_CONTENT_HEADER]: 'n1' } });
-  expect(await seen(reader.api, 'i1')).toBe(picture.length);
+  expect(await seen(reader.api, 'n1', 'i1')).toBe(picture.length);
   line.cut = true;
-  expect([await seen(reader.api, 'i1'), await seen(reader.api, 'i2')]).toEqual([picture.length, 'offline']);
+  expect([await seen(reader.api, 'n1', 'i1'), await seen(reader.api, 'n1', 'i2')]).toEqual([picture.length, 'offline']);
   // not his to send, and no longer shown once he may not read the note
   const db = await deviceDatabaseOf(reader);
-  expect(await db.images.toArray()).toMatchObject([{ id: 'i1', contentId: 'n1', transfer: 'seen' }]);
+  expect(await db.images.toArray()).toMatchObject([{ imageId: 'i1', contentId: 'n1', transfer: 'seen' }]);
   expect(JSON.stringify(await db.imageBytes.rows.toArray())).not.toContain('PNG');
   line.cut = false;
   suite.server.remove('noteContents', 'n1');
   await until(reader.api, { kind: 'writable', contentId: 'n1' }, (is) => is === null);
   line.cut = true;
-  expect(await seen(reader.api, 'i1')).toBe('offline');
+  expect(await seen(reader.api, 'n1', 'i1')).toBe('offline');
   expect(await db.images.count()).toBe(0);
   await db.close();
 });
@@ -168,11 +170,147 @@ test('a text gets copies of its own of images of other texts', async () => {
   const device = await suite.device();
   const [one, two] = [await note(device.api), await note(device.api)];
   const { id } = await device.api.run('image.add', { contentId: one, file: file() });
-  const { copies } = await device.api.run('image.copy', { contentId: two, ids: [id, 'unknown'] });
+  const images = [
+    { id, from: one },
+    { id: 'unknown', from: '' },
+  ];
+  const { copies } = await device.api.run('image.copy', { contentId: two, images });
   expect(Object.keys(copies)).toEqual([id]);
-  expect(await seen(device.api, copies[id]!)).toBe(picture.length);
-  expect(await device.api.run('image.copy', { contentId: one, ids: [id] })).toEqual({ copies: {} });
+  expect(await seen(device.api, two, copies[id]!)).toBe(picture.length);
+  expect(await device.api.run('image.copy', { contentId: one, images })).toEqual({ copies: {} });
   await until(device.api, { kind: 'images', contentId: two }, ([image]) => image?.state === 'onServer');
+});
+
+test('a copied image of an unknown text is copied if one readable text has it, here or on the server', async () => {
+  const device = await suite.device();
+  const [one, two] = [await note(device.api), await note(device.api)];
+  const { id } = await device.api.run('image.add', { contentId: one, file: file() });
+  let found: { imageId: string; contentId: string }[] = [];
+  suite.server.calls['POST /api/core/note-image/find'] = () => answer({ images: found });
+  const copy = async (imageId: string) =>
+    (await device.api.run('image.copy', { contentId: two, images: [{ id: imageId, from: '' }] })).copies[imageId];
+  expect(await seen(device.api, two, (await copy(id))!)).toBe(picture.length);
+  // another text has another image with this id: it cannot be known which one is meant
+  found = [{ imageId: id, contentId: 'n9' }];
+  expect(await copy(id)).toBeUndefined();
+  // this text has it
+  found = [{ imageId: 'i1', contentId: two }];
+  expect(await copy('i1')).toBeUndefined();
+  found = [{ imageId: 'i1', contentId: 'n9' }];
+  suite.server.calls[`GET ${noteImagePath('n9', 'i1')}`] = () =>
+    new Response(picture, { headers: { 'content-type': 'image/png', [NOTE_IMAGE_CONTENT_HEADER]: 'n9' } });
+  expect(await seen(device.api, two, (await copy('i1'))!)).toBe(picture.length);
+});
+
+test('an image of another text with the same id neither replaces nor hides the one of a text', async () => {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  const contentId = await note(device.api);
+  await synced(device.api);
+  suite.server.put('noteContents', {
+    id: 'n1',
+    subject: 'note',
+    subjectId: 'n1',
+    creatorId: 'u2',
+    state: '',
+    abilities: [],
+  });
+  await until(device.api, { kind: 'writable', contentId: 'n1' }, (is) => is !== null);
+  suite.server.calls[APPLY] = () => Response.json({ success: false, error: 'HTTP_503', message: '' }, { status: 503 });
+  const { id } = await device.api.run('image.add', { contentId, file: file() });
+  const other = new Uint8Array([...picture, 1, 2, 3]);
+  suite.server.calls[`GET ${noteImagePath('n1', id)}`] = () =>
+    new Response(other, { headers: { 'content-type': 'image/png', [NOTE_IMAGE_CONTENT_HEADER]: 'n1' } });
+  expect([await seen(device.api, contentId, id), await seen(device.api, 'n1', id)]).toEqual([
+    picture.length,
+    other.length,
+  ]);
+  line.cut = true;
+  // both are kept
+  expect([await seen(device.api, contentId, id), await seen(device.api, 'n1', id)]).toEqual([
+    picture.length,
+    other.length,
+  ]);
+  const db = await deviceDatabaseOf(device);
+  const rows = await db.images.toArray();
+  expect(rows.map((row) => [row.contentId, row.imageId, row.transfer === 'seen']).sort()).toEqual(
+    [
+      [contentId, id, false],
+      ['n1', id, true],
+    ].sort(),
+  );
+  await db.close();
+});
+
+test('an answer with the image of another text is not shown', async () => {
+  const device = await suite.device();
+  const contentId = await note(device.api);
+  suite.server.calls[`GET ${noteImagePath(contentId, 'i1')}`] = () =>
+    new Response(picture, { headers: { 'content-type': 'image/png', [NOTE_IMAGE_CONTENT_HEADER]: 'n9' } });
+  expect(await seen(device.api, contentId, 'i1')).toBe('offline');
+  const db = await deviceDatabaseOf(device);
+  expect(await db.images.count()).toBe(0);
+  await db.close();
+});
+
+test('an image that an earlier version stored under its own id is shown in its text, and sent for it', async () => {
+  const state = scriptImages();
+  const device = await suite.device();
+  const contentId = await note(device.api);
+  await synced(device.api);
+  const db = await deviceDatabaseOf(device);
+  const { imageId: _none, ...row } = await addImage(db, { contentId, bytes: picture, now: 1 });
+  await db.images.put(row);
+  expect(await seen(device.api, contentId, row.id)).toBe(picture.length);
+  expect((await until(device.api, { kind: 'images', contentId }, ([image]) => image !== undefined))[0]).toMatchObject({
+    id: row.id,
+  });
+  await device.api.hint('online');
+  await until(device.api, { kind: 'images', contentId }, ([image]) => image?.state === 'onServer');
+  expect(state.stored.get(row.id)).toEqual({ contentId, bytes: picture });
+  await db.close();
+});
+
+test('the copy of a refused text has its images, sent, unsent and those of others', async () => {
+  scriptImages();
+  const device = await suite.device();
+  const contentId = await note(device.api);
+  const sent = await device.api.run('image.add', { contentId, file: file() });
+  await until(device.api, { kind: 'images', contentId }, ([image]) => image?.state === 'onServer');
+  suite.server.calls[`GET ${noteImagePath(contentId, 'i9')}`] = () =>
+    new Response(picture, { headers: { 'content-type': 'image/png', [NOTE_IMAGE_CONTENT_HEADER]: contentId } });
+  suite.server.calls[APPLY] = () =>
+    Response.json({ success: false, error: 'NOTE_EDIT_DENIED', message: '' }, { status: 403 });
+  const unsent = await device.api.run('image.add', { contentId, file: file() });
+  await until(device.api, { kind: 'outbox' }, ([row]) => row?.state === 'attention');
+
+  const ids = [sent.id, unsent.id, 'i9', 'lost'];
+  const state = toBase64(stateFromMarkdown(ids.map((id) => `![](image:${id})`).join('\n\n')));
+  const db = await deviceDatabaseOf(device);
+  await db.rejectedChanges.put({
+    id: 'refused',
+    collection: 'noteContents',
+    documentId: contentId,
+    code: 'NOTE_EDIT_DENIED',
+    field: '',
+    content: { id: contentId, subject: 'note', subjectId: contentId, state },
+    title: 'The copy',
+    at: 1,
+  });
+  scriptImages();
+  await device.api.run('rejectedChange.resolve', { id: 'refused', action: 'copy' });
+  const notes = await until(device.api, { kind: 'find', collection: 'notes', selector: {} }, (all) =>
+    all.some(({ title }) => title === 'The copy'),
+  );
+  const { id } = notes.find(({ title }) => title === 'The copy')!;
+  for (const imageId of ids.slice(0, 3)) expect(await seen(device.api, id, imageId)).toBe(picture.length);
+  const own = await until(
+    device.api,
+    { kind: 'images', contentId: id },
+    (all) => all.length === 3 && all.every((image) => image.state === 'onServer'),
+  );
+  expect(own.map((image) => image.id).sort()).toEqual(ids.slice(0, 3).sort());
+  await db.close();
 });
 
 test('an image of a deleted note is not sent, and is sent if the note returns; one that is refused needs attention', async () => {

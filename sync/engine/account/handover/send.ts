@@ -134,7 +134,7 @@ async function* partsOf(bytes: Uint8Array): AsyncIterable<Uint8Array<ArrayBuffer
 }
 
 async function sendImage(sending: Sending, image: LocalImage, leftOut: Set<string>): Promise<void> {
-  const { id, contentId, addedAt } = image;
+  const { id, contentId, imageId = id, addedAt } = image;
   const { about, title } = await subjectOfImage(sending.stores, image);
   let isTaken = false;
   try {
@@ -143,7 +143,7 @@ async function sendImage(sending: Sending, image: LocalImage, leftOut: Set<strin
       const sent = await sendBytes(sending, id, partsOf(bytes));
       const at = Math.round(addedAt);
       await sending.line.items([
-        { kind: 'image', id: `image/${id}`, recordingId: id, contentId, at, about, title, ...sent },
+        { kind: 'image', id: `image/${id}`, recordingId: id, contentId, imageId, at, about, title, ...sent },
       ]);
       isTaken = true;
     }

@@ -176,8 +176,8 @@ const imagesOf = (device: DeviceDatabase, contentId: string): Observable<ImageRo
       .filter(({ transfer }) => transfer !== 'seen')
       .toArray();
     const uploads = await device.uploads.bulkGet(rows.map(({ id }) => id));
-    return rows.map(({ id, transfer, bytes }, i): ImageRow => ({
-      id,
+    return rows.map(({ id, imageId = id, transfer, bytes }, i): ImageRow => ({
+      id: imageId,
       state: transfer === 'onServer' ? 'onServer' : uploads[i]?.state === 'attention' ? 'attention' : 'onDevice',
       sent: bytes > 0 ? Math.min(1, (uploads[i]?.sent ?? 0) / bytes) : 0,
       error: uploads[i]?.lastError?.code ?? '',

@@ -170,8 +170,14 @@ export interface Commands {
    * FILE_MAX_LENGTH_EXCEEDED, DEVICE_STORAGE_FULL
    */
   'image.add': { input: { contentId: string; file: Blob }; output: { id: string; width: number; height: number } };
-  /** gives a text copies of its own of images that belong to other texts, as far as their bytes are here; ids of the copies by id */
-  'image.copy': { input: { contentId: string; ids: string[] }; output: { copies: Record<string, string> } };
+  /**
+   * Gives a text copies of its own of images of other texts, as far as the person may read them and they can be read now.
+   * `from`: the text of an image, '' if it is not known. Returns the ids of the copies by id
+   */
+  'image.copy': {
+    input: { contentId: string; images: { id: string; from: string }[] };
+    output: { copies: Record<string, string> };
+  };
   /** deletes a whole recording, here and on the server, unless it is restored within some seconds */
   'recording.delete': { input: { id: string }; output: null };
   'recording.restore': { input: { id: string }; output: null };

@@ -7,6 +7,7 @@ import type { Call } from '../../../protocol/client';
 import { CallError, isErrorCode, type ErrorCode } from '../../../protocol/errors';
 import type { Version } from '../../../merge/merge';
 import type { CommandName, Commands } from './commands';
+import type { ImageReader } from '../../images/image-reader';
 import type { Account } from '../../storage/account';
 import type { DeviceDatabase } from '../../storage/device-database';
 import type { Outbox } from '../outbox';
@@ -22,6 +23,8 @@ export interface CommandContext {
   outbox: Outbox;
   /** an immediate call of the server, not through the outbox */
   call: Call;
+  /** images of texts, from this device or from the server */
+  images: Pick<ImageReader, 'read'>;
   /** Pulls everything. True once all that the server has is here; false if it cannot be asked. */
   refresh(): Promise<boolean>;
   /** Ends all backoffs: pending work is tried now. */

@@ -11,7 +11,7 @@ import { CallError } from '../../../protocol/errors';
 import { handoverCalls, type HandedOver, type HandoverItem } from '../../../protocol/handover';
 import { recordingLock, type LocalRecording } from '../../storage/device-database';
 import { NOTE_IMAGE } from '../../../model/note-image';
-import { addImage } from '../../images/image-store';
+import { addImage, findImage } from '../../images/image-store';
 import { forgetLeft } from '../left-notices';
 import { writeChunk } from '../../recording/chunk-store';
 import { deleteRecording } from '../../recording/recover-recording';
@@ -122,25 +122,25 @@ async function takeOverDocument(
   );
 }
 
-/** An image of a note, with its id: the text names it. */
+/** An image of a note, with its id in it: the text names it. */
 async function takeOverImage(
   { device, call, clock }: CommandContext,
   handoverId: string,
-  { recordingId: id, contentId, bytes, sha256 }: HandedOver<'image'>,
+  { recordingId, contentId, imageId = recordingId, bytes, sha256 }: HandedOver<'image'>,
 ): Promise<void> {
-  if ((await device.images.get(id))?.sha256 === sha256) return;
+  if ((await findImage(device, contentId, imageId))?.sha256 === sha256) return;
   if (bytes > NOTE_IMAGE.bytes) return;
   const whole = new Uint8Array(bytes);
   for (let offset = 0; offset < bytes;) {
     const part = fromBase64(
-      (await call(handoverCalls.readAudio, { id: handoverId, recordingId: id, offset })).bytes,
+      (await call(handoverCalls.readAudio, { id: handoverId, recordingId, offset })).bytes,
     ).subarray(0, bytes - offset);
     if (part.length === 0) throw new CallError('UPLOAD_HASH_MISMATCH');
     whole.set(part, offset);
     offset += part.length;
   }
   if (new Sha256().update(whole).hex() !== sha256) throw new CallError('UPLOAD_HASH_MISMATCH');
-  await addImage(device, { id, contentId, bytes: whole, now: clock.now() });
+  await addImage(device, { contentId, imageId, bytes: whole, now: clock.now() });
 }
 
 /** The bytes first, part by part, as with an imported file: an interrupted one is removed at the next start. */

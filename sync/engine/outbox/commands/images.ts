@@ -1,8 +1,9 @@
 /** Commands for images of notes on this device. */
 import { CallError } from '../../../protocol/errors';
 import { NOTE_IMAGE } from '../../../model/note-image';
-import { addImage, bytesOfImage } from '../../images/image-store';
-import { isUnsentImage } from '../../storage/device-database';
+import { noteImageCalls } from '../../../protocol/note-images';
+import { addImage, bytesOfImage, findImage } from '../../images/image-store';
+import { imageIdOf, isUnsentImage } from '../../storage/device-database';
 import { allowed, type CommandContext, type Handlers } from './context';
 
 const mayAdd = (context: CommandContext, contentId: string): Promise<unknown> =>
@@ -22,11 +23,61 @@ export async function moveUnsentImages(
   contentId: string,
   toContentId: string,
 ): Promise<void> {
-  await device.images
-    .where('contentId')
-    .equals(contentId)
-    .filter((image) => isUnsentImage(image) || image.transfer === 'orphan')
-    .modify({ contentId: toContentId, transfer: 'queued' });
+  await device.transaction('rw', device.images, device.uploads, async () => {
+    const moved = device.images
+      .where('contentId')
+      .equals(contentId)
+      .filter((image) => isUnsentImage(image) || image.transfer === 'orphan');
+    const ids = await moved.primaryKeys();
+    await moved.modify({ contentId: toContentId, transfer: 'queued' });
+    // what was sent of them is for the text that they had
+    await device.uploads.bulkDelete(ids);
+  });
+}
+
+/** Copies an image of a text for another one; null if it cannot be read. @param imageId given if that text names it already */
+async function copyOf(
+  { device, images, clock }: CommandContext,
+  from: { contentId: string; imageId: string },
+  to: { contentId: string; imageId?: string },
+): Promise<string | null> {
+  const own = await findImage(device, from.contentId, from.imageId);
+  // what the person inserted stays the person's, also if its text cannot be read any more
+  let bytes = own && own.transfer !== 'seen' ? await bytesOfImage(device, own.id) : null;
+  if (!bytes) {
+    const answer = await images.read(from.contentId, from.imageId);
+    bytes = 'blob' in answer ? new Uint8Array(await answer.blob.arrayBuffer()) : null;
+  }
+  return bytes && (await addImage(device, { ...to, bytes, now: clock.now() })).imageId;
+}
+
+/** Gives a text that contains another one its images, with the same ids. Those that cannot be read or stored now stay away. */
+export async function copyImages(
+  context: CommandContext,
+  contentId: string,
+  toContentId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await Promise.all(
+    ids.map(async (imageId) => {
+      if (await findImage(context.device, toContentId, imageId)) return;
+      await copyOf(context, { contentId, imageId }, { contentId: toContentId, imageId }).catch((error: unknown) => {
+        if (!(error instanceof CallError)) throw error;
+      });
+    }),
+  );
+}
+
+/**
+ * The text that has an image with this id, as far as the person may read it. Null if there is none, and if there are several:
+ * it cannot be known which one is meant.
+ */
+async function originOf({ device, call }: CommandContext, imageId: string): Promise<string | null> {
+  const local = await device.images.filter((image) => imageIdOf(image) === imageId).toArray();
+  const { images } = await call(noteImageCalls.find, { imageIds: [imageId] }).catch(() => ({ images: [] }));
+  const texts = new Set([...local, ...images].map((image) => image.contentId));
+  const [text] = texts;
+  return text !== undefined && texts.size === 1 ? text : null;
 }
 
 export const imageCommands: Handlers<'image'> = {
@@ -35,20 +86,21 @@ export const imageCommands: Handlers<'image'> = {
     if (file.size > NOTE_IMAGE.bytes)
       throw new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: NOTE_IMAGE.bytes / 1024 / 1024 } });
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const { id, width, height } = await addImage(context.device, { contentId, bytes, now: context.clock.now() });
-    return { id, width, height };
+    const { imageId, width, height } = await addImage(context.device, { contentId, bytes, now: context.clock.now() });
+    return { id: imageId, width, height };
   },
 
-  async 'image.copy'(context, { contentId, ids }) {
+  async 'image.copy'(context, { contentId, images }) {
     await mayAdd(context, contentId);
-    const { device, clock } = context;
     const copies: Record<string, string> = {};
-    for (const id of new Set(ids)) {
-      const image = await device.images.get(id);
-      if (!image || image.contentId === contentId) continue;
-      const bytes = await bytesOfImage(device, id);
-      if (bytes) copies[id] = (await addImage(device, { contentId, bytes, now: clock.now() })).id;
-    }
+    await Promise.all(
+      images.map(async ({ id, from }) => {
+        const origin = from || (await originOf(context, id));
+        if (!origin || origin === contentId) return;
+        const copy = await copyOf(context, { contentId: origin, imageId: id }, { contentId });
+        if (copy) copies[id] = copy;
+      }),
+    );
     return { copies };
   },
 };

@@ -5,7 +5,7 @@ import { isChild, textOf, topDocumentOf, yjsField, type Doc, type KindName } fro
 import { nextRev } from '../../../model/rev';
 import { CallError } from '../../../protocol/errors';
 import { mergeDocument, type Merged, type Version } from '../../../merge/merge';
-import { summaryOfState, withMarkdownAtEnd } from '../../../merge/note-text';
+import { imagesOfState, summaryOfState, withMarkdownAtEnd } from '../../../merge/note-text';
 import { DELETED } from '../../../merge/values';
 import { bytesOf, mergeStates, toBase64 } from '../../../merge/yjs';
 import { deleteLoss } from '../../storage/integrity/loss';
@@ -16,7 +16,7 @@ import { versionOf } from '../../storage/stored';
 import { saveConflictVersions } from '../../replication/conflict-versions';
 import { create, roleIn, type CommandContext, type Handlers } from './context';
 import { deleteImage } from '../../images/image-store';
-import { moveUnsentImages, sendImageAgain } from './images';
+import { copyImages, moveUnsentImages, sendImageAgain } from './images';
 import { isStoredOnServer, sendAgain, sendRefusedRecordings } from './recordings';
 import { removeAgain } from './removal';
 
@@ -216,12 +216,13 @@ async function copyNote(context: CommandContext, item: RejectedChange, id: strin
     texts.length > 0
       ? mergeStates(...texts.map((each) => each.content['state']))
       : (await context.documents.stored('noteContents', [item.documentId]))[0]?.['state'];
+  const state = typeof text === 'string' ? text : '';
   const common = { id, space: project.space, creatorId: context.account.userId };
   await create(context, 'noteContents', roleIn(project), {
     ...common,
     subject: 'note',
     subjectId: id,
-    state: typeof text === 'string' ? text : '',
+    state,
   });
   // images that were refused with the text are sent with the copy
   await moveUnsentImages(context, item.documentId, id);
@@ -236,6 +237,8 @@ async function copyNote(context: CommandContext, item: RejectedChange, id: strin
     characters: Number(row?.['characters'] ?? 0),
     createdAt: context.clock.now(),
   });
+  // the other ones belong to the text that stays
+  await copyImages(context, item.documentId, id, imagesOfState(bytesOf(state)));
 }
 
 export const rejectedChangeCommands: Handlers<'rejectedChange'> = {

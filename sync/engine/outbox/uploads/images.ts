@@ -14,7 +14,10 @@ export async function queuedImages(device: DeviceDatabase, whereIs: WhereIs): Pr
   return rows.map((image) => imageUpload(device, image));
 }
 
-const imageUpload = (device: DeviceDatabase, { id, contentId, bytes, sha256, addedAt }: LocalImage): UploadItem => ({
+const imageUpload = (
+  device: DeviceDatabase,
+  { id, contentId, imageId = id, bytes, sha256, addedAt }: LocalImage,
+): UploadItem => ({
   id,
   bytes,
   since: addedAt,
@@ -26,7 +29,7 @@ const imageUpload = (device: DeviceDatabase, { id, contentId, bytes, sha256, add
     if (!isRefused) await device.images.update(id, { transfer: 'orphan' });
     return true;
   },
-  apply: (call, limits) => call(noteImageCalls.apply, { contentId, imageId: id, size: bytes }, limits),
+  apply: (call, limits) => call(noteImageCalls.apply, { contentId, imageId, size: bytes }, limits),
   async *parts(offset, size) {
     const all = await bytesOfImage(device, id);
     // lost or damaged on this device
@@ -43,6 +46,11 @@ const imageUpload = (device: DeviceDatabase, { id, contentId, bytes, sha256, add
   sha256: () => Promise.resolve(sha256),
   finish: (call, uploadId, hash, limits) => call(noteImageCalls.finish, { contentId, uploadId, sha256: hash }, limits),
   async stored() {
-    await device.images.update(id, { transfer: 'onServer' });
+    // given to another text meanwhile, it has to be sent for that one
+    await device.images
+      .where('id')
+      .equals(id)
+      .filter((image) => image.contentId === contentId)
+      .modify({ transfer: 'onServer' });
   },
 });
