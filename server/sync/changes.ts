@@ -116,19 +116,16 @@ async function* pulls(
   options: PullOptions = {},
 ): AsyncGenerator<ChangesLine> {
   const size = new PageSize(name);
-  const page = async (after: Checkpoint | null): Promise<{ answer: PullAnswer; asked: number }> => {
-    const asked = size.limit;
-    return { asked, answer: await pull(platform, actor, name, after, asked, options) };
-  };
-  let next: ReturnType<typeof page> | null = page(from);
+  const page = (after: Checkpoint | null): Promise<PullAnswer> =>
+    pull(platform, actor, name, after, size.limit, options);
+  let next: Promise<PullAnswer> | null = page(from);
   while (next) {
-    const { answer, asked }: { answer: PullAnswer; asked: number } = await next;
-    const more: boolean = answer.documents.length >= asked;
-    size.measure(answer.documents);
-    next = more ? page(answer.checkpoint) : null;
+    const { documents, checkpoint, more }: PullAnswer = await next;
+    size.measure(documents);
+    next = more ? page(checkpoint) : null;
     // A page read ahead may fail while this one is sent: its error is thrown when it is awaited.
     next?.catch(() => {});
-    yield { kind: 'page', collection: name, documents: answer.documents, checkpoint: answer.checkpoint!, more };
+    yield { kind: 'page', collection: name, documents, checkpoint: checkpoint!, more };
   }
 }
 
