@@ -144,15 +144,20 @@ export class Dashboard {
     );
   }
 
-  private webSearches(
+  private async webSearches(
     companyId: string,
     edges: readonly number[],
     people: readonly string[] | null,
   ): Promise<{ bySpan: number[]; total: number }> {
-    return this.rows(
-      sql`service_use where company_id = ${companyId} and service = ${WEB_SEARCH} and ${people === null ? sql`true` : sql`user_id = any(${people}::text[])`}`,
-      edges,
-    );
+    const isCounted = sql`company_id = ${companyId} and service = ${WEB_SEARCH}
+      and ${people === null ? sql`true` : sql`user_id = any(${people}::text[])`}`;
+    const [uses, past] = await Promise.all([
+      this.rows(sql`service_use where ${isCounted}`, edges),
+      sql<{ n: number }>`select coalesce(sum(uses), 0)::int as n from service_use_past where ${isCounted}`.execute(
+        this.platform.db,
+      ),
+    ]);
+    return { ...uses, total: uses.total + past.rows[0]!.n };
   }
 
   /** Rows of a table with `created_at`, by period and in total. */
