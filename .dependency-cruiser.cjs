@@ -81,8 +81,8 @@ module.exports = {
     only(
       'server-shared',
       '^server/shared/',
-      '^(server/(sync|platform|shared|demo)|sync/(model|merge|protocol|text))/',
-      'What organization and core both need stands below both.',
+      '^(server/(sync|platform|shared)|sync/(model|merge|protocol|text))/',
+      'What organization and core both need stands below both, and below the demo.',
     ),
     only(
       'organization-core',
