@@ -11,7 +11,7 @@ import { uploadCalls } from '../../sync/protocol/uploads';
 import { describeOnEngines } from '../support/database';
 import { Choices } from '../support/fuzz/random';
 import type { Person } from '../support/core';
-import { code, RIFF, sha256, openRecordings, type Recordings } from '../support/recordings';
+import { code, RIFF, sha256, openRecordings, type Recordings, type Ticket } from '../support/recordings';
 
 describeOnEngines('recordings', (engine) => {
   let recordings: Recordings;

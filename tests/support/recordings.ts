@@ -112,7 +112,7 @@ export async function openRecordings(engine: Engine) {
   const finish = (meetingId: string, ticket: Ticket, hash: string, by = ann) =>
     by.call(uploadCalls.finish, { meetingId, uploadId: ticket.uploadId, sha256: hash });
   /** Uploads a recording completely. */
-  const record = async (meetingId: string, bytes = spoken, over: Record<string, unknown> = {}) => {
+  const record = async (meetingId: string, bytes: Buffer = spoken, over: Record<string, unknown> = {}) => {
     const ticket = await apply(meetingId, bytes.length, over);
     expect((await patch(ticket, 0, bytes)).status).toBe(204);
     return finish(meetingId, ticket, sha256(bytes));
