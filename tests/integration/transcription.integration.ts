@@ -8,7 +8,7 @@ import {
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { taskCalls } from '../../server/core/tasks/contract';
 import { trashCalls } from '../../server/core/trash/contract';
-import { RUN_JOB } from '../../server/runs/runs';
+import { RUN_JOB } from '../../server/runs/run-rows';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { describeOnEngines } from '../support/database';
 import { code, recognised, openRecordings, type Recordings } from '../support/recordings';
