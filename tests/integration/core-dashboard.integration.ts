@@ -186,7 +186,7 @@ describe('the overview', () => {
     expect(await refusal(ask('owner', { departmentId: 'nowhere' }))).toBe('DEPARTMENT_NOT_FOUND');
   });
 
-  it('is open to owner and administrators of the company, and to nobody else', async () => {
+  it('is open to the owner and administrators of the company only', async () => {
     await callers['admin']!(identityCalls.login, { email: 'admin@example.test', password: PASSWORD });
     expect(await refusal(ask('admin'))).toBe('fine');
     expect(await refusal(ask('member'))).toBe('NO_PERMISSION');

@@ -10,8 +10,8 @@ import { newId } from '../../sync/model/ids';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { describeOnEngines } from '../support/database';
 import { Choices } from '../support/fuzz/random';
-import type { Person } from '../support/core';
-import { code, RIFF, sha256, openRecordings, type Recordings, type Ticket } from '../support/recordings';
+import { code, type Person } from '../support/core';
+import { RIFF, sha256, openRecordings, type Recordings, type Ticket } from '../support/recordings';
 
 describeOnEngines('recordings', (engine) => {
   let recordings: Recordings;

@@ -4,8 +4,9 @@ import { ProviderFailure } from '../../server/ai/transcription/provider';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { taskCalls } from '../../server/core/tasks/contract';
 import { uploadCalls } from '../../sync/protocol/uploads';
+import { code } from '../support/core';
 import { describeOnEngines } from '../support/database';
-import { code, recognised, openRecordings, type Recordings } from '../support/recordings';
+import { recognised, openRecordings, type Recordings } from '../support/recordings';
 
 describeOnEngines('recordings', (engine) => {
   let recordings: Recordings;

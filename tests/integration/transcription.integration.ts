@@ -10,8 +10,9 @@ import { taskCalls } from '../../server/core/tasks/contract';
 import { trashCalls } from '../../server/core/trash/contract';
 import { RUN_JOB } from '../../server/runs/run-rows';
 import { uploadCalls } from '../../sync/protocol/uploads';
+import { code } from '../support/core';
 import { describeOnEngines } from '../support/database';
-import { code, recognised, openRecordings, type Recordings } from '../support/recordings';
+import { recognised, openRecordings, type Recordings } from '../support/recordings';
 import { toneMp3 } from '../support/sound';
 
 describeOnEngines('recordings', (engine) => {

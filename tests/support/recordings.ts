@@ -7,7 +7,7 @@ import type { RecognisedSegment, TranscriptionProvider } from '../../server/ai/t
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { newId } from '../../sync/model/ids';
 import { UPLOAD_TOKEN_HEADER, uploadCalls } from '../../sync/protocol/uploads';
-import { openCore, type Person } from './core';
+import { openCore } from './core';
 import type { Engine } from './database';
 import { startTranscriptionServer, type TranscriptionServer } from './transcription-server';
 
@@ -77,7 +77,7 @@ export async function openRecordings(engine: Engine) {
   const speech = new Speech(server);
   const core = await openCore(engine, { provider: () => speech.provider() });
   const origin = await core.serve();
-  const [ann, ben, cho] = ['ann', 'ben', 'cho'].map((id) => core.person(id)) as [Person, Person, Person];
+  const [ann, ben, cho] = core.people('ann', 'ben', 'cho');
   const spoken = await readFile('tests/fixtures/spoken.wav');
 
   const meeting = () => ann.call(meetingCalls.create, { title: `M ${newId()}` });
@@ -140,6 +140,3 @@ export async function openRecordings(engine: Engine) {
     },
   };
 }
-
-/** The code of a refusal. */
-export const code = async (refusal: Promise<{ code: string }>): Promise<string> => (await refusal).code;
