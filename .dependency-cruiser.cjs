@@ -1,4 +1,7 @@
-/** The order of the rooms (docs/architecture.md). Test files, known by suffix (vitest.config.ts), are exempt: a test may import internals. */
+/**
+ * The order of the rooms (docs/architecture.md). Test files, known by suffix (vitest.config.ts), are exempt: a test may
+ * import internals.
+ */
 const TESTS = '\\.(test|integration|fuzz)\\.tsx?$';
 /** The features' manifests, plain data that the server and the service worker read, too (app/feature.ts). */
 const MANIFESTS = '^app/(feature|features|screens|features/[^/]+/feature)\\.ts$';

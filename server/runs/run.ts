@@ -45,8 +45,9 @@ export interface RunKind<I> {
   /** Called inside the transaction that begins an ended run again. */
   restarted?(run: Run): Promise<void>;
   /**
-   * Opens the transaction around `ended` and `restarted`. A kind that writes documents there gives that of the store: the company's clock is
-   * then locked before the run, as in a transaction that starts one, and two never wait for each other.
+   * Opens the transaction around `ended` and `restarted`. A kind that writes documents there gives that of the store:
+   * the company's clock is then locked before the run, as in a transaction that starts one, and two never wait for each
+   * other.
    */
   transaction?<T>(companyId: string, work: () => Promise<T>): Promise<T>;
 }

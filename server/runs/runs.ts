@@ -184,7 +184,10 @@ export class Runs {
     return { runs: rows.map(toRun), total: Number(total) };
   }
 
-  /** Cancels the runs of a person who leaves the company or passes them to the heir, by their kind. In the transaction that removes the person. */
+  /**
+   * Cancels the runs of a person who leaves the company or passes them to the heir, by their kind. In the transaction
+   * that removes the person.
+   */
   async ownerLeft(companyId: string, ownerId: string, heirId: string): Promise<void> {
     const { db } = this.platform;
     const rows = await db

@@ -188,7 +188,8 @@ function refsOf(data: Readonly<Record<string, unknown>>): Record<string, string>
 const WRITE = `
     insert into doc (company_id, collection, id, space_id, seq, created_seq, rev, deleted, deleted_at, refs, data)
     select $1::text, r.collection, r.id, r.space_id, r.seq, r.created_seq, r.rev, r.deleted, r.deleted_at, r.refs, r.data
-    from jsonb_to_recordset($2::jsonb) as r(collection text, id text, space_id text, seq bigint, created_seq bigint, rev text, deleted boolean, deleted_at bigint, refs jsonb, data jsonb)
+    from jsonb_to_recordset($2::jsonb) as r(collection text, id text, space_id text, seq bigint, created_seq bigint,
+      rev text, deleted boolean, deleted_at bigint, refs jsonb, data jsonb)
     on conflict (company_id, collection, id) do update set
       space_id = excluded.space_id, seq = excluded.seq, created_seq = excluded.created_seq, rev = excluded.rev,
       deleted = excluded.deleted, deleted_at = excluded.deleted_at, refs = excluded.refs, data = excluded.data`;
@@ -244,7 +245,10 @@ export interface SpaceTombstone {
   createdSeq: number;
 }
 
-/** Writes space tombstones at this tick. A document that left the space before keeps its first `created_seq`: a device may still hold it from then. */
+/**
+ * Writes space tombstones at this tick. A document that left the space before keeps its first `created_seq`: a device
+ * may still hold it from then.
+ */
 export async function writeSpaceTombstones(
   db: Kysely<Tables>,
   companyId: string,

@@ -119,7 +119,8 @@ const STATEMENT = `
 with asked as (
   select $1::text as company, $2::text as person, $3::text as collection, $4::bigint as seq, $5::text collate "C" as id,
     coalesce($6::bigint, c.seq) as floor, c.seq as clock, $7::int as size, c.epoch, c.epoch_seq
-  from (select coalesce(max(seq), 0) as seq, coalesce(max(epoch), '') as epoch, coalesce(max(epoch_seq), 0) as epoch_seq from company_clock where company_id = $1) c
+  from (select coalesce(max(seq), 0) as seq, coalesce(max(epoch), '') as epoch, coalesce(max(epoch_seq),
+    0) as epoch_seq from company_clock where company_id = $1) c
 ), access as materialized (
   select a.* from asked q cross join lateral sync_access(q.company, q.person) a
 ), changed as (
@@ -180,7 +181,8 @@ with asked as (
     when $3::text = 'noteContents' then coalesce(length(d.data ->> 'state'), 0) else length(d.data::text) end as length) l
 )
 select q.clock, q.floor, q.epoch, q.epoch_seq, p.at, p.id, p.gone, p.role, p.space_id, p.rev,
-  case when not p.gone then case when p.omitted then p.data - 'state' else p.data end end as data, not p.gone and p.omitted as state_omitted,
+  case when not p.gone then case when p.omitted then p.data - 'state' else p.data end end as data, not p.gone
+    and p.omitted as state_omitted,
   p.total,
   q.seq > q.clock or q.floor > q.clock or exists (
     select 1 from access a join space_gc g on g.company_id = q.company and g.space_id = a.space_id and g.collection = q.collection

@@ -96,7 +96,7 @@ async function keysAfter(
 }
 
 /**
- * The documents of the keys that have neither changed nor become visible anew since the keys were read, in any order, as
+ * The documents of the keys that have neither changed nor become visible again since the keys were read, in any order, as
  * a page is applied as one; and the end of the keys that they answer, which is before `to` if the page of texts or
  * transcripts reached PAGE_TEXT_MAX. Looked up one by one (lateral): a plan made before the table was analysed would
  * scan it.
@@ -120,7 +120,8 @@ async function unchanged(
   }>({
     name: 'sync_scan_documents',
     text: `with access as materialized (select * from sync_access($1, $2) a where a.visible)
-      select m.place, m.total, m.id, m.space_id, m.rev, m.data, m.role from (select k.place, d.id, d.space_id, d.rev, d.data, a.role, l.length, count(*) over () as total,
+      select m.place, m.total, m.id, m.space_id, m.rev, m.data, m.role from (select k.place, d.id, d.space_id, d.rev,
+        d.data, a.role, l.length, count(*) over () as total,
         sum(l.length) over (order by k.place rows unbounded preceding) as characters
       from unnest($4::text[], $5::bigint[], $6::bigint[]) with ordinality as k(id, seq, at, place)
       cross join lateral (

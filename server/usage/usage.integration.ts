@@ -60,7 +60,7 @@ describeOnEngines('the use of services', (engine) => {
     expect(await uses()).toBe(1);
   });
 
-  it("refuses beyond a person's and a day's limit, and begins anew with the next day", async () => {
+  it("refuses beyond a person's and a day's limit, and starts again with the next day", async () => {
     const limited = withLimits({ 'websearch.call': { perDay: 3, personPerDay: 2 } });
     expect([await tryToUse(ann, limited), await tryToUse(ann, limited), await tryToUse(ann, limited)]).toEqual([
       'used',

@@ -290,7 +290,9 @@ export const syncCalls = {
     who: 'member',
     perMinute: 6000,
     summary:
-      'Returns the current version of texts, each with the difference of its state to a state vector. A text is whole without a vector, and absent if it is not visible. Answers in the order of the request; `next` names the text to continue with.',
+      'Returns the current version of texts, each with the difference of its state to a state vector. A text is ' +
+      'whole without a vector, and absent if it is not visible. Answers in the order of the request; `next` names ' +
+      'the text to continue with.',
     input: v.object({
       texts: v.pipe(
         v.array(v.object({ id: Id, vector: v.exactOptional(base64Of(VECTOR_MAX_BYTES)) })),

@@ -139,7 +139,7 @@ describeOnEngines('push messages go out', (engine) => {
     expect(attempts).toBe(3);
   });
 
-  it('to the browser of a subscription, which nobody else ends or takes over', async () => {
+  it('to the browser of a subscription, which other people can neither end nor take over', async () => {
     const endpoint = `https://push.example/${newId()}`;
     await device({ endpoint });
     // another person who learnt the address, with keys of their own

@@ -75,7 +75,7 @@ export function createNoteImages(core: ImageServices): NoteImages {
 
   /**
    * Open uploads count with their declared size, also if no byte ever arrives. Drops a person's oldest ones until the next
-   * one fits, so that nobody reserves the storage of others; a device whose upload is gone applies again.
+   * one fits, so that one person's open uploads do not use up the organization's storage; a device whose upload is gone applies again.
    */
   const makeRoom = async ({ companyId, userId }: Actor, size: number): Promise<void> => {
     const rows = await db
@@ -149,7 +149,7 @@ export function createNoteImages(core: ImageServices): NoteImages {
       const isSame = (row: NoteImageRow): boolean =>
         row.content_id === input.contentId && row.user_id === actor.userId && row.size === input.size;
       let row = await one(actor.companyId, 'id', input.imageId);
-      // ids are random: another upload of this id is of somebody who has seen it in a text
+      // ids are random: a second upload of this id is by a person who has seen the id in a text
       if (row?.state === 'finished' && !isSame(row)) throw new CallError('FILE_DUPLICATED');
       if (row && !isSame(row)) {
         if (row.user_id !== actor.userId) throw new CallError('FILE_DUPLICATED');
