@@ -1,4 +1,7 @@
-/** The order of the rooms (docs/architecture.md). Test files, known by suffix (vitest.config.ts), are exempt: a test may import internals. */
+/**
+ * The order of the rooms (docs/architecture.md). Test files, known by suffix (vitest.config.ts), are exempt: a test may
+ * import internals.
+ */
 const TESTS = '\\.(test|integration|fuzz)\\.tsx?$';
 /** The features' manifests, plain data that the server and the service worker read, too (app/feature.ts). */
 const MANIFESTS = '^app/(feature|features|screens|features/[^/]+/feature)\\.ts$';
@@ -81,8 +84,8 @@ module.exports = {
     only(
       'server-shared',
       '^server/shared/',
-      '^(server/(sync|platform|shared|demo)|sync/(model|merge|protocol|text))/',
-      'What organization and core both need stands below both.',
+      '^(server/(sync|platform|shared)|sync/(model|merge|protocol|text))/',
+      'What organization and core both need stands below both, and below the demo.',
     ),
     only(
       'organization-core',

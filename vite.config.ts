@@ -20,8 +20,8 @@ const stylesFromFilesOnly: Plugin = {
 };
 
 /**
- * react-aria says what it does (how to drag, what is selected) in 34 languages, all of which would load and be kept on the device: those that
- * Satchel does not speak are empty.
+ * react-aria says what it does (how to drag, what is selected) in 34 languages, all of which would load and be kept on
+ * the device: those that Satchel does not speak are empty.
  */
 const SPOKEN = /[\\/](en-US|ja-JP|ko-KR|zh-CN|zh-TW)\.mjs$/;
 const spokenLanguagesOnly: Plugin = {
@@ -120,8 +120,9 @@ const chunkOf = (id: string): string | undefined => {
 };
 
 /**
- * Packages of which the screens take a part of very many modules: a start of the server read all of them, which took half of its time. Built in,
- * what is not used is left out. In development they stay apart, as Vite would read them one by one.
+ * Packages of which the screens take a part of very many modules: a start of the server read all of them, which took
+ * half of its time. Built in, what is not used is left out. In development they stay apart, as Vite would read them one
+ * by one.
  */
 const TAKEN_IN_PART =
   /^(lucide-react|react-aria|react-aria-components|react-stately|@internationalized\/.*|@react-aria\/.*|@react-stately\/.*)$/;

@@ -142,8 +142,8 @@ export function storeOf<Q extends LiveQuery>(query: Q): QueryStore<LiveValue<Q>>
 }
 
 /**
- * Reads single documents that screens ask for again: a live query hears of a change a moment after it was written. Resolves when every one is
- * as the device has it now.
+ * Reads single documents that screens ask for again: a live query hears of a change a moment after it was written.
+ * Resolves when every one is as the device has it now.
  */
 export async function refreshDocuments(): Promise<void> {
   const shown = [...stores].filter(([key]) => (JSON.parse(key) as LiveQuery).kind === 'one');

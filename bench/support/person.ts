@@ -6,7 +6,7 @@ import type { Fetch } from '../../sync/engine/storage/environment';
 import type { KindName } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import { createClient, type Call } from '../../sync/protocol/client';
-import { syncCalls, type Checkpoint, type PushRow, type WireDoc } from '../../sync/protocol/messages';
+import { syncCalls, type Checkpoint, type PullAnswer, type PushRow, type WireDoc } from '../../sync/protocol/messages';
 import { sessionCalls } from '../../sync/protocol/session';
 
 export const EMAILS = DEMO_ACCOUNTS.map((account) => account.email);
@@ -43,13 +43,13 @@ export class Person {
   /** All documents of a collection that this person may see. */
   async *pull(collection: KindName, limit = 500): AsyncGenerator<WireDoc[]> {
     for (let checkpoint: Checkpoint | null = null; ;) {
-      const page: { documents: WireDoc[]; checkpoint: Checkpoint | null } = await this.call(syncCalls.pull, {
+      const page: PullAnswer = await this.call(syncCalls.pull, {
         collection,
         checkpoint,
         limit,
       });
       if (page.documents.length > 0) yield page.documents;
-      if (page.documents.length < limit) return;
+      if (!page.more) return;
       checkpoint = page.checkpoint;
     }
   }

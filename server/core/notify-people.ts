@@ -4,7 +4,7 @@ import { notifyAll } from '../shared/notify';
 import type { SyncTransaction } from '../sync/store';
 
 /**
- * Above this number of people nobody is notified: like sharing with the whole organization it is an announcement, and
+ * A change that concerns more people writes no notification: like sharing with the whole organization it is an announcement, and
  * one transaction must not write thousands of notifications while it holds the company's clock.
  */
 export const RECIPIENTS_MAX = 200;

@@ -1,7 +1,7 @@
 /** The people of the demo company and how to sign in as one. They exist only where the demo was asked for (SATCHEL_DEMO). */
 import type { Meeting } from '../../sync/model/kinds/meetings';
 import type { CompanyRole } from '../platform/context';
-import type { DepartmentKey, PersonKey } from './content/content';
+import type { DepartmentKey, PersonKey } from '../shared/demo-content';
 
 /** The same for all five: it guards nothing but the demo. */
 export const DEMO_PASSWORD = 'Satchel-demo-1';

@@ -2,8 +2,9 @@
 import { newId } from '../../sync/model/ids';
 import { MENTION_SCHEME, refOf, type MentionKind } from '../../sync/model/mentions';
 import { DEMO_ACCOUNTS } from './accounts';
-import type { DemoMeeting, DemoNote } from './content/content';
-import { DAY, HALF_HOUR, type DemoDocuments, type DemoSeed } from './demo-seed';
+import type { DemoMeeting, DemoNote } from '../shared/demo-content';
+import type { DemoDocuments, DemoSeed } from '../shared/demo-seed';
+import { DAY, HALF_HOUR } from './durations';
 
 export const writtenAt = ({ daysAgo }: DemoNote, now: number): number => now - daysAgo * DAY;
 /** Meetings begin at the half hour. */

@@ -1,15 +1,7 @@
 /** The picture of the demo's notes, drawn here: the floor plan of a shop with its light levels. It needs no language. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-
-export interface DemoPicture {
-  bytes: Buffer;
-  sha256: string;
-  type: 'image/png';
-  /** pixels */
-  width: number;
-  height: number;
-}
+import type { DemoPicture } from '../shared/demo-seed';
 
 /** How a note of the demo names the picture. */
 export const DEMO_PICTURE = 'image:floor-plan';

@@ -3,20 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { installed } from '../platform/installation';
+import type { DemoRecording } from '../shared/demo-seed';
 
 const Script = v.object({
   durationMs: v.number(),
   segments: v.array(v.object({ speaker: v.string(), start: v.number(), end: v.number(), text: v.string() })),
 });
-
-export interface DemoRecording {
-  bytes: Buffer;
-  sha256: string;
-  /** milliseconds */
-  durationMs: number;
-  /** `speaker` counts from 0 in the order in which they speak first; times in milliseconds */
-  segments: { speaker: number; start: number; end: number; text: string }[];
-}
 
 const asset = (name: string): string => installed(`server/demo/assets/${name}`);
 

@@ -16,7 +16,7 @@ import { blobKey } from '../core/uploads/resumable';
 import { createUser } from '../organization/people/users';
 import type { Platform } from '../platform/context';
 import { DEMO_ACCOUNTS, DEMO_COMPANY, DEMO_DEPARTMENTS } from './accounts';
-import type { DemoProject } from './content/content';
+import type { DemoProject } from '../shared/demo-content';
 import { boardReview, springRelease } from './content/english';
 import { bedsideLamp } from './content/japanese';
 import { popUpStore } from './content/korean';
@@ -25,7 +25,7 @@ import { designExpo } from './content/traditional-chinese';
 import { documentIds } from './mentions';
 import { DEMO_PICTURE, drawDemoPicture } from './picture';
 import { readRecording } from './recording';
-import type { DemoCast, DemoSeed, StoredPicture, StoredRecording } from './demo-seed';
+import type { DemoCast, DemoSeed, StoredPicture, StoredRecording } from '../shared/demo-seed';
 
 export interface DemoParts {
   organization: OrganizationService;

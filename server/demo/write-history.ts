@@ -1,7 +1,7 @@
 /** Writes the history of the demo's projects: how its notes and meetings came to be. */
 import { newId, spaceOf } from '../../sync/model/ids';
 import type { ProjectEventTable } from '../core/project-history/tables';
-import type { DemoSeed } from './demo-seed';
+import type { DemoSeed } from '../shared/demo-seed';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -5,8 +5,8 @@ import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { TRANSCRIPTION } from '../core/meetings/transcription-request';
 import type { Platform } from '../platform/context';
 import { DEMO_ACCOUNTS } from './accounts';
-import type { DemoMeeting } from './content/content';
-import type { DemoCast, DemoSeed } from './demo-seed';
+import type { DemoMeeting } from '../shared/demo-content';
+import type { DemoCast, DemoSeed } from '../shared/demo-seed';
 import { beginOf, withMentions } from './mentions';
 
 const FILE_NAME = 'launch-planning.mp3';

@@ -6,8 +6,8 @@ import { parseMarkdown } from '../../sync/merge/note-markdown';
 import { summaryOfState } from '../../sync/merge/note-text';
 import '../core/note-images/tables';
 import type { Platform } from '../platform/context';
-import type { DemoNote } from './content/content';
-import type { DemoCast, DemoSeed, StoredPicture } from './demo-seed';
+import type { DemoNote } from '../shared/demo-content';
+import type { DemoCast, DemoSeed, StoredPicture } from '../shared/demo-seed';
 import { withMentions, writtenAt } from './mentions';
 
 export async function writeDemoNotes(seed: DemoSeed): Promise<void> {

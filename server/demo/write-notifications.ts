@@ -1,7 +1,8 @@
 /** Writes what the demo's people were notified of: the projects shared with them, and additions to the most recent one. */
 import { newId, spaceOf } from '../../sync/model/ids';
 import type { NoticeName } from '../../sync/model/notices';
-import { DAY, HALF_HOUR, type DemoSeed } from './demo-seed';
+import type { DemoSeed } from '../shared/demo-seed';
+import { DAY, HALF_HOUR } from './durations';
 
 export async function writeDemoNotifications({ platform, tx, cast, projects }: DemoSeed): Promise<void> {
   const now = platform.clock.now();

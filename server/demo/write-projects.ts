@@ -1,8 +1,9 @@
 /** Writes the demo's projects as the project feature stores them. */
 import { spaceOf } from '../../sync/model/ids';
 import { setProjectAccess } from '../core/projects/access';
-import type { PersonKey } from './content/content';
-import { DAY, type DemoSeed } from './demo-seed';
+import type { PersonKey } from '../shared/demo-content';
+import type { DemoSeed } from '../shared/demo-seed';
+import { DAY } from './durations';
 
 export async function writeDemoProjects(seed: DemoSeed): Promise<void> {
   for (const project of seed.projects) await writeProject(seed, project);

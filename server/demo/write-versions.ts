@@ -3,7 +3,7 @@ import { newId } from '../../sync/model/ids';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
 import { packed } from '../core/note-versions/record';
-import type { DemoSeed } from './demo-seed';
+import type { DemoSeed } from '../shared/demo-seed';
 
 const HOUR = 60 * 60 * 1000;
 

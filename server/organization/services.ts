@@ -10,7 +10,8 @@ import { MyCompanies } from './companies/service';
 import { Departments } from './departments/departments';
 import { DesktopService } from './desktop/service';
 import { DeviceLockService } from './device-lock/service';
-import { HandoverService } from './handover/service';
+import { HandoverReview } from './handover/review';
+import { HandoverUploads } from './handover/uploads';
 import { AccessTokens } from './identity/access-token';
 import { SessionAuthenticator } from './identity/authenticator';
 import { Lockout } from './identity/lockout';
@@ -60,7 +61,8 @@ export interface OrganizationServices {
   deviceLocks: DeviceLockService;
   devices: DeviceService;
   ipFilter: IpFilter;
-  handovers: HandoverService;
+  handoverUploads: HandoverUploads;
+  handoverReview: HandoverReview;
   identity: IdentityService;
   invitations: InvitationService;
   ipAccess: IpAccessService;
@@ -153,7 +155,8 @@ export function createOrganizationServices(
     deviceLocks: new DeviceLockService(platform, lockout),
     devices: new DeviceService(platform, { sessions, audit }),
     ipFilter,
-    handovers: new HandoverService(platform, sessions, store),
+    handoverUploads: new HandoverUploads(platform, sessions, store),
+    handoverReview: new HandoverReview(platform),
     identity,
     invitations,
     ipAccess: new IpAccessService(platform, { audit }),

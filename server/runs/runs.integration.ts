@@ -3,7 +3,9 @@ import { CallError } from '../../sync/protocol/errors';
 import { describeOnEngines } from '../../tests/support/database';
 import { createParts, type Parts } from '../../tests/support/parts';
 import { RunFailure } from './failure';
-import { ENDED_MS, RUN_CLEAN_UP_JOB, RUN_JOB, RUN_RESUME_JOB, Runs, type Run, type RunContext } from './runs';
+import type { Run, RunContext } from './run';
+import { RUN_JOB } from './run-rows';
+import { ENDED_MS, RUN_CLEAN_UP_JOB, RUN_RESUME_JOB, Runs } from './runs';
 import '../shared/identity-tables';
 
 type Input = { pages: number };

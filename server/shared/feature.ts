@@ -4,7 +4,7 @@
  * forgotten; `server/features.test.ts` checks all manifests.
  */
 import type { KindName } from '../../sync/model/kinds';
-import type { DemoSeed } from '../demo/demo-seed';
+import type { DemoSeed } from './demo-seed';
 import type { Platform } from '../platform/context';
 import type { Authenticator } from '../platform/http/authenticator';
 import type { BoundCall } from '../platform/http/feature';

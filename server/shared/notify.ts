@@ -11,7 +11,7 @@ export interface NoticeEvent {
   /** an address of the app, '' for none */
   link: string;
   subjectId: string;
-  /** the person whose act it reports: nobody is notified of an act of their own */
+  /** the person whose act it reports; they are not notified of it themselves */
   actorId?: string;
   /**
    * joins the person's unread notification of this kind and subject: `count` of the text grows. Without it, each event

@@ -53,13 +53,16 @@ export async function setSpaceAccess(
   const wanted = [...new Map(members.map((m) => [m.userId, m.role])).entries()];
   const shared = await sql<{ shared: boolean }>`
     insert into space (company_id, id, everyone_role, everyone_since, everyone_first)
-    values (${companyId}, ${space}, ${everyone}::text, case when ${everyone}::text is not null then ${seq}::bigint end, case when ${everyone}::text is not null then ${seq}::bigint end)
+    values (${companyId}, ${space}, ${everyone}::text,
+      case when ${everyone}::text is not null then ${seq}::bigint end,
+      case when ${everyone}::text is not null then ${seq}::bigint end)
     on conflict (company_id, id) do update set
       everyone_role = coalesce(excluded.everyone_role, space.everyone_role),
       everyone_since = coalesce(excluded.everyone_since, space.everyone_since),
       everyone_until = case when excluded.everyone_role is null then ${seq}::bigint end,
       everyone_first = coalesce(space.everyone_first, excluded.everyone_first)
-    where case when space.everyone_first is not null and space.everyone_until is null then space.everyone_role end is distinct from excluded.everyone_role
+    where case when space.everyone_first is not null and space.everyone_until is null then space.everyone_role end
+      is distinct from excluded.everyone_role
     returning everyone_first is not null as shared`.execute(db);
   const changed = await sql<{ user_id: string }>`
     with wanted as (
@@ -68,7 +71,8 @@ export async function setSpaceAccess(
       )}::text[]) as w(user_id, role)
     ), gone as (
       update member m set until_seq = ${seq}
-      where m.company_id = ${companyId} and m.space_id = ${space} and m.until_seq is null and not exists (select 1 from wanted w where w.user_id = m.user_id)
+      where m.company_id = ${companyId} and m.space_id = ${space} and m.until_seq is null
+        and not exists (select 1 from wanted w where w.user_id = m.user_id)
       returning m.user_id
     ), come as (
       insert into member (company_id, user_id, space_id, role, first_seq, since_seq)
@@ -92,19 +96,20 @@ export async function setMembership(
   const changed = active
     ? await sql`
       insert into company_member (company_id, user_id, first_seq, since_seq) values (${companyId}, ${userId}, ${seq}, ${seq})
-      on conflict (company_id, user_id) do update set since_seq = excluded.since_seq, until_seq = null where company_member.until_seq is not null
+      on conflict (company_id, user_id) do update set since_seq = excluded.since_seq, until_seq = null
+        where company_member.until_seq is not null
       returning user_id`.execute(db)
     : await sql`
-      update company_member set until_seq = ${seq} where company_id = ${companyId} and user_id = ${userId} and until_seq is null returning user_id`.execute(
-        db,
-      );
+      update company_member set until_seq = ${seq} where company_id = ${companyId} and user_id = ${userId}
+        and until_seq is null returning user_id`.execute(db);
   return changed.rows.length > 0;
 }
 
 /** Active members of the company who were granted a space by name; not those who see it because everyone does. */
 export async function membersOf(db: Kysely<Tables>, companyId: string, space: string): Promise<Member[]> {
   const found = await sql<{ user_id: string; role: Role }>`
-    select m.user_id, m.role from member m join company_member c on c.company_id = m.company_id and c.user_id = m.user_id and c.until_seq is null
+    select m.user_id, m.role from member m join company_member c on c.company_id = m.company_id
+      and c.user_id = m.user_id and c.until_seq is null
     where m.company_id = ${companyId} and m.space_id = ${space} and m.until_seq is null order by m.user_id`.execute(db);
   return found.rows.map((r) => ({ userId: r.user_id, role: r.role }));
 }

@@ -116,19 +116,16 @@ async function* pulls(
   options: PullOptions = {},
 ): AsyncGenerator<ChangesLine> {
   const size = new PageSize(name);
-  const page = async (after: Checkpoint | null): Promise<{ answer: PullAnswer; asked: number }> => {
-    const asked = size.limit;
-    return { asked, answer: await pull(platform, actor, name, after, asked, options) };
-  };
-  let next: ReturnType<typeof page> | null = page(from);
+  const page = (after: Checkpoint | null): Promise<PullAnswer> =>
+    pull(platform, actor, name, after, size.limit, options);
+  let next: Promise<PullAnswer> | null = page(from);
   while (next) {
-    const { answer, asked }: { answer: PullAnswer; asked: number } = await next;
-    const more: boolean = answer.documents.length >= asked;
-    size.measure(answer.documents);
-    next = more ? page(answer.checkpoint) : null;
+    const { documents, checkpoint, more }: PullAnswer = await next;
+    size.measure(documents);
+    next = more ? page(checkpoint) : null;
     // A page read ahead may fail while this one is sent: its error is thrown when it is awaited.
     next?.catch(() => {});
-    yield { kind: 'page', collection: name, documents: answer.documents, checkpoint: answer.checkpoint!, more };
+    yield { kind: 'page', collection: name, documents, checkpoint: checkpoint!, more };
   }
 }
 
@@ -191,20 +188,24 @@ async function probe(
 /** Parameters: company, person, collections, their ticks and floors, whether all of that tick was delivered. */
 const PROBE = `
 with now as (
-  select coalesce(max(seq), 0) as clock, coalesce(max(epoch), '') as epoch, coalesce(max(epoch_seq), 0) as epoch_seq from company_clock where company_id = $1
+  select coalesce(max(seq), 0) as clock, coalesce(max(epoch), '') as epoch, coalesce(max(epoch_seq), 0) as epoch_seq
+    from company_clock where company_id = $1
 ), wanted as (
   select w.collection, greatest(w.seq, w.floor) as latest, w.seq, w.seq + case when w.whole then 1 else 0 end as next
   from unnest($3::text[], $4::bigint[], $5::bigint[], $6::boolean[]) as w(collection, seq, floor, whole)
 ), access as materialized (
-  select a.* from now n cross join lateral sync_access($1::text, $2::text) a where exists (select 1 from wanted w where w.next <= n.clock or w.latest > n.clock)
+  select a.* from now n cross join lateral sync_access($1::text, $2::text) a where exists (select 1 from wanted w
+    where w.next <= n.clock or w.latest > n.clock)
 ), touched as (
   select w.collection from wanted w cross join now n
   where w.latest > n.clock or w.next <= n.clock and (
     exists (select 1 from access a where case when a.visible then a.since_seq else a.until_seq end >= w.next)
     or exists (select 1 from access a where a.visible and exists (
       select 1 from doc d where d.company_id = $1 and d.space_id = a.space_id and d.collection = w.collection and d.seq >= w.next))
-    or exists (select 1 from access a join doc_exit e on e.company_id = $1 and e.space_id = a.space_id and e.collection = w.collection where e.seq >= w.next)
-    or exists (select 1 from access a join space_gc g on g.company_id = $1 and g.space_id = a.space_id and g.collection = w.collection where g.gc_seq > w.seq))
+    or exists (select 1 from access a join doc_exit e on e.company_id = $1 and e.space_id = a.space_id
+      and e.collection = w.collection where e.seq >= w.next)
+    or exists (select 1 from access a join space_gc g on g.company_id = $1 and g.space_id = a.space_id
+      and g.collection = w.collection where g.gc_seq > w.seq))
 )
 select n.clock, n.epoch, n.epoch_seq, t.collection from now n left join touched t on true`;
 
@@ -213,7 +214,10 @@ const OF_EACH_SPACE = 8;
 /** documents, whatever the number of spaces */
 const AHEAD_MOST = 240;
 
-/** The documents of collections that changed last: of all that this person may see, and of each space, more of those `near`. In the order in which they are asked for. */
+/**
+ * The documents of collections that changed last: of all that this person may see, and of each space, more of those
+ * `near`. In the order in which they are asked for.
+ */
 async function newest(
   db: Pick<Platform, 'query'>,
   actor: Reader,
@@ -234,9 +238,11 @@ async function newest(
     text: `with access as materialized (select * from sync_access($1, $2) a where a.visible)
       select n.* from unnest($3::text[], $4::int[]) with ordinality as w(collection, most, place) cross join lateral (
         select r.collection, r.id, r.space_id, r.rev, r.data, r.role, r.seq from (
-          select d.*, a.role, row_number() over (order by d.seq desc, d.id desc) as of_all, row_number() over (partition by d.space_id order by d.seq desc, d.id desc) as of_space
+          select d.*, a.role, row_number() over (order by d.seq desc, d.id desc) as of_all,
+            row_number() over (partition by d.space_id order by d.seq desc, d.id desc) as of_space
           from access a cross join lateral (
-            select * from doc where company_id = $1 and space_id = a.space_id and collection = w.collection and not deleted order by seq desc, id desc limit w.most) d) r
+            select * from doc where company_id = $1 and space_id = a.space_id and collection = w.collection
+              and not deleted order by seq desc, id desc limit w.most) d) r
         where r.of_all <= w.most or r.of_space <= $5::int or r.space_id = any($7::text[])
         order by r.space_id = any($7::text[]) desc, r.seq desc, r.id desc limit greatest(w.most, $6::int)) n
       order by w.place, n.seq desc, n.id desc`,

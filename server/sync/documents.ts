@@ -97,6 +97,38 @@ export async function readVisibleDocs(
   return found.rows.map((d) => ({ row: rowOf(d), role: d.role }));
 }
 
+/**
+ * Like readVisibleDocs for texts, in the order of `ids`, up to `most` characters of states (one text at least).
+ * `read` is the number of ids that this answers: the rest is for a further call.
+ */
+export async function readVisibleTexts(
+  db: Queries,
+  { companyId, userId }: Pick<Actor, 'companyId' | 'userId'>,
+  ids: readonly string[],
+  most: number,
+): Promise<{ docs: { row: DocRow; role: Role }[]; read: number }> {
+  const { rows } = await db.query<DbDoc & { role: Role; place: number; total: number }>({
+    name: 'sync_visible_texts',
+    text: `
+      select m.place, m.total, m.role, ${COLUMNS} from (
+        select d.*, a.role, k.place, l.length, count(*) over () as total,
+          sum(l.length) over (order by k.place rows unbounded preceding) as characters
+        from unnest($3::text[]) with ordinality as k(id, place)
+        cross join lateral (
+          select ${COLUMNS} from doc where company_id = $1 and collection = 'noteContents' and id = k.id collate "C" limit 1) d
+        join sync_access($1, $2) a on a.space_id = d.space_id and a.visible
+        cross join lateral (select coalesce(length(d.data ->> 'state'), 0) as length) l) m
+      where m.characters - m.length < $4::int
+      order by m.place`,
+    values: [companyId, userId, ids, most],
+  });
+  const last = rows.at(-1);
+  return {
+    docs: rows.map((d) => ({ row: rowOf(d), role: d.role })),
+    read: last && rows.length < last.total ? last.place : ids.length,
+  };
+}
+
 /** Live documents of a space, or those whose fields have these values (by an index for fields that hold an id). */
 export async function findDocs(
   db: Kysely<Tables>,
@@ -156,7 +188,8 @@ function refsOf(data: Readonly<Record<string, unknown>>): Record<string, string>
 const WRITE = `
     insert into doc (company_id, collection, id, space_id, seq, created_seq, rev, deleted, deleted_at, refs, data)
     select $1::text, r.collection, r.id, r.space_id, r.seq, r.created_seq, r.rev, r.deleted, r.deleted_at, r.refs, r.data
-    from jsonb_to_recordset($2::jsonb) as r(collection text, id text, space_id text, seq bigint, created_seq bigint, rev text, deleted boolean, deleted_at bigint, refs jsonb, data jsonb)
+    from jsonb_to_recordset($2::jsonb) as r(collection text, id text, space_id text, seq bigint, created_seq bigint,
+      rev text, deleted boolean, deleted_at bigint, refs jsonb, data jsonb)
     on conflict (company_id, collection, id) do update set
       space_id = excluded.space_id, seq = excluded.seq, created_seq = excluded.created_seq, rev = excluded.rev,
       deleted = excluded.deleted, deleted_at = excluded.deleted_at, refs = excluded.refs, data = excluded.data`;
@@ -212,7 +245,10 @@ export interface SpaceTombstone {
   createdSeq: number;
 }
 
-/** Writes space tombstones at this tick. A document that left the space before keeps its first `created_seq`: a device may still hold it from then. */
+/**
+ * Writes space tombstones at this tick. A document that left the space before keeps its first `created_seq`: a device
+ * may still hold it from then.
+ */
 export async function writeSpaceTombstones(
   db: Kysely<Tables>,
   companyId: string,

@@ -14,7 +14,7 @@ const current = (over: Partial<DocRow> = {}): DocRow =>
   }) as DocRow;
 const deletion = { assumedMasterState: null, newDocumentState: { id: 'n', rev: '2-abcdef', _deleted: true as const } };
 
-it('tells who made a document, and never heard that it had arrived, that it stands where they may not delete it any more; to nobody else', () => {
+it('explains a refused deletion to the creator who never received the answer to the create, and hides the document from others', () => {
   expect(() => evaluateWrite('notes', deletion, current(), null, 'eve', 5)).toThrow('DOCUMENT_NOT_FOUND');
   expect(evaluateWrite('notes', deletion, current(), null, 'ben', 5)).toEqual({ kind: 'nothing' });
   expect(evaluateWrite('notes', deletion, current({ deleted: true }), null, 'eve', 5)).toEqual({ kind: 'nothing' });

@@ -9,12 +9,13 @@
  * Deletions are sent only of documents that the device can have: those that this server sent, and those that the person
  * pushed into a space that they saw by then, perhaps only since the checkpoint. A deletion is never sent for a document
  * that the person sees in another space. `floor` is the clock at the first page of a first sync: deletions up to it are
- * left out, unless requested. A page that is not full ends at the clock, where the next pull starts.
+ * left out, unless requested. A page that is not full ends at the clock, where the next pull starts. A page of texts or
+ * transcripts also ends after PAGE_TEXT_MAX characters.
  */
 import type { Role } from '../../sync/model/kind';
-import type { KindName } from '../../sync/model/kinds';
+import { isLarge, type KindName } from '../../sync/model/kinds';
 import { CallError } from '../../sync/protocol/errors';
-import type { Checkpoint, PullAnswer, WireDoc } from '../../sync/protocol/messages';
+import { PAGE_TEXT_MAX, type Checkpoint, type PullAnswer, type WireDoc } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import { wireDoc } from './documents';
 import { inEpoch, isOfEpoch } from './epoch';
@@ -36,6 +37,8 @@ interface PulledRow {
   rev: string | null;
   data: Record<string, unknown> | null;
   state_omitted: boolean | null;
+  /** documents of the page before it was cut at PAGE_TEXT_MAX */
+  total: number | null;
 }
 
 export interface PullOptions {
@@ -46,7 +49,7 @@ export interface PullOptions {
 }
 
 /**
- * @param limit documents of a page; a page with fewer is the last
+ * @param limit documents of a page
  * Throws CHECKPOINT_TOO_OLD if deletions after the checkpoint are purged, or the checkpoint is not of this database and epoch.
  */
 export async function pull(
@@ -70,6 +73,7 @@ export async function pull(
       checkpoint?.floor ?? (deletions ? 0 : null),
       limit,
       stateMax ?? null,
+      isLarge(collection) ? PAGE_TEXT_MAX : null,
     ],
   });
   const first = rows[0]!;
@@ -80,11 +84,11 @@ export async function pull(
     throw new CallError('CHECKPOINT_TOO_OLD');
   const documents = rows.flatMap((row) => (row.id === null ? [] : [wireRow(row, row.id, collection, actor)]));
   const last = rows[rows.length - 1]!;
-  const next =
-    documents.length === limit
-      ? { seq: last.at!, id: last.id!, floor: first.floor }
-      : { seq: first.clock, id: AFTER_ALL_IDS, floor: first.floor };
-  return { documents, checkpoint: inEpoch(next, first.epoch) };
+  const more = documents.length === limit || documents.length < (last.total ?? 0);
+  const next = more
+    ? { seq: last.at!, id: last.id!, floor: first.floor }
+    : { seq: first.clock, id: AFTER_ALL_IDS, floor: first.floor };
+  return { documents, checkpoint: inEpoch(next, first.epoch), more };
 }
 
 /** Whether the checkpoint has the form of this server's. */
@@ -109,13 +113,14 @@ function wireRow(
 /**
  * Prepared under a name, as planning takes much of its time. The page's documents are fetched by ctid, which is valid in
  * one snapshot: by id, a plan made before the table was analysed scanned it for each document.
- * Parameters: company, person, collection, seq, id, floor, limit, longest state.
+ * Parameters: company, person, collection, seq, id, floor, limit, longest state, characters of a page (null: no limit).
  */
 const STATEMENT = `
 with asked as (
   select $1::text as company, $2::text as person, $3::text as collection, $4::bigint as seq, $5::text collate "C" as id,
     coalesce($6::bigint, c.seq) as floor, c.seq as clock, $7::int as size, c.epoch, c.epoch_seq
-  from (select coalesce(max(seq), 0) as seq, coalesce(max(epoch), '') as epoch, coalesce(max(epoch_seq), 0) as epoch_seq from company_clock where company_id = $1) c
+  from (select coalesce(max(seq), 0) as seq, coalesce(max(epoch), '') as epoch, coalesce(max(epoch_seq),
+    0) as epoch_seq from company_clock where company_id = $1) c
 ), access as materialized (
   select a.* from asked q cross join lateral sync_access(q.company, q.person) a
 ), changed as (
@@ -166,14 +171,22 @@ with asked as (
   ) u
   order by u.at, u.id, u.gone
   limit (select size from asked)
+), measured as (
+  select p.at, p.id, p.gone, p.role, d.space_id, d.rev, d.data, o.omitted, l.length, count(*) over () as total,
+    sum(l.length) over (order by p.at, p.id rows unbounded preceding) as characters
+  from page p
+  left join doc d on d.ctid = p.place
+  left join lateral (select $3::text = 'noteContents' and length(d.data ->> 'state') > $8::int as omitted) o on true
+  cross join lateral (select case when $9::int is null or p.gone or o.omitted then 0
+    when $3::text = 'noteContents' then coalesce(length(d.data ->> 'state'), 0) else length(d.data::text) end as length) l
 )
-select q.clock, q.floor, q.epoch, q.epoch_seq, p.at, p.id, p.gone, p.role, d.space_id, d.rev,
-  case when not p.gone then case when o.omitted then d.data - 'state' else d.data end end as data, not p.gone and o.omitted as state_omitted,
+select q.clock, q.floor, q.epoch, q.epoch_seq, p.at, p.id, p.gone, p.role, p.space_id, p.rev,
+  case when not p.gone then case when p.omitted then p.data - 'state' else p.data end end as data, not p.gone
+    and p.omitted as state_omitted,
+  p.total,
   q.seq > q.clock or q.floor > q.clock or exists (
     select 1 from access a join space_gc g on g.company_id = q.company and g.space_id = a.space_id and g.collection = q.collection
     where g.gc_seq > greatest(q.seq, q.floor, a.first_seq) and (a.visible or a.until_seq > q.seq)) as stale
 from asked q
-left join page p on true
-left join doc d on d.ctid = p.place
-left join lateral (select $3::text = 'noteContents' and length(d.data ->> 'state') > $8::int as omitted) o on true
+left join measured p on $9::int is null or p.characters - p.length < $9::int
 order by p.at, p.id`;

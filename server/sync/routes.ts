@@ -7,7 +7,7 @@ export const SYNC_STREAM_PATH = '/api/core/sync/stream';
 
 export const syncRoutes = (sync: Sync): BoundCall[] => [
   bind(syncCalls.pull, ({ input, actor }) => sync.pull(actor, input.collection, input.checkpoint, input.limit, input)),
-  bind(syncCalls.texts, async ({ input, actor }) => ({ documents: await sync.texts(actor, input.texts) })),
+  bind(syncCalls.texts, ({ input, actor }) => sync.texts(actor, input.texts)),
   bind(syncCalls.push, ({ input, actor }) => sync.push(actor, input.collection, input.rows)),
   bind(syncCalls.pushAll, async ({ input, actor }) => ({ answers: await sync.pushAll(actor, input.pushes) })),
   bindLines(syncCalls.changes, ({ input, actor }) => sync.changes(actor, input)),

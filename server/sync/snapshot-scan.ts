@@ -9,9 +9,9 @@
  * later. A document that changed, moved or was hidden since the keys were read is skipped: that change has a tick after
  * the floor, so pull delivers it. Therefore the checkpoint after each page is valid for pull.
  */
-import type { KindName } from '../../sync/model/kinds';
+import { isLarge, type KindName } from '../../sync/model/kinds';
 import type { Role } from '../../sync/model/kind';
-import type { Checkpoint, WireDoc } from '../../sync/protocol/messages';
+import { PAGE_TEXT_MAX, type Checkpoint, type WireDoc } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import { wireDoc } from './documents';
 import { PageSize } from './page-size';
@@ -49,7 +49,7 @@ export async function* scanSnapshot(
     const isEnd = keys.ids.length < KEYS;
     const page = async (at: number): Promise<{ documents: WireDoc[]; end: number }> => {
       const end = Math.min(keys.ids.length, at + size.limit);
-      return { end, documents: at < end ? await unchanged(db, actor, collection, keys, at, end) : [] };
+      return at < end ? unchanged(db, actor, collection, keys, at, end) : { end, documents: [] };
     };
     let next: ReturnType<typeof page> | null = keys.ids.length > 0 ? page(0) : null;
     while (next) {
@@ -96,8 +96,10 @@ async function keysAfter(
 }
 
 /**
- * The documents of the keys that have neither changed nor become visible anew since the keys were read, in any order, as
- * a page is applied as one. Looked up one by one (lateral): a plan made before the table was analysed would scan it.
+ * The documents of the keys that have neither changed nor become visible again since the keys were read, in any order, as
+ * a page is applied as one; and the end of the keys that they answer, which is before `to` if the page of texts or
+ * transcripts reached PAGE_TEXT_MAX. Looked up one by one (lateral): a plan made before the table was analysed would
+ * scan it.
  */
 async function unchanged(
   db: Pick<Platform, 'query'>,
@@ -106,8 +108,10 @@ async function unchanged(
   keys: Keys,
   from: number,
   to: number,
-): Promise<WireDoc[]> {
+): Promise<{ documents: WireDoc[]; end: number }> {
   const { rows } = await db.query<{
+    place: number;
+    total: number;
     id: string;
     space_id: string;
     rev: string;
@@ -116,11 +120,17 @@ async function unchanged(
   }>({
     name: 'sync_scan_documents',
     text: `with access as materialized (select * from sync_access($1, $2) a where a.visible)
-      select d.id, d.space_id, d.rev, d.data, a.role
-      from unnest($4::text[], $5::bigint[], $6::bigint[]) as k(id, seq, at)
+      select m.place, m.total, m.id, m.space_id, m.rev, m.data, m.role from (select k.place, d.id, d.space_id, d.rev,
+        d.data, a.role, l.length, count(*) over () as total,
+        sum(l.length) over (order by k.place rows unbounded preceding) as characters
+      from unnest($4::text[], $5::bigint[], $6::bigint[]) with ordinality as k(id, seq, at, place)
       cross join lateral (
         select * from doc where company_id = $1 and collection = $3 and id = k.id collate "C" and seq = k.seq and not deleted limit 1) d
-      join access a on a.space_id = d.space_id and greatest(d.seq, a.since_seq) = k.at`,
+      join access a on a.space_id = d.space_id and greatest(d.seq, a.since_seq) = k.at
+      cross join lateral (select case when $7::int is null then 0
+        when $3::text = 'noteContents' then coalesce(length(d.data ->> 'state'), 0) else length(d.data::text) end as length) l) m
+      where $7::int is null or m.characters - m.length < $7::int
+      order by m.place`,
     values: [
       actor.companyId,
       actor.userId,
@@ -128,9 +138,12 @@ async function unchanged(
       keys.ids.slice(from, to),
       keys.seqs.slice(from, to),
       keys.ticks.slice(from, to),
+      isLarge(collection) ? PAGE_TEXT_MAX : null,
     ],
   });
-  return rows.map(({ id, space_id, rev, data, role }) =>
+  const last = rows.at(-1);
+  const documents = rows.map(({ id, space_id, rev, data, role }) =>
     wireDoc({ collection, id, space: space_id, rev, deleted: false, data }, role, actor),
   );
+  return { documents, end: last && rows.length < last.total ? from + last.place : to };
 }

@@ -72,7 +72,10 @@ export interface SyncTransaction {
 }
 
 export interface SyncStore {
-  /** Runs a writing transaction: ticks the clock first, announces after the commit. Throws DATA_LOCK_FAILED if the lock takes more than 3 s. */
+  /**
+   * Runs a writing transaction: ticks the clock first, announces after the commit. Throws DATA_LOCK_FAILED if the lock
+   * takes more than 3 s.
+   */
   write<T>(companyId: string, work: (tx: SyncTransaction) => Promise<T>): Promise<T>;
   /** Reads without a tick. */
   read<T>(

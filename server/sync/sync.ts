@@ -9,7 +9,6 @@ import type {
   PullAnswer,
   PushAnswer,
   PushRow,
-  WireDoc,
 } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import { visibleSpaces } from './access';
@@ -22,7 +21,7 @@ import { push, type CollectionPush, type Policies } from './push';
 import type { PushPolicy, SyncStore, SyncTransaction } from './store';
 import { createStream, type StreamLimits, type SyncStream } from './stream';
 import { createSyncStore } from './sync-store';
-import { readTexts, type RequestedText } from './texts';
+import { readTexts, type ReadTexts, type RequestedText } from './texts';
 import { Transaction } from './transaction';
 
 export interface Sync {
@@ -35,8 +34,8 @@ export interface Sync {
     limit: number,
     options?: PullOptions,
   ): Promise<PullAnswer>;
-  /** Visible texts by id, each with the difference of its state to a state vector. */
-  texts(actor: Actor, texts: readonly RequestedText[]): Promise<WireDoc[]>;
+  /** Visible texts by id, each with the difference of its state to a state vector; about 1 MB at a time. */
+  texts(actor: Actor, texts: readonly RequestedText[]): Promise<ReadTexts>;
   /** Pulls several collections as a stream of lines, read on demand. Ends when the person's session ends. */
   changes(actor: Actor, input: v.InferOutput<typeof ChangesInput>): AsyncGenerator<ChangesLine>;
   /** Takes writes in their order, each accepted or refused by itself, in one transaction. Throws DATA_LOCK_FAILED. */

@@ -1,11 +1,15 @@
 /**
  * Texts by difference: the current version of each text, with the difference of its state to the client's state vector.
  * A vector names content, not a revision, so any vector has an answer, also one with content that the server lacks.
+ *
+ *   requested ids, in order ──► stored texts, up to PAGE_TEXT_MAX at a time ──► differences ──► answer of PAGE_TEXT_MAX, next
+ *                                      ▲                                           │
+ *                                      └──────────── room in the answer ◄──────────┘
  */
 import * as Y from 'yjs';
 import type { Actor } from '../platform/context';
-import type { WireDoc } from '../../sync/protocol/messages';
-import { readVisibleDocs, wireDoc, type Queries } from './documents';
+import { PAGE_TEXT_MAX, type WireDoc } from '../../sync/protocol/messages';
+import { readVisibleTexts, wireDoc, type Queries } from './documents';
 
 export interface RequestedText {
   id: string;
@@ -13,12 +17,35 @@ export interface RequestedText {
   vector?: string;
 }
 
-/** Texts that are visible to the person, deleted ones included; the others are absent. */
-export async function readTexts(db: Queries, actor: Actor, texts: readonly RequestedText[]): Promise<WireDoc[]> {
-  const vectors = new Map(texts.map(({ id, vector }) => [id, vector]));
-  const visible = await readVisibleDocs(db, actor, 'noteContents', [...vectors.keys()]);
-  return visible.map(({ row, role }) => withDifference(wireDoc(row, role, actor), vectors.get(row.id)));
+export interface ReadTexts {
+  documents: WireDoc[];
+  /** the first requested text that the answer has no room for; absent: all are answered */
+  next?: string;
 }
+
+/** Texts that are visible to the person, deleted ones included; the others are absent. */
+export async function readTexts(db: Queries, actor: Actor, texts: readonly RequestedText[]): Promise<ReadTexts> {
+  const vectors = new Map(texts.map(({ id, vector }) => [id, vector]));
+  const documents: WireDoc[] = [];
+  let characters = 0;
+  for (let ids = [...vectors.keys()]; ids.length > 0;) {
+    const { docs, read } = await readVisibleTexts(db, actor, ids, PAGE_TEXT_MAX);
+    for (const { row, role } of docs) {
+      if (characters >= PAGE_TEXT_MAX) return { documents, next: row.id };
+      const document = withDifference(wireDoc(row, role, actor), vectors.get(row.id));
+      characters += lengthOf(document);
+      documents.push(document);
+    }
+    ids = ids.slice(read);
+    if (ids.length > 0 && characters >= PAGE_TEXT_MAX) return { documents, next: ids[0]! };
+  }
+  return { documents };
+}
+
+const lengthOf = (document: WireDoc): number => {
+  const { state, update } = document as { state?: unknown; update?: unknown };
+  return String(state ?? update ?? '').length;
+};
 
 /** Replaces the state by its difference to a vector; unchanged without a vector, or if the difference is no smaller. */
 function withDifference(document: WireDoc, vector: string | undefined): WireDoc {

@@ -181,7 +181,7 @@ export class Transaction implements SyncTransaction {
     const head = await this.row(collection, id);
     if (!head?.deleted) return;
     const within = await deletedWith(this, head);
-    // child documents are erased or kept with their parent, whoever wrote them
+    // child documents are erased or kept with their parent, also those that another person wrote
     const kept = new Set(
       within
         .filter(({ collection: kind, data }) => !isChild(kind) && by !== undefined && (data['creatorId'] ?? by) !== by)

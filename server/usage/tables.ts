@@ -1,4 +1,4 @@
-/** Of migrations 055 and 060. Times are milliseconds since the epoch. */
+/** Of migrations 055, 060 and 076. Times are milliseconds since the epoch. */
 
 /** One use of a service. */
 export interface ServiceUseTable {
@@ -8,6 +8,14 @@ export interface ServiceUseTable {
   /** one of SERVICES */
   service: string;
   created_at: number;
+}
+
+/** Number of a person's uses of a service that are older than USE_KEPT_MS. */
+export interface ServiceUsePastTable {
+  company_id: string;
+  user_id: string;
+  service: string;
+  uses: number;
 }
 
 /** What an organization allows itself. */
@@ -21,6 +29,7 @@ export interface ServiceLimitTable {
 declare module '../platform/database/tables' {
   interface Tables {
     service_use: ServiceUseTable;
+    service_use_past: ServiceUsePastTable;
     service_limit: ServiceLimitTable;
   }
 }

@@ -2,11 +2,12 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createUser } from '../organization/people/users';
 import { createParts, type Parts } from '../../tests/support/parts';
 import { describeOnEngines } from '../../tests/support/database';
-import { Usage } from './usage';
+import { Usage, USE_KEPT_MS } from './usage';
 import type { ServiceLimits } from './services';
 import '../shared/identity-tables';
 
-const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 describeOnEngines('the use of services', (engine) => {
   let parts: Parts;
@@ -47,22 +48,19 @@ describeOnEngines('the use of services', (engine) => {
   afterEach(async () => {
     await parts.platform.db.deleteFrom('service_use').execute();
     await parts.platform.db.deleteFrom('service_limit').execute();
+    await parts.platform.db.deleteFrom('service_use_past').execute();
   });
   afterAll(() => parts.close());
 
   it('counts every use, and none of work that failed', async () => {
-    await usage.during(ann, 'websearch.call', () => Promise.resolve());
-    await expect(usage.during(ann, 'websearch.call', () => Promise.reject(new Error('no network')))).rejects.toThrow(
-      'no network',
-    );
-    expect(await uses()).toBe(1);
+    await usage.consume(ann, 'websearch.call');
     const use = await usage.consume(ann, 'file.parse');
     await use.giveBack();
     await use.giveBack();
     expect(await uses()).toBe(1);
   });
 
-  it("refuses beyond a person's and a day's limit, and begins anew with the next day", async () => {
+  it("refuses beyond a person's and a day's limit, and starts again with the next day", async () => {
     const limited = withLimits({ 'websearch.call': { perDay: 3, personPerDay: 2 } });
     expect([await tryToUse(ann, limited), await tryToUse(ann, limited), await tryToUse(ann, limited)]).toEqual([
       'used',
@@ -99,9 +97,37 @@ describeOnEngines('the use of services', (engine) => {
     expect(await uses()).toBe(4);
   });
 
+  it('replaces old uses by their number, night after night', async () => {
+    const past = () =>
+      parts.platform.db
+        .selectFrom('service_use_past')
+        .select(['user_id', 'service', 'uses'])
+        .orderBy('user_id')
+        .execute();
+    for (const consumer of [ann, ann, ben]) await usage.consume(consumer, 'websearch.call');
+    parts.pass(USE_KEPT_MS - MINUTE_MS);
+    await usage.consume(ann, 'websearch.call');
+    await usage.cleanUp();
+    expect([await uses(), await past()]).toEqual([4, []]);
+    parts.pass(2 * MINUTE_MS);
+    await usage.cleanUp();
+    expect(await uses()).toBe(1);
+    parts.pass(USE_KEPT_MS);
+    await usage.cleanUp();
+    expect([await uses(), await past()]).toEqual([
+      0,
+      [
+        { user_id: 'ann', service: 'websearch.call', uses: 3 },
+        { user_id: 'ben', service: 'websearch.call', uses: 1 },
+      ],
+    ]);
+  });
+
   it('gives back the room of a use that failed', async () => {
     const limited = withLimits({ 'websearch.call': { perDay: 1, personPerDay: null } });
-    await limited.during(ann, 'websearch.call', () => Promise.reject(new Error('away'))).catch(() => undefined);
+    const use = await limited.consume(ann, 'websearch.call');
+    expect(await tryToUse(ann, limited)).toBe('USER_SERVICE_QUOTA_EXCEEDED');
+    await use.giveBack();
     expect(await tryToUse(ann, limited)).toBe('used');
   });
 

@@ -4,6 +4,7 @@
  *   consume ──┬ over a limit of the operator or the organization ──► USER_SERVICE_QUOTA_EXCEEDED
  *             └ a row in the ledger ──► work ──┬► done: the row stays
  *                                              └► failed: giveBack deletes it
+ *   nightly: rows older than USE_KEPT_MS ──► numbers by person and service
  *
  * Plans and prices build on the ledger; this knows neither.
  */
@@ -15,6 +16,8 @@ import type { Service, ServiceLimit, ServiceLimits } from './services';
 import './tables';
 
 const DAY_MS = 24 * 60 * 60_000;
+/** A use has a row for slightly more than the year that the overview of the console shows. */
+export const USE_KEPT_MS = 400 * DAY_MS;
 const NO_LIMIT: ServiceLimit = { personPerDay: null, perDay: null };
 
 export type Consumer = Pick<Actor, 'companyId' | 'userId'>;
@@ -93,15 +96,30 @@ export class Usage {
     return use !== undefined;
   }
 
-  /** Does `work` and counts it as one use, unless it fails. */
-  async during<T>(consumer: Consumer, service: Service, work: () => Promise<T>): Promise<T> {
-    const use = await this.consume(consumer, service);
-    try {
-      return await work();
-    } catch (error) {
-      await use.giveBack();
-      throw error;
-    }
+  /** Replaces rows older than USE_KEPT_MS by their number, in one statement; runs nightly. */
+  async cleanUp(): Promise<void> {
+    const { db, clock } = this.platform;
+    await db
+      .with('past', (tx) =>
+        tx
+          .deleteFrom('service_use')
+          .where('created_at', '<', clock.now() - USE_KEPT_MS)
+          .returning(['company_id', 'user_id', 'service']),
+      )
+      .insertInto('service_use_past')
+      .columns(['company_id', 'user_id', 'service', 'uses'])
+      .expression((tx) =>
+        tx
+          .selectFrom('past')
+          .select(({ fn }) => ['company_id', 'user_id', 'service', fn.countAll<number>().as('uses')])
+          .groupBy(['company_id', 'user_id', 'service']),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['company_id', 'service', 'user_id'])
+          .doUpdateSet({ uses: sql`service_use_past.uses + excluded.uses` }),
+      )
+      .execute();
   }
 
   /** What an organization allows itself; the operator's limits hold beside it. */

@@ -18,7 +18,10 @@ const TAGS = /(\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f})|[\u{e0000}-\u{e007f}]/g
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/u;
 const BLANK = /[\s\u200b]/u;
 
-/** Without white space and zero-width spaces at both ends. No pattern: one for the end takes time with the square of a text's inner white space. */
+/**
+ * Without white space and zero-width spaces at both ends. No pattern: one for the end takes time with the square of a
+ * text's inner white space.
+ */
 function trimmed(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && BLANK.test(text[start]!)) start += 1;

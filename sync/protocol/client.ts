@@ -114,7 +114,7 @@ function envelopeOf(body: string): (Answer<unknown> & { detail?: unknown }) | nu
 
 /**
  * Data of a response body. Throws CallError for a failure, NoAnswerError for a body in another format whatever its
- * status: the server did not decide anything, so nobody is signed out and nothing is refused.
+ * status: the server did not decide anything, so the client neither signs out nor counts a call as refused.
  */
 export function answerOf(status: number, body: string): unknown {
   const answer = envelopeOf(body);

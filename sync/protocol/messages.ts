@@ -2,8 +2,8 @@
  * Protocol of replication: pull, push and the event stream, which also carries live events (live.ts).
  *
  *   client                                   server
- *     │ POST /sync/{collection}/pull            │   {checkpoint, limit}           → {documents, checkpoint}
- *     │ POST /sync/texts                        │   [{id, vector}]                → for each text the difference to the vector
+ *     │ POST /sync/{collection}/pull            │   {checkpoint, limit}           → {documents, checkpoint, more}
+ *     │ POST /sync/texts                        │   [{id, vector}]                → for each text the difference to the vector, next
  *     │ POST /sync/{collection}/push            │   [{assumedMasterState, newDocumentState}] → {conflicts, rejected}
  *     │ POST /sync/push                         │   pushes into several collections, in one transaction
  *     │ POST /sync/changes (NDJSON)             │   [{name, checkpoint}]          → pages of all collections in one response
@@ -104,7 +104,12 @@ export const Rejection = v.object({
 });
 export type Rejection = v.InferOutput<typeof Rejection>;
 
-export const PullAnswer = v.object({ documents: v.array(WireDoc), checkpoint: v.nullable(Checkpoint) });
+/** `more`: the next pull may return something. A page of texts may be shorter than its limit (PAGE_TEXT_MAX). */
+export const PullAnswer = v.object({
+  documents: v.array(WireDoc),
+  checkpoint: v.nullable(Checkpoint),
+  more: v.boolean(),
+});
 export type PullAnswer = v.InferOutput<typeof PullAnswer>;
 /**
  * `conflicts` are the masters of writes whose assumed revision was not current; every other row not in `rejected` was
@@ -189,6 +194,11 @@ export type Poke = v.InferOutput<typeof Poke>;
 export const VECTOR_MAX_BYTES = 16 * 1024;
 /** Most texts of one request. */
 export const TEXTS_MAX = 25;
+/**
+ * Characters of texts after which an answer of `texts`, or a page of texts or transcripts, ends. It has one document at
+ * least, and the last one may pass the limit: a state has up to 11 MB.
+ */
+export const PAGE_TEXT_MAX = 1024 * 1024;
 
 /** Largest page of a pull and of a push, in documents. */
 export const PULL_LIMIT_MAX = 1000;
@@ -201,7 +211,7 @@ export const syncCalls = {
     path: '/sync/{collection}/pull',
     who: 'member',
     perMinute: 6000,
-    summary: 'Returns visible changes after a checkpoint. A full page means that there are more.',
+    summary: 'Returns visible changes after a checkpoint, and whether there may be more.',
     input: v.object({
       collection: v.picklist(KIND_NAMES),
       checkpoint: v.optional(v.nullable(Checkpoint), null),
@@ -280,14 +290,20 @@ export const syncCalls = {
     who: 'member',
     perMinute: 6000,
     summary:
-      'Returns the current version of texts, each with the difference of its state to a state vector. A text is whole without a vector, and absent if it is not visible.',
+      'Returns the current version of texts, each with the difference of its state to a state vector. A text is ' +
+      'whole without a vector, and absent if it is not visible. Answers in the order of the request; `next` names ' +
+      'the text to continue with.',
     input: v.object({
       texts: v.pipe(
         v.array(v.object({ id: Id, vector: v.exactOptional(base64Of(VECTOR_MAX_BYTES)) })),
         v.maxLength(TEXTS_MAX),
       ),
     }),
-    output: v.object({ documents: v.array(WireDoc) }),
+    output: v.object({
+      documents: v.array(WireDoc),
+      /** the first requested text that the answer has no room for; a further request continues with it */
+      next: v.exactOptional(Id),
+    }),
     errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),
   changes: defineLinesCall({

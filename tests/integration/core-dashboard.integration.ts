@@ -127,6 +127,10 @@ describe('the overview', () => {
         { company_id: company, id: 's2', user_id: ids['member']!, service: 'file.parse', created_at: now },
       ])
       .execute();
+    await parts.database.db
+      .insertInto('service_use_past')
+      .values({ company_id: company, user_id: ids['member']!, service: 'websearch.call', uses: 5 })
+      .execute();
     await thread('old', 'chat', ids['member']!, now - 40 * DAY);
     await thread('gone', 'chat', ids['member']!, now, true);
     const { stats, totals, trend } = await ask('owner');
@@ -143,7 +147,7 @@ describe('the overview', () => {
       chatCount: 3,
       deepResearchCount: 1,
       activeUserCount: 4,
-      webSearchCount: 1,
+      webSearchCount: 6,
       livePageCount: 1,
     });
     expect(trend.map((part) => part.chatCount)).toEqual([0, 0, 0, 0, 0, 1, 1]);
@@ -182,7 +186,7 @@ describe('the overview', () => {
     expect(await refusal(ask('owner', { departmentId: 'nowhere' }))).toBe('DEPARTMENT_NOT_FOUND');
   });
 
-  it('is open to owner and administrators of the company, and to nobody else', async () => {
+  it('is open to the owner and administrators of the company only', async () => {
     await callers['admin']!(identityCalls.login, { email: 'admin@example.test', password: PASSWORD });
     expect(await refusal(ask('admin'))).toBe('fine');
     expect(await refusal(ask('member'))).toBe('NO_PERMISSION');

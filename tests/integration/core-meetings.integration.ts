@@ -5,7 +5,7 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
 import { meetingNoteId, newId } from '../../sync/model/ids';
-import { openCore, type Core, type Person } from '../support/core';
+import { code, openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
 
 describeOnEngines('meetings', (engine) => {
@@ -17,17 +17,10 @@ describeOnEngines('meetings', (engine) => {
   let zoe: Person;
   beforeAll(async () => {
     core = await openCore(engine);
-    [ann, ben, cho, dee, zoe] = ['ann', 'ben', 'cho', 'dee', 'zoe'].map((id) => core.person(id)) as [
-      Person,
-      Person,
-      Person,
-      Person,
-      Person,
-    ];
+    [ann, ben, cho, dee, zoe] = core.people('ann', 'ben', 'cho', 'dee', 'zoe');
   });
   afterAll(() => core.close());
 
-  const code = async (promise: Promise<{ code: string }>) => (await promise).code;
   /** Ann's project: ben contributes, dee views. */
   const shared = async () => {
     const project = await ann.call(projectCalls.create, { title: `P ${newId()}` });

@@ -19,7 +19,7 @@ describeOnEngines('mentions', (engine) => {
   let cho: Person;
   beforeAll(async () => {
     core = await openCore(engine);
-    [ann, ben, cho] = ['ann', 'ben', 'cho'].map((id) => core.person(id)) as [Person, Person, Person];
+    [ann, ben, cho] = core.people('ann', 'ben', 'cho');
   });
   afterAll(() => core.close());
 

@@ -30,7 +30,7 @@ describeOnEngines('images of notes', (engine) => {
   beforeAll(async () => {
     core = await openCore(engine);
     origin = await core.serve();
-    [ann, ben] = ['ann', 'ben'].map((id) => core.person(id)) as [Person, Person];
+    [ann, ben] = core.people('ann', 'ben');
   });
   afterAll(() => core.close());
 

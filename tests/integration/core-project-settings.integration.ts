@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { messageCalls } from '../../server/core/notifications/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
-import { openCore, type Core, type Person } from '../support/core';
+import { code, openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
 
 describeOnEngines('settings of projects', (engine) => {
@@ -13,7 +13,7 @@ describeOnEngines('settings of projects', (engine) => {
   let dee: Person;
   beforeAll(async () => {
     core = await openCore(engine);
-    [ann, ben, dee] = ['ann', 'ben', 'dee'].map((id) => core.person(id)) as [Person, Person, Person];
+    [ann, ben, dee] = core.people('ann', 'ben', 'dee');
   });
   afterAll(() => core.close());
 
@@ -23,7 +23,6 @@ describeOnEngines('settings of projects', (engine) => {
     await ann.call(projectCalls.setContributors, { projectId: made.id, userIds: ['ben'], departmentIds: [] });
     return made;
   };
-  const code = async (promise: Promise<{ code: string }>) => (await promise).code;
 
   it('only the owner archives a project, by call and by push; contributors go on editing it', async () => {
     const { id } = await project();

@@ -11,8 +11,9 @@ import { toBase64 } from '../../sync/merge/yjs';
 import type { NoticeName } from '../../sync/model/notices';
 import { newId } from '../../sync/model/ids';
 import { nextRev } from '../../sync/model/rev';
-import { openCore, type Core, type Person } from '../support/core';
+import { code, openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
+import { projectFields } from '../support/documents';
 
 describeOnEngines('projects and notes', (engine) => {
   let core: Core;
@@ -23,20 +24,13 @@ describeOnEngines('projects and notes', (engine) => {
   let zoe: Person;
   beforeAll(async () => {
     core = await openCore(engine);
-    [ann, ben, cho, dee, zoe] = ['ann', 'ben', 'cho', 'dee', 'zoe'].map((id) => core.person(id)) as [
-      Person,
-      Person,
-      Person,
-      Person,
-      Person,
-    ];
+    [ann, ben, cho, dee, zoe] = core.people('ann', 'ben', 'cho', 'dee', 'zoe');
   });
   afterAll(() => core.close());
 
   let n = 0;
   const title = () => `Project ${(n += 1)} of ${engine}`;
   const project = (by = ann) => by.call(projectCalls.create, { title: title(), description: '' });
-  const code = async (promise: Promise<{ code: string }>) => (await promise).code;
 
   it('create a project that only its owner sees, with all abilities', async () => {
     const made = await ann.call(projectCalls.create, { title: '  Müller ＆ Co  ', description: 'd' });
@@ -71,19 +65,10 @@ describeOnEngines('projects and notes', (engine) => {
   const pushed = (over: Record<string, unknown> = {}, by = 'ann') => {
     const id = newId();
     return {
+      ...projectFields(id),
       id,
-      space: `project:${id}`,
       title: title(),
-      description: '',
-      instructions: '',
       ownerId: by,
-      contributorUserIds: [],
-      contributorDepartmentIds: [],
-      shareRange: 'private',
-      shareUserIds: [],
-      shareDepartmentIds: [],
-      webSearchEnabled: false,
-      createdAt: 1,
       ...over,
     };
   };

@@ -7,8 +7,10 @@ import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { trashCalls } from '../../server/core/trash/contract';
 import { newId, spaceOf } from '../../sync/model/ids';
-import { openCore, type Core, type Person } from '../support/core';
+import { code, openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
+import { projectFields } from '../support/documents';
+import { projectsOf } from '../support/shared-project';
 
 describeOnEngines('changes of sharing', (engine) => {
   let core: Core;
@@ -18,50 +20,31 @@ describeOnEngines('changes of sharing', (engine) => {
   let url = '';
   beforeAll(async () => {
     core = await openCore(engine);
-    [ann, ben, cho] = ['ann', 'ben', 'cho'].map((id) => core.person(id)) as [Person, Person, Person];
+    [ann, ben, cho] = core.people('ann', 'ben', 'cho');
     url = await core.serve();
   });
   afterAll(() => core.close());
 
   let n = 0;
   const title = () => `Changed ${(n += 1)} of ${engine}`;
-  /** A project of Ann's, with Ben as contributor. */
-  const project = async () => {
-    const made = await ann.call(projectCalls.create, { title: title() });
-    await ann.call(projectCalls.setContributors, { projectId: made.id, userIds: ['ben'], departmentIds: [] });
-    return made.id;
-  };
-  const note = async (projectId: string, by = ben) =>
-    (await by.call(noteCalls.save, { projectId, title: title(), content: 'every word' })).id;
-  const code = async (promise: Promise<{ code: string }>) => (await promise).code;
+  const { project, note } = projectsOf(
+    () => ann,
+    () => ben,
+    title,
+  );
   const page = (path: string, headers: Record<string, string> = {}) => fetch(`${url}/note-html/${path}`, { headers });
   const notices = async (person: Person, subjectId: string) =>
     (await core.sync.store.read('c1', (tx) => tx.list('notifications', { where: { subjectId } }))).filter(
       ({ space }) => space === spaceOf('person', person.actor.userId),
     );
-  /** A document as a device would push it anew. */
+  /** A document as a device would push it as new. */
   const plain = (doc: object) => {
     const { abilities: _a, rev: _r, updatedAt: _u, recency: _c, ...fields } = doc as Record<string, unknown>;
     return fields;
   };
-  const projectFields = (fields: object = {}) => {
+  const newProject = (fields: object = {}) => {
     const id = newId(core.now());
-    return {
-      id,
-      space: spaceOf('project', id),
-      title: title(),
-      description: '',
-      instructions: '',
-      ownerId: 'ann',
-      contributorUserIds: [],
-      contributorDepartmentIds: [],
-      shareRange: 'private',
-      shareUserIds: [],
-      shareDepartmentIds: [],
-      webSearchEnabled: false,
-      createdAt: core.now(),
-      ...fields,
-    };
+    return { ...projectFields(id), id, title: title(), createdAt: core.now(), ...fields };
   };
 
   it('refuses a list of more than a thousand, in pushes too', async () => {
@@ -82,7 +65,7 @@ describeOnEngines('changes of sharing', (engine) => {
   });
 
   it('refuses former members when something is created, but not when an edit restores it', async () => {
-    const refused = (fields: object) => ann.refused('projects', null, projectFields(fields));
+    const refused = (fields: object) => ann.refused('projects', null, newProject(fields));
     expect(await refused({ shareRange: 'team', shareDepartmentIds: ['d-gone'] })).toBe('DEPARTMENT_NOT_FOUND');
     expect(await refused({ shareRange: 'customize', shareUserIds: ['gone'] })).toBe('USER_NOT_FOUND');
     expect(await refused({ contributorDepartmentIds: ['d-gone'] })).toBe('DEPARTMENT_NOT_FOUND');
@@ -237,7 +220,7 @@ describeOnEngines('changes of sharing', (engine) => {
     expect((await notices(ben, projectId)).filter(({ kind }) => kind === 'accessRequested')).toHaveLength(1);
     for (let i = 0; i < 3; i += 1) await ben.call(projectCalls.setShare, grant);
     expect((await notices(cho, projectId)).map(({ kind }) => kind)).toEqual(['projectShared']);
-    // a request by a person who can already read the project notifies nobody
+    // a request by a person who can already read the project creates no notification
     await ask();
     expect((await notices(ben, projectId)).filter(({ kind }) => kind === 'accessRequested')).toHaveLength(1);
   });

@@ -19,13 +19,7 @@ describeOnEngines('sharing', (engine) => {
   let url = '';
   beforeAll(async () => {
     core = await openCore(engine);
-    [ann, ben, cho, dee, visitor] = ['ann', 'ben', 'cho', 'dee', 'ann'].map((id) => core.person(id)) as [
-      Person,
-      Person,
-      Person,
-      Person,
-      Person,
-    ];
+    [ann, ben, cho, dee, visitor] = core.people('ann', 'ben', 'cho', 'dee', 'ann');
     visitor.authorization = undefined;
     url = await core.serve();
   });

@@ -9,8 +9,9 @@ import { transferProjects } from '../../server/core/projects/ownership';
 import { trashCalls } from '../../server/core/trash/contract';
 import { transferTrash } from '../../server/core/trash/service';
 import { meetingNoteId, spaceOf } from '../../sync/model/ids';
-import { openCore, type Core, type Person } from '../support/core';
+import { code, openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
+import { projectsOf } from '../support/shared-project';
 
 describeOnEngines('the trash of several people', (engine) => {
   let core: Core;
@@ -20,25 +21,17 @@ describeOnEngines('the trash of several people', (engine) => {
   let dee: Person;
   beforeAll(async () => {
     core = await openCore(engine);
-    [ann, ben, cho, dee] = ['ann', 'ben', 'cho', 'dee'].map((id) => core.person(id)) as [
-      Person,
-      Person,
-      Person,
-      Person,
-    ];
+    [ann, ben, cho, dee] = core.people('ann', 'ben', 'cho', 'dee');
   });
   afterAll(() => core.close());
 
   let n = 0;
   const title = () => `Shared ${(n += 1)} of ${engine}`;
-  /** A project of Ann's, with Ben as contributor. */
-  const project = async () => {
-    const made = await ann.call(projectCalls.create, { title: title() });
-    await ann.call(projectCalls.setContributors, { projectId: made.id, userIds: ['ben'], departmentIds: [] });
-    return made.id;
-  };
-  const note = async (projectId: string, by = ben) =>
-    (await by.call(noteCalls.save, { projectId, title: title(), content: 'every word' })).id;
+  const { project, note } = projectsOf(
+    () => ann,
+    () => ben,
+    title,
+  );
   /** A meeting with a transcript, and a note that `writer` wrote. */
   const meeting = async (projectId: string, by: Person, writer: string) => {
     const { id, space } = await by.call(meetingCalls.create, { title: title(), projectId });
@@ -67,7 +60,6 @@ describeOnEngines('the trash of several people', (engine) => {
     return id;
   };
   const idsOf = async (who: Person) => (await who.call(trashCalls.page, { pageSize: 1000 })).list.map(({ id }) => id);
-  const code = async (promise: Promise<{ code: string }>) => (await promise).code;
   /** Ids of the documents that still have their content. */
   const stored = async (ids: string[]) => {
     const { rows } = await core.platform.query<{ name: string }>({
@@ -246,7 +238,7 @@ describeOnEngines('the trash of several people', (engine) => {
     expect(await ann.sees('notes', lost)).not.toBeNull();
   });
 
-  it('what a leaving person made in a deleted project of somebody else: the heir restores it, or the project does', async () => {
+  it('documents of a leaving person in a deleted project of another person: the heir restores them, or the restore of the project does', async () => {
     const make = async () => {
       const projectId = await project();
       const noteId = await note(projectId);

@@ -7,7 +7,7 @@ import { createDocumentExpiry } from '../../server/core/retention/retention';
 import { TRASH_DAYS, trashCalls } from '../../server/core/trash/contract';
 import { createTrash, transferTrash } from '../../server/core/trash/service';
 import { spaceOf } from '../../sync/model/ids';
-import { openCore, type Core, type Person } from '../support/core';
+import { code, openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
 
 const DAY = 24 * 60 * 60_000;
@@ -19,7 +19,7 @@ describeOnEngines('the trash', (engine) => {
   let dee: Person;
   beforeAll(async () => {
     core = await openCore(engine);
-    [ann, ben, dee] = ['ann', 'ben', 'dee'].map((id) => core.person(id)) as [Person, Person, Person];
+    [ann, ben, dee] = core.people('ann', 'ben', 'dee');
   });
   afterAll(() => core.close());
 
@@ -35,7 +35,6 @@ describeOnEngines('the trash', (engine) => {
     by.call(noteCalls.save, { projectId, title: title(), content: 'every word' });
   const trashOf = async (who: Person) => (await who.call(trashCalls.page, { pageSize: 1000 })).list;
   const idsOf = async (who: Person) => (await trashOf(who)).map(({ id }) => id);
-  const code = async (promise: Promise<{ code: string }>) => (await promise).code;
 
   it('lists a deleted note for its creator and the project’s owner, and restores it with its text', async () => {
     const { id: projectId } = await project();

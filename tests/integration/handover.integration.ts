@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { handoverCalls } from '../../server/organization/handover/contract';
-import { HANDOVER_JOB } from '../../server/organization/handover/service';
+import { HANDOVER_JOB } from '../../server/organization/handover/review';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { memberCalls } from '../../server/organization/members/contract';
 import { createUser } from '../../server/organization/people/users';

@@ -25,7 +25,7 @@ describeOnEngines('versions of texts', (engine) => {
   let zoe: Person;
   beforeAll(async () => {
     core = await openCore(engine);
-    [ann, ben, zoe] = ['ann', 'ben', 'zoe'].map((id) => core.person(id)) as [Person, Person, Person];
+    [ann, ben, zoe] = core.people('ann', 'ben', 'zoe');
   });
   afterAll(() => core.close());
 

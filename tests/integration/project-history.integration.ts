@@ -20,7 +20,7 @@ describeOnEngines('the history of projects', (engine) => {
   let cho: Person;
   beforeAll(async () => {
     core = await openCore(engine);
-    [ann, ben, cho] = ['ann', 'ben', 'cho'].map((id) => core.person(id)) as [Person, Person, Person];
+    [ann, ben, cho] = core.people('ann', 'ben', 'cho');
   });
   afterAll(() => core.close());
 

@@ -10,6 +10,7 @@ import { createApi } from '../../server/platform/http/calls';
 import { refuseProtocol } from '../../server/platform/http/protocol';
 import { PROTOCOL_HEADER, PROTOCOL_OLDEST, PROTOCOL_VERSION } from '../../sync/protocol/messages';
 import { openCore, type Core } from '../support/core';
+import { projectFields } from '../support/documents';
 
 interface Exchange {
   name: string;
@@ -111,22 +112,12 @@ it('a field that an old client does not know survives its edit', async () => {
       body: [{ assumedMasterState: rev && { rev }, newDocumentState }],
     });
   const made = {
+    ...projectFields(id),
     id,
-    space: `project:${id}`,
     rev: '1-aaaaaa',
     updatedAt: 1,
     recency: -1,
     title: 'Of a newer client',
-    description: '',
-    instructions: '',
-    ownerId: 'ann',
-    contributorUserIds: [],
-    contributorDepartmentIds: [],
-    shareRange: 'private',
-    shareUserIds: [],
-    shareDepartmentIds: [],
-    webSearchEnabled: false,
-    createdAt: 1,
     theme: { hue: 210 },
   };
   expect((await push(PROTOCOL_VERSION, made, null)).body).toMatchObject({ data: { conflicts: [], rejected: [] } });

@@ -5,7 +5,7 @@ import { synced, until } from '../support/engine-device';
 
 const deviceOf = demoDevices();
 
-it('a note that one device made private stays so when another one named somebody', async () => {
+it('a note that one device made private stays so when another one named a person', async () => {
   const [laptop, phone, jihoon] = [await deviceOf('emma'), await deviceOf('emma'), await deviceOf('jihoon')];
   const { id: projectId } = await laptop.api.run('project.create', { title: 'Closed circle' });
   const share = { linkExpiresAt: 0, linkIndexed: false };

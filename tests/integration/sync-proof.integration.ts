@@ -164,10 +164,7 @@ class Proof {
       const answer =
         next() < 0.4
           ? await this.changes(replica, next)
-          : {
-              ...(await this.fixture.sync.pull(replica.actor, 'projectItems', replica.checkpoint, limit)),
-              whole: null,
-            };
+          : await this.fixture.sync.pull(replica.actor, 'projectItems', replica.checkpoint, limit);
       const { documents, checkpoint } = answer;
       const to = await this.clock();
       for (const doc of documents) {
@@ -177,7 +174,7 @@ class Proof {
         else replica.docs.set(doc.id, doc);
       }
       replica.checkpoint = checkpoint;
-      more = answer.whole === null ? documents.length === limit : !answer.whole;
+      ({ more } = answer);
       if (!more)
         this.held.push({
           user,
@@ -192,9 +189,9 @@ class Proof {
     }
   }
 
-  /** The same in one streamed answer, sometimes cut after a page. Returns `whole` if it was complete. */
-  private async changes(replica: Replica, next: () => number): Promise<PullAnswer & { whole: boolean }> {
-    const got: PullAnswer & { whole: boolean } = { documents: [], checkpoint: replica.checkpoint, whole: false };
+  /** The same in one streamed answer, sometimes cut after a page. Returns `more: false` if it was complete. */
+  private async changes(replica: Replica, next: () => number): Promise<PullAnswer> {
+    const got: PullAnswer = { documents: [], checkpoint: replica.checkpoint, more: true };
     for await (const line of this.fixture.sync.changes(replica.actor, {
       collections: [{ name: 'projectItems', checkpoint: replica.checkpoint, ahead: 0 }],
       total: false,
@@ -203,7 +200,7 @@ class Proof {
       if (line.kind !== 'page') continue;
       got.documents.push(...line.documents);
       got.checkpoint = line.checkpoint;
-      got.whole = !line.more;
+      got.more = line.more;
       if (next() < 0.1) break;
     }
     return got;

@@ -7,6 +7,7 @@ import { heightOf } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import type { WireDoc } from '../../sync/protocol/messages';
 import { describeOnEngines } from '../support/database';
+import { projectFields } from '../support/documents';
 import { actorOf, item, join, openServerFixture, openItems, Replica, row, type ServerFixture } from '../support/sync';
 
 /** A project creates its space, and its deletion deletes its items. */
@@ -44,18 +45,7 @@ const contents: AnyPushPolicy = {
 };
 
 const project = (id: string, fields = {}): Record<string, unknown> => ({
-  space: `project:${id}`,
-  title: 'A project',
-  description: '',
-  instructions: '',
-  ownerId: 'ann',
-  contributorUserIds: [],
-  contributorDepartmentIds: [],
-  shareRange: 'private',
-  shareUserIds: [],
-  shareDepartmentIds: [],
-  webSearchEnabled: true,
-  createdAt: 1,
+  ...projectFields(id),
   updatedAt: 1,
   recency: -1,
   ...fields,

@@ -1,5 +1,5 @@
 /** Differences of long texts: which states a pull omits, which differences are sent instead, and to whom. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -11,7 +11,15 @@ import { fromBase64, toBase64 } from '../../sync/merge/yjs';
 import { base64Length } from '../../sync/model/base64';
 import { newId } from '../../sync/model/ids';
 import { LIMITS } from '../../sync/model/limits';
-import { syncCalls, TEXTS_MAX, VECTOR_MAX_BYTES } from '../../sync/protocol/messages';
+import {
+  PAGE_TEXT_MAX,
+  syncCalls,
+  TEXTS_MAX,
+  VECTOR_MAX_BYTES,
+  type ChangesLine,
+  type Checkpoint,
+  type PullAnswer,
+} from '../../sync/protocol/messages';
 import { Device } from '../support/caller';
 import { openCore, type Core } from '../support/core';
 import { describeOnEngines } from '../support/database';
@@ -144,7 +152,7 @@ describeOnEngines('texts by difference', (engine) => {
         return answer as never;
       },
     };
-    expect(await readTexts(changing, core.person('ben').actor, [{ id }])).toEqual([]);
+    expect(await readTexts(changing, core.person('ben').actor, [{ id }])).toEqual({ documents: [] });
   });
 
   it('reject too many texts, and a vector that is too large', async () => {
@@ -154,5 +162,84 @@ describeOnEngines('texts by difference', (engine) => {
     expect(await refused([{ id: newId(), vector: toBase64(new Uint8Array(VECTOR_MAX_BYTES + 3)) }])).toBe(
       'PARAM_ERROR',
     );
+  });
+
+  describe('of large states', () => {
+    /** characters of each state: two fill an answer */
+    const LENGTH = Math.ceil(PAGE_TEXT_MAX * 0.6);
+    const states = new Map<string, string>();
+    const ids: string[] = [];
+    let projectId: string;
+    beforeAll(async () => {
+      const ann = core.person('ann');
+      projectId = (await ann.call(projectCalls.create, { title: 'Large' })).id;
+      await ann.call(projectCalls.setShare, { projectId, shareRange: 'customize', userIds: ['cho'] });
+      for (let n = 0; n < 5; n += 1) {
+        const { id } = await ann.call(noteCalls.save, { projectId, title: `Large ${n}`, content: '' });
+        const doc = new Y.Doc();
+        doc.getMap('more').set('word', `${n}`.repeat((LENGTH * 3) / 4));
+        states.set(id, toBase64(Y.encodeStateAsUpdate(doc)));
+        await core.sync.store.write('c1', (tx) => tx.put('noteContents', id, { state: states.get(id)! }));
+        ids.push(id);
+      }
+    });
+    const received = (documents: readonly { id: string }[]): [string, unknown][] =>
+      documents.map((document) => [document.id, (document as Text).state]);
+
+    it('end an answer after about 1 MB, and continue with the next text', async () => {
+      const answers = [];
+      // a hidden text among the others takes no room
+      let rest = [ids[0]!, ids[1]!, ids[2]!, newId(), ids[3]!, ids[4]!];
+      for (let requests = 0; rest.length > 0 && requests < 10; requests += 1) {
+        const { documents, next } = await device('cho').call(syncCalls.texts, { texts: rest.map((id) => ({ id })) });
+        answers.push(documents.length);
+        expect(received(documents)).toEqual(
+          rest
+            .filter((id) => states.has(id))
+            .slice(0, documents.length)
+            .map((id) => [id, states.get(id)]),
+        );
+        rest = next === undefined ? [] : rest.slice(rest.indexOf(next));
+      }
+      expect(answers).toEqual([2, 2, 1]);
+    });
+
+    it('send many small differences of large texts in one answer', async () => {
+      const requested = ids.map((id) => ({
+        id,
+        vector: toBase64(Y.encodeStateVectorFromUpdate(fromBase64(states.get(id)!))),
+      }));
+      const { documents, next } = await device('cho').call(syncCalls.texts, { texts: requested });
+      expect([documents.map(({ id }) => id), next]).toEqual([ids, undefined]);
+    });
+
+    it('end a page of a pull and of a first sync after about 1 MB, and continue behind it', async () => {
+      const all: [string, unknown][] = [];
+      const pages: [number, boolean][] = [];
+      for (let checkpoint: Checkpoint | null = null, more = true; more;) {
+        const answer: PullAnswer = await core.sync.pull(core.person('cho').actor, 'noteContents', checkpoint, 25);
+        all.push(...received(answer.documents));
+        pages.push([answer.documents.length, answer.more]);
+        ({ checkpoint, more } = answer);
+      }
+      expect([pages, all]).toEqual([
+        [
+          [2, true],
+          [2, true],
+          [1, false],
+        ],
+        [...states],
+      ]);
+      const lines: Extract<ChangesLine, { kind: 'page' }>[] = [];
+      for await (const line of core.sync.changes(core.person('cho').actor, {
+        collections: [{ name: 'noteContents', checkpoint: null, ahead: 0 }],
+        total: false,
+        near: [],
+      }))
+        if (line.kind === 'page') lines.push(line);
+      expect(lines.map(({ documents }) => documents.length)).toEqual([2, 2, 1]);
+      expect(lines.flatMap(({ documents }) => received(documents))).toEqual([...states]);
+      expect(lines.at(-1)).toMatchObject({ more: false });
+    });
   });
 });

@@ -85,6 +85,7 @@ export interface Core {
   authenticator: { authenticate(request: { authorization: string | undefined }): Promise<Actor | null> };
   now(): number;
   person(userId: string): Person;
+  people<const T extends readonly string[]>(...userIds: T): { -readonly [K in keyof T]: Person };
   /**
    * Runs enqueued jobs, and jobs they enqueue; the clock advances to the time of a delayed one. Returns the number of
    * jobs.
@@ -96,6 +97,9 @@ export interface Core {
   serve(): Promise<string>;
   close(): Promise<void>;
 }
+
+/** The code of a refusal. */
+export const code = async (refusal: Promise<{ code: string }>): Promise<string> => (await refusal).code;
 
 /** Company c1: ann, ben, cho (department d-child below d-top), dee (admin). Company c2: zoe. */
 export async function openCore(
@@ -152,6 +156,8 @@ export async function openCore(
     },
     now: () => platform.clock.now(),
     person: (userId) => new Person(core, actors.get(userId)!),
+    people: <const T extends readonly string[]>(...userIds: T) =>
+      userIds.map((userId) => core.person(userId)) as { -readonly [K in keyof T]: Person },
     waitingJobs: () => queue.map(({ name, afterSeconds }) => ({ name, afterSeconds })),
     async runJobs({ afterMs = Infinity } = {}) {
       let made = 0;

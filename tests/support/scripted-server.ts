@@ -215,6 +215,7 @@ export class ScriptedServer {
     return {
       documents: found.map((row) => this.wire(row)),
       checkpoint: last ? { seq: last.seq, id: last.doc.id, floor: after.floor } : null,
+      more: found.length === limit,
     };
   }
 

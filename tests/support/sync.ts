@@ -116,7 +116,7 @@ export class Replica {
         } else this.docs.set(doc.id, doc);
       }
       this.checkpoint = answer.checkpoint;
-      return answer.documents.length === limit;
+      return answer.more;
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== 'CHECKPOINT_TOO_OLD') throw error;
       this.docs.clear();

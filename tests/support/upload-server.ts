@@ -7,7 +7,7 @@ import { liveRoutes } from '../../server/live/routes';
 import { SYNC_STREAM_PATH, syncRoutes } from '../../server/sync/routes';
 import { TRANSCRIPTION } from '../../server/core/meetings/transcription-request';
 import { blobKey } from '../../server/core/uploads/resumable';
-import { RUN_JOB } from '../../server/runs/runs';
+import { RUN_JOB } from '../../server/runs/run-rows';
 import { createApi } from '../../server/platform/http/calls';
 import { bind } from '../../server/platform/http/feature';
 import { createHost } from '../../server/platform/http/host';

@@ -3,9 +3,9 @@ import { EditorState } from 'prosemirror-state';
 import { search } from 'prosemirror-search';
 import { EditorView } from 'prosemirror-view';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { textBlock } from '../../../sync/merge/note-blocks';
+import { render } from '../../../tests/support/component/render';
 import type { NoteView } from './editor-view';
 import { FindBar } from './find-bar';
 import { nodesOfBlocks } from './note-nodes';
@@ -22,15 +22,16 @@ async function openBar() {
   });
   const note = { view, subscribe: () => () => undefined, counts: () => null } as unknown as NoteView;
   const onClose = vi.fn();
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
-  await act(async () => root.render(<FindBar view={note} writable onClose={onClose} />));
-  const close = async () => {
-    await act(async () => root.unmount());
-    view.destroy();
-    document.body.replaceChildren();
+  const { place, close } = await render(<FindBar view={note} writable onClose={onClose} />);
+  return {
+    view,
+    onClose,
+    place,
+    close: async () => {
+      await close();
+      view.destroy();
+    },
   };
-  return { view, onClose, place, close };
 }
 
 test('replacing all says how many, and the bar keeps the focus and Esc', async () => {

@@ -62,7 +62,7 @@ export function useMentionTargets(text: string, isNotesOnly: boolean): MentionOf
         ? []
         : people.members
             .filter(({ name, email }) => matches(query, name, email))
-            // nobody looks for themselves first
+            // a person rarely mentions themselves: their own name is offered last
             .sort((a, b) => Number(a.id === people.me.userId) - Number(b.id === people.me.userId))
             .slice(0, PEOPLE_MAX)
             .map(({ id, name, email, avatar }): MentionOffer => ({

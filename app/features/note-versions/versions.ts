@@ -143,7 +143,10 @@ export async function nameVersion(contentId: string, version: KnownVersion, name
   await run('version.name', { contentId, id, name });
 }
 
-/** Stores the present text under a name, as a version whose id it returns. Throws NOTE_VERSION_NAMES_FULL as far as this device knows the names. */
+/**
+ * Stores the present text under a name, as a version whose id it returns. Throws NOTE_VERSION_NAMES_FULL as far as this
+ * device knows the names.
+ */
 export async function savePresent(
   contentId: string,
   versions: readonly KnownVersion[],

@@ -22,7 +22,7 @@ interface Failure {
   email: string;
 }
 
-/** Signs in. The response is a full page load: the page's content belongs to nobody or another person. */
+/** Signs in. The response is a full page load: the page's content is that of a signed-out visitor or of another person. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const email = String(form.get('email') ?? '');

@@ -2,10 +2,10 @@ import { fireEvent, waitFor, within, type BoundFunctions, type queries } from '@
 import { userEvent } from '@testing-library/user-event';
 import i18next from 'i18next';
 import { act, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, test, vi } from 'vitest';
 import common from '../../../locales/en/common.json';
+import { render, type Rendered } from '../../../tests/support/component/render';
 import { Combobox, type ComboboxOption } from './combobox';
 
 const PEOPLE: readonly ComboboxOption[] = [
@@ -18,20 +18,17 @@ const PEOPLE: readonly ComboboxOption[] = [
 /** Queries of the present document: `screen` stays bound to that of the file that loaded the library first. */
 const page = (): BoundFunctions<typeof queries> => within(document.body);
 
-let root: Root | null = null;
+let rendered: Rendered | null = null;
 afterEach(async () => {
-  await act(async () => root?.unmount());
-  root = null;
-  document.body.replaceChildren();
+  await rendered?.close();
+  rendered = null;
 });
 
 /** The component on a page of its own; the field once it has loaded. */
 async function show(element: JSX.Element): Promise<HTMLInputElement> {
   const i18n = i18next.createInstance();
   await i18n.init({ lng: 'en', ns: ['common'], defaultNS: 'common', resources: { en: { common } } });
-  const place = document.body.appendChild(document.createElement('div'));
-  root = createRoot(place);
-  await act(async () => root!.render(<I18nextProvider i18n={i18n}>{element}</I18nextProvider>));
+  rendered = await render(<I18nextProvider i18n={i18n}>{element}</I18nextProvider>);
   return page().findByRole<HTMLInputElement>('combobox');
 }
 

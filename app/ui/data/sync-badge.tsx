@@ -19,7 +19,10 @@ export interface SyncBadgeProps {
   className?: string;
 }
 
-/** The sync state of a document: on this device, on the server (its hash was checked), processed, or rejected and waiting for a decision. */
+/**
+ * The sync state of a document: on this device, on the server (its hash was checked), processed, or rejected and
+ * waiting for a decision.
+ */
 export function SyncBadge({ state, compact = false, className }: SyncBadgeProps) {
   const { t } = useTranslation('common');
   const { icon: Icon, color } = STYLES[state];

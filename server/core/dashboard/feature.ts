@@ -13,7 +13,8 @@ export const dashboardFeature = defineFeature<CoreServices>({
   jobs: none('because it counts when asked'),
   notifications: none('because it sends none'),
   ownership: none('because it owns nothing of a person'),
-  retention: none('because it counts rows of other features and stores none'),
+  // of the ledger of service use, which the overview counts; other features delete what they store
+  retention: { cleanUp: ({ usage }) => usage.cleanUp() },
   storage: none('because it stores no files'),
   audit: none('because administrators change nothing here'),
   passages: none('because it has no documents'),

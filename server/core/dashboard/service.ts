@@ -81,9 +81,8 @@ export class Dashboard {
         select id from departments where company_id = ${companyId} and id = ${departmentId}
         union select d.id from departments d join below b on d.parent_id = b.id where d.company_id = ${companyId}
       )
-      select distinct b.id, m.user_id from below b left join user_department m on m.company_id = ${companyId} and m.department_id = b.id`.execute(
-      this.platform.db,
-    );
+      select distinct b.id, m.user_id from below b left join user_department m on m.company_id = ${companyId}
+        and m.department_id = b.id`.execute(this.platform.db);
     if (found.rows.length === 0) throw new CallError('DEPARTMENT_NOT_FOUND');
     return [...new Set(found.rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id])))];
   }
@@ -100,7 +99,8 @@ export class Dashboard {
           and d.data -> 'createdAt' >= to_jsonb(s.lo) and d.data -> 'createdAt' < to_jsonb(s.hi)
       ) as n
       from ${kinds()} cross join (
-        select (n - 1)::int as span, lo, hi from unnest(${edges.slice(0, -1)}::bigint[], ${edges.slice(1)}::bigint[]) with ordinality as u(lo, hi, n)
+        select (n - 1)::int as span, lo, hi from unnest(${edges.slice(0, -1)}::bigint[],
+          ${edges.slice(1)}::bigint[]) with ordinality as u(lo, hi, n)
       ) s`.execute(this.platform.db);
     return new Map(found.rows.map(({ key, span, n }) => [`${key} ${span}`, n]));
   }
@@ -144,15 +144,20 @@ export class Dashboard {
     );
   }
 
-  private webSearches(
+  private async webSearches(
     companyId: string,
     edges: readonly number[],
     people: readonly string[] | null,
   ): Promise<{ bySpan: number[]; total: number }> {
-    return this.rows(
-      sql`service_use where company_id = ${companyId} and service = ${WEB_SEARCH} and ${people === null ? sql`true` : sql`user_id = any(${people}::text[])`}`,
-      edges,
-    );
+    const isCounted = sql`company_id = ${companyId} and service = ${WEB_SEARCH}
+      and ${people === null ? sql`true` : sql`user_id = any(${people}::text[])`}`;
+    const [uses, past] = await Promise.all([
+      this.rows(sql`service_use where ${isCounted}`, edges),
+      sql<{ n: number }>`select coalesce(sum(uses), 0)::int as n from service_use_past where ${isCounted}`.execute(
+        this.platform.db,
+      ),
+    ]);
+    return { ...uses, total: uses.total + past.rows[0]!.n };
   }
 
   /** Rows of a table with `created_at`, by period and in total. */
@@ -196,5 +201,6 @@ const kinds = (): RawBuilder<unknown> =>
  * of the partial index.
  */
 const isOf = (companyId: string, people: readonly string[] | null): RawBuilder<unknown> => sql`
-  d.company_id = ${companyId} and d.collection in ('projects', 'threads') and not d.deleted and d.collection = k.collection and coalesce(d.data ->> 'kind', '') = k.kind
+  d.company_id = ${companyId} and d.collection in ('projects', 'threads') and not d.deleted
+    and d.collection = k.collection and coalesce(d.data ->> 'kind', '') = k.kind
   ${people === null ? sql`` : sql`and coalesce(d.refs ->> 'creatorId', d.refs ->> 'ownerId') = any(${people}::text[])`}`;

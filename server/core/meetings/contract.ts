@@ -315,7 +315,7 @@ export const meetingCalls = {
     method: 'GET',
     path: '/meeting/note/getByMeetingId/{id}',
     who: 'member',
-    summary: 'The note of a meeting; null while nobody wrote one.',
+    summary: 'The note of a meeting; null until it is written.',
     input: v.object({ id: Id }),
     output: v.object({ note: v.nullable(NoteView) }),
     errors: SEEN,

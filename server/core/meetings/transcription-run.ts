@@ -25,7 +25,7 @@ import { promptOf } from '../../ai/transcription/prompt';
 import { ProviderFailure, type RecognisedSegment, type TranscriptionProvider } from '../../ai/transcription/provider';
 import { recognise } from '../../ai/transcription/recognise';
 import { RunContinues, RunFailure } from '../../runs/failure';
-import type { Run, RunContext, RunKind } from '../../runs/runs';
+import type { Run, RunContext, RunKind } from '../../runs/run';
 import { notify } from '../../shared/notify';
 import type { StoredDoc } from '../../sync/store';
 import type { CoreServices } from '../context';

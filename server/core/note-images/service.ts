@@ -89,7 +89,7 @@ export function createNoteImages(core: ImageServices): NoteImages {
 
   /**
    * Open uploads count with their declared size, also if no byte ever arrives. Drops a person's oldest ones until the next
-   * one fits, so that nobody reserves the storage of others; a device whose upload is gone applies again.
+   * one fits, so that one person's open uploads do not use up the organization's storage; a device whose upload is gone applies again.
    */
   const makeRoom = async ({ companyId, userId }: Actor, size: number): Promise<void> => {
     const rows = await db
@@ -164,7 +164,7 @@ export function createNoteImages(core: ImageServices): NoteImages {
         throw new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: NOTE_IMAGE.bytes / 1024 / 1024 } });
       const isSame = (row: NoteImageRow): boolean => row.user_id === actor.userId && row.size === input.size;
       let row = await one(actor.companyId, input.contentId, input.imageId);
-      // ids are random: another upload of this id is of somebody who edits the text too, and has seen it there
+      // ids are random: a second upload of this id is by a person who edits the text too, and has seen the id in it
       if (row?.state === 'finished' && !isSame(row)) throw new CallError('FILE_DUPLICATED');
       if (row && !isSame(row)) {
         if (row.user_id !== actor.userId) throw new CallError('FILE_DUPLICATED');

@@ -34,7 +34,8 @@ export const versionCalls = {
     path: '/note/version/page',
     who: 'member',
     summary:
-      'Versions of a text, newest first, without the present one, whose authors and time are `present`. `contentId`: the id of a note, or `mn_` and the id of a meeting.',
+      'Versions of a text, newest first, without the present one, whose authors and time are `present`. ' +
+      '`contentId`: the id of a note, or `mn_` and the id of a meeting.',
     input: v.object({ contentId, ...pageFields(20) }),
     output: v.object({ ...pageOf(Version).entries, present: v.object(Changed) }),
     errors: ['NOTE_NOT_FOUND', 'PARAM_ERROR'],

@@ -20,7 +20,8 @@ export const noteCalls = {
     scope: 'projects.add',
     maxBody: 8 * 1024 * 1024,
     summary:
-      'Saves a note: a new one, or with noteId what is there. `content` is Markdown; what others typed meanwhile is kept. A third party only adds new ones.',
+      'Saves a note: a new one, or with noteId what is there. `content` is Markdown; what others typed meanwhile ' +
+      'is kept. A third party only adds new ones.',
     input: v.object({
       projectId: Id,
       noteId: v.optional(Id),
@@ -66,7 +67,9 @@ export const noteCalls = {
     path: '/note/share/set',
     who: 'member',
     summary:
-      'Shares a note: only me, organization, project members, or with a public link, which can end at a time. `userIds`: people who read it besides those of the range; `linkIndexed`: search engines may list the public page.',
+      'Shares a note: only me, organization, project members, or with a public link, which can end at a time. ' +
+      '`userIds`: people who read it besides those of the range; `linkIndexed`: search engines may list the public ' +
+      'page.',
     input: v.object({
       noteId: Id,
       shareRange: ItemShareRange,

@@ -15,8 +15,8 @@ export interface MentioningText {
 
 /**
  * Notifies the people whom `after` mentions and `before` did not, if they can read the text. A person who was mentioned
- * before and has not read it yet gets no second notification. A text that cannot be read notifies nobody: the change
- * itself is valid, and is stored.
+ * before and has not read it yet gets no second notification. If the text cannot be decoded, no
+ * notification is written: the change itself is valid, and is stored.
  */
 export async function notifyOfMentions(
   { log }: Pick<Platform, 'log'>,

@@ -1,24 +1,15 @@
 import { expect, it } from 'vitest';
+import { projectFields } from '../../../tests/support/documents';
 import type { StoredDoc } from '../../sync/store';
 import { eventsOfProject } from './events';
 
 const project = (fields: Partial<StoredDoc<'projects'>>): StoredDoc<'projects'> => ({
+  ...projectFields('p'),
   id: 'p',
   rev: '1-a',
-  space: 'project:p',
   updatedAt: 1,
   recency: -1,
   title: 'Plan',
-  description: '',
-  instructions: '',
-  ownerId: 'ann',
-  contributorUserIds: [],
-  contributorDepartmentIds: [],
-  shareRange: 'private',
-  shareUserIds: [],
-  shareDepartmentIds: [],
-  webSearchEnabled: false,
-  createdAt: 1,
   ...fields,
 });
 const types = (before: Partial<StoredDoc<'projects'>>, after: Partial<StoredDoc<'projects'>>) =>

@@ -1,14 +1,14 @@
-/** The events of a project that a change of a document is. */
+/** Derives the events of a project from the change of a document. */
 import { isArchived } from '../../../sync/model/kinds/projects';
 import type { StoredDoc } from '../../sync/store';
 import type { EventType } from './contract';
 
 export interface EventParams {
-  /** the title before; absent where its readers were others than those of the event */
+  /** the title before; absent if people who can read the event could not read the document then */
   from?: string;
   /** a share range */
   range?: string;
-  /** people or departments who gained or lost access by name, at most twenty; who received the project */
+  /** people or departments who gained or lost access by name, at most twenty; the new owner of a transferred project */
   ids?: string[];
   /** their number */
   count?: number;

@@ -28,7 +28,7 @@ export const projectHistoryFeature = defineFeature<CoreServices>({
   policies: none('because the policies of projects, notes and meetings record their events'),
   jobs: none('because events are recorded in the transactions of the changes'),
   notifications: none('because the features notify of what they change'),
-  ownership: none('because events name who did what, whoever owns it now'),
+  ownership: none('because events name the people who acted, and a new owner does not change them'),
   retention: { cleanUp: ({ platform }) => cleanUp(platform) },
   storage: none('because it stores no files'),
   audit: none('because it is a record itself, of what members do'),

@@ -144,7 +144,8 @@ export const projectCalls = {
     who: 'member',
     idempotent: true,
     summary:
-      'Transfers a project to another member, who is notified. The former owner becomes a contributor; a title that the new owner has already gets a suffix.',
+      'Transfers a project to another member, who is notified. The former owner becomes a contributor; a title ' +
+      'that the new owner has already gets a suffix.',
     input: v.object({ projectId: Id, userId: Id }),
     output: Nothing,
     errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION', 'USER_NOT_FOUND'],

@@ -25,7 +25,7 @@ export const projectFeature = defineFeature<CoreServices>({
   jobs: none('because its work is done in the calls and pushes'),
   notifications: ['projectShared', 'projectChanged'],
   ownership: ({ platform }, tx, leaver, heirId) => transferProjects(platform, tx, leaver, heirId),
-  retention: none('because a project stays until somebody deletes it; only its content ages'),
+  retention: none('because a project stays until a person deletes it; only its content ages'),
   storage: none('because it stores no files'),
   audit: none('because members share and change projects themselves, without an administrator'),
   passages: ['projects'],

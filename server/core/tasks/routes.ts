@@ -3,7 +3,8 @@ import { topDocumentOf } from '../../../sync/model/kinds';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
-import type { Run, Runs } from '../../runs/runs';
+import type { Run } from '../../runs/run';
+import type { Runs } from '../../runs/runs';
 import type { SyncStore } from '../../sync/store';
 import { taskCalls as calls, type Task } from './contract';
 

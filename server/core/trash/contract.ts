@@ -39,7 +39,9 @@ export const trashCalls = {
     path: '/trash/search/page',
     who: 'member',
     summary:
-      'What this person can restore: deleted documents that they created or own, or whose project they own, newest first. Notes and meetings of one’s own that were deleted with a project of another person are entries of their own.',
+      'What this person can restore: deleted documents that they created or own, or whose project they own, newest ' +
+      'first. Notes and meetings of one’s own that were deleted with a project of another person are entries of ' +
+      'their own.',
     input: v.object({ titleLike: Search, ...pageFields(50) }),
     output: pageOf(TrashEntry),
     errors: ['PARAM_ERROR'],
@@ -51,7 +53,10 @@ export const trashCalls = {
     who: 'member',
     idempotent: true,
     summary:
-      'Restores a deleted document with everything that was deleted with it. A note whose project is gone, or to which this person may no longer add, needs `projectId`; a meeting then returns without a project. Only its creator restores into another project while the first exists, and others only into one that the creator reads. Nothing happens to a document that is not deleted.',
+      'Restores a deleted document with everything that was deleted with it. A note whose project is gone, or to ' +
+      'which this person may no longer add, needs `projectId`; a meeting then returns without a project. Only its ' +
+      'creator restores into another project while the first exists, and others only into one that the creator ' +
+      'reads. Nothing happens to a document that is not deleted.',
     input: v.object({ ...item, projectId: v.optional(Id) }),
     output: v.object({}),
     errors: ['TRASH_NOT_FOUND', 'PROJECT_NOT_FOUND', 'NO_PERMISSION', 'PARAM_ERROR'],
@@ -63,7 +68,8 @@ export const trashCalls = {
     who: 'member',
     idempotent: true,
     summary:
-      'Deletes a document in the trash for good. Only its creator may, of a project only its owner; what others made in it stays in their trash.',
+      'Deletes a document in the trash for good. Only its creator may, of a project only its owner; what others ' +
+      'made in it stays in their trash.',
     input: v.object(item),
     output: v.object({}),
     errors: ['TRASH_NOT_FOUND', 'NO_PERMISSION', 'PARAM_ERROR'],

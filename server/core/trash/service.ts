@@ -51,24 +51,28 @@ const isOwn = (userId: string) =>
 
 /**
  * The entries that a person can restore, as a `from` clause: `t` the entry, `d` the document, `a` the person's access.
- * What a person made in a project that another one deleted is an entry of its own: nobody depends on the other for it.
+ * If a person's document was deleted with the project of another person, it is an entry of its own: its creator can
+ * restore it without the project's owner.
  */
 const entriesOf = ({ companyId, userId }: Actor, now: number, and: readonly RawBuilder<unknown>[] = []) => sql`
   from (
     select company_id, collection, id, seq, deleted_at, deleted_by from trash
     union all
     select t.company_id, c.collection, c.id, t.seq, t.deleted_at, t.deleted_by from trash t
-    join doc p on p.company_id = t.company_id and p.collection = t.collection and p.id = t.id and p.data ->> 'ownerId' is distinct from ${userId}
+    join doc p on p.company_id = t.company_id and p.collection = t.collection and p.id = t.id
+      and p.data ->> 'ownerId' is distinct from ${userId}
     join doc c on c.company_id = t.company_id and c.collection in ('notes', 'meetings') and c.deleted and c.seq = t.seq
       and c.refs @> jsonb_build_object('projectId', t.id, 'creatorId', ${userId}::text)
     where t.company_id = ${companyId} and t.collection = 'projects'
-      and not exists (select from trash o where o.company_id = c.company_id and o.collection = c.collection and o.id = c.id and o.seq = c.seq)
+      and not exists (select from trash o where o.company_id = c.company_id and o.collection = c.collection
+        and o.id = c.id and o.seq = c.seq)
   ) t
   join doc d on d.company_id = t.company_id and d.collection = t.collection and d.id = t.id and d.deleted and d.seq = t.seq
   join sync_access(${companyId}, ${userId}) a on a.space_id = d.space_id and a.visible
   where t.company_id = ${companyId} and t.deleted_at >= ${now - TRASH_MS}::bigint and d.data <> '{}'::jsonb
     and (a.role = 'owner' and d.collection <> 'projects' or ${isOwn(userId)})
-    and not exists (select from retention_deleted r where r.company_id = d.company_id and r.collection = d.collection and r.id = d.id and r.at >= d.deleted_at)
+    and not exists (select from retention_deleted r where r.company_id = d.company_id and r.collection = d.collection
+      and r.id = d.id and r.at >= d.deleted_at)
     ${sql.join(
       and.map((condition) => sql`and ${condition}`),
       sql` `,
@@ -106,7 +110,8 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
       const { rows } = await sql<Row>`
         select t.collection, t.id, d.data ->> 'title' as title, d.data ->> 'projectId' as project_id, t.deleted_at, t.deleted_by,
           coalesce(d.data ->> 'projectId', '') <> '' and not exists (
-            select from doc p where p.company_id = d.company_id and p.collection = 'projects' and p.id = d.data ->> 'projectId' and not p.deleted
+            select from doc p where p.company_id = d.company_id and p.collection = 'projects'
+              and p.id = d.data ->> 'projectId' and not p.deleted
               and p.space_id in (select b.space_id from sync_access(${actor.companyId}, ${actor.userId}) b
                 where b.visible and b.role <> 'viewer')
           ) as is_project_gone,

@@ -1,4 +1,4 @@
-import type { DemoProject } from './content';
+import type { DemoProject } from '../../shared/demo-content';
 
 export const springRelease: DemoProject = {
   owner: 'emma',

@@ -2,7 +2,7 @@
 import { callGroup } from '../../platform/openapi/group';
 import { handoverCalls } from './contract';
 import { handoverRoutes } from './routes';
-import { HANDOVER_CRON, HANDOVER_JOB } from './service';
+import { HANDOVER_CRON, HANDOVER_JOB } from './review';
 import { defineFeature, job, none } from '../../shared/feature';
 import type { OrganizationServices } from '../services';
 
@@ -15,13 +15,13 @@ export const handoverFeature = defineFeature<OrganizationServices>({
       handoverCalls,
     ),
   ],
-  handlers: ({ handovers }) => handoverRoutes(handovers),
+  handlers: ({ handoverUploads, handoverReview }) => handoverRoutes(handoverUploads, handoverReview),
   policies: none('because its documents are written by the server alone'),
-  jobs: ({ handovers }) => [
-    job({ name: HANDOVER_JOB, concurrency: 1, handle: () => handovers.cleanUp() }, { cron: HANDOVER_CRON }),
+  jobs: ({ handoverReview }) => [
+    job({ name: HANDOVER_JOB, concurrency: 1, handle: () => handoverReview.cleanUp() }, { cron: HANDOVER_CRON }),
   ],
   notifications: ['handedOver'],
-  ownership: ({ handovers }, tx, leaver, heirId) => handovers.memberLeft(tx.companyId, leaver, heirId),
+  ownership: ({ handoverReview }, tx, leaver, heirId) => handoverReview.memberLeft(tx.companyId, leaver, heirId),
   retention: none('because its own job deletes reviewed and expired handovers'),
   storage: none('because handed-over audio is temporary and has a limit of its own'),
   audit: none('because administrators change nothing here'),

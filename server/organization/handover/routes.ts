@@ -2,15 +2,16 @@ import type { BoundCall } from '../../platform/http/feature';
 import { bind, type Admit } from '../../platform/http/feature';
 import { REFRESH_COOKIE } from '../identity/cookies';
 import { handoverCalls } from './contract';
-import type { HandoverService } from './service';
+import type { HandoverReview } from './review';
+import type { HandoverUploads } from './uploads';
 
-export function handoverRoutes(handovers: HandoverService): BoundCall[] {
-  const admit: Admit = (request) => handovers.admit(request.cookies[REFRESH_COOKIE]);
+export function handoverRoutes(uploads: HandoverUploads, review: HandoverReview): BoundCall[] {
+  const admit: Admit = (request) => uploads.admit(request.cookies[REFRESH_COOKIE]);
   return [
     bind(
       handoverCalls.items,
       async ({ request, input }) => {
-        await handovers.addItems({ token: request.cookies[REFRESH_COOKIE] }, input);
+        await uploads.addItems({ token: request.cookies[REFRESH_COOKIE] }, input);
         return {};
       },
       admit,
@@ -18,30 +19,30 @@ export function handoverRoutes(handovers: HandoverService): BoundCall[] {
     bind(
       handoverCalls.audio,
       async ({ request, input }) => ({
-        size: await handovers.addAudio({ token: request.cookies[REFRESH_COOKIE] }, input),
+        size: await uploads.addAudio({ token: request.cookies[REFRESH_COOKIE] }, input),
       }),
       admit,
     ),
     bind(handoverCalls.finish, async ({ request, input }) => {
-      await handovers.finish(request.cookies[REFRESH_COOKIE], input.leftOut);
+      await uploads.finish(request.cookies[REFRESH_COOKIE], input.leftOut);
       return {};
     }),
     bind(handoverCalls.leftItems, async ({ actor, input }) => {
-      await handovers.addItems({ actor, userId: input.userId }, input);
+      await uploads.addItems({ actor, userId: input.userId }, input);
       return {};
     }),
     bind(handoverCalls.leftAudio, async ({ actor, input }) => ({
-      size: await handovers.addAudio({ actor, userId: input.userId }, input),
+      size: await uploads.addAudio({ actor, userId: input.userId }, input),
     })),
     bind(handoverCalls.leftFinish, async ({ actor, input }) => {
-      await handovers.finishLeft({ actor, userId: input.userId }, input);
+      await uploads.finishLeft({ actor, userId: input.userId }, input);
       return {};
     }),
-    bind(handoverCalls.list, async ({ actor }) => ({ handovers: await handovers.list(actor) })),
-    bind(handoverCalls.read, ({ actor, input }) => handovers.read(actor, input)),
-    bind(handoverCalls.readAudio, async ({ actor, input }) => ({ bytes: await handovers.readAudio(actor, input) })),
+    bind(handoverCalls.list, async ({ actor }) => ({ handovers: await review.list(actor) })),
+    bind(handoverCalls.read, ({ actor, input }) => review.read(actor, input)),
+    bind(handoverCalls.readAudio, async ({ actor, input }) => ({ bytes: await review.readAudio(actor, input) })),
     bind(handoverCalls.resolve, async ({ actor, input }) => {
-      await handovers.resolve(actor, input.id, input.outcome);
+      await review.resolve(actor, input.id, input.outcome);
       return {};
     }),
   ];

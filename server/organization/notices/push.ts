@@ -79,8 +79,8 @@ export class Push {
         .limit(1)
         .executeTakeFirst();
       const subscription = { ...fields, failures: known?.failures ?? 0, failed_at: known?.failed_at ?? 0 };
-      // A browser that signed in anew keeps its endpoint: the earlier session's messages must not reach it any more. Only
-      // the browser itself has the secret of the subscription, so that nobody ends that of somebody else.
+      // After another sign-in a browser keeps its endpoint: messages of the earlier session must not reach it any more.
+      // Only the browser knows the subscription's secret, so a client cannot end the subscription of another person.
       await db
         .deleteFrom('push_subscription')
         .where('endpoint', '=', device.endpoint)

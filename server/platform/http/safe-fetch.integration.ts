@@ -316,6 +316,13 @@ it.each<[string, Script]>([
   await expect.poll(() => site.open.size).toBe(0);
 });
 
+it('reports a name server that fails as not accessible: the name may exist', async () => {
+  const { safeFetch } = await setUp(answer('never'), {
+    network: { resolve: () => Promise.reject(Object.assign(new Error('timeout'), { code: 'ETIMEOUT' })) },
+  });
+  expect(await codeOf(safeFetch('http://site.example/'))).toBe('WEBSITE_URL_NOT_ACCESSIBLE');
+});
+
 it('includes resolution in the time limit', async () => {
   const { safeFetch } = await setUp(answer('never'), {
     settings: { totalMs: 50 },

@@ -9,7 +9,6 @@
  * changes in between (rebinding) has no effect. Each hop is independent: no cookies, referrer or connection of an
  * earlier hop is used. A request with a body is a POST, and its redirects are refused: the body is for one recipient.
  */
-import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect as tcpConnect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
@@ -18,6 +17,7 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { CallError } from '../../../sync/protocol/errors';
 import { isLate, within } from '../../../sync/protocol/time-limit';
 import { isPublicAddress, isSameAddress, machineAddresses } from './public-address';
+import { isAbsent, resolveName } from './resolve-name';
 
 export interface SafeFetchSettings {
   /** ports besides 80 and 443 */
@@ -46,8 +46,8 @@ export const SAFE_FETCH_DEFAULTS: SafeFetchSettings = {
 
 /** Access to the network; replaced in tests. */
 export interface Network {
-  /** All addresses of a name. Throws the errors of `dns.lookup`. */
-  resolve(name: string): Promise<readonly string[]>;
+  /** All addresses of a name. Throws the errors of `node:dns`; the signal cancels it. */
+  resolve(name: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Opens a TCP connection to one of `addresses`, and to no other address. */
   connect(host: string, port: number, addresses: readonly string[]): Socket;
   /** addresses of this machine */
@@ -95,7 +95,7 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 
 export const systemNetwork: Network = {
-  resolve: async (name) => (await systemLookup(name, { all: true, verbatim: true })).map(({ address }) => address),
+  resolve: (name, signal) => resolveName(name, signal),
   connect(host, port, addresses) {
     const answer = addresses.map((address) => ({ address, family: isIP(address) }));
     const lookup: LookupFunction = (_name, options, done) =>
@@ -214,11 +214,11 @@ export function createSafeFetch(
   async function publicAddresses(host: string, signal: AbortSignal): Promise<readonly string[]> {
     let addresses: readonly string[];
     try {
-      addresses = isIP(host) ? [host] : await orAbort(network.resolve(host), signal);
+      addresses = isIP(host) ? [host] : await orAbort(network.resolve(host, signal), signal);
     } catch (error) {
       signal.throwIfAborted();
-      if ((error as NodeJS.ErrnoException).code === 'EAI_AGAIN') throw error;
-      throw notPublic();
+      if (isAbsent(error)) throw notPublic();
+      throw error;
     }
     const own = network.own();
     const allowed = (address: string): boolean =>

@@ -37,7 +37,10 @@ export interface SessionEnd {
   signedOut: string | null;
 }
 
-/** An account in an organization that the person was removed from: its unsent work is handed over until `until` (device milliseconds), then it is erased. */
+/**
+ * An account in an organization that the person was removed from: its unsent work is handed over until `until` (device
+ * milliseconds), then it is erased.
+ */
 const LeftAccount = v.object({
   userId: v.string(),
   companyId: v.string(),
@@ -96,7 +99,7 @@ export class AccountsDatabase extends Dexie {
     watchDeletion(this, () => {});
   }
 
-  /** Opens the database again; a deleted one is created anew. */
+  /** Opens the database again; a deleted one is created again. */
   async reopen(): Promise<void> {
     this.close();
     await this.open();

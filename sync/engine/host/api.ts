@@ -160,11 +160,17 @@ export interface ReplicaApi {
   /** Pauses and resumes syncing, as the person asks. */
   setPaused(paused: boolean): Promise<void>;
   storage(): Promise<StorageReport>;
-  /** Deletes the databases that could not be opened, after DEVICE_STORAGE_BROKEN. Data that only they held is lost. The page must reload. */
+  /**
+   * Deletes the databases that could not be opened, after DEVICE_STORAGE_BROKEN. Data that only they held is lost. The
+   * page must reload.
+   */
   startOver(): Promise<void>;
   switchCompany(companyId: string): Promise<Account>;
   /** Ends the session and erases the account's data on this device. Without `force`, throws DEVICE_HAS_UNSENT if work is unsynced. */
   logout(options: { force: boolean }): Promise<void>;
-  /** Locks, unlocks and changes the lock. Throws DEVICE_PIN_WRONG (`left`: attempts), DEVICE_PIN_BLOCKED, DEVICE_BUSY, and the server's errors. */
+  /**
+   * Locks, unlocks and changes the lock. Throws DEVICE_PIN_WRONG (`left`: attempts), DEVICE_PIN_BLOCKED, DEVICE_BUSY,
+   * and the server's errors.
+   */
   lock(action: LockAction): Promise<void>;
 }

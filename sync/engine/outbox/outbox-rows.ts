@@ -1,4 +1,7 @@
-/** The rows of the outbox page, one per pending thing. Their ids tell the kind: `<kind>/<id>`, `call/<id>`, `recording/<id>`, `image/<id>`. */
+/**
+ * The rows of the outbox page, one per pending thing. Their ids tell the kind: `<kind>/<id>`, `call/<id>`,
+ * `recording/<id>`, `image/<id>`.
+ */
 import { meetingOf } from '../../model/ids';
 import { KINDS, topDocumentOf, yjsField, type KindName } from '../../model/kinds';
 import type { LocalImage, LocalRecording, OutboxCall, UploadState } from '../storage/device-database';

@@ -73,7 +73,10 @@ export class PageApplier {
     await this.positions.save();
   }
 
-  /** Applies documents ahead of their turn. Their ids are saved before they are written: after a crash in between an id without a document is harmless. */
+  /**
+   * Applies documents ahead of their turn. Their ids are saved before they are written: after a crash in between an id
+   * without a document is harmless.
+   */
   async applyAhead(documents: WireDoc[]): Promise<void> {
     if (this.progress.complete || this.progress.repair || this.progress.checkpoint) return;
     const ids = new Set([...(this.progress.ahead ?? []), ...documents.map(({ id }) => id)]);

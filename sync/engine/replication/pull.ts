@@ -69,7 +69,7 @@ export class Puller {
     while (next) {
       const answer: PullAnswer = await next;
       checkpoint = answer.checkpoint ?? checkpoint;
-      const more: boolean = answer.documents.length >= pageSizeOf(applier.collection);
+      const { more } = answer;
       next = more ? this.page(applier, checkpoint, signal) : null;
       // the next page may fail while this one is written: its error is thrown when it is awaited
       next?.catch(() => {});

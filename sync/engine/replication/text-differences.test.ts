@@ -144,3 +144,27 @@ test('many texts are requested in parts', async () => {
   expect((await device.complete(...ids)).map(({ id }) => id)).toEqual(ids);
   expect(device.requests.map((texts) => texts.length)).toEqual([25, 25, 10]);
 });
+
+test('an answer without room for all texts is continued', async () => {
+  const asked: string[][] = [];
+  const answers =
+    (next: (ids: string[]) => string | undefined) =>
+    async (_: unknown, { texts }: { texts: Requested[] }) => {
+      const ids = texts.map(({ id }) => id);
+      asked.push(ids);
+      return { documents: [{ id: ids[0]!, rev: '2-b', state: current }], next: next(ids) };
+    };
+  const incomplete = ['a', 'b', 'c'].map((id) => ({ id, rev: '2-b', stateOmitted: true }) as unknown as WireDoc);
+  const complete = (call: unknown): Promise<WireDoc[]> =>
+    completeTexts(
+      { documents: { stored: async () => [] } } as never,
+      call as Call,
+      incomplete,
+      new AbortController().signal,
+    );
+  expect((await complete(answers((ids) => ids[1]))).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  expect(asked).toEqual([['a', 'b', 'c'], ['b', 'c'], ['c']]);
+  // an answer that does not advance, or names a text that was not requested
+  await expect(complete(answers((ids) => ids[0]))).rejects.toThrow();
+  await expect(complete(answers(() => 'other'))).rejects.toThrow();
+});

@@ -6,6 +6,8 @@
  *                                      └── none: absent, pending, undecodable         └► stored state + difference = whole?
  *                                                       └────────► requested whole ◄────── no
  *
+ * An answer of about 1 MB ends before the last requested text; the rest is requested again.
+ *
  * The result is the server's whole state, as if it had been pulled: nothing after this step knows of differences. It is
  * checked, as a state that is not pending may still have content that the server refused (rejected-changes.ts).
  */
@@ -47,13 +49,13 @@ export async function completeTexts(
     const states = await storedStates(target, some);
     const requested = some.map((id) => ({ id, ...vectorFor(states.get(id)) }));
     const unmatched: string[] = [];
-    for (const text of await request(call, requested, signal)) {
+    for await (const text of requestTexts(call, requested, signal)) {
       const whole = withWholeState(text, states.get(text.id));
       if (whole) complete.set(text.id, whole);
       else unmatched.push(text.id);
     }
     if (unmatched.length === 0) continue;
-    for (const text of await request(
+    for await (const text of requestTexts(
       call,
       unmatched.map((id) => ({ id })),
       signal,
@@ -66,10 +68,22 @@ export async function completeTexts(
   return documents.flatMap((document) => (isIncomplete(document) ? (complete.get(document.id) ?? []) : [document]));
 }
 
-async function request(call: Call, texts: { id: string; vector?: string }[], signal: AbortSignal): Promise<Text[]> {
-  const { documents } = await call(syncCalls.texts, { texts }, { signal });
-  const requested = new Set(texts.map(({ id }) => id));
-  return (documents as Text[]).filter(({ id }) => requested.has(id));
+/** The visible ones of the texts, by as many requests as the server needs. */
+async function* requestTexts(
+  call: Call,
+  texts: { id: string; vector?: string }[],
+  signal: AbortSignal,
+): AsyncGenerator<Text> {
+  for (let rest = texts; rest.length > 0;) {
+    const { documents, next } = await call(syncCalls.texts, { texts: rest }, { signal });
+    const requested = new Set(rest.map(({ id }) => id));
+    yield* (documents as Text[]).filter(({ id }) => requested.has(id));
+    if (next === undefined) return;
+    const at = rest.findIndex(({ id }) => id === next);
+    // an answer that does not advance would be requested for ever
+    if (at <= 0) throw new NoAnswerError('not-json');
+    rest = rest.slice(at);
+  }
 }
 
 /** States of texts that are as the server sent them. A pending text is left out: it has words that the server has not. */

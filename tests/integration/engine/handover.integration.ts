@@ -2,214 +2,33 @@
 // imported first: Dexie reads the global IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createFeatures, createOrganization, type Features, type Organization } from '../../../server/features';
-import { createSync, type Sync } from '../../../server/sync/sync';
+import { expect, test } from 'vitest';
 import { handoverCalls } from '../../../server/organization/handover/contract';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { memberCalls } from '../../../server/organization/members/contract';
 import { passwordCalls } from '../../../server/organization/passwords/contract';
-import { createUser } from '../../../server/organization/people/users';
 import { settingCalls } from '../../../server/organization/settings/contract';
 import { deviceCalls } from '../../../server/organization/sessions/contract';
-import { createApi } from '../../../server/platform/http/calls';
-import { createHost, type Host } from '../../../server/platform/http/host';
-import { openBlobStore } from '../../../server/platform/storage/open';
-import { drawDemoPicture } from '../../../server/demo/picture';
-import { textOfState } from '../../../sync/merge/note-text';
-import { fromBase64 } from '../../../sync/merge/yjs';
-import { newId } from '../../../sync/model/ids';
-import { createClient, type Call } from '../../../sync/protocol/client';
-import { cookieFetch } from '../../support/cookie-fetch';
+import { engineDevice, eventually, synced, until } from '../../support/engine-device';
 import {
-  engineDevice,
-  eventually,
-  synced,
-  until,
-  type DeviceSetup,
-  type EngineDevice,
-} from '../../support/engine-device';
-import { createParts, type Parts } from '../../support/parts';
+  erased,
+  left,
+  online,
+  PASSWORD,
+  PICTURE,
+  PIN,
+  SOUND,
+  text,
+  waitingFor,
+  workOffline,
+  write,
+  openHandoverServer,
+} from '../../support/handovers';
 import { deviceDatabaseOf } from '../../support/recorded-meeting';
 import { typed } from '../../support/typing';
 
-// fewer PBKDF2 rounds, as in device-lock.integration.ts
-const derived = crypto.subtle.deriveKey.bind(crypto.subtle);
-vi.spyOn(crypto.subtle, 'deriveKey').mockImplementation((algorithm, ...rest) =>
-  derived({ ...(algorithm as Pbkdf2Params), iterations: 1_000 }, ...rest),
-);
-
-const PASSWORD = 'Correct-horse-1';
-const PIN = '480273';
-const SOUND = Buffer.concat([
-  Buffer.from('RIFF\0\0\0\0WAVEfmt '),
-  Buffer.alloc(28),
-  Buffer.from('pcm'.repeat(500_000)),
-]);
-
-const PICTURE = Buffer.from(drawDemoPicture().bytes);
-
-let parts: Parts;
-let sync: Sync;
-let helper: Organization;
-let features: Features;
-let host: Host;
-let origin: string;
-let devices: EngineDevice[] = [];
-
-beforeAll(async () => {
-  parts = await createParts('pglite');
-  sync = createSync(parts.platform, []);
-  helper = createOrganization(parts.platform, sync);
-  features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
-  const api = createApi(features.calls, {
-    platform: parts.platform,
-    database: parts.database,
-    authenticator: features.authenticator,
-  });
-  host = createHost({
-    platform: parts.platform,
-    raw: features.raw,
-    locales: () => false,
-    files: null,
-    vite: null,
-    api,
-    documents: () => Promise.resolve(new Response(null, { status: 404 })),
-  });
-  origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
-});
-afterAll(async () => {
-  await host.close(() => undefined);
-  features.close();
-  helper.authenticator.close();
-  sync.close();
-  await parts.close();
-});
-beforeEach(() => {
-  devices = [];
-});
-afterEach(async () => {
-  for (const device of devices) await device.close();
-  expect(devices.flatMap((device) => device.errors)).toEqual([]);
-});
-
-interface Person {
-  id: string;
-  email: string;
-}
-interface Browser {
-  device: EngineDevice;
-  call: Call;
-  line: {
-    cut: boolean | RegExp;
-    /** delays matching answers until the promise resolves */ held: { path: RegExp; until: Promise<void> } | null;
-  };
-  sessionId: string;
-  seen: string[];
-}
-
-const person = async (name: string): Promise<Person> => {
-  const email = `${newId()}@example.test`;
-  return { id: await createUser(parts.platform, { email, name, password: PASSWORD, lang: 'en' }), email };
-};
-
-/** A browser with a signed-in person and a complete replica. */
-async function browser(of: Person, setup: Partial<DeviceSetup> = {}): Promise<Browser> {
-  const fetch = cookieFetch(origin);
-  const line: Browser['line'] = { cut: false, held: null };
-  const seen: string[] = [];
-  const call = createClient({ origin, fetch });
-  await call(identityCalls.login, { email: of.email, password: PASSWORD });
-  const device = engineDevice({
-    origin,
-    fetch: async (input, init) => {
-      if (line.cut === true || (line.cut instanceof RegExp && line.cut.test(input)))
-        return Promise.reject(new TypeError('fetch failed'));
-      seen.push(input.slice(origin.length));
-      const answer = await fetch(input, init);
-      if (line.held?.path.test(input))
-        await Promise.race([
-          line.held.until,
-          new Promise((_, reject) => {
-            init?.signal?.addEventListener('abort', reject);
-          }),
-        ]);
-      return answer;
-    },
-    ...setup,
-  });
-  devices.push(device);
-  await device.api.open({ refresh: true });
-  await synced(device.api);
-  return { device, call, line, sessionId: (await call(identityCalls.my, {})).sessionId, seen };
-}
-
-async function company(): Promise<{ id: string; owner: Person; member: Person }> {
-  const [owner, member] = [await person('Olive Owner'), await person('Max Member')];
-  const id = await helper.service.createCompany({ name: 'Lantern Works', ownerId: owner.id });
-  await helper.service.addMember(id, { userId: member.id });
-  return { id, owner, member };
-}
-
-const text = (state: string): string => textOfState(fromBase64(state));
-const left = async ({ indexedDB }: EngineDevice): Promise<string[]> =>
-  (await indexedDB.databases()).map((d) => d.name!).filter((name) => !name.endsWith('satchel-accounts'));
-const write = async ({ api }: EngineDevice, id: string, words: string): Promise<void> => {
-  const open = await api.openText(id, () => {});
-  await open.append(typed(open.state, words).update);
-  await open.close();
-};
-const erased = (device: EngineDevice) => until(device.api, { kind: 'lock' }, (lock) => lock.state === 'erased');
-const waitingFor = async ({ call }: Browser) => (await call(handoverCalls.list, {})).handovers;
-
-/** Unsynced work of a device: an edit, a new note with text and an image, text in an old note, a deletion, a recording. */
-async function workOffline(
-  { device, line }: Browser,
-  title = 'Harbour',
-): Promise<{
-  projectId: string;
-  oldId: string;
-  goneId: string;
-  newId: string;
-  meetingId: string;
-  recordingId: string;
-  imageId: string;
-}> {
-  const { api } = device;
-  const { id: projectId } = await api.run('project.create', { title });
-  const [{ id: oldId }, { id: goneId }] = [
-    await api.run('note.create', { projectId, title: 'Old' }),
-    await api.run('note.create', { projectId, title: 'Gone' }),
-  ];
-  await write(device, oldId, 'before ');
-  const { id: meetingId } = await api.run('meeting.create', {
-    projectId,
-    title: 'Pier',
-    type: 'upload',
-    language: 'en',
-  });
-  await synced(api);
-  line.cut = true;
-  await api.hint('offline');
-  await api.run('project.update', { id: projectId, title: 'Harbour, in a tunnel' });
-  const { id: made } = await api.run('note.create', { projectId, title: 'Tunnel' });
-  await write(device, made, 'written in a tunnel');
-  const { id: imageId } = await api.run('image.add', { contentId: made, file: new Blob([PICTURE]) });
-  await write(device, oldId, 'added in a tunnel ');
-  await api.run('note.delete', { id: goneId });
-  const { id: recordingId } = await api.run('recording.import', {
-    meetingId,
-    file: new Blob([SOUND]),
-    fileName: 'pier.wav',
-    language: 'en',
-  });
-  return { projectId, oldId, goneId, newId: made, meetingId, recordingId, imageId };
-}
-
-const online = async ({ device, line }: Browser): Promise<void> => {
-  line.cut = false;
-  await device.api.hint('online');
-};
+const server = openHandoverServer();
+const { browser, company } = server;
 
 test('a device revoked while offline hands everything over and erases; taken over elsewhere, the work merges and syncs like any edit', async () => {
   const { member } = await company();
@@ -336,7 +155,7 @@ test('an interrupted handover continues at the next start with closed screens, a
   });
   await lost.device.kill();
   const again = lost.device.reopen();
-  devices.push(again);
+  server.devices.push(again);
   await again.api.open({ refresh: false });
   await until(again.api, { kind: 'lock' }, (lock) => lock.state === 'handingOver' && lock.handover?.isWaiting === true);
   await expect(again.api.run('note.rename', { id: work.newId, title: 'x' })).rejects.toMatchObject({
@@ -415,7 +234,7 @@ test('a handover includes the readable part of an interrupted recording, and no 
   await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
   lost.line.cut = false;
   const again = lost.device.reopen();
-  devices.push(again);
+  server.devices.push(again);
   await again.api.open({ refresh: true });
   await erased(again);
   const [waiting] = await waitingFor(here);
@@ -436,7 +255,7 @@ test('a locked device hands over after it is unlocked', async () => {
   await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
   lost.line.cut = false;
   const again = lost.device.reopen();
-  devices.push(again);
+  server.devices.push(again);
   await again.api.open({ refresh: true });
   await until(again.api, { kind: 'lock' }, (lock) => lock.state === 'locked' && lock.handover !== null);
   expect(await left(again)).not.toEqual([]);
@@ -460,7 +279,7 @@ test('a locked device whose lease has ended erases without a handover', async ()
   await boss.call(deviceCalls.revokeOfMember, { userId: member.id, sessionId: lost.sessionId });
   lost.line.cut = false;
   const again = lost.device.reopen();
-  devices.push(again);
+  server.devices.push(again);
   await again.api.open({ refresh: true });
   await until(again.api, { kind: 'lock' }, (lock) => lock.state === 'locked' && lock.handover !== null);
   now += 2 * 60 * 60_000;
@@ -478,14 +297,14 @@ test('one of several tabs hands over, and all of them close', async () => {
   const here = await browser(member);
   const lost = await browser(member, { multiInstance: true });
   const second = engineDevice({
-    origin,
+    origin: server.origin,
     fetch: () => Promise.reject(new TypeError('fetch failed')),
     multiInstance: true,
     locks: lost.device.locks,
     disk: { indexedDB: lost.device.indexedDB, prefix: lost.device.prefix },
     openChannel: lost.device.openChannel,
   });
-  devices.push(second);
+  server.devices.push(second);
   await second.api.open({ refresh: false });
   const { newId: made } = await workOffline(lost);
   // typed in the other tab, and not compacted yet
@@ -540,7 +359,7 @@ test('a session ended by a password change erases and hands over nothing: the sc
   await until(away.device.api, { kind: 'lock' }, (lock) => lock.state === 'signedOut');
   await away.device.close();
   const again = away.device.reopen();
-  devices.push(again);
+  server.devices.push(again);
   await again.api.open({ refresh: false });
   await until(again.api, { kind: 'lock' }, (lock) => lock.state === 'signedOut' && lock.isClosed);
   await expect(again.api.textOf(work.newId, 'text')).rejects.toMatchObject({ code: 'DEVICE_LOCKED' });
@@ -591,213 +410,4 @@ test('an attempt whose answer arrives after a new sign-in does not cover the scr
   await synced(lost.device.api);
   expect(await lost.device.api.textOf(work.newId, 'text')).toBe('written in a tunnel');
   await until(lost.device.api, { kind: 'lock' }, (lock) => lock.state === 'none' && lock.handover === null);
-});
-
-/** A member of two organizations whose device is offline in the first, and the owner of the first, who can remove them. */
-async function removedFromOneOfTwo(
-  setup: Partial<DeviceSetup> = {},
-  prepare: (away: Browser, of: { companyId: string; boss: Browser }) => Promise<void> = () => Promise.resolve(),
-) {
-  const { id: companyId, owner, member } = await company();
-  const away = await browser(member, setup);
-  const other = await helper.service.createCompany({ name: 'Elsewhere', ownerId: member.id });
-  const boss = await browser(owner);
-  await prepare(away, { companyId, boss });
-  const work = await workOffline(away);
-  return {
-    companyId,
-    other,
-    owner,
-    member,
-    away,
-    work,
-    boss,
-    remove: () => boss.call(memberCalls.remove, { companyId, userId: member.id }),
-  };
-}
-const ofCompany = async (device: EngineDevice, companyId: string): Promise<string[]> =>
-  (await left(device)).filter((name) => name.includes(companyId));
-const inCompany = (device: EngineDevice, companyId: string) =>
-  until(device.api, { kind: 'account' }, (account) => account?.companyId === companyId);
-const erasedOf = (device: EngineDevice, companyId: string) =>
-  eventually(
-    async () => (await ofCompany(device, companyId)).length === 0,
-    'the copy of the organization that was left is erased',
-  );
-const handoverPaths = ({ seen }: Browser): string[] =>
-  seen.filter((path) => path.includes('/handover/')).map((path) => path.replace(/.*handover\//, ''));
-
-test('after a removal from one of several organizations its unsent work is handed over and its copy erased; the other organization continues', async () => {
-  const { companyId, other, owner, member, away, work, boss, remove } = await removedFromOneOfTwo();
-  await remove();
-  // the handover starts and waits for the server
-  away.line.cut = /handover\/left\/audio/;
-  await away.device.api.hint('online');
-  await inCompany(away.device, other);
-  await eventually(() => handoverPaths(away).includes('left/items'), 'it hands over');
-  // nothing is covered, and the other organization stays usable
-  await until(away.device.api, { kind: 'lock' }, (lock) => lock.state === 'none' && lock.handover === null);
-  const { id: here } = await away.device.api.run('project.create', { title: 'In the other' });
-  await synced(away.device.api);
-  expect(await ofCompany(away.device, companyId)).not.toEqual([]);
-  away.line.cut = false;
-  await away.device.api.hint('online');
-  await erasedOf(away.device, companyId);
-  expect(await until(away.device.api, { kind: 'left' }, (notices) => notices.length > 0)).toEqual([
-    { companyId, name: 'Lantern Works', taken: 5, leftOut: 0 },
-  ]);
-  expect(new Set(handoverPaths(away))).toEqual(new Set(['left/items', 'left/audio', 'left/finish']));
-  expect(handoverPaths(away).filter((path) => path === 'left/finish')).toHaveLength(1);
-  await until(away.device.api, { kind: 'one', collection: 'projects', id: here }, (project) => project !== null);
-  await away.device.api.run('left.read', { companyId });
-  await until(away.device.api, { kind: 'left' }, (notices) => notices.length === 0);
-  // no item reaches the other organization
-  expect(
-    await until(away.device.api, { kind: 'find', collection: 'projects' }, (projects) => projects.length > 0),
-  ).toMatchObject([{ id: here }]);
-
-  const [waiting] = await waitingFor(boss);
-  expect(waiting).toMatchObject({ from: { userId: member.id, name: 'Max Member' }, count: 5, leftOut: 0 });
-  await boss.device.api.run('handover.keep', { id: waiting!.id });
-  await synced(boss.device.api);
-  expect(
-    await until(boss.device.api, { kind: 'one', collection: 'notes', id: work.newId }, (note) => note !== null),
-  ).toMatchObject({ title: 'Tunnel', creatorId: owner.id });
-  expect(await boss.device.api.textOf(work.newId, 'text')).toBe('written in a tunnel');
-  expect(await boss.device.api.textOf(work.oldId, 'text')).toContain('added in a tunnel');
-  await until(
-    boss.device.api,
-    { kind: 'recordings', meetingId: work.meetingId },
-    (rows) => rows[0]?.transfer === 'onServer',
-  );
-});
-
-test('an interrupted handover of a left organization continues at the next start; joining again before its end keeps the work', async () => {
-  const { companyId, other, member, away, work, boss, remove } = await removedFromOneOfTwo();
-  await remove();
-  away.line.cut = /handover\/left\/audio/;
-  await away.device.api.hint('online');
-  await inCompany(away.device, other);
-  await eventually(() => handoverPaths(away).includes('left/items'), 'it hands over');
-  await away.device.kill();
-  const again = away.device.reopen();
-  devices.push(again);
-  await again.api.open({ refresh: true });
-  await inCompany(again, other);
-  expect(await ofCompany(again, companyId)).not.toEqual([]);
-  await helper.service.addMember(companyId, { userId: member.id });
-  away.line.cut = false;
-  await again.api.switchCompany(companyId);
-  // the project is the owner's since the removal: the server rejects the edit, which becomes a rejected change
-  const refused = await until(again.api, { kind: 'rejectedChanges' }, (items) =>
-    items.some(({ collection, documentId }) => collection === 'noteContents' && documentId === work.newId),
-  );
-  expect(
-    text(
-      refused.find(({ collection, documentId }) => collection === 'noteContents' && documentId === work.newId)!.content[
-        'state'
-      ] as string,
-    ),
-  ).toBe('written in a tunnel');
-  expect(handoverPaths(away)).not.toContain('left/finish');
-  expect(await until(again.api, { kind: 'left' }, () => true)).toEqual([]);
-  expect(await waitingFor(boss)).toEqual([]);
-});
-
-test('the locked copy of a left organization waits for its PIN without blocking the other organization', async () => {
-  const { companyId, other, away, boss, remove } = await removedFromOneOfTwo({}, async ({ device }) => {
-    await device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
-    await synced(device.api);
-  });
-  await away.device.close();
-  await remove();
-  away.line.cut = false;
-  const again = away.device.reopen();
-  devices.push(again);
-  await again.api.open({ refresh: true });
-  await inCompany(again, other);
-  await synced(again.api);
-  expect(await until(again.api, { kind: 'leftLocked' }, (copies) => copies.length > 0)).toMatchObject([
-    { companyId, name: 'Lantern Works' },
-  ]);
-  expect((await until(again.api, { kind: 'lock' }, () => true)).state).toBe('none');
-  expect(handoverPaths(away)).toEqual([]);
-  await expect(again.api.lock({ do: 'openLeft', companyId, pin: '111111' })).rejects.toMatchObject({
-    code: 'DEVICE_PIN_WRONG',
-  });
-  await again.api.lock({ do: 'openLeft', companyId, pin: PIN });
-  await erasedOf(again, companyId);
-  await until(again.api, { kind: 'leftLocked' }, (copies) => copies.length === 0);
-  expect(await until(again.api, { kind: 'left' }, (notices) => notices.length > 0)).toMatchObject([
-    { taken: 5, leftOut: 0 },
-  ]);
-  expect(await waitingFor(boss)).toMatchObject([{ count: 5 }]);
-});
-
-test('an unlocked copy of a left organization needs no PIN', async () => {
-  const { companyId, away, boss, remove } = await removedFromOneOfTwo({}, async ({ device }) => {
-    await device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
-    await synced(device.api);
-  });
-  await remove();
-  await online(away);
-  await erasedOf(away.device, companyId);
-  expect(await waitingFor(boss)).toMatchObject([{ count: 5 }]);
-});
-
-test('the locked copy of a left organization whose lease has ended is erased and reported as lost', async () => {
-  let now = Date.now();
-  const { companyId, other, away, boss, remove } = await removedFromOneOfTwo(
-    { deviceNow: () => now },
-    async ({ device }, of) => {
-      await device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
-      await of.boss.call(settingCalls.change, { id: of.companyId, deviceLock: 'required', leaseHours: 1 });
-      await device.api.open({ refresh: true });
-      await synced(device.api);
-    },
-  );
-  await away.device.close();
-  await remove();
-  away.line.cut = false;
-  const again = away.device.reopen();
-  devices.push(again);
-  await again.api.open({ refresh: true });
-  await inCompany(again, other);
-  await until(again.api, { kind: 'leftLocked' }, (copies) => copies.length > 0);
-  now += 2 * 60 * 60_000;
-  await again.api.hint('focus');
-  await erasedOf(again, companyId);
-  expect(handoverPaths(away)).toEqual([]);
-  expect(await until(again.api, { kind: 'left' }, (notices) => notices.length > 0)).toMatchObject([
-    { companyId, taken: 0, leftOut: 1 },
-  ]);
-  expect(await waitingFor(boss)).toEqual([]);
-});
-
-test('the copy of a left organization without unsent work is erased without a notice', async () => {
-  const { id: companyId, owner, member } = await company();
-  const [here, boss] = [await browser(member), await browser(owner)];
-  const other = await helper.service.createCompany({ name: 'Elsewhere', ownerId: member.id });
-  await boss.call(memberCalls.remove, { companyId, userId: member.id });
-  await here.device.api.hint('focus');
-  await inCompany(here.device, other);
-  await erasedOf(here.device, companyId);
-  expect(handoverPaths(here)).toEqual([]);
-  expect(await until(here.device.api, { kind: 'left' }, () => true)).toEqual([]);
-});
-
-test('the copy of a left organization whose handover the server refuses is erased and reported as lost', async () => {
-  const { companyId, away, boss, remove } = await removedFromOneOfTwo();
-  await remove();
-  await parts.platform.db
-    .updateTable('departure')
-    .set((e) => ({ left_at: e('left_at', '-', 31 * 24 * 60 * 60_000) }))
-    .where('company_id', '=', companyId)
-    .execute();
-  await online(away);
-  await erasedOf(away.device, companyId);
-  expect(await until(away.device.api, { kind: 'left' }, (notices) => notices.length > 0)).toMatchObject([
-    { taken: 0, leftOut: 1 },
-  ]);
-  expect(await waitingFor(boss)).toEqual([]);
 });

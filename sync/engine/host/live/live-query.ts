@@ -67,7 +67,7 @@ export interface LiveSources {
 const LIST_MS = 100;
 /** most backlinks of one document */
 const BACKLINKS_MAX = 100;
-/** milliseconds between two renderings of a text that is read while somebody types it */
+/** milliseconds between two renderings of a text that is shown while another person types in it */
 const READING_MS = 50;
 
 /** Compares lists by revision: comparing texts would cost more than sending them. */
@@ -184,7 +184,10 @@ const imagesOf = (device: DeviceDatabase, contentId: string): Observable<ImageRo
     }));
   });
 
-/** Reads row, update log and text again in one order whenever one of them changes: combining three observables would show states that never existed. */
+/**
+ * Reads row, update log and text again in one order whenever one of them changes: combining three observables would
+ * show states that never existed.
+ */
 function writable({ replica, device, documents, clock }: LiveSources, contentId: string): Observable<boolean | null> {
   const changed = (collection: KindName, id: string): Observable<unknown> => {
     if (!replica.names.includes(collection)) return EMPTY;

@@ -1,4 +1,7 @@
-/** Composes the status of the engine. Counting is incremental: the device's tables are observed, pending documents are counted as they change. */
+/**
+ * Composes the status of the engine. Counting is incremental: the device's tables are observed, pending documents are
+ * counted as they change.
+ */
 import { combineLatest, EMPTY, map, startWith, throttle, timer, type Observable } from 'rxjs';
 import type { DeviceDatabase, LocalRecording } from '../../storage/device-database';
 import type { PendingDocuments } from '../../storage/pending';

@@ -16,7 +16,10 @@ export interface LocalDeletion {
 /** Lists of the server that this device stores. */
 export type AnsweredList = 'tasks' | 'trash' | 'history';
 
-/** The commands of the page. Each is validated by the model's schemas and the document's abilities, and resolves when it is durable on this device. */
+/**
+ * The commands of the page. Each is validated by the model's schemas and the document's abilities, and resolves when it
+ * is durable on this device.
+ */
 export interface Commands {
   'project.create': { input: { title: string; description?: string; id?: string }; output: { id: string } };
   'project.update': {
@@ -113,7 +116,10 @@ export interface Commands {
     };
     output: null;
   };
-  /** what the person wants of a kind of notifications; what is not given stays. Other kinds are not touched, so that changes on two devices merge */
+  /**
+   * what the person wants of a kind of notifications; what is not given stays. Other kinds are not touched, so that
+   * changes on two devices merge
+   */
   'preferences.notice': {
     input: { kind: NoticeName; app?: boolean; mail?: MailTime; push?: boolean; timeZone: string };
     output: null;
@@ -192,7 +198,10 @@ export interface Commands {
    * server. Resolves once all of them are durable here and removed from quarantine; idempotent.
    */
   'handover.keep': { input: { id: string }; output: null };
-  /** deletes this device's copy of a recording once the server confirms its own. Throws UPLOAD_INCOMPLETE otherwise, and uploads it again */
+  /**
+   * deletes this device's copy of a recording once the server confirms its own. Throws UPLOAD_INCOMPLETE otherwise, and
+   * uploads it again
+   */
   'recording.free': { input: { id: string }; output: null };
 }
 

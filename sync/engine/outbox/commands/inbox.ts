@@ -20,7 +20,10 @@ import { copyImages, moveUnsentImages, sendImageAgain } from './images';
 import { isStoredOnServer, sendAgain, sendRefusedRecordings } from './recordings';
 import { removeAgain } from './removal';
 
-/** Sets the value of a conflict version: a field (`title`), an element (`participants.<id>`; null removes it), or a field of one (`participants.<id>.name`). */
+/**
+ * Sets the value of a conflict version: a field (`title`), an element (`participants.<id>`; null removes it), or a
+ * field of one (`participants.<id>.name`).
+ */
 function withValue(doc: Record<string, unknown>, field: string, value: unknown): Record<string, unknown> {
   const [name, id, key] = field.split('.') as [string, string | undefined, string | undefined];
   if (id === undefined) return { [name]: value };
@@ -82,8 +85,8 @@ async function ensureText(
 }
 
 /**
- * The fields of a removed text, for typed updates that are stored without them: from its tombstone here, or derived from its note or meeting.
- * Throws NOTE_NOT_FOUND if neither exists: the content can still be copied.
+ * The fields of a removed text, for typed updates that are stored without them: from its tombstone here, or derived
+ * from its note or meeting. Throws NOTE_NOT_FOUND if neither exists: the content can still be copied.
  */
 async function fieldsOfText(
   { documents, account }: CommandContext,
@@ -113,7 +116,10 @@ const correctedTimes = (collection: KindName, content: Record<string, unknown>):
     : {};
 };
 
-/** Writes rejected content again: the edits are merged into the current document as the later side; displaced values become conflict versions. */
+/**
+ * Writes rejected content again: the edits are merged into the current document as the later side; displaced values
+ * become conflict versions.
+ */
 export async function writeAgain(
   context: CommandContext,
   { collection, documentId, content, base }: RejectedChange,

@@ -65,8 +65,9 @@ export async function localDeletions({ documents }: CommandContext): Promise<Loc
 }
 
 /**
- * Restores a deleted document with its child documents: from this device while it still has them, otherwise by the server, which keeps them in
- * the trash. The children first: their deletions would be pushed as soon as the parent is no longer deleted.
+ * Restores a deleted document with its child documents: from this device while it still has them, otherwise by the
+ * server, which keeps them in the trash. The children first: their deletions would be pushed as soon as the parent is
+ * no longer deleted.
  */
 export async function restore(
   { documents, outbox }: CommandContext,

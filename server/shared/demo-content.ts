@@ -1,5 +1,5 @@
 /** The shape of the demo company's content. Authors are named by a person's key; times are days before the first start. */
-import type { Meeting } from '../../../sync/model/kinds/meetings';
+import type { Meeting } from '../../sync/model/kinds/meetings';
 
 export type PersonKey = 'emma' | 'misaki' | 'jihoon' | 'yating' | 'ming';
 export type DepartmentKey = 'product' | 'sales' | 'tokyo' | 'seoul' | 'taipei' | 'shanghai';

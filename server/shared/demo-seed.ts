@@ -1,15 +1,22 @@
 /** What a feature gets to write its part of the demo company. */
 import type { Platform } from '../platform/context';
 import type { SyncTransaction } from '../sync/store';
-import type { DemoProject, DepartmentKey, PersonKey } from './content/content';
-import type { DemoPicture } from './picture';
-import type { DemoRecording } from './recording';
+import type { DemoProject, DepartmentKey, PersonKey } from './demo-content';
 
 /** Ids by key. */
 export interface DemoCast {
   companyId: string;
   people: Record<PersonKey, string>;
   departments: Record<DepartmentKey, string>;
+}
+
+export interface DemoRecording {
+  bytes: Buffer;
+  sha256: string;
+  /** milliseconds */
+  durationMs: number;
+  /** `speaker` counts from 0 in the order in which they speak first; times in milliseconds */
+  segments: { speaker: number; start: number; end: number; text: string }[];
 }
 
 export interface StoredRecording extends DemoRecording {
@@ -19,6 +26,15 @@ export interface StoredRecording extends DemoRecording {
 
 /** Ids of the documents that texts mention, by title. */
 export type DemoDocuments = Record<'note' | 'meeting' | 'project', ReadonlyMap<string, string>>;
+
+export interface DemoPicture {
+  bytes: Buffer;
+  sha256: string;
+  type: 'image/png';
+  /** pixels */
+  width: number;
+  height: number;
+}
 
 export interface StoredPicture extends DemoPicture {
   id: string;
@@ -37,7 +53,3 @@ export interface DemoSeed {
   /** one for each note that shows it, by the note's title; their bytes are stored already */
   pictures: ReadonlyMap<string, StoredPicture>;
 }
-
-/** milliseconds */
-export const HALF_HOUR = 30 * 60 * 1000;
-export const DAY = 48 * HALF_HOUR;

@@ -1,0 +1,105 @@
+/** Types of runs: what a feature declares of a kind, what its work is given, and what others see of a run. */
+import type { KindName } from '../../sync/model/kinds';
+import type { RunState } from '../../sync/model/runs';
+import type { ErrorCode } from '../../sync/protocol/errors';
+import type { RunTable } from './tables';
+
+/** The document that a run works on. */
+export interface Subject {
+  collection: KindName;
+  id: string;
+}
+
+/** Publishes progress, 0 to 1, on the live channel of a document. Best effort. */
+export type PublishProgress = (companyId: string, subject: Subject, progress: number) => void;
+
+export interface RunContext<I> {
+  companyId: string;
+  runId: string;
+  ownerId: string;
+  subject: Subject;
+  input: I;
+  /** from 1 */
+  attempt: number;
+  /** fires when the run is cancelled, its lease is lost or the process ends */
+  signal: AbortSignal;
+  /**
+   * Does `work` once per run and `input`, and gives its output (JSON) on every later call. Throws RunContinues where the attempt has used
+   * its time: `handle` lets it pass.
+   */
+  step<T>(name: string, input: unknown, work: () => Promise<T>): Promise<T>;
+  /** @param share 0 to 1 */
+  progress(share: number): Promise<void>;
+}
+
+export interface RunKind<I> {
+  name: string;
+  /** attempts in all */
+  attempts?: number;
+  /** When the owner leaves the company: `transfer` gives the run to the heir, `cancel`, the default, ends it. */
+  whenOwnerLeaves?: 'cancel' | 'transfer';
+  /** Resolves when the work is done; throws RunFailure to say why it is not, and whether to try again. */
+  handle(context: RunContext<I>): Promise<void>;
+  /** Called inside the transaction that ends a run, e.g. to notify its owner. */
+  ended?(run: Run): Promise<void>;
+  /** Called inside the transaction that begins an ended run again. */
+  restarted?(run: Run): Promise<void>;
+  /**
+   * Opens the transaction around `ended` and `restarted`. A kind that writes documents there gives that of the store:
+   * the company's clock is then locked before the run, as in a transaction that starts one, and two never wait for each
+   * other.
+   */
+  transaction?<T>(companyId: string, work: () => Promise<T>): Promise<T>;
+}
+
+export interface Run {
+  id: string;
+  companyId: string;
+  kind: string;
+  ownerId: string;
+  subject: Subject;
+  state: RunState;
+  attempts: number;
+  progress: number;
+  /** '' while nothing failed */
+  error: ErrorCode | '';
+  retryAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+  endedAt: number | null;
+}
+
+export interface StartRun<I> {
+  companyId: string;
+  ownerId: string;
+  subject: Subject;
+  input: I;
+  /**
+   * Of runs of this kind with the same key, one is unfinished at most: a second start gives the first one, and has it executed once more
+   * where it is being executed.
+   */
+  key?: string;
+  /** begins the last run of the key again, with its finished steps, where that one failed or was cancelled */
+  resumes?: boolean;
+}
+
+export const subjectOf = (row: RunTable): Subject => ({
+  collection: row.subject_collection as KindName,
+  id: row.subject_id,
+});
+
+export const toRun = (row: RunTable): Run => ({
+  id: row.id,
+  companyId: row.company_id,
+  kind: row.kind,
+  ownerId: row.owner_id,
+  subject: subjectOf(row),
+  state: row.state,
+  attempts: row.attempts,
+  progress: row.progress,
+  error: row.error as ErrorCode | '',
+  retryAt: row.retry_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  endedAt: row.ended_at,
+});
