@@ -16,10 +16,11 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import type { StoredDoc, SyncStore, SyncTransaction } from '../../sync/store';
 import { ableOr } from '../change';
+import { forgetErased } from '../erased';
 import { literal } from '../listing';
 import { placeMeeting } from '../meetings/placement';
 import { placeNote } from '../notes/placement';
-import { forgetErased, recordChange } from '../project-history/record';
+import { recordChange } from '../project-history/record';
 import { freeTitle } from '../projects/ownership';
 import { placeRestoredProject } from '../projects/placement';
 import '../retention/tables';
@@ -90,10 +91,9 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
     return row ? { isOwn: row.is_own, projectId: row.project_id ?? '', creatorId: row.creator_id ?? '' } : null;
   };
 
-  /** Also from the history of its project, which has its titles. */
   const eraseWhole = async (tx: SyncTransaction, actor: Actor, kind: TopKind, id: string): Promise<void> => {
-    await tx.erase(kind, id, ...erasedOf(kind, actor));
-    await forgetErased(platform, { companyId: actor.companyId, id });
+    const ids = await tx.erase(kind, id, ...erasedOf(kind, actor));
+    await forgetErased(platform, { companyId: actor.companyId, ids });
   };
 
   return {
@@ -167,11 +167,12 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
         for (let erased = BATCH; erased === BATCH; total += erased)
           // under the clock's lock, as an edit that restores a document is
           erased = await sync.write(companyId, async () => {
-            const { rows } = await sql`
+            const { rows } = await sql<{ id: string }>`
               update doc set data = '{}', refs = '{}' where company_id = ${companyId} and (collection, id) in (
                 select collection, id from doc where company_id = ${companyId} and collection = any(${HELD}::text[])
                   and deleted and deleted_at < ${before}::bigint and data <> '{}'::jsonb limit ${BATCH})
               returning id`.execute(db);
+            await forgetErased(platform, { companyId, ids: rows.map(({ id }) => id) });
             return rows.length;
           });
         await sql`delete from trash where company_id = ${companyId} and deleted_at < ${before}::bigint`.execute(db);

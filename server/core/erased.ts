@@ -1,0 +1,14 @@
+/** What other tables hold of a document ends with its content. */
+import type { Platform } from '../platform/context';
+import { forgetErasedEvents } from './project-history/record';
+
+/**
+ * Deletes the history of erased documents, which has their titles; in the transaction that erases them.
+ * @param ids of the erased documents
+ */
+export async function forgetErased(
+  database: Pick<Platform, 'db'>,
+  erased: { companyId: string; ids: readonly string[] },
+): Promise<void> {
+  await forgetErasedEvents(database, erased);
+}
