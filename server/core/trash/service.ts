@@ -20,6 +20,7 @@ import { forgetErased } from '../erased';
 import { literal } from '../listing';
 import { placeMeeting } from '../meetings/placement';
 import { placeNote } from '../notes/placement';
+import { claimPublicLink } from '../notes/public-link';
 import { recordChange } from '../project-history/record';
 import { freeTitle } from '../projects/ownership';
 import { placeRestoredProject } from '../projects/placement';
@@ -126,7 +127,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
         if (projectId && projectId !== found.projectId && !found.isOwn) await mayMoveForOthers(tx, found, projectId);
         if (projectId) await mayAdd(tx, actor, projectId);
         if (kind === 'projects') await restoreProject(tx, id);
-        else if (kind === 'notes') await restoreNote(tx, actor, id, projectId);
+        else if (kind === 'notes') await restoreNote(platform, tx, actor, id, projectId);
         else await restoreMeeting(tx, actor, id, projectId);
         await recordChange(platform, tx, actor.userId, kind, null, await tx.get(kind, id));
       });
@@ -248,11 +249,18 @@ async function restoreProject(tx: SyncTransaction, id: string): Promise<void> {
   await placeRestoredProject(tx, title === project.title ? project : await tx.put('projects', id, { title }));
 }
 
-async function restoreNote(tx: SyncTransaction, actor: Actor, id: string, given: string | undefined): Promise<void> {
+async function restoreNote(
+  database: Pick<Platform, 'db'>,
+  tx: SyncTransaction,
+  actor: Actor,
+  id: string,
+  given: string | undefined,
+): Promise<void> {
   const deleted = await restored(tx, 'notes', id);
   // a public link is its creator's decision, which a deletion ended
   const note =
-    deleted.shareRange === 'public' && deleted.creatorId !== actor.userId
+    deleted.shareRange === 'public' &&
+    (deleted.creatorId !== actor.userId || !(await claimPublicLink(database, tx.companyId, id)))
       ? await tx.put('notes', id, { shareRange: 'project', linkExpiresAt: 0 })
       : deleted;
   const projectId = given ?? note.projectId;
