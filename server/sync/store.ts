@@ -53,9 +53,10 @@ export interface SyncTransaction {
   restore<N extends KindName>(collection: N, id: string): Promise<StoredDoc<N> | null>;
   /**
    * Erases the content of a deleted document and of what was deleted with it; their rows stay, as tombstones.
+   * Returns the ids of the erased documents.
    * @param by erases what this person created and what has no creator, each with its child documents; all by default
    */
-  erase(collection: KindName, id: string, by?: string): Promise<void>;
+  erase(collection: KindName, id: string, by?: string): Promise<string[]>;
   /** Records that notifications go out by e-mail and push, as their receivers choose (server/organization/notices). */
   deliver(notices: readonly { id: string; userId: string }[], at: number): Promise<void>;
   /** Creates a space, or replaces the access to an existing one. `everyone`: role of every active member of the company. */

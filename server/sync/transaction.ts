@@ -176,10 +176,10 @@ export class Transaction implements SyncTransaction {
     return row && row.deleted && hasContent(row) ? storedDoc<N>(await restoreWithCascade(this, row)) : null;
   }
 
-  async erase(collection: KindName, id: string, by?: string): Promise<void> {
+  async erase(collection: KindName, id: string, by?: string): Promise<string[]> {
     this.mustBeOpen();
     const head = await this.row(collection, id);
-    if (!head?.deleted) return;
+    if (!head?.deleted) return [];
     const within = await deletedWith(this, head);
     // child documents are erased or kept with their parent, also those that another person wrote
     const kept = new Set(
@@ -192,6 +192,7 @@ export class Transaction implements SyncTransaction {
     await this.flush();
     await eraseDocs(this.database, this.companyId, rows);
     for (const row of rows) this.state.docs.delete(keyOf(row.collection, row.id));
+    return rows.map((row) => row.id);
   }
 
   /** Stages a document's next state; the caller has read the current one and evaluated the write. */

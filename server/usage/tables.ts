@@ -1,4 +1,4 @@
-/** Of migrations 055, 060 and 076. Times are milliseconds since the epoch. */
+/** Of migrations 055, 060 and 077. Times are milliseconds since the epoch. */
 
 /** One use of a service. */
 export interface ServiceUseTable {

@@ -159,6 +159,7 @@ export const ERRORS = {
   // Not in the specification.
   NOTE_CONTENT_TOO_LARGE: kind(413),
   PUBLIC_LINKS_OFF: kind(403),
+  PUBLIC_LINK_TAKEN: kind(409),
   NOTE_VERSION_NOT_FOUND: kind(404),
   NOTE_VERSION_NAMES_FULL: kind(409),
   REQUEST_BODY_NOT_JSON: kind(400),

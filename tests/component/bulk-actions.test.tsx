@@ -1,11 +1,13 @@
 /** Actions on many rows of a list: selection by checkbox and by keys, delete with undo, order. */
-import { beforeAll, expect, test } from 'vitest';
+import { within } from '@testing-library/dom';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
-import { foundCompany, join, newPerson, type Company } from '../support/component/companies';
+import { trashCalls } from '../../server/core/trash/contract';
+import { callsOf, foundCompany, join, newPerson, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
-import { theServer } from '../support/component/server';
+import { theServer, type Person } from '../support/component/server';
 
 let company: Company;
 let device: Device;
@@ -66,4 +68,154 @@ test('sharing many says who gains access before it is saved', async () => {
   await page.press(() => page.getByRole('button', { name: page.text('common', 'save') }));
   await until(() => page.getByText(page.text('project', 'bulk.shared_other', { count: 2 })));
   await page.sent();
+});
+
+describe('undo of an action on many rows', () => {
+  let contributor: Person;
+  let contributorId: string;
+  const call = { owner: null as never as Company['call'], contributor: null as never as Company['call'] };
+  beforeAll(async () => {
+    contributor = newPerson('Ivo Lund');
+    contributorId = await join(company, contributor);
+    call.owner = company.call;
+    call.contributor = await callsOf(contributor);
+  });
+
+  /** A project of the owner with two notes of the owner and one of a contributor, whom only that one belongs to. */
+  const prepare = async (title: string) => {
+    const { id } = await company.call(projectCalls.create, { title });
+    await company.call(projectCalls.setContributors, { projectId: id, userIds: [contributorId], departmentIds: [] });
+    const note = async (by: 'owner' | 'contributor', name: string) =>
+      (await call[by](noteCalls.save, { projectId: id, title: name, content: '' })).id;
+    return {
+      id,
+      elm: await note('owner', 'Elm'),
+      fir: await note('owner', 'Fir'),
+      gum: await note('contributor', 'Gum'),
+    };
+  };
+  const openAll = async (project: { id: string }, person = company.owner) => {
+    const page = await openPage({
+      device: new Device((await theServer()).url),
+      person,
+      path: `/project/${project.id}`,
+    });
+    await until(() => expect(rows(page).sort()).toEqual(['Elm', 'Fir', 'Gum']));
+    for (const n of [0, 1, 2]) await page.press(() => page.getAllByRole('checkbox')[n]!);
+    return page;
+  };
+  const press = (page: Page, ns: string, name: string) =>
+    page.press(() => page.getByRole('button', { name: page.text(ns, name) }));
+  const choose = async (page: Page, name: string | RegExp) => {
+    // a list without options does not open: those of a live query arrive later
+    await until(async () => {
+      if (!page.queryByRole('option', { name }))
+        await page.user.click(page.getByRole('dialog').querySelector('button[aria-haspopup="listbox"]')!);
+      page.getByRole('option', { name });
+    });
+    await page.press(() => page.getByRole('option', { name }));
+  };
+  const refusedDialog = async (page: Page, count: number) => {
+    // the dialog of the choice closes first
+    await until(() => page.getByRole('heading', { name: page.text('project', 'bulk.refused', { count }) }));
+    return page.dialog();
+  };
+  /** Closes the list of refused items, in which this one stands with its reason. */
+  const refused = async (page: Page, title: string) => {
+    const dialog = await refusedDialog(page, 1);
+    const items = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(items).toEqual([`${title}${page.text('errors', 'NOTE_EDIT_DENIED')}`]);
+    await page.press(() => dialog.getAllByRole('button', { name: page.text('common', 'close') }).at(-1)!);
+    await until(() => expect(page.queryByRole('dialog')).toBeNull());
+  };
+  const ticked = (page: Page) =>
+    page
+      .getAllByRole<HTMLInputElement>('checkbox')
+      .filter(({ checked }) => checked)
+      .map((box) => box.closest('li')?.querySelector('a')?.textContent);
+
+  test('moved notes return to their project; a refused one stays, and stays selected', async () => {
+    const project = await prepare('Moved');
+    const elsewhere = (await company.call(projectCalls.create, { title: 'Elsewhere' })).id;
+    const page = await openAll(project);
+    await press(page, 'project', 'bulk.move');
+    await choose(page, 'Elsewhere');
+    await page.press(() =>
+      within(page.getByRole('dialog')).getByRole('button', { name: page.text('project', 'bulk.move') }),
+    );
+    await refused(page, 'Gum');
+    await until(() => expect(rows(page)).toEqual(['Gum']));
+    expect(ticked(page)).toEqual(['Gum']);
+    await page.sent();
+    expect((await company.call(noteCalls.get, { id: project.elm })).projectId).toBe(elsewhere);
+    await press(page, 'common', 'undo');
+    await until(() => expect(rows(page).sort()).toEqual(['Elm', 'Fir', 'Gum']));
+    await page.sent();
+    for (const id of [project.elm, project.fir, project.gum])
+      expect((await company.call(noteCalls.get, { id })).projectId).toBe(project.id);
+  });
+
+  test('shared notes get back their own range each; a refused one keeps its own', async () => {
+    const project = await prepare('Shared');
+    await company.call(noteCalls.share, { noteId: project.elm, shareRange: 'project', userIds: [contributorId] });
+    await company.call(noteCalls.share, { noteId: project.fir, shareRange: 'private' });
+    const page = await openAll(project);
+    const ranges = async () =>
+      Promise.all(
+        [project.elm, project.fir, project.gum].map(async (id) => {
+          const { shareRange, shareUserIds = [] } = await company.call(noteCalls.get, { id });
+          return [shareRange, ...shareUserIds];
+        }),
+      );
+    await press(page, 'project', 'bulk.share');
+    await choose(page, new RegExp(page.text('project', 'bulk.range.team')));
+    await press(page, 'common', 'save');
+    await refused(page, 'Gum');
+    await page.sent();
+    expect(await ranges()).toEqual([['team', contributorId], ['team'], ['project']]);
+    await press(page, 'common', 'undo');
+    await until(async () => {
+      await page.sent();
+      expect(await ranges()).toEqual([['project', contributorId], ['private'], ['project']]);
+    });
+  });
+
+  test('deleted notes are restored with their texts; one that may not be deleted never leaves', async () => {
+    const project = await prepare('Deleted');
+    await call.contributor(noteCalls.save, {
+      projectId: project.id,
+      title: 'Gum',
+      noteId: project.gum,
+      content: 'Sap',
+    });
+    const page = await openAll(project, contributor);
+    await press(page, 'project', 'bulk.delete');
+    await page.press(() => [...page.getByRole('alertdialog').querySelectorAll('button')].at(-1)!);
+    const dialog = await refusedDialog(page, 2);
+    expect(dialog.getAllByRole('listitem')).toHaveLength(2);
+    await page.press(() => dialog.getAllByRole('button', { name: page.text('common', 'close') }).at(-1)!);
+    await until(() => expect(rows(page).sort()).toEqual(['Elm', 'Fir']));
+    expect(ticked(page).sort()).toEqual(['Elm', 'Fir']);
+    await press(page, 'common', 'undo');
+    await until(() => expect(rows(page).sort()).toEqual(['Elm', 'Fir', 'Gum']));
+    await page.sent();
+    expect((await call.contributor(noteCalls.get, { id: project.gum })).content).toBe('Sap\n');
+  });
+
+  test('one that can’t be restored any more waits in the outbox with the reason, and the others are restored', async () => {
+    const project = await prepare('Erased');
+    const page = await openAll(project);
+    await press(page, 'project', 'bulk.delete');
+    await page.press(() => [...page.getByRole('alertdialog').querySelectorAll('button')].at(-1)!);
+    await until(() => page.getByText(page.text('common', 'undo')));
+    await page.sent();
+    // the first of the rows, deleted for good in another window
+    await company.call(trashCalls.erase, { kind: 'notes', id: project.fir });
+    await press(page, 'common', 'undo');
+    await until(() => expect(rows(page).sort()).toEqual(['Elm', 'Gum']));
+    await until(() => page.getAllByText(page.text('shell', 'sync.rejected', { count: 1 })));
+    await page.goTo('/outbox');
+    await until(() => page.getByText(page.text('errors', 'TRASH_NOT_FOUND')));
+    expect((await company.call(noteCalls.get, { id: project.elm })).projectId).toBe(project.id);
+  });
 });

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { historyCalls } from '../../server/core/project-history/contract';
 import { projectHistoryFeature } from '../../server/core/project-history/feature';
+import { createDocumentExpiry } from '../../server/core/retention/retention';
+import { createTrash } from '../../server/core/trash/service';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -198,6 +200,31 @@ describeOnEngines('the history of projects', (engine) => {
     expect((await whats(ben, from))[0]).toBe('ann movedOut Plan');
     expect((await whats(ann, to)).slice(0, 2)).toEqual(['ann renamed Layoffs', 'ann movedIn Layoffs']);
     expect((await history(ann, to))[0]!.params).toEqual({});
+  });
+
+  it.each([
+    ['thirty days in the trash', () => createTrash(core.services).cleanUp()],
+    [
+      'the organization’s retention',
+      async () => {
+        const expiry = createDocumentExpiry(core.platform, core.sync.store, [{ collection: 'notes' }]);
+        await core.sync.store.write('c1', (tx) => expiry.endTrash(tx, core.now(), core.now() - 1));
+        await expiry.erase('c1', core.now());
+      },
+    ],
+  ])('loses the titles of a note in the transaction that erases it after %s', async (_after, erase) => {
+    const projectId = await project();
+    const { id } = await ann.call(noteCalls.save, { projectId, title: 'Layoffs', content: '' });
+    await ann.call(noteCalls.remove, { id });
+    expect(await whats(ann, projectId)).toContain('ann deleted Layoffs');
+    core.parts.pass(31 * 24 * HOUR);
+    await erase();
+    const { rows } = await core.platform.query<{ title: string }>({
+      text: 'select title from project_event where project_id = $1',
+      values: [projectId],
+    });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ title }) => title)).not.toContain('Layoffs');
   });
 
   it('is deleted after a year', async () => {

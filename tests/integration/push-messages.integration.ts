@@ -125,9 +125,7 @@ describeOnEngines('push messages go out', (engine) => {
       1,
     );
     const endpoint = `https://push.example/${newId()}`;
-    for (let round = 0; round < 3; round += 1) {
-      // also with other keys, and of another session
-      await device({ endpoint });
+    const tryAll = async () => {
       await tell();
       await here.parts.run(DELIVERY_JOB);
       for (const { data } of here.parts.enqueued.filter(({ name }) => name === PUSH_JOB))
@@ -135,8 +133,40 @@ describeOnEngines('push messages go out', (engine) => {
           await (scripted.job().kind.handle as (data: object, context: object) => Promise<void>)(data, {
             signal: new AbortController().signal,
           }).catch(() => undefined);
+    };
+    const rows = () => here.parts.platform.db.selectFrom('push_failure').selectAll().execute();
+    let sessionId = '';
+    for (let round = 0; round < 3; round += 1) {
+      // also with other keys, and of another session
+      sessionId = await device({ endpoint });
+      await tryAll();
     }
     expect(attempts).toBe(3);
+    // unsubscribed and subscribed again, and after a clean-up without any subscription
+    await here.parts.platform.db.deleteFrom('push_subscription').where('session_id', '!=', sessionId).execute();
+    await here.server.push.unsubscribe({
+      userId: here.mia,
+      companyId: here.companyId,
+      sessionId,
+      role: 'member',
+      lang: 'en',
+    });
+    expect(await here.parts.platform.db.selectFrom('push_subscription').selectAll().execute()).toEqual([]);
+    await here.server.push.cleanUp();
+    await device({ endpoint });
+    await tryAll();
+    expect(attempts).toBe(3);
+    // after the pause: one attempt
+    here.parts.pass(11 * 60_000);
+    await tryAll();
+    expect(attempts).toBe(4);
+    // remembered while it is subscribed, and for a day
+    here.parts.pass(25 * 60 * 60_000);
+    await here.server.push.cleanUp();
+    expect(await rows()).toHaveLength(1);
+    await here.parts.platform.db.deleteFrom('push_subscription').execute();
+    await here.server.push.cleanUp();
+    expect(await rows()).toEqual([]);
   });
 
   it('to the browser of a subscription, which other people can neither end nor take over', async () => {

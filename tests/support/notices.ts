@@ -53,6 +53,7 @@ export function serveNotices(engine: Engine) {
   beforeEach(async () => {
     await here.parts.platform.db.deleteFrom('notice_delivery').execute();
     await here.parts.platform.db.deleteFrom('push_subscription').execute();
+    await here.parts.platform.db.deleteFrom('push_failure').execute();
     await choose([]);
     here.parts.enqueued.length = 0;
     here.received.length = 0;

@@ -4,6 +4,7 @@ import { newId } from '../../../sync/model/ids';
 import { NoteEditor } from '~/features/note-editor/note-editor';
 import type { NoteEditorHandle } from '~/features/note-editor/editor-surface';
 import { Missing } from '~/features/project/missing';
+import { RefusedSharing } from '~/features/sharing/refused-sharing';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
@@ -85,6 +86,7 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
       />
       <PageBody>
         <div className="flex min-h-[calc(100dvh-14rem)] flex-col gap-3">
+          <RefusedSharing kind="notes" id={id} />
           {!writable && (
             <Banner
               className="mb-3"

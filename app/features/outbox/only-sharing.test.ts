@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOnlySharing } from './only-sharing';
+import { isAboutSharing, isOnlySharing } from './only-sharing';
 import type { RejectedChange } from '../../../sync/engine/storage/device-database';
 
 const base = { id: 'a', rev: '1', title: 'Plan', shareRange: 'private', shareUserIds: [] };
@@ -17,4 +17,12 @@ test('keeps what a person wrote with it: a title, a new document, a text, a dele
   );
   expect(refused({ shareRange: 'public' }, { collection: 'noteContents' })).toBe(false);
   expect(refused({ shareRange: 'public', _deleted: true })).toBe(false);
+});
+
+test('a change of the title is about sharing only if it shares as well', () => {
+  const item = (content: object) => ({ collection: 'notes', base, content: { ...base, ...content } }) as never;
+  expect([isAboutSharing(item({ title: 'B' })), isAboutSharing(item({ title: 'B', shareRange: 'team' }))]).toEqual([
+    false,
+    true,
+  ]);
 });

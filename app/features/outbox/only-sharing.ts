@@ -4,14 +4,21 @@ const SHARING: readonly string[] = ['shareRange', 'shareUserIds', 'shareDepartme
 /** fields that a change of another one sets */
 const DERIVED: readonly string[] = ['rev', 'space', 'updatedAt', 'seq', 'recency', 'abilities', 'ownerId'];
 
-/** Whether a refused change of a document that the server has is about its sharing, and about nothing else. */
-export function isOnlySharing({ collection, content, base }: RejectedChange): boolean {
-  if (!base || content['_deleted'] === true || !['projects', 'notes', 'meetings'].includes(collection)) return false;
-  const changed = [...new Set([...Object.keys(base), ...Object.keys(content)])].filter(
+/** The fields that a refused change of a document on the server changes; none for a new document and a deletion. */
+function changedFields({ collection, content, base }: RejectedChange): string[] {
+  if (!base || content['_deleted'] === true || !['projects', 'notes', 'meetings'].includes(collection)) return [];
+  return [...new Set([...Object.keys(base), ...Object.keys(content)])].filter(
     (field) =>
       !field.startsWith('_') &&
       !DERIVED.includes(field) &&
       JSON.stringify(base[field]) !== JSON.stringify(content[field]),
   );
-  return changed.length > 0 && changed.every((field) => SHARING.includes(field));
 }
+
+/** Whether a refused change of a document that the server has is about its sharing, among others. */
+export const isAboutSharing = (item: RejectedChange): boolean =>
+  changedFields(item).some((field) => SHARING.includes(field));
+
+/** The same, and about nothing else. */
+export const isOnlySharing = (item: RejectedChange): boolean =>
+  isAboutSharing(item) && changedFields(item).every((field) => SHARING.includes(field));

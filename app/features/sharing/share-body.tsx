@@ -18,6 +18,7 @@ import { Banner } from '~/ui/feedback/banner';
 import { toast } from '~/ui/feedback/toast';
 import { Dialog } from '~/ui/overlays/dialog';
 import { consequenceOf, readerGroups, shareProblem, type Range, type ReaderGroup, type Sharing } from './readers';
+import { RefusedSharing } from './refused-sharing';
 import { saveSharing, sharingOf, subjectOf } from './save-sharing';
 import type { TopKind } from '../../../sync/model/top-kinds';
 import { dynamicKeys } from '~/i18n/dynamic-keys';
@@ -145,6 +146,7 @@ export default function ShareBody(props: ShareBodyProps) {
       )}
     >
       <div className="flex flex-col gap-4">
+        <RefusedSharing kind={subject.kind} id={subject.id} />
         <RadioGroup
           value={sharing.range}
           // "only me" also removes the people chosen before

@@ -8,6 +8,7 @@ import { NotesTab } from '~/features/meeting/notes-tab';
 import { MeetingMissing, MeetingScreenError, MeetingSkeleton } from '~/features/meeting/screen-states';
 import { AnalysisTab, SummaryTab } from '~/features/meeting/placeholder';
 import { TranscriptTab } from '~/features/meeting/transcript-tab';
+import { RefusedSharing } from '~/features/sharing/refused-sharing';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { storeOf } from '~/replica/live';
@@ -53,6 +54,7 @@ export default function MeetingScreen() {
       <MeetingHeader meeting={meeting} onInfo={() => setInfo(true)} />
       <PageBody width="wide">
         <div className="mx-auto max-w-5xl">
+          <RefusedSharing kind="meetings" id={meetingId} className="mb-5" />
           <LinkTabs
             label={t('tabs.label')}
             className="mb-6"

@@ -8,6 +8,7 @@ import { NoteSyncBadge } from '~/features/note/note-row';
 import { Missing } from '~/features/project/missing';
 import { ScreenError } from '~/features/project/screen-error';
 import { usePeople } from '~/features/project/use-people';
+import { RefusedSharing } from '~/features/sharing/refused-sharing';
 import { preload } from '~/replica/preload';
 import { langOf } from '~/i18n/text-language';
 import { paths } from '~/paths';
@@ -71,6 +72,7 @@ export default function NoteDetail() {
         }
       />
       <PageBody>
+        <RefusedSharing kind="notes" id={noteId} className="mb-5" />
         <p
           className="mb-3 text-24 font-semibold leading-snug text-ink-strong md:text-32"
           lang={langOf(note.title)}

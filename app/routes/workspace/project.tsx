@@ -14,6 +14,7 @@ import { ScreenError } from '~/features/project/screen-error';
 import { SHARE_ICONS } from '~/features/project/share-icons';
 import { usePeople } from '~/features/project/use-people';
 import { preload } from '~/replica/preload';
+import { RefusedSharing } from '~/features/sharing/refused-sharing';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Badge } from '~/ui/data/badge';
@@ -99,6 +100,7 @@ function ProjectView({ id }: { id: string }) {
         action={action || undefined}
       />
       <PageBody width="wide">
+        <RefusedSharing kind="projects" id={id} className="mb-5" />
         <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2 text-13 text-ink-muted">
           <Badge icon={<Share aria-hidden size={12} />}>{t(`share.${project.shareRange}`)}</Badge>
           {owner && (

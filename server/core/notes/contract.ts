@@ -78,7 +78,14 @@ export const noteCalls = {
       linkIndexed: v.optional(v.boolean('PARAM_ERROR')),
     }),
     output: notes.schema,
-    errors: ['NOTE_NOT_FOUND', 'NOTE_EDIT_DENIED', 'PUBLIC_LINKS_OFF', 'USER_NOT_FOUND', 'PARAM_ERROR'],
+    errors: [
+      'NOTE_NOT_FOUND',
+      'NOTE_EDIT_DENIED',
+      'PUBLIC_LINKS_OFF',
+      'PUBLIC_LINK_TAKEN',
+      'USER_NOT_FOUND',
+      'PARAM_ERROR',
+    ],
   }),
   html: defineCall({
     service: 'core',

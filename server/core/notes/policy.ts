@@ -9,6 +9,7 @@ import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
 import { isOpened, refuseUnknownParties, SHARED_WITH } from '../share-changes';
+import type { PublicLinks } from './public-link';
 import { notifyOfMentions, type MentioningText } from './mention-notices';
 import { placeNote, textOfNote } from './placement';
 
@@ -26,6 +27,8 @@ const BY_CREATOR = [
   'linkIndexed',
   'space',
 ];
+/** fields of the public link: each is a decision to publish */
+const PUBLISHING = ['shareRange', 'linkExpiresAt', 'linkIndexed'];
 const PLACING = ['projectId', 'shareRange', 'shareUserIds', 'space'];
 
 /** Requires that a person who puts a note into a project may contribute to it. */
@@ -51,8 +54,7 @@ function checkSpace(note: StoredNote): void {
   if (!spacesOf(note).includes(note.space)) throw refusal('DOCUMENT_INVALID', 'space');
 }
 
-/** @param arePublicLinksAllowed the organization's setting */
-export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise<boolean>): PushPolicy<'notes'> => ({
+export const notePolicy = (publicLinks: PublicLinks): PushPolicy<'notes'> => ({
   collection: 'notes',
   async check({ actor, tx, before, after, changed, role, restored = null }) {
     if (!before) {
@@ -64,7 +66,7 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
       if (
         after.shareRange === 'public' &&
         restored?.shareRange !== 'public' &&
-        !(await arePublicLinksAllowed(tx.companyId))
+        !(await publicLinks.areAllowed(tx.companyId))
       )
         throw refusal('PUBLIC_LINKS_OFF', 'shareRange');
       checkSpace(after);
@@ -80,7 +82,11 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
     onlyChanges(changed, BY_CREATOR, 'NO_PERMISSION');
     if (changed.includes('projectId') || isOpened(before, after)) await mayAdd(tx, actor.userId, after.projectId);
     if (changed.some((field) => PLACING.includes(field))) checkSpace(after);
-    if (changed.includes('shareRange') && after.shareRange === 'public' && !(await arePublicLinksAllowed(tx.companyId)))
+    if (
+      changed.includes('shareRange') &&
+      after.shareRange === 'public' &&
+      !(await publicLinks.areAllowed(tx.companyId))
+    )
       throw refusal('PUBLIC_LINKS_OFF', 'shareRange');
     await refuseUnknownParties(tx, before, after, SHARED_WITH);
   },
@@ -92,6 +98,12 @@ export const notePolicy = (arePublicLinksAllowed: (companyId: string) => Promise
       await tx.intoTrash('notes', before.id, actor.userId);
       return;
     }
+    if (
+      after.shareRange === 'public' &&
+      (!before || changed.some((field) => PUBLISHING.includes(field))) &&
+      !(await publicLinks.claim(tx.companyId, after.id))
+    )
+      throw refusal('PUBLIC_LINK_TAKEN', 'shareRange');
     if (before && !changed.some((field) => PLACING.includes(field))) return;
     const had = await peopleOf(tx, (before ?? after).space);
     const space = await placeNote(

@@ -5,7 +5,7 @@ import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
 import { HistoryEvent, historyCalls } from './contract';
-import { forgetErased } from './record';
+import { forgetErasedEvents } from './record';
 import { historyRoutes } from './routes';
 import './tables';
 
@@ -18,7 +18,7 @@ async function cleanUp({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<v
     .deleteFrom('project_event')
     .where('at', '<', clock.now() - KEPT_MS)
     .execute();
-  await forgetErased({ db });
+  await forgetErasedEvents({ db });
 }
 
 export const projectHistoryFeature = defineFeature<CoreServices>({

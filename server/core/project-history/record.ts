@@ -111,16 +111,17 @@ async function record(
 
 /**
  * Deletes the events of documents whose content is erased: they have their titles.
- * @param erased one of them only, with what a project held; all if it is missing
+ * @param erased these only; all if it is missing
  */
-export async function forgetErased({ db }: Database, erased?: { companyId: string; id: string }): Promise<void> {
+export async function forgetErasedEvents(
+  { db }: Database,
+  erased?: { companyId: string; ids: readonly string[] },
+): Promise<void> {
   await sql`
     delete from project_event e using doc d
     where d.company_id = e.company_id and d.collection = e.collection and d.id = e.subject_id
       and d.deleted and d.data = '{}'
       ${
-        erased
-          ? sql`and e.company_id = ${erased.companyId} and (e.subject_id = ${erased.id} or e.project_id = ${erased.id})`
-          : sql``
+        erased ? sql`and e.company_id = ${erased.companyId} and e.subject_id = any(${[...erased.ids]}::text[])` : sql``
       }`.execute(db);
 }

@@ -12,6 +12,7 @@ import { childKindsOf, childrenOf, type KindName } from '../../../sync/model/kin
 import type { Platform } from '../../platform/context';
 import type { DocumentExpiry, Expired, RetentionCounts, RetentionLimit, RetentionRule } from '../../shared/retention';
 import type { SyncStore, SyncTransaction } from '../../sync/store';
+import { forgetErased } from '../erased';
 import '../uploads/tables';
 import '../trash/tables';
 import './tables';
@@ -143,7 +144,7 @@ async function eraseRemoved({ db }: Database, store: SyncStore, companyId: strin
   for (let total = 0; ;) {
     // under the lock of the company's clock, which an edit that restores a document takes as well
     const erased = await store.write(companyId, async () => {
-      const { rows } = await sql<{ taken: number }>`
+      const { rows } = await sql<{ id: string }>`
         with taken as (
           delete from retention_deleted where company_id = ${companyId} and (collection, id) in (
             select collection, id from retention_deleted where company_id = ${companyId} and at < ${before}::bigint limit ${ERASE_BATCH})
@@ -152,8 +153,9 @@ async function eraseRemoved({ db }: Database, store: SyncStore, companyId: strin
           update doc set data = '{}', refs = '{}' from taken
           where doc.company_id = ${companyId} and doc.collection = taken.collection and doc.id = taken.id and doc.deleted and doc.deleted_at < ${before}::bigint
         )
-        select count(*)::int as taken from taken`.execute(db);
-      return rows[0]!.taken;
+        select id from taken`.execute(db);
+      await forgetErased({ db }, { companyId, ids: rows.map(({ id }) => id) });
+      return rows.length;
     });
     total += erased;
     if (erased < ERASE_BATCH) return total;

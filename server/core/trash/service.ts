@@ -16,10 +16,12 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import type { StoredDoc, SyncStore, SyncTransaction } from '../../sync/store';
 import { ableOr } from '../change';
+import { forgetErased } from '../erased';
 import { literal } from '../listing';
 import { placeMeeting } from '../meetings/placement';
 import { placeNote } from '../notes/placement';
-import { forgetErased, recordChange } from '../project-history/record';
+import { claimPublicLink } from '../notes/public-link';
+import { recordChange } from '../project-history/record';
 import { freeTitle } from '../projects/ownership';
 import { placeRestoredProject } from '../projects/placement';
 import '../retention/tables';
@@ -94,10 +96,9 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
     return row ? { isOwn: row.is_own, projectId: row.project_id ?? '', creatorId: row.creator_id ?? '' } : null;
   };
 
-  /** Also from the history of its project, which has its titles. */
   const eraseWhole = async (tx: SyncTransaction, actor: Actor, kind: TopKind, id: string): Promise<void> => {
-    await tx.erase(kind, id, ...erasedOf(kind, actor));
-    await forgetErased(platform, { companyId: actor.companyId, id });
+    const ids = await tx.erase(kind, id, ...erasedOf(kind, actor));
+    await forgetErased(platform, { companyId: actor.companyId, ids });
   };
 
   return {
@@ -131,7 +132,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
         if (projectId && projectId !== found.projectId && !found.isOwn) await mayMoveForOthers(tx, found, projectId);
         if (projectId) await mayAdd(tx, actor, projectId);
         if (kind === 'projects') await restoreProject(tx, id);
-        else if (kind === 'notes') await restoreNote(tx, actor, id, projectId);
+        else if (kind === 'notes') await restoreNote(platform, tx, actor, id, projectId);
         else await restoreMeeting(tx, actor, id, projectId);
         await recordChange(platform, tx, actor.userId, kind, null, await tx.get(kind, id));
       });
@@ -172,11 +173,12 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
         for (let erased = BATCH; erased === BATCH; total += erased)
           // under the clock's lock, as an edit that restores a document is
           erased = await sync.write(companyId, async () => {
-            const { rows } = await sql`
+            const { rows } = await sql<{ id: string }>`
               update doc set data = '{}', refs = '{}' where company_id = ${companyId} and (collection, id) in (
                 select collection, id from doc where company_id = ${companyId} and collection = any(${HELD}::text[])
                   and deleted and deleted_at < ${before}::bigint and data <> '{}'::jsonb limit ${BATCH})
               returning id`.execute(db);
+            await forgetErased(platform, { companyId, ids: rows.map(({ id }) => id) });
             return rows.length;
           });
         await sql`delete from trash where company_id = ${companyId} and deleted_at < ${before}::bigint`.execute(db);
@@ -252,11 +254,18 @@ async function restoreProject(tx: SyncTransaction, id: string): Promise<void> {
   await placeRestoredProject(tx, title === project.title ? project : await tx.put('projects', id, { title }));
 }
 
-async function restoreNote(tx: SyncTransaction, actor: Actor, id: string, given: string | undefined): Promise<void> {
+async function restoreNote(
+  database: Pick<Platform, 'db'>,
+  tx: SyncTransaction,
+  actor: Actor,
+  id: string,
+  given: string | undefined,
+): Promise<void> {
   const deleted = await restored(tx, 'notes', id);
   // a public link is its creator's decision, which a deletion ended
   const note =
-    deleted.shareRange === 'public' && deleted.creatorId !== actor.userId
+    deleted.shareRange === 'public' &&
+    (deleted.creatorId !== actor.userId || !(await claimPublicLink(database, tx.companyId, id)))
       ? await tx.put('notes', id, { shareRange: 'project', linkExpiresAt: 0 })
       : deleted;
   const projectId = given ?? note.projectId;

@@ -7,8 +7,11 @@
  *                                                                                      └ no answer in time: retried, then paused
  *
  * A client chooses the address, which may never answer: an attempt has a time limit, and an address that failed
- * several times in a row gets one attempt in ten minutes, then none, so that others' messages find a free worker.
+ * several times in a row gets one attempt in ten minutes, then none, so that others' messages find a free worker. The
+ * failures are counted for person and address, and outlive the subscription: to subscribe again does not end a pause.
  */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import { within } from '../../../sync/protocol/time-limit';
@@ -31,6 +34,8 @@ const PAUSE_AFTER = 3;
 const FORGET_AFTER = 10;
 /** milliseconds */
 const PAUSE_MS = 10 * 60_000;
+/** milliseconds for which the failures of an address without a subscription are remembered */
+const FAILURES_KEPT_MS = 24 * 60 * 60_000;
 
 /** What the service worker receives. Without a text it shows that there is something new. */
 export interface PushMessage {
@@ -38,6 +43,14 @@ export interface PushMessage {
   text?: string;
   link?: string;
 }
+
+interface Address {
+  user_id: string;
+  endpoint: string;
+}
+
+const hashOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex');
+const hashInSql = sql<string>`encode(sha256(convert_to(p.endpoint, 'UTF8')), 'hex')`;
 
 type Parts = Pick<Platform, 'db' | 'clock' | 'config' | 'jobs' | 'log' | 'transaction'>;
 
@@ -59,7 +72,7 @@ export class Push {
   ): Promise<void> {
     if (actor.grant || !actor.sessionId) throw new CallError('NO_PERMISSION');
     const { db, clock } = this.platform;
-    const fields = {
+    const subscription = {
       user_id: actor.userId,
       company_id: actor.companyId,
       endpoint: device.endpoint,
@@ -69,16 +82,6 @@ export class Push {
       created_at: clock.now(),
     };
     await this.platform.transaction(async () => {
-      // an address that does not answer stays paused, however often it is subscribed again
-      const known = await db
-        .selectFrom('push_subscription')
-        .select(['failures', 'failed_at'])
-        .where('endpoint', '=', device.endpoint)
-        .where(({ or, eb }) => or([eb('user_id', '=', actor.userId), eb('auth', '=', device.auth)]))
-        .orderBy('failures', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      const subscription = { ...fields, failures: known?.failures ?? 0, failed_at: known?.failed_at ?? 0 };
       // After another sign-in a browser keeps its endpoint: messages of the earlier session must not reach it any more.
       // Only the browser knows the subscription's secret, so a client cannot end the subscription of another person.
       await db
@@ -138,7 +141,7 @@ export class Push {
     );
   }
 
-  /** Deletes the subscriptions of sessions that have ended. */
+  /** Deletes the subscriptions of sessions that have ended, and old failures of addresses without one. */
   async cleanUp(): Promise<void> {
     const { db, clock } = this.platform;
     await db
@@ -148,6 +151,20 @@ export class Push {
           .selectFrom('sessions')
           .select('id')
           .where(({ or, eb }) => or([eb('revoked_at', 'is not', null), eb('expires_at', '<', clock.now())])),
+      )
+      .execute();
+    await db
+      .deleteFrom('push_failure')
+      .where('failed_at', '<', clock.now() - FAILURES_KEPT_MS)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('push_subscription as p')
+              .select('p.id')
+              .whereRef('p.user_id', '=', 'push_failure.user_id')
+              .where(sql<boolean>`${hashInSql} = push_failure.endpoint_hash`),
+          ),
+        ),
       )
       .execute();
   }
@@ -178,10 +195,16 @@ export class Push {
     message: PushMessage,
     signal: AbortSignal,
   ): Promise<void> {
-    const device = await this.live(companyId).where('p.id', '=', subscriptionId).executeTakeFirst();
+    const device = await this.live(companyId)
+      .leftJoin('push_failure as f', (join) =>
+        join.onRef('f.user_id', '=', 'p.user_id').on('f.endpoint_hash', '=', hashInSql),
+      )
+      .select(['f.failures', 'f.failed_at'])
+      .where('p.id', '=', subscriptionId)
+      .executeTakeFirst();
     if (!device) return;
-    const isFailing = device.failures >= PAUSE_AFTER;
-    if (isFailing && this.platform.clock.now() < device.failed_at + PAUSE_MS) return;
+    const isFailing = (device.failures ?? 0) >= PAUSE_AFTER;
+    if (isFailing && this.platform.clock.now() < (device.failed_at ?? 0) + PAUSE_MS) return;
     const keys = await vapidKeys(this.platform);
     const { publicOrigin } = this.platform.config;
     // loaded with the first message: most installations send none
@@ -220,34 +243,40 @@ export class Push {
       // an invalid or private address will not become a valid one
       if (error instanceof CallError && /^WEBSITE_URL_(INVALID|NOT_PUBLIC)$/.test(error.code))
         return this.forget(subscriptionId);
-      await this.failed(subscriptionId);
+      if ((await this.failed(device)) >= FORGET_AFTER) await this.forget(subscriptionId);
       if (isFailing) return;
       throw error;
     }
+    if (device.failures !== null) await this.answered(device);
     // 401, 403: the subscription is for another key pair; the device subscribes again at its next start
     if ([401, 403, 404, 410].includes(status)) return this.forget(subscriptionId);
-    if (device.failures > 0) await this.answered(subscriptionId);
     // these describe the push service, not the subscription
     if (status === 429 || status >= 500) throw new Error(`The push service answered ${status}.`);
     if (status >= 400) this.platform.log.warn({ status }, 'a push service refused a message');
   }
 
-  private async failed(subscriptionId: string): Promise<void> {
+  /** Counts a failure. Returns the number of failures in a row. */
+  private async failed({ user_id, endpoint }: Address): Promise<number> {
     const { db, clock } = this.platform;
     const row = await db
-      .updateTable('push_subscription')
-      .set(({ eb }) => ({ failures: eb('failures', '+', 1), failed_at: clock.now() }))
-      .where('id', '=', subscriptionId)
+      .insertInto('push_failure')
+      .values({ user_id, endpoint_hash: hashOf(endpoint), failures: 1, failed_at: clock.now() })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'endpoint_hash']).doUpdateSet(({ eb, ref }) => ({
+          failures: eb('push_failure.failures', '+', 1),
+          failed_at: ref('excluded.failed_at'),
+        })),
+      )
       .returning('failures')
-      .executeTakeFirst();
-    if (row && row.failures >= FORGET_AFTER) await this.forget(subscriptionId);
+      .executeTakeFirstOrThrow();
+    return row.failures;
   }
 
-  private async answered(subscriptionId: string): Promise<void> {
+  private async answered({ user_id, endpoint }: Address): Promise<void> {
     await this.platform.db
-      .updateTable('push_subscription')
-      .set({ failures: 0, failed_at: 0 })
-      .where('id', '=', subscriptionId)
+      .deleteFrom('push_failure')
+      .where('user_id', '=', user_id)
+      .where('endpoint_hash', '=', hashOf(endpoint))
       .execute();
   }
 

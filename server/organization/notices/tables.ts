@@ -1,6 +1,4 @@
-/** Row types of 066-notices.sql and 072-saved-versions-and-push-failures.sql. */
-import type { Generated } from 'kysely';
-
+/** Row types of 066-notices.sql and 076-push-failures.sql. */
 export interface NoticeDeliveryTable {
   company_id: string;
   notice_id: string;
@@ -18,9 +16,14 @@ export interface PushSubscriptionTable {
   auth: string;
   has_lock: boolean;
   created_at: number;
+}
+export interface PushFailureTable {
+  user_id: string;
+  /** SHA-256 of the address, hexadecimal */
+  endpoint_hash: string;
   /** attempts in a row without an answer in time, and when the last one was */
-  failures: Generated<number>;
-  failed_at: Generated<number>;
+  failures: number;
+  failed_at: number;
 }
 export interface VapidKeyTable {
   id: number;
@@ -33,6 +36,7 @@ declare module '../../platform/database/tables' {
   interface Tables {
     notice_delivery: NoticeDeliveryTable;
     push_subscription: PushSubscriptionTable;
+    push_failure: PushFailureTable;
     vapid_key: VapidKeyTable;
   }
 }

@@ -211,6 +211,28 @@ test('a rejected edit of a project that is dropped leaves the rejected edits in 
   expect(left.map(({ documentId }) => documentId)).toEqual([noteId]);
 });
 
+test('a rejected share of a note that is dropped leaves its rejected text', async () => {
+  const { device, noteId } = await withNote();
+  suite.server.rejectionOf = () => ({ code: 'NO_PERMISSION', retry: false });
+  await device.api.setPaused(true);
+  await device.api.run('note.share', {
+    id: noteId,
+    shareRange: 'team',
+    userIds: [],
+    linkExpiresAt: 0,
+    linkIndexed: false,
+  });
+  const text = await device.api.openText(noteId, () => {});
+  await text.append(typed(text.state, 'every word').update);
+  await text.close();
+  await device.api.setPaused(false);
+  const items = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length === 2);
+  const share = items.find(({ collection }) => collection === 'notes')!;
+  await device.api.run('rejectedChange.resolve', { id: share.id, action: 'drop' });
+  const left = await until(device.api, { kind: 'rejectedChanges' }, (list) => list.length < 2);
+  expect(left.map(({ collection }) => collection)).toEqual(['noteContents']);
+});
+
 test('a document held for another one of the same request is pushed as soon as that was accepted', async () => {
   const now = Date.now();
   // with this clock no backoff ends

@@ -251,7 +251,8 @@ export const rejectedChangeCommands: Handlers<'rejectedChange'> = {
   async 'rejectedChange.resolve'(context, { id, action }) {
     const item = await context.device.rejectedChanges.get(id);
     if (!item) return null;
-    const items = await withChildren(context, item);
+    // a text that was refused for itself, beside a change of its note on the server, is not deleted with that change
+    const items = action === 'drop' && item.base ? [item] : await withChildren(context, item);
     if (action === 'retry') for (const each of items) await writeAgain(context, each);
     // recordings of a rejected meeting were refused with it
     if (action === 'retry')

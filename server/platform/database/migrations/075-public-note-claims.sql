@@ -1,0 +1,18 @@
+-- The company whose note the public address of an id shows. Devices create the ids, so that a second company may have a
+-- note with the same one. The first that publishes it has the address until its note is erased.
+create table public_note (
+  note_id    text collate "C" primary key,
+  company_id text not null,
+  -- the note's document
+  collection text not null default 'notes' check (collection = 'notes'),
+  foreign key (company_id, collection, note_id) references doc (company_id, collection, id)
+    on delete cascade deferrable initially deferred
+);
+create index public_note_of_company on public_note (company_id, note_id);
+
+-- Where two companies have a public note with the same id, nobody knows which was first: its address stays closed, as it
+-- was, until one of them publishes the note again.
+insert into public_note (note_id, company_id)
+select id, min(company_id) from doc
+where collection = 'notes' and not deleted and data ->> 'shareRange' = 'public'
+group by id having count(*) = 1;
