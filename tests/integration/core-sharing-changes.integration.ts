@@ -114,6 +114,16 @@ describeOnEngines('changes of sharing', (engine) => {
     ).toBe('DEPARTMENT_NOT_FOUND');
   });
 
+  it('a return to “only me” keeps the people whom the device names beside it', async () => {
+    const noteId = await note(await project());
+    const change = async (fields: Record<string, unknown>) => ben.refused('notes', (await ben.sees('notes', noteId))!, fields);
+    expect(await change({ shareRange: 'private', shareUserIds: ['cho'] })).toBe('');
+    expect(await change({ shareRange: 'project' })).toBe('');
+    // an undo, which changes the range alone
+    expect(await change({ shareRange: 'private' })).toBe('');
+    expect((await cho.sees('notes', noteId))?.shareUserIds).toEqual(['cho']);
+  });
+
   it('a stale device overwrites no range: its change is a conflict, which it merges', async () => {
     const noteId = await note(await project());
     const seen = (await ben.sees('notes', noteId))!;

@@ -87,11 +87,7 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
     const had = await peopleOf(tx, (before ?? after).space);
     const space = await placeMeeting(
       tx,
-      entersProject(before, after)
-        ? await tx.put('meetings', after.id, { shareRange: 'project' })
-        : becomesPrivate(changed, after)
-          ? await tx.put('meetings', after.id, { shareUserIds: [], shareDepartmentIds: [] })
-          : after,
+      entersProject(before, after) ? await tx.put('meetings', after.id, { shareRange: 'project' }) : after,
     );
     const item = { ...after, space, link: `/meeting/${after.id}`, isMeeting: true };
     if (before) await notifyOfItem(tx, actor.userId, item, had);
@@ -108,13 +104,6 @@ const entersProject = (before: StoredMeeting | null, after: StoredMeeting): bool
   after.projectId !== '' &&
   after.space === spaceOf('project', after.projectId) &&
   before?.projectId !== after.projectId;
-
-/** A person who makes a meeting private means everybody, also those whom another device added meanwhile. */
-const becomesPrivate = (changed: readonly string[], after: StoredMeeting): boolean =>
-  after.shareRange === 'private' &&
-  changed.includes('shareRange') &&
-  !changed.includes('shareUserIds') &&
-  !changed.includes('shareDepartmentIds');
 
 async function checkNew(
   tx: SyncTransaction,

@@ -106,13 +106,7 @@ export const notePolicy = (publicLinks: PublicLinks): PushPolicy<'notes'> => ({
       throw refusal('PUBLIC_LINK_TAKEN', 'shareRange');
     if (before && !changed.some((field) => PLACING.includes(field))) return;
     const had = await peopleOf(tx, (before ?? after).space);
-    const space = await placeNote(
-      tx,
-      // a person who makes the note private means everybody, also those whom another device added meanwhile
-      after.shareRange === 'private' && changed.includes('shareRange') && !changed.includes('shareUserIds')
-        ? await tx.put('notes', after.id, { shareUserIds: [] })
-        : after,
-    );
+    const space = await placeNote(tx, after);
     const link = linkOf(after);
     if (before) await notifyOfItem(tx, actor.userId, { ...after, space, link, isMeeting: false }, had);
     else if (space !== spaceOf('person', after.creatorId)) await notifyOfAddition(tx, actor.userId, after.projectId);

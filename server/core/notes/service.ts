@@ -59,6 +59,8 @@ export function createNotes(platform: Platform, sync: SyncStore) {
       }),
 
     async share(actor: Actor, input: ParsedInput<typeof noteCalls.share>): Promise<Doc<'notes'>> {
+      // "only me" without a list of people is meant for the creator alone
+      const userIds = input.userIds ?? (input.shareRange === 'private' ? [] : null);
       await sync.write(actor.companyId, async (tx) => {
         await ableOr(tx, actor, 'notes', input.noteId, 'share', {
           missing: 'NOTE_NOT_FOUND',
@@ -66,7 +68,7 @@ export function createNotes(platform: Platform, sync: SyncStore) {
         });
         await changeDoc(tx, actor, policy, input.noteId, {
           shareRange: input.shareRange,
-          ...(input.userIds ? { shareUserIds: [...new Set(input.userIds)] } : {}),
+          ...(userIds ? { shareUserIds: [...new Set(userIds)] } : {}),
           ...(input.linkExpiresAt === undefined ? {} : { linkExpiresAt: input.linkExpiresAt }),
           ...(input.linkIndexed === undefined ? {} : { linkIndexed: input.linkIndexed }),
         });
