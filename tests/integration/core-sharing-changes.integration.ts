@@ -116,7 +116,8 @@ describeOnEngines('changes of sharing', (engine) => {
 
   it('a return to “only me” keeps the people whom the device names beside it', async () => {
     const noteId = await note(await project());
-    const change = async (fields: Record<string, unknown>) => ben.refused('notes', (await ben.sees('notes', noteId))!, fields);
+    const change = async (fields: Record<string, unknown>) =>
+      ben.refused('notes', (await ben.sees('notes', noteId))!, fields);
     expect(await change({ shareRange: 'private', shareUserIds: ['cho'] })).toBe('');
     expect(await change({ shareRange: 'project' })).toBe('');
     // an undo, which changes the range alone
