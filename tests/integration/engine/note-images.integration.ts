@@ -354,6 +354,35 @@ test('the copy of a refused text takes no image away from the text that stands',
   await db.close();
 });
 
+test('a handed-over image replaces none that this device has, whatever its id', async () => {
+  const state = scriptImages();
+  const device = await suite.device();
+  const contentId = await note(device.api);
+  suite.server.calls[APPLY] = () =>
+    Response.json({ success: false, error: 'S3_UPLOAD_FAILED', message: '' }, { status: 500 });
+  const { id } = await device.api.run('image.add', { contentId, file: file() });
+  const other = Buffer.concat([picture, Buffer.from('of the lost device')]);
+  const item = {
+    kind: 'image',
+    id: 'image/other',
+    recordingId: 'other',
+    contentId,
+    imageId: id,
+    at: 1,
+    about: `notes/${contentId}`,
+    title: 'With a picture',
+    bytes: other.length,
+    sha256: createHash('sha256').update(other).digest('hex'),
+  };
+  suite.server.calls['POST /api/organization/user/handover/read'] = () =>
+    answer({ of: null, items: [item], next: null });
+  suite.server.calls['POST /api/organization/user/handover/audio'] = () => answer({ bytes: other.toString('base64') });
+  suite.server.calls['POST /api/organization/user/handover/resolve'] = () => answer({});
+  await device.api.run('handover.keep', { id: 'h1' });
+  expect(await seen(device.api, contentId, id)).toBe(picture.length);
+  expect(state.stored.size).toBe(0);
+});
+
 test('an image of a deleted note is not sent, and is sent if the note returns; one that is refused needs attention', async () => {
   const state = scriptImages();
   const apply = suite.server.calls[APPLY]!;
