@@ -132,6 +132,46 @@ describeOnEngines('images of notes', (engine) => {
     expect((await send(await apply(note.id), picture, 0, 'ben')).status).toBe(403);
   });
 
+  it('of a person who may not edit the text any more are sent by the next editor, whatever arrived of them', async () => {
+    const note = await makeNote();
+    await ann.call(projectCalls.setShare, {
+      projectId: note.projectId,
+      shareRange: 'customize',
+      departmentIds: [],
+      userIds: ['ben'],
+    });
+    const [open, finished] = [newId(), (await upload(note.id)).imageId];
+    const left = await apply(note.id, picture.length, open);
+    // the work of a person who leaves is given to an heir, with the images that their device hands over
+    await core.sync.store.write('c1', (tx) => tx.put('noteContents', note.id, { creatorId: 'ben' }));
+    const ticket = await apply(note.id, picture.length, open, ben);
+    expect(ticket.uploadId).not.toBe(left.uploadId);
+    expect((await send(ticket, picture, 0, 'ben')).status).toBe(204);
+    const finishAs = (by: Person, uploadId: string, hash = sha256(picture)) =>
+      by.call(noteImageCalls.finish, { contentId: note.id, uploadId, sha256: hash });
+    expect(await finishAs(ben, ticket.uploadId)).toMatchObject({ imageId: open });
+    expect((await read(note.id, open, 'ben')).status).toBe(200);
+    // what the server has is the same image, or another one
+    const known = await apply(note.id, picture.length, finished, ben);
+    expect(known.finished).toBe(true);
+    expect(await finishAs(ben, known.uploadId)).toMatchObject({ imageId: finished });
+    expect(await code(finishAs(ben, known.uploadId, 'a'.repeat(64)))).toBe('UPLOAD_HASH_MISMATCH');
+    expect(await code(apply(note.id, OTHER.length, finished, ben))).toBe('FILE_DUPLICATED');
+    expect(await code(apply(note.id, picture.length, open))).toBe('NOTE_EDIT_DENIED');
+  });
+
+  it('of a meeting’s note are sent by the person who began, while that person may edit it', async () => {
+    const { id: projectId } = await ann.call(projectCalls.create, { title: `P ${newId()}` });
+    await ann.call(projectCalls.setShare, { projectId, shareRange: 'customize', departmentIds: [], userIds: ['ben'] });
+    await ann.call(projectCalls.setContributors, { projectId, departmentIds: [], userIds: ['ben'] });
+    const meeting = await ann.call(meetingCalls.create, { title: 'Review', projectId });
+    await ann.call(meetingCalls.createNote, { meetingId: meeting.id, content: 'text' });
+    const contentId = meetingNoteId(meeting.id);
+    const { uploadId } = await apply(contentId, picture.length, 'begun');
+    expect(await code(apply(contentId, picture.length, 'begun', ben))).toBe('FILE_DUPLICATED');
+    expect((await apply(contentId, picture.length, 'begun')).uploadId).toBe(uploadId);
+  });
+
   /** A note of Ben's own, with an image under an id that he read in a text of Ann's. */
   const steal = async (imageId: string) => {
     const { id: projectId } = await ben.call(projectCalls.create, { title: `P ${newId()}` });

@@ -136,6 +136,27 @@ describeOnEngines('addresses of public notes', (engine) => {
     expect(await shownOf(shared)).toBe('c1');
   });
 
+  it('belongs, after the update, to a note in the trash too, unless another one is public', async () => {
+    const file = await readFile('server/platform/database/migrations/075-public-note-claims.sql', 'utf8');
+    const [deleted, shared] = [newId(core.now()), await both()];
+    const { id: projectId } = await ann.call(projectCalls.create, { title: `Deleted on ${engine}` });
+    await create(ann, deleted, 'public');
+    await ann.refused('notes', (await ann.sees('notes', deleted))!, {
+      projectId,
+      space: spaceOf('project', projectId),
+    });
+    await ann.call(projectCalls.remove, { id: projectId });
+    await share(ann, shared, 'public');
+    await ann.call(noteCalls.remove, { id: shared });
+    await core.platform.db.deleteFrom('public_note').execute();
+    await share(zoe, shared, 'public');
+    await core.platform.db.deleteFrom('public_note').execute();
+    await core.platform.query({ text: file.slice(file.indexOf('insert into')) });
+    expect([await shownOf(deleted), await shownOf(shared)]).toEqual([undefined, 'c2']);
+    await ann.call(trashCalls.restore, { kind: 'projects', id: projectId });
+    expect(await shownOf(deleted)).toBe('c1');
+  });
+
   it('is claimed by one of two that publish at the same time', async () => {
     const id = await both();
     const answers = await Promise.all([share(ann, id, 'public'), share(zoe, id, 'public')]);

@@ -125,6 +125,23 @@ describeOnEngines('changes of sharing', (engine) => {
     expect((await cho.sees('notes', noteId))?.shareUserIds).toEqual(['cho']);
   });
 
+  it('the update of a meeting to “only me” has no list of people, and means its creator alone', async () => {
+    const { id } = await ben.call(meetingCalls.create, { title: title() });
+    await ben.call(meetingCalls.share, {
+      meetingId: id,
+      shareRange: 'team',
+      userIds: ['cho'],
+      departmentIds: ['d-top'],
+    });
+    await ben.call(meetingCalls.update, { id, shareRange: 'private' });
+    expect(await ben.sees('meetings', id)).toMatchObject({ shareUserIds: [], shareDepartmentIds: [] });
+    expect(await cho.sees('meetings', id)).toBeNull();
+    // the update of a private one says nothing of the people named beside it
+    await ben.call(meetingCalls.share, { meetingId: id, shareRange: 'private', userIds: ['cho'], departmentIds: [] });
+    await ben.call(meetingCalls.update, { id, shareRange: 'private', title: title() });
+    expect((await cho.sees('meetings', id))?.shareUserIds).toEqual(['cho']);
+  });
+
   it('a stale device overwrites no range: its change is a conflict, which it merges', async () => {
     const noteId = await note(await project());
     const seen = (await ben.sees('notes', noteId))!;

@@ -110,7 +110,14 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
         await deleteDoc(tx, actor, policy, id);
       }),
 
-    update: (actor: Actor, { id, ...fields }: ParsedInput<Calls['update']>) => change(actor, id, () => given(fields)),
+    update: (actor: Actor, { id, ...fields }: ParsedInput<Calls['update']>) =>
+      change(actor, id, ({ shareRange }) => ({
+        ...given(fields),
+        // "only me" without a list of people is meant for the creator alone
+        ...(fields.shareRange === 'private' && shareRange !== 'private'
+          ? { shareUserIds: [], shareDepartmentIds: [] }
+          : {}),
+      })),
     share: (actor: Actor, input: ParsedInput<Calls['share']>) =>
       change(actor, input.meetingId, () => ({
         shareRange: input.shareRange,

@@ -88,6 +88,16 @@ export function createNoteImages(core: ImageServices): NoteImages {
   };
 
   /**
+   * Refuses bytes for an image of another person who edits the text: ids are random, so that the sender has seen the id in
+   * the text. The image of a former editor is for the next one to send, whose device it was handed over to.
+   */
+  const refuseOther = async (actor: Actor, { user_id: userId, content_id: contentId }: NoteImageRow): Promise<void> => {
+    if (userId === actor.userId) return;
+    const content = await sync.visible({ ...actor, userId }, 'noteContents', contentId);
+    if (content?.abilities.includes('update')) throw new CallError('FILE_DUPLICATED');
+  };
+
+  /**
    * Open uploads count with their declared size, also if no byte ever arrives. Drops a person's oldest ones until the next
    * one fits, so that one person's open uploads do not use up the organization's storage; a device whose upload is gone applies again.
    */
@@ -144,10 +154,10 @@ export function createNoteImages(core: ImageServices): NoteImages {
       .execute();
 
   /** A finished image whose bytes are missing is uploaded again. */
-  const reopen = async (row: NoteImageRow): Promise<NoteImageRow> => {
+  const reopen = async (actor: Actor, row: NoteImageRow): Promise<NoteImageRow> => {
     await db
       .updateTable('note_image')
-      .set({ state: 'open', sha256: '', type: '', finished_at: null, created_at: clock.now() })
+      .set({ user_id: actor.userId, state: 'open', sha256: '', type: '', finished_at: null, created_at: clock.now() })
       .where('company_id', '=', row.company_id)
       .where('content_id', '=', row.content_id)
       .where('id', '=', row.id)
@@ -162,17 +172,20 @@ export function createNoteImages(core: ImageServices): NoteImages {
       if (input.size <= 0) throw new CallError('FILE_CONTENT_EMPTY');
       if (input.size > NOTE_IMAGE.bytes)
         throw new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: NOTE_IMAGE.bytes / 1024 / 1024 } });
-      const isSame = (row: NoteImageRow): boolean => row.user_id === actor.userId && row.size === input.size;
+      // `finish` compares the hash: the next editor of a text may send an image again that its former one has sent
+      const isSame = (row: NoteImageRow): boolean =>
+        row.size === input.size && (row.user_id === actor.userId || row.state === 'finished');
       let row = await one(actor.companyId, input.contentId, input.imageId);
-      // ids are random: a second upload of this id is by a person who edits the text too, and has seen the id in it
       if (row?.state === 'finished' && !isSame(row)) throw new CallError('FILE_DUPLICATED');
       if (row && !isSame(row)) {
-        if (row.user_id !== actor.userId) throw new CallError('FILE_DUPLICATED');
+        await refuseOther(actor, row);
         await dropImage(core, row);
         row = null;
       }
-      if (row?.state === 'finished' && (await platform.blobs.size(blobKey(row.upload_id))) === null)
-        row = await reopen(row);
+      if (row?.state === 'finished' && (await platform.blobs.size(blobKey(row.upload_id))) === null) {
+        await refuseOther(actor, row);
+        row = await reopen(actor, row);
+      }
       row ??= await open(actor, input);
       if (!isSame(row)) throw new CallError('FILE_DUPLICATED');
       try {
@@ -189,8 +202,9 @@ export function createNoteImages(core: ImageServices): NoteImages {
     async finish(actor, input) {
       await refuseReader(actor, input.contentId);
       const row = await ofUpload(actor.companyId, input.uploadId);
-      if (!row || row.user_id !== actor.userId || row.content_id !== input.contentId)
-        throw new CallError('UPLOAD_NOT_FOUND');
+      const isOpenTo = (found: NoteImageRow): boolean =>
+        found.content_id === input.contentId && (found.user_id === actor.userId || found.state === 'finished');
+      if (!row || !isOpenTo(row)) throw new CallError('UPLOAD_NOT_FOUND');
       const answer = { imageId: row.id, sha256: input.sha256, size: row.size };
       if (row.state === 'finished') {
         if (row.sha256 !== input.sha256) throw new CallError('UPLOAD_HASH_MISMATCH');

@@ -72,6 +72,17 @@ it.each<[string, Answer]>([
   expect(await resolve(server)).toEqual(['192.0.2.1']);
 });
 
+it('waits half a second for addresses of IPv6 that do not come, and its whole time for those of IPv4', async () => {
+  const before = Date.now();
+  const { server } = await nameServer({ [A]: [[192, 0, 2, 1]], [AAAA]: 'silent' });
+  expect(await resolve(server)).toEqual(['192.0.2.1']);
+  expect(Date.now() - before).toBeLessThan(5_000);
+  const other = await nameServer({ [A]: 'silent', [AAAA]: [V6] });
+  const started = Date.now();
+  expect(await resolve(other.server, 1_500)).toEqual(['2606:4700::1']);
+  expect(Date.now() - started).toBeGreaterThan(1_000);
+});
+
 it('tells an absent name from a name server that fails or is silent', async () => {
   for (const [a, aaaa, absent] of [
     [NXDOMAIN, NXDOMAIN, true],

@@ -16,6 +16,9 @@ export interface ResolverSettings {
 
 const DEFAULTS: ResolverSettings = { timeoutMs: 2_500, tries: 2 };
 
+/** milliseconds for which addresses of IPv6 are waited for once those of IPv4 are known */
+const V6_WAIT_MS = 500;
+
 /** The name server answered that there is no such name, or no address of the family. */
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 /** Whether an error of a resolution says that the name has no address; otherwise another attempt may succeed. */
@@ -23,7 +26,8 @@ export const isAbsent = (error: unknown): boolean => ABSENT.has((error as NodeJS
 
 /**
  * All addresses of a name, those of the two families in turn, IPv4 first. Throws an error of `node:dns` if there is none.
- * If only one family has an answer, its addresses are returned: some name servers answer no question about IPv6.
+ * If only one family has an answer, its addresses are returned: some name servers answer no question about IPv6, which
+ * must not use up the time of the fetch.
  */
 export async function resolveName(
   name: string,
@@ -36,8 +40,13 @@ export async function resolveName(
   if (servers) resolver.setServers(servers);
   const cancel = (): void => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
+  let late: ReturnType<typeof setTimeout> | undefined;
   try {
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const four = resolver.resolve4(name).then((addresses) => {
+      if (addresses.length > 0) late = setTimeout(cancel, V6_WAIT_MS);
+      return addresses;
+    });
+    const answers = await Promise.allSettled([four, resolver.resolve6(name)]);
     const [v4, v6] = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : [])) as [
       string[],
       string[],
@@ -49,6 +58,7 @@ export async function resolveName(
     const errors = answers.flatMap((answer): unknown[] => (answer.status === 'rejected' ? [answer.reason] : []));
     throw errors.find((error) => !isAbsent(error)) ?? errors[0] ?? new Error('The name has no address.');
   } finally {
+    clearTimeout(late);
     signal.removeEventListener('abort', cancel);
   }
 }

@@ -61,7 +61,7 @@ async function ensureContent(stores: TextStores, contentId: string): Promise<boo
 
 /** Updates in the log, in order; `torn`: numbers of rows that cannot be decrypted. */
 async function typedUpdates(
-  { device }: TextStores,
+  { device }: Pick<TextStores, 'device'>,
   contentId: string,
 ): Promise<{ updates: TypedUpdate[]; last: number | undefined; torn: number[] }> {
   const rows = await device.updates.rows.where('contentId').equals(contentId).sortBy('seq');
@@ -83,7 +83,10 @@ export function applyBytes(doc: Y.Doc, update: () => Uint8Array, origin?: unknow
 }
 
 /** State of a text including its update log. Undecodable parts are left out. */
-export async function typedState(stores: TextStores, contentId: string): Promise<Y.Doc> {
+export async function typedState(
+  stores: Pick<TextStores, 'documents' | 'device' | 'damaged'>,
+  contentId: string,
+): Promise<Y.Doc> {
   const doc = new Y.Doc();
   const content = await stores.documents.get('noteContents', contentId);
   if (content?.state && !applyBytes(doc, () => fromBase64(content.state))) stores.damaged(contentId);

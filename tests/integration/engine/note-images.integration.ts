@@ -313,6 +313,76 @@ test('the copy of a refused text has its images, sent, unsent and those of other
   await db.close();
 });
 
+test('the copy of a refused text takes no image away from the text that stands', async () => {
+  scriptImages();
+  const device = await suite.device();
+  const contentId = await note(device.api);
+  await synced(device.api);
+  suite.server.calls[APPLY] = () =>
+    Response.json({ success: false, error: 'S3_UPLOAD_FAILED', message: '' }, { status: 500 });
+  const [inBoth, inCopy, inText, undone] = await Promise.all(
+    [0, 1, 2, 3].map(async () => (await device.api.run('image.add', { contentId, file: file() })).id),
+  );
+  const stateOf = (...ids: (string | undefined)[]) =>
+    stateFromMarkdown(ids.map((id) => `![](image:${id})`).join('\n\n'));
+  // typed just now
+  const text = await device.api.openText(contentId, () => {});
+  await text.append(stateOf(inBoth, inText));
+  const db = await deviceDatabaseOf(device);
+  await db.rejectedChanges.put({
+    id: 'refused',
+    collection: 'noteContents',
+    documentId: contentId,
+    code: 'DOCUMENT_INVALID',
+    field: '',
+    content: { id: contentId, subject: 'note', subjectId: contentId, state: toBase64(stateOf(inBoth, inCopy)) },
+    base: { id: contentId, rev: '1-a' },
+    title: 'The copy',
+    at: 1,
+  });
+  await device.api.run('rejectedChange.resolve', { id: 'refused', action: 'copy' });
+  const notes = await until(device.api, { kind: 'find', collection: 'notes', selector: {} }, (all) =>
+    all.some(({ title }) => title === 'The copy'),
+  );
+  const { id } = notes.find(({ title }) => title === 'The copy')!;
+  const imagesOf = async (content: string) =>
+    (await until(device.api, { kind: 'images', contentId: content }, () => true)).map((image) => image.id).sort();
+  expect(await imagesOf(id)).toEqual([inBoth, inCopy].sort());
+  expect(await imagesOf(contentId)).toEqual([inBoth, inText, undone].sort());
+  for (const imageId of [inBoth, inText, undone])
+    expect(await seen(device.api, contentId, imageId!)).toBe(picture.length);
+  await db.close();
+});
+
+test('a handed-over image replaces none that this device has, whatever its id', async () => {
+  const state = scriptImages();
+  const device = await suite.device();
+  const contentId = await note(device.api);
+  suite.server.calls[APPLY] = () =>
+    Response.json({ success: false, error: 'S3_UPLOAD_FAILED', message: '' }, { status: 500 });
+  const { id } = await device.api.run('image.add', { contentId, file: file() });
+  const other = Buffer.concat([picture, Buffer.from('of the lost device')]);
+  const item = {
+    kind: 'image',
+    id: 'image/other',
+    recordingId: 'other',
+    contentId,
+    imageId: id,
+    at: 1,
+    about: `notes/${contentId}`,
+    title: 'With a picture',
+    bytes: other.length,
+    sha256: createHash('sha256').update(other).digest('hex'),
+  };
+  suite.server.calls['POST /api/organization/user/handover/read'] = () =>
+    answer({ of: null, items: [item], next: null });
+  suite.server.calls['POST /api/organization/user/handover/audio'] = () => answer({ bytes: other.toString('base64') });
+  suite.server.calls['POST /api/organization/user/handover/resolve'] = () => answer({});
+  await device.api.run('handover.keep', { id: 'h1' });
+  expect(await seen(device.api, contentId, id)).toBe(picture.length);
+  expect(state.stored.size).toBe(0);
+});
+
 test('an image of a deleted note is not sent, and is sent if the note returns; one that is refused needs attention', async () => {
   const state = scriptImages();
   const apply = suite.server.calls[APPLY]!;

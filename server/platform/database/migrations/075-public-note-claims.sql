@@ -11,8 +11,9 @@ create table public_note (
 create index public_note_of_company on public_note (company_id, note_id);
 
 -- Where two companies have a public note with the same id, nobody knows which was first: its address stays closed, as it
--- was, until one of them publishes the note again.
+-- was, until one of them publishes the note again. A note in the trash may return with its project, and has its claim
+-- unless a note outside the trash has it.
 insert into public_note (note_id, company_id)
-select id, min(company_id) from doc
-where collection = 'notes' and not deleted and data ->> 'shareRange' = 'public'
-group by id having count(*) = 1;
+select id, (array_agg(company_id order by deleted))[1] from doc
+where collection = 'notes' and data ->> 'shareRange' = 'public'
+group by id having count(*) = 1 or count(*) filter (where not deleted) = 1;

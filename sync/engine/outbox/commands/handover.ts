@@ -11,7 +11,7 @@ import { CallError } from '../../../protocol/errors';
 import { handoverCalls, type HandedOver, type HandoverItem } from '../../../protocol/handover';
 import { recordingLock, type LocalRecording } from '../../storage/device-database';
 import { NOTE_IMAGE } from '../../../model/note-image';
-import { addImage, findImage } from '../../images/image-store';
+import { addImage, bytesOfImage, findImage } from '../../images/image-store';
 import { forgetLeft } from '../left-notices';
 import { writeChunk } from '../../recording/chunk-store';
 import { deleteRecording } from '../../recording/recover-recording';
@@ -122,13 +122,17 @@ async function takeOverDocument(
   );
 }
 
-/** An image of a note, with its id in it: the text names it. */
+/**
+ * An image of a note, with its id in it: the text names it. The device is no longer trusted: its image replaces none that
+ * this device has.
+ */
 async function takeOverImage(
   { device, call, clock }: CommandContext,
   handoverId: string,
   { recordingId, contentId, imageId = recordingId, bytes, sha256 }: HandedOver<'image'>,
 ): Promise<void> {
-  if ((await findImage(device, contentId, imageId))?.sha256 === sha256) return;
+  const known = await findImage(device, contentId, imageId);
+  if (known && (await bytesOfImage(device, known.id))) return;
   if (bytes > NOTE_IMAGE.bytes) return;
   const whole = new Uint8Array(bytes);
   for (let offset = 0; offset < bytes;) {

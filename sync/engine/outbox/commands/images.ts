@@ -1,9 +1,11 @@
 /** Commands for images of notes on this device. */
 import { CallError } from '../../../protocol/errors';
+import { imagesOfDoc } from '../../../merge/note-blocks';
 import { NOTE_IMAGE } from '../../../model/note-image';
 import { noteImageCalls } from '../../../protocol/note-images';
 import { addImage, bytesOfImage, findImage } from '../../images/image-store';
 import { imageIdOf, isUnsentImage } from '../../storage/device-database';
+import { typedState } from '../../text/compact';
 import { allowed, type CommandContext, type Handlers } from './context';
 
 const mayAdd = (context: CommandContext, contentId: string): Promise<unknown> =>
@@ -17,21 +19,36 @@ export async function sendImageAgain({ device }: CommandContext, id: string): Pr
   });
 }
 
-/** Gives the images of a text that were not sent to another one, which contains them too. */
+/** Ids of the images in a text on this device, with what was typed just now; null: there is no such text. */
+async function imagesNow({ documents, device }: CommandContext, contentId: string): Promise<string[] | null> {
+  if (!(await documents.get('noteContents', contentId))) return null;
+  return imagesOfDoc(await typedState({ documents, device, damaged: () => {} }, contentId));
+}
+
+/**
+ * Gives the images of a text that were not sent to another one. If the text stays on this device, only those that the
+ * other one has and it does not have.
+ * @param ids of the images in the other text
+ */
 export async function moveUnsentImages(
-  { device }: CommandContext,
+  context: CommandContext,
   contentId: string,
   toContentId: string,
+  ids: readonly string[],
 ): Promise<void> {
+  const { device } = context;
+  const staying = await imagesNow(context, contentId);
+  const isMoved = (imageId: string): boolean =>
+    staying === null || (ids.includes(imageId) && !staying.includes(imageId));
   await device.transaction('rw', device.images, device.uploads, async () => {
     const moved = device.images
       .where('contentId')
       .equals(contentId)
-      .filter((image) => isUnsentImage(image) || image.transfer === 'orphan');
-    const ids = await moved.primaryKeys();
+      .filter((image) => (isUnsentImage(image) || image.transfer === 'orphan') && isMoved(imageIdOf(image)));
+    const rows = await moved.primaryKeys();
     await moved.modify({ contentId: toContentId, transfer: 'queued' });
     // what was sent of them is for the text that they had
-    await device.uploads.bulkDelete(ids);
+    await device.uploads.bulkDelete(rows);
   });
 }
 

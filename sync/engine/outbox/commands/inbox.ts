@@ -231,7 +231,8 @@ async function copyNote(context: CommandContext, item: RejectedChange, id: strin
     state,
   });
   // images that were refused with the text are sent with the copy
-  await moveUnsentImages(context, item.documentId, id);
+  const images = imagesOfState(bytesOf(state));
+  await moveUnsentImages(context, item.documentId, id, images);
   await create(context, 'notes', roleIn(project), {
     ...common,
     projectId: project.id,
@@ -244,7 +245,7 @@ async function copyNote(context: CommandContext, item: RejectedChange, id: strin
     createdAt: context.clock.now(),
   });
   // the other ones belong to the text that stays
-  await copyImages(context, item.documentId, id, imagesOfState(bytesOf(state)));
+  await copyImages(context, item.documentId, id, images);
 }
 
 export const rejectedChangeCommands: Handlers<'rejectedChange'> = {
