@@ -40,6 +40,8 @@ test('a device revoked while offline hands everything over and erases; taken ove
     { kind: 'one', collection: 'noteContents', id: work.oldId },
     (content) => content !== null && text(content.state).includes('before'),
   );
+  // a text arrives before the rows
+  await until(here.device.api, { kind: 'one', collection: 'projects', id: work.projectId }, (row) => row !== null);
   // meanwhile the same documents are edited elsewhere
   await here.device.api.run('project.update', {
     id: work.projectId,
