@@ -136,7 +136,7 @@ describeOnEngines('changes of sharing', (engine) => {
     await ben.call(meetingCalls.update, { id, shareRange: 'private' });
     expect(await ben.sees('meetings', id)).toMatchObject({ shareUserIds: [], shareDepartmentIds: [] });
     expect(await cho.sees('meetings', id)).toBeNull();
-    // the update of a private one says nothing of the people named beside it
+    // a call that updates a private meeting keeps the people named beside it
     await ben.call(meetingCalls.share, { meetingId: id, shareRange: 'private', userIds: ['cho'], departmentIds: [] });
     await ben.call(meetingCalls.update, { id, shareRange: 'private', title: title() });
     expect((await cho.sees('meetings', id))?.shareUserIds).toEqual(['cho']);
