@@ -9,6 +9,7 @@
  * Best effort: an event that is lost, or too large for the bus between processes, affects freshness only. The result of
  * any work is a replicated document.
  */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { topicKey, topicOf, type LiveEvent, type LiveTopic } from '../../sync/protocol/live';
 import type { Actor, Platform } from '../platform/context';
@@ -31,8 +32,13 @@ export interface LiveChannels {
   subscribe(actor: Pick<Actor, 'companyId' | 'userId' | 'sessionId'>, topics: readonly LiveTopic[]): void;
   /** Whether another session may be subscribed. False is certain; other processes are not asked. */
   mayBeSubscribed(companyId: string, topic: LiveTopic, sessionId: string): boolean;
+  /** Whether a session of a person receives the events of a document, in any process that answers in time. */
+  isWatching(companyId: string, topic: LiveTopic, userId: string): Promise<boolean>;
   close(): void;
 }
+
+/** milliseconds for other processes to say that they hold a subscription */
+const ANSWER_MS = 300;
 
 /** Whether the author of recent text updates has lost the right to write the text: such updates are not sent again. */
 export type IsRevoked = (companyId: string, topic: LiveTopic, author: LiveAuthor) => Promise<boolean>;
@@ -43,6 +49,8 @@ export function createLiveChannels(
   isRevoked: IsRevoked,
 ): LiveChannels {
   const recent = new RecentEvents();
+  /** questions to other processes that wait for an answer */
+  const asked = new Map<string, () => void>();
 
   /** The spaces of documents by topic key; deleted ones are absent. */
   const spacesOf = async (companyId: string, topics: readonly LiveTopic[]): Promise<Map<string, string>> => {
@@ -91,6 +99,10 @@ export function createLiveChannels(
       recent.add(companyId, topicKey(topic), { event, author });
       stream.live.deliver({ companyId, sessionId: author?.sessionId ?? '', space }, topicKey(topic), { topic, event });
     }),
+    platform.events.subscribe('liveAsked', ({ companyId, topic, userId, askId }) => {
+      if (stream.live.isWatching(companyId, topicKey(topic), userId)) platform.events.publish('liveWatched', { askId });
+    }),
+    platform.events.subscribe('liveWatched', ({ askId }) => asked.get(askId)?.()),
     platform.events.subscribe('liveTopics', ({ topics, ...session }) =>
       stream.live.setTopics(session, topics.map(topicKey)),
     ),
@@ -113,8 +125,24 @@ export function createLiveChannels(
     },
     mayBeSubscribed: (companyId, topic, sessionId) =>
       !platform.events.alone || stream.live.isSubscribed(companyId, topicKey(topic), sessionId),
+    async isWatching(companyId, topic, userId) {
+      if (stream.live.isWatching(companyId, topicKey(topic), userId)) return true;
+      if (platform.events.alone) return false;
+      const askId = randomUUID();
+      return new Promise((resolve) => {
+        const answer = (isWatched: boolean) => () => {
+          clearTimeout(timer);
+          asked.delete(askId);
+          resolve(isWatched);
+        };
+        const timer = setTimeout(answer(false), ANSWER_MS);
+        asked.set(askId, answer(true));
+        platform.events.publish('liveAsked', { companyId, topic, userId, askId });
+      });
+    },
     close() {
       for (const end of ends) end();
+      for (const answer of asked.values()) answer();
     },
   };
 }

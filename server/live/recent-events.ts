@@ -1,9 +1,14 @@
 /** Recent events of topics in the memory of each process, for sessions that subscribe late or reconnect. */
 import type { LiveAuthor } from '../platform/events';
-import type { LiveEvent } from '../../sync/protocol/live';
+import { joinPieces, type LiveEvent } from '../../sync/protocol/live';
 
 /** milliseconds after which an event is dropped: replication has delivered a text update by then; progress is renewed sooner */
-const KEPT_MS = { update: 10_000, progress: 5 * 60_000 } as const satisfies Record<LiveEvent['type'], number>;
+const KEPT_MS = {
+  update: 10_000,
+  progress: 5 * 60_000,
+  text: 5 * 60_000,
+  activity: 5 * 60_000,
+} as const satisfies Record<LiveEvent['type'], number>;
 /** characters of all events; beyond them the topics without a new event for the longest time are dropped */
 const SIZE_MAX = 8 * 1024 * 1024;
 /** characters of the events of one topic; beyond them the oldest are dropped */
@@ -18,7 +23,8 @@ interface Recent extends RecentEvent {
   size: number;
 }
 
-const sizeOf = (event: LiveEvent): number => (event.type === 'update' ? event.update.length : 16);
+const sizeOf = (event: LiveEvent): number =>
+  event.type === 'update' ? event.update.length : event.type === 'text' ? event.text.length : 16;
 
 export class RecentEvents {
   /** by company and topic, ordered by the latest event of each */
@@ -29,8 +35,10 @@ export class RecentEvents {
 
   add(companyId: string, topic: string, { event, author }: RecentEvent): void {
     const key = `${companyId} ${topic}`;
-    const events = this.take(key).filter((each) => this.isFresh(each) && !replaces(event, each.event));
-    events.push({ at: this.now(), size: sizeOf(event), event, author });
+    const kept = this.take(key);
+    const whole = event.type === 'text' ? joined(event, kept) : event;
+    const events = kept.filter((each) => this.isFresh(each) && !replaces(event, each.event));
+    events.push({ at: this.now(), size: sizeOf(whole), event: whole, author });
     let size = events.reduce((sum, each) => sum + each.size, 0);
     while (size > TOPIC_SIZE_MAX && events.length > 1) size -= events.shift()!.size;
     this.topics.set(key, events);
@@ -61,6 +69,17 @@ export class RecentEvents {
   }
 }
 
-/** Progress replaces earlier progress. Updates depend on each other, so all are kept. */
+type TextEvent = Extract<LiveEvent, { type: 'text' }>;
+
+/** The text so far with a further piece: who subscribes late receives one event. */
+const joined = (piece: TextEvent, kept: readonly Recent[]): TextEvent => ({
+  type: 'text',
+  ...joinPieces(
+    kept.map(({ event }) => event).find((event) => event.type === 'text'),
+    piece,
+  ),
+});
+
+/** Progress, activity and text replace earlier ones. Updates depend on each other, so all are kept. */
 const replaces = (event: LiveEvent, before: LiveEvent): boolean =>
   event.type !== 'update' && event.type === before.type;

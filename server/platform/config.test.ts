@@ -78,6 +78,18 @@ describe('the configuration', () => {
     [{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k' }, /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY/],
     [{ DATABASE_URL: 'postgres://localhost/satchel' }, /^SATCHEL_SECRET must be set where DATABASE_URL is/],
     [{ TRANSCRIPTION_API_KEY: 'k' }, /^TRANSCRIPTION_API_URL must be set/],
+    [{ CHAT_API_URL: 'models.example' }, /^CHAT_API_URL must be an address/],
+    [{ CHAT_API_URL: 'https://models.example/v1' }, /^CHAT_MODEL must be set where CHAT_API_URL is/],
+    [{ CHAT_MODEL: 'm' }, /^CHAT_API_URL must be set where CHAT_MODEL is/],
+    [{ EMBEDDING_API_KEY: 'k' }, /^EMBEDDING_API_URL must be set where EMBEDDING_API_KEY is/],
+    [{ CHAT_FALLBACK_API_URL: 'http://b', CHAT_FALLBACK_MODEL: 'm' }, /^CHAT_API_URL must be set where CHAT_FALLBACK/],
+    [{ CHAT_PRICE_INPUT: 'cheap' }, /^CHAT_PRICE_INPUT must be a price/],
+    [{ CHAT_CONTEXT_TOKENS: '7' }, /^CHAT_CONTEXT_TOKENS must be a number of tokens/],
+    [{ SEARCH_PROVIDER: 'bing' }, /^SEARCH_PROVIDER must be one of searxng, brave, tavily/],
+    [{ SEARCH_PROVIDER: 'searxng' }, /^SEARCH_API_URL must be set/],
+    [{ SEARCH_PROVIDER: 'brave' }, /^SEARCH_API_KEY must be set/],
+    [{ SEARCH_API_KEY: 'k' }, /^SEARCH_PROVIDER must be set/],
+    [{ AI_PRIVATE_ADDRESSES: 'maybe' }, /^AI_PRIVATE_ADDRESSES must be true or false/],
   ])('stops with a sentence that names the variable: %o', (env, sentence) => {
     expect(() => read(env)).toThrow(ConfigError);
     expect(() => read(env)).toThrow(sentence);
@@ -87,6 +99,34 @@ describe('the configuration', () => {
     const wrong = 'postgras://user:hunter2@localhost/satchel';
     expect(() => read({ DATABASE_URL: wrong })).toThrow(/hidden/);
     expect(() => read({ DATABASE_URL: wrong })).not.toThrow(/hunter2/);
+  });
+
+  it('reads providers in their order, and prints no key of theirs', () => {
+    const { providers } = read({
+      CHAT_API_URL: 'http://localhost:11434/v1/',
+      CHAT_MODEL: 'qwen3:8b',
+      CHAT_PRICE_OUTPUT: '2.5',
+      CHAT_FALLBACK_API_URL: 'https://models.example/v1',
+      CHAT_FALLBACK_API_KEY: 'sk-1',
+      CHAT_FALLBACK_MODEL: 'big',
+      SEARCH_PROVIDER: 'brave',
+      SEARCH_API_KEY: 'b-1',
+    });
+    const price = { input: 0, output: 2.5 };
+    expect(providers.chat).toEqual([
+      { url: 'http://localhost:11434/v1', apiKey: '', model: 'qwen3:8b', contextTokens: 16_384, price },
+      { url: 'https://models.example/v1', apiKey: 'sk-1', model: 'big', contextTokens: 16_384, price },
+    ]);
+    expect(providers).toMatchObject({ search: { kind: 'brave', url: '', apiKey: 'b-1' }, image: undefined });
+    const secrets: Record<string, string>[] = [
+      { CHAT_API_KEY: 'sk-hunter2 with\nlines' },
+      { CHAT_API_URL: 'https://user:hunter2@models.example' },
+      { SEARCH_API_URL: 'https://search.example/?key=hunter2' },
+    ];
+    for (const wrong of secrets) {
+      expect(() => read(wrong)).toThrow(/hidden/);
+      expect(() => read(wrong)).not.toThrow(/hunter2/);
+    }
   });
 
   it('creates a secret once, readable by its owner only', () => {

@@ -19,6 +19,7 @@ import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
 import { readOauthClients, type OauthClient } from './oauth-clients';
 import { OperatorError } from './operator-error';
+import { PROVIDER_VARIABLES, readProviders, type ProviderConfig } from './provider-config';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -142,10 +143,12 @@ const Environment = v.object({
   METRICS_TOKEN: v.optional(v.pipe(text, v.minLength(16, 'must have at least 16 characters'))),
   SATCHEL_SECRET: v.optional(v.pipe(text, v.minLength(32, 'must have at least 32 characters'))),
   SATCHEL_DEMO: v.optional(yesNo),
-  TRANSCRIPTION_API_URL: v.optional(base),
-  TRANSCRIPTION_API_KEY: v.optional(text),
+  ...PROVIDER_VARIABLES,
+  AI_PRIVATE_ADDRESSES: v.optional(yesNo, 'false'),
+  TRANSCRIPTION_API_URL: PROVIDER_VARIABLES.CHAT_API_URL,
+  TRANSCRIPTION_API_KEY: PROVIDER_VARIABLES.CHAT_API_KEY,
   TRANSCRIPTION_MODEL: v.optional(v.pipe(text, v.nonEmpty('must not be empty')), 'whisper-1'),
-  DIARIZATION_API_URL: v.optional(base),
+  DIARIZATION_API_URL: PROVIDER_VARIABLES.CHAT_API_URL,
   OAUTH_CLIENTS_FILE: v.optional(v.pipe(text, v.nonEmpty('must not be empty'))),
   DESKTOP_SCHEME: v.optional(
     v.pipe(
@@ -217,6 +220,7 @@ export interface Config {
   secret: string;
   transcription: { url: string; apiKey: string | undefined; model: string } | undefined;
   diarizationUrl: string | undefined;
+  providers: ProviderConfig;
   /** registered third-party applications */
   oauthClients: readonly OauthClient[];
   /** URL scheme of the desktop app, without a colon */
@@ -285,6 +289,9 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
       ? { url: e.TRANSCRIPTION_API_URL, apiKey: e.TRANSCRIPTION_API_KEY || undefined, model: e.TRANSCRIPTION_MODEL }
       : undefined,
     diarizationUrl: e.DIARIZATION_API_URL,
+    providers: readProviders(e, (sentence) => {
+      throw new ConfigError(sentence);
+    }),
     oauthClients: e.OAUTH_CLIENTS_FILE ? thirdParties(resolve(cwd, e.OAUTH_CLIENTS_FILE)) : [],
     desktopScheme: e.DESKTOP_SCHEME ?? (production ? 'satchel' : 'satchel-dev'),
   };
@@ -328,7 +335,9 @@ function thirdParties(file: string): OauthClient[] {
 
 /** Secrets are never printed to the terminal or the log, invalid ones included. */
 const redacted = (name: string, value: unknown): unknown =>
-  /KEY|SECRET|TOKEN|DATABASE_URL|SMTP_URL/.test(name) ? '(hidden)' : value;
+  /KEY|SECRET|TOKEN|DATABASE_URL|SMTP_URL/.test(name) || (/API_URL/.test(name) && /[@?#]/.test(String(value)))
+    ? '(hidden)'
+    : value;
 
 /** The secret of this data folder, created at the first start, readable by its owner only. */
 function secretIn(dataDir: string): string {

@@ -1,6 +1,6 @@
 /**
- * One attempt of a run in this process: it takes the lease, lets the kind do its work with stored steps and progress, and
- * writes what became of it.
+ * One attempt of a run in this process: it takes the lease, lets the kind do its work with stored steps and progress,
+ * and writes what became of it.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { CallError } from '../../sync/protocol/errors';
@@ -24,9 +24,12 @@ const PROGRESS_MS = 3_000;
 const LIVE_PROGRESS_MS = 1_000;
 /** seconds one attempt may take before pg-boss takes its process for dead */
 export const EXPIRE_S = 15 * 60;
-/** milliseconds after which an attempt hands over to a new job, between two steps */
+/** milliseconds after which an attempt hands over to a new job, between two steps, unless a kind says otherwise */
 const ATTEMPT_MS = 8 * 60_000;
-/** times in a row that a provider may ask to come back later without an attempt being counted: two days of hourly requests */
+/**
+ * times in a row that a provider may ask to come back later without an attempt being counted: two days of hourly
+ * requests
+ */
 const DEFERRALS_MAX = 48;
 
 const failureOf = (error: unknown): Pick<RunFailure, 'code' | 'isFinal' | 'retryAfterMs'> =>
@@ -61,12 +64,16 @@ export class Attempts {
     this.executing.get(`${companyId}/${runId}`)?.abort();
   }
 
-  /** One attempt. Never throws for what the work throws: the pauses between attempts are those of the run, not of the queue. */
+  /**
+   * One attempt. Never throws for what the work throws: the pauses between attempts are those of the run, not of the
+   * queue.
+   */
   async execute(companyId: string, runId: string, ended: AbortSignal): Promise<void> {
     const lease = await leaseRun(this.platform, companyId, runId, this.process);
     if (lease === 'ended') return;
     if ('heldForMs' in lease) {
-      await this.rows.enqueue(companyId, runId, lease.heldForMs);
+      const row = await this.rows.select(companyId, runId).executeTakeFirst();
+      if (row) await this.rows.enqueue(row, lease.heldForMs);
       return;
     }
     const key = `${companyId}/${runId}`;
@@ -115,7 +122,7 @@ export class Attempts {
       signal,
       step: (name, input, work) =>
         this.step(row, signal, name, input, () => {
-          if (finishedSteps > 0 && clock.now() - began > ATTEMPT_MS) throw new RunContinues();
+          if (finishedSteps > 0 && clock.now() - began > (kind.attemptMs ?? ATTEMPT_MS)) throw new RunContinues();
           finishedSteps += 1;
           return work();
         }),
@@ -181,14 +188,24 @@ export class Attempts {
       const released = { lease_holder: null, lease_until: null };
       const beginAgain = async (fields: Partial<RunTable>): Promise<void> => {
         await this.rows.update(row, { state: 'READY', ...fields, ...released });
-        await this.rows.enqueue(companyId, id, 0);
+        await this.rows.enqueue(row, 0);
       };
-      if (failure !== null && (isCancelled || row.cancel_requested)) return this.rows.end(row, 'CANCELED', '');
+      if (failure !== null && (isCancelled || row.cancel_requested))
+        return row.requested_again
+          ? beginAgain({ attempts: 0, deferrals: 0, progress: 0, cancel_requested: false })
+          : this.rows.end(row, 'CANCELED', '');
       if (failure === null)
         return row.requested_again
           ? beginAgain({ attempts: 0, deferrals: 0, progress: 0 })
           : this.rows.end(row, 'SUCCEEDED', '');
-      if (failure instanceof RunContinues) return beginAgain({ attempts: row.attempts - 1, deferrals: 0 });
+      if (failure instanceof RunContinues) {
+        const continued = { attempts: row.attempts - 1, deferrals: 0 };
+        if (failure.afterMs <= 0) return beginAgain(continued);
+        const retryAt = this.platform.clock.now() + failure.afterMs;
+        await this.rows.update(row, { state: 'RETRY', error: '', retry_at: retryAt, ...continued, ...released });
+        await this.rows.enqueue(row, failure.afterMs);
+        return;
+      }
       const { code, isFinal, retryAfterMs } = failureOf(failure);
       const isDeferred = !isFinal && retryAfterMs > 0 && row.deferrals < DEFERRALS_MAX;
       // neither the end of a process nor the wish of a provider is a failure of the work
@@ -209,7 +226,7 @@ export class Attempts {
         retry_at: this.platform.clock.now() + pause,
         ...released,
       });
-      await this.rows.enqueue(companyId, id, pause);
+      await this.rows.enqueue(row, pause);
     });
   }
 }

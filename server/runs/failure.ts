@@ -18,10 +18,14 @@ export class RunFailure extends Error {
   }
 }
 
-/** The attempt has used its time: the run goes on in a new job, from the steps that are finished. */
+/**
+ * The run goes on in a new job, from the steps that are finished: the attempt has used its time, or has to wait longer
+ * than a process should. No attempt is counted.
+ */
 export class RunContinues extends Error {
   override readonly name = 'RunContinues';
-  constructor() {
+  /** @param afterMs milliseconds until the new job; 0 for now */
+  constructor(readonly afterMs = 0) {
     super('The run goes on in a new job.');
   }
 }

@@ -27,7 +27,10 @@ export interface RunLease {
   stop(): void;
 }
 
-/** Takes a run for one attempt. `heldForMs`: after so long it is free unless its holder renews; 'ended': there is nothing to do. */
+/**
+ * Takes a run for one attempt. `heldForMs`: after so long it is free unless its holder renews; 'ended': there is
+ * nothing to do.
+ */
 export async function leaseRun(
   { db, clock, log, transaction }: Pick<Platform, 'db' | 'clock' | 'log' | 'transaction'>,
   companyId: string,

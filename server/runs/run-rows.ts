@@ -1,12 +1,12 @@
 /** The rows of runs, and the changes that every change of state needs: event, job, and the callbacks of the kind. */
+import { hasRunEnded } from '../../sync/model/runs';
 import { CallError } from '../../sync/protocol/errors';
 import type { ErrorCode } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
+import { jobOf } from './queues';
 import { toRun, type RunKind } from './run';
 import type { RunTable } from './tables';
 import './tables';
-
-export const RUN_JOB = 'run';
 
 export class RunRows {
   readonly kinds = new Map<string, RunKind<never>>();
@@ -61,7 +61,7 @@ export class RunRows {
     };
     await this.update(row, fields);
     await this.kinds.get(row.kind)?.restarted?.(toRun({ ...row, ...fields }));
-    await this.enqueue(row.company_id, row.id, 0);
+    await this.enqueue(row, 0);
   }
 
   async update(
@@ -76,6 +76,18 @@ export class RunRows {
       .where('id', '=', id)
       .execute();
     events.publish('run', { companyId, runId: id, isCancelled: false });
+  }
+
+  /**
+   * Ends a locked run that has not ended: at once where it waits, otherwise when its attempt has received the request.
+   */
+  async cancel(row: RunTable): Promise<void> {
+    if (hasRunEnded(row.state)) return;
+    if (row.state !== 'EXECUTING' || (row.lease_until ?? 0) <= this.platform.clock.now())
+      return this.end(row, 'CANCELED', '');
+    // it is not to begin again, unless a later start asks for that
+    await this.update(row, { cancel_requested: true, requested_again: false });
+    this.platform.events.publish('run', { companyId: row.company_id, runId: row.id, isCancelled: true });
   }
 
   async end(row: RunTable, state: 'FAILED' | 'SUCCEEDED' | 'CANCELED', error: ErrorCode | ''): Promise<void> {
@@ -99,11 +111,19 @@ export class RunRows {
     return this.platform.db.deleteFrom('run_step').where('company_id', '=', companyId).where('run_id', '=', id);
   }
 
-  enqueue(companyId: string, runId: string, afterMs: number): Promise<string | null> {
+  enqueue(
+    { company_id: companyId, id: runId, kind }: Pick<RunTable, 'company_id' | 'id' | 'kind'>,
+    afterMs: number,
+    singletonKey?: string,
+  ): Promise<string | null> {
     return this.platform.jobs.enqueue(
-      RUN_JOB,
+      jobOf(kind),
       { companyId, runId },
-      afterMs > 0 ? { startAfterSeconds: Math.ceil(afterMs / 1000) } : {},
+      {
+        group: companyId,
+        ...(afterMs > 0 ? { startAfterSeconds: Math.ceil(afterMs / 1000) } : {}),
+        ...(singletonKey === undefined ? {} : { singletonKey }),
+      },
     );
   }
 }

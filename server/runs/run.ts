@@ -2,6 +2,7 @@
 import type { KindName } from '../../sync/model/kinds';
 import type { RunState } from '../../sync/model/runs';
 import type { ErrorCode } from '../../sync/protocol/errors';
+import type { RunQueue } from './queues';
 import type { RunTable } from './tables';
 
 /** The document that a run works on. */
@@ -24,8 +25,8 @@ export interface RunContext<I> {
   /** fires when the run is cancelled, its lease is lost or the process ends */
   signal: AbortSignal;
   /**
-   * Does `work` once per run and `input`, and gives its output (JSON) on every later call. Throws RunContinues where the attempt has used
-   * its time: `handle` lets it pass.
+   * Does `work` once per run and `input`, and gives its output (JSON) on every later call. Throws RunContinues where
+   * the attempt has used its time: `handle` lets it pass.
    */
   step<T>(name: string, input: unknown, work: () => Promise<T>): Promise<T>;
   /** @param share 0 to 1 */
@@ -34,8 +35,12 @@ export interface RunContext<I> {
 
 export interface RunKind<I> {
   name: string;
+  /** how many of its runs a process executes at a time; by default as the job queue does */
+  queue?: RunQueue;
   /** attempts in all */
   attempts?: number;
+  /** milliseconds after which an attempt hands over to a new job, between two steps; eight minutes by default */
+  attemptMs?: number;
   /** When the owner leaves the company: `transfer` gives the run to the heir, `cancel`, the default, ends it. */
   whenOwnerLeaves?: 'cancel' | 'transfer';
   /** Resolves when the work is done; throws RunFailure to say why it is not, and whether to try again. */
@@ -75,8 +80,8 @@ export interface StartRun<I> {
   subject: Subject;
   input: I;
   /**
-   * Of runs of this kind with the same key, one is unfinished at most: a second start gives the first one, and has it executed once more
-   * where it is being executed.
+   * Of runs of this kind with the same key, one is unfinished at most: a second start gives the first one, and has it
+   * executed once more where it is being executed.
    */
   key?: string;
   /** begins the last run of the key again, with its finished steps, where that one failed or was cancelled */

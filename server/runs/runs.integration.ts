@@ -2,13 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { CallError } from '../../sync/protocol/errors';
 import { describeOnEngines } from '../../tests/support/database';
 import { createParts, type Parts } from '../../tests/support/parts';
-import { RunFailure } from './failure';
+import { RunContinues, RunFailure } from './failure';
 import type { Run, RunContext } from './run';
-import { RUN_JOB } from './run-rows';
+import { cancelRunOf } from './cancel';
+import { jobOf } from './queues';
 import { ENDED_MS, RUN_CLEAN_UP_JOB, RUN_RESUME_JOB, Runs } from './runs';
 import '../shared/identity-tables';
 
 type Input = { pages: number };
+
+const PARSE_JOB = jobOf('parse');
 
 describeOnEngines('runs', (engine) => {
   let parts: Parts;
@@ -42,7 +45,7 @@ describeOnEngines('runs', (engine) => {
   /** Every job that is enqueued now, whenever it is due. */
   const work = async (): Promise<void> => {
     const { signal } = new AbortController();
-    for (const { data } of parts.enqueued.splice(0)) await parts.runWith(RUN_JOB, data, signal);
+    for (const { name, data } of parts.enqueued.splice(0)) await parts.runWith(name, data, signal);
   };
   const untilRetry = (): void => parts.pass(10 * 60_000);
 
@@ -82,6 +85,22 @@ describeOnEngines('runs', (engine) => {
     expect(ended.map(({ state }) => state)).toEqual(['SUCCEEDED']);
   });
 
+  it('waits in a queue of its kind where attempts take minutes, also after a pause and a lost job', async () => {
+    runs.define<Input>({ name: 'link.crawl', attempts: 2, handle: (context) => handle(context) });
+    handle = () => Promise.reject(new RunFailure('TASK_FAILED'));
+    const subject = { collection: 'projectItems' as const, id: 'site' };
+    await runs.start<Input>('link.crawl', { companyId: 'acme', ownerId: 'ann', subject, input: { pages: 1 } });
+    const crawl = jobOf('link.crawl');
+    expect(crawl).not.toBe(PARSE_JOB);
+    expect(parts.enqueued.map(({ name }) => name)).toEqual([crawl]);
+    await parts.runWith(crawl, parts.enqueued.shift()!.data, new AbortController().signal);
+    expect(parts.enqueued.map(({ name }) => name)).toEqual([crawl]);
+    parts.enqueued.length = 0;
+    parts.pass(10 * 60_000);
+    await parts.run(RUN_RESUME_JOB);
+    expect(parts.enqueued.map(({ name }) => name)).toEqual([crawl]);
+  });
+
   it('exists only if the transaction that started it commits', async () => {
     await parts.platform
       .transaction(async () => {
@@ -110,6 +129,25 @@ describeOnEngines('runs', (engine) => {
     }
     expect(await runs.get('acme', id)).toMatchObject({ attempts: 3, error: 'TRANSCRIPTION_FAILED' });
     expect(ended).toHaveLength(1);
+  });
+
+  it('waits as long as its work asks, and counts no attempt', async () => {
+    let executed = 0;
+    handle = () => {
+      executed += 1;
+      // more often than a provider may defer a run, or an attempt fail
+      return executed <= 60 ? Promise.reject(new RunContinues(30_000)) : Promise.resolve();
+    };
+    const id = await start();
+    await work();
+    expect(await runs.get('acme', id)).toMatchObject({ state: 'RETRY', attempts: 0, error: '' });
+    await work();
+    expect(executed).toBe(1);
+    for (let n = 0; n < 60; n += 1) {
+      parts.pass(30_000);
+      await work();
+    }
+    expect([await stateOf(id), executed]).toEqual(['SUCCEEDED', 61]);
   });
 
   it('waits for the time of its next attempt, however often a job comes', async () => {
@@ -177,7 +215,7 @@ describeOnEngines('runs', (engine) => {
     const dead = work();
     await inside;
     // pg-boss brings the job again; the lease of the first still holds
-    parts.enqueued.push({ name: RUN_JOB, data: { companyId: 'acme', runId: id } });
+    parts.enqueued.push({ name: PARSE_JOB, data: { companyId: 'acme', runId: id } });
     parts.pass(61_000);
     await work();
     expect([await stateOf(id), attempts]).toEqual(['SUCCEEDED', 2]);
@@ -233,7 +271,7 @@ describeOnEngines('runs', (engine) => {
     const id = await start();
     const first = work();
     await blocked[0]!.entered;
-    parts.enqueued.push({ name: RUN_JOB, data: { companyId: 'acme', runId: id } });
+    parts.enqueued.push({ name: PARSE_JOB, data: { companyId: 'acme', runId: id } });
     parts.pass(61_000);
     const second = work();
     await blocked[1]!.entered;
@@ -259,7 +297,7 @@ describeOnEngines('runs', (engine) => {
       const id = await start();
       const { data } = parts.enqueued.shift()!;
       const job = new AbortController();
-      const stuck = parts.runWith(RUN_JOB, data, job.signal);
+      const stuck = parts.runWith(PARSE_JOB, data, job.signal);
       await entered;
       const taken = await leaseUntil();
       parts.pass(30_000);
@@ -267,7 +305,7 @@ describeOnEngines('runs', (engine) => {
       vi.advanceTimersByTime(30_000);
       await new Promise((resolve) => setTimeout(resolve, 200));
       expect(await leaseUntil()).toEqual(taken);
-      parts.enqueued.push({ name: RUN_JOB, data });
+      parts.enqueued.push({ name: PARSE_JOB, data });
       parts.pass(31_000);
       await work();
       expect(await runs.get('acme', id)).toMatchObject({ state: 'SUCCEEDED', attempts: 2 });
@@ -302,6 +340,32 @@ describeOnEngines('runs', (engine) => {
     await runs.cancel('acme', executed);
     await runs.retry('acme', executed);
     expect(await stateOf(executed)).toBe('READY');
+  });
+
+  it('begins again if it is started between its cancel and the end of its attempt, unless cancelled too', async () => {
+    const handled: number[] = [];
+    let meanwhile = async (): Promise<void> => undefined;
+    handle = async ({ signal }) => {
+      if (handled.push(1) > 1) return;
+      const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await cancelRunOf(parts.platform, 'acme', 'parse', 'file');
+      await aborted;
+      await meanwhile();
+      throw new Error('aborted');
+    };
+    const id = await start('file');
+    meanwhile = async () => void (await start('file'));
+    await work();
+    await work();
+    expect([await stateOf(id), handled.length]).toEqual(['SUCCEEDED', 2]);
+    handled.length = 0;
+    const other = await start('file');
+    meanwhile = async () => {
+      await start('file');
+      await runs.cancelOf('acme', 'parse', 'file');
+    };
+    await work();
+    expect([await stateOf(other), handled.length]).toEqual(['CANCELED', 1]);
   });
 
   it('stores and publishes its progress, at most all, and publishes more often than it stores', async () => {
@@ -512,7 +576,7 @@ describeOnEngines('runs', (engine) => {
     const id = await start();
     const ending = new AbortController();
     const [job] = parts.enqueued.splice(0, 1);
-    const executing = parts.runWith(RUN_JOB, job!.data, ending.signal);
+    const executing = parts.runWith(PARSE_JOB, job!.data, ending.signal);
     ending.abort();
     await executing;
     expect(await runs.get('acme', id)).toMatchObject({ state: 'RETRY', attempts: 0, error: '' });

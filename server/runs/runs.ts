@@ -1,24 +1,27 @@
 /**
- * Runs: background work that people see, cancel and retry. A feature defines a kind and starts runs of it in its own transaction; pg-boss
- * brings each attempt to a process, and a lease in the row keeps a second process from executing it at the same time.
+ * Runs: background work that people see, cancel and retry. A feature defines a kind and starts runs of it in its own
+ * transaction; pg-boss brings each attempt to a process, and a lease in the row keeps a second process from executing
+ * it at the same time.
  *
  *   start (in a transaction) ── commit ──► job ──► lease ──► handle ──┬► result ─────► SUCCEEDED; READY if it was started again meanwhile
  *                                           ▲        │                ├► final failure ► FAILED
  *                                           │      held elsewhere     ├► failure ─────► RETRY ──► job after a pause
- *                                           │        │                ├► out of time ─► READY ──► job at once
+ *                                           │        │                ├► out of time ─► READY ──► job at once; RETRY ──► job later, if it has to wait
  *                                           └────────┴────────────────┴► process died: the lease ends, the next job goes on
  *
- * Steps that an attempt has finished are stored with the hash of their input until the run succeeds, so a later attempt reads their output
- * instead of doing, and paying for, them again. Progress is published on the live channel of the subject and stored now and then; neither
- * changes a document.
+ * Steps that an attempt has finished are stored with the hash of their input until the run succeeds, so a later
+ * attempt reads their output instead of doing, and paying for, them again. Progress is published on the live channel
+ * of the subject and stored now and then; neither changes a document.
  */
-import { newId } from '../../sync/model/ids';
-import { hasRunEnded, type RunState } from '../../sync/model/runs';
+import type { RunState } from '../../sync/model/runs';
 import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
+import type { JobContext } from '../platform/jobs/queue';
 import { Attempts, EXPIRE_S } from './attempts';
 import { toRun, type PublishProgress, type Run, type RunKind, type StartRun, type Subject } from './run';
-import { RUN_JOB, RunRows } from './run-rows';
+import { jobOf } from './queues';
+import { RunRows } from './run-rows';
+import { startRun } from './start';
 
 /** deletes runs that ended long ago, every night */
 export const RUN_CLEAN_UP_JOB = 'run-clean-up';
@@ -35,6 +38,7 @@ type Parts = Pick<Platform, 'db' | 'clock' | 'transaction' | 'events' | 'jobs' |
 
 export class Runs {
   private readonly rows: RunRows;
+  private readonly attempts: Attempts;
   private readonly unsubscribe: () => void;
 
   constructor(
@@ -42,12 +46,7 @@ export class Runs {
     publishProgress: PublishProgress = () => undefined,
   ) {
     this.rows = new RunRows(platform);
-    const attempts = new Attempts(platform, this.rows, publishProgress);
-    platform.jobs.define<{ companyId: string; runId: string }>({
-      name: RUN_JOB,
-      expireInSeconds: EXPIRE_S,
-      handle: ({ companyId, runId }, { signal }) => attempts.execute(companyId, runId, signal),
-    });
+    const attempts = (this.attempts = new Attempts(platform, this.rows, publishProgress));
     platform.jobs.define({ name: RUN_CLEAN_UP_JOB, concurrency: 1, handle: () => this.cleanUp() });
     platform.jobs.schedule(RUN_CLEAN_UP_JOB, '41 3 * * *');
     platform.jobs.define({ name: RUN_RESUME_JOB, concurrency: 1, retryLimit: 0, handle: () => this.resumeStalled() });
@@ -57,9 +56,16 @@ export class Runs {
     });
   }
 
-  /** Declares a kind; before the queue starts. */
+  /** Declares a kind with its queue; before the queues start. */
   define<I>(kind: RunKind<I>): void {
     this.rows.kinds.set(kind.name, kind as unknown as RunKind<never>);
+    this.platform.jobs.define({
+      name: jobOf(kind.name),
+      expireInSeconds: EXPIRE_S,
+      ...kind.queue,
+      handle: ({ companyId, runId }: { companyId: string; runId: string }, { signal }: JobContext) =>
+        this.attempts.execute(companyId, runId, signal),
+    });
   }
 
   close(): void {
@@ -79,69 +85,28 @@ export class Runs {
   /** Starts a run inside the current transaction, and gives its id; that of the unfinished one where `key` has one. */
   async start<I>(kind: string, start: StartRun<I>): Promise<string> {
     if (!this.rows.kinds.has(kind)) throw new Error(`No kind of run is named '${kind}'.`);
-    const { companyId, ownerId, subject, input, key, resumes = false } = start;
-    const { db, clock } = this.platform;
-    const now = clock.now();
-    const id = newId(now);
-    return this.platform.transaction(async () => {
-      if (key !== undefined && resumes) {
-        const last = await this.rows.lastOf(companyId, kind, key);
-        if (last && (last.state === 'FAILED' || last.state === 'CANCELED')) {
-          await this.rows.restart(last, { owner_id: ownerId, input: JSON.stringify(input) });
-          return last.id;
-        }
-      }
-      const made = await db
-        .insertInto('run')
-        .values({
-          company_id: companyId,
-          id,
-          kind,
-          owner_id: ownerId,
-          subject_collection: subject.collection,
-          subject_id: subject.id,
-          key: key ?? null,
-          input: JSON.stringify(input),
-          state: 'READY',
-          attempts: 0,
-          progress: 0,
-          error: '',
-          retry_at: null,
-          lease_holder: null,
-          lease_until: null,
-          cancel_requested: false,
-          requested_again: false,
-          deferrals: 0,
-          created_at: now,
-          updated_at: now,
-          ended_at: null,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (!made) {
-        // the lock waits for an attempt that begins, which then sees what this transaction writes, or for one that ends
-        const unfinished = (await this.rows.lastOf(companyId, kind, key!))!;
-        if (hasRunEnded(unfinished.state)) return this.start(kind, start);
-        if (unfinished.state === 'EXECUTING') await this.rows.update(unfinished, { requested_again: true });
-        return unfinished.id;
-      }
-      await this.rows.enqueue(companyId, id, 0);
-      return id;
-    });
+    return startRun(this.platform, kind, start, this.rows);
   }
 
-  /** Ends a run that has not ended: at once where it waits, otherwise when its attempt has received the request. Throws TASK_NOT_FOUND. */
+  /**
+   * Ends a run that has not ended: at once where it waits, otherwise when its attempt has received the request. Throws
+   * TASK_NOT_FOUND.
+   */
   async cancel(companyId: string, id: string): Promise<void> {
-    await this.rows.locked(companyId, id, async (row) => {
-      if (hasRunEnded(row.state)) return;
-      if (row.state === 'EXECUTING' && (row.lease_until ?? 0) > this.platform.clock.now()) {
-        await this.rows.update(row, { cancel_requested: true });
-        this.platform.events.publish('run', { companyId, runId: id, isCancelled: true });
-        return;
-      }
-      await this.rows.end(row, 'CANCELED', '');
-    });
+    await this.rows.locked(companyId, id, (row) => this.rows.cancel(row));
+  }
+
+  /** Ends the unfinished run of a key, if there is one. */
+  async cancelOf(companyId: string, kind: string, key: string): Promise<void> {
+    const run = await this.platform.db
+      .selectFrom('run')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    if (run) await this.cancel(companyId, run.id);
   }
 
   /** Begins a failed or cancelled run again; its finished steps are kept. Throws TASK_NOT_FOUND. */
@@ -159,6 +124,20 @@ export class Runs {
     const row = await this.rows.select(companyId, id).executeTakeFirst();
     if (!row) throw new CallError('TASK_NOT_FOUND');
     return toRun(row);
+  }
+
+  /** The newest run of a key; null if it had none. */
+  async last(companyId: string, kind: string, key: string): Promise<Run | null> {
+    const row = await this.platform.db
+      .selectFrom('run')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    return row ? toRun(row) : null;
   }
 
   /** A person's runs, the newest first. @param page from 1 */
@@ -228,11 +207,11 @@ export class Runs {
 
   /** Enqueues runs whose job or process was lost. A job too many finds the run leased or ended. */
   private async resumeStalled(stalledMs = STALLED_MS): Promise<void> {
-    const { db, clock, jobs } = this.platform;
+    const { db, clock } = this.platform;
     const before = clock.now() - stalledMs;
     const stalled = await db
       .selectFrom('run')
-      .select(['company_id', 'id'])
+      .select(['company_id', 'id', 'kind'])
       .where('ended_at', 'is', null)
       .where(({ and, or, eb }) =>
         or([
@@ -244,8 +223,9 @@ export class Runs {
       .orderBy('updated_at')
       .limit(PAGE)
       .execute();
-    for (const { company_id: companyId, id: runId } of stalled)
-      await jobs.enqueue(RUN_JOB, { companyId, runId }, { singletonKey: `resume/${companyId}/${runId}` });
+    // a kind that this version does not have has no queue
+    for (const run of stalled.filter(({ kind }) => this.rows.kinds.has(kind)))
+      await this.rows.enqueue(run, 0, `resume/${run.company_id}/${run.id}`);
   }
 
   private async cleanUp(): Promise<void> {

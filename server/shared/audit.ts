@@ -3,7 +3,16 @@ import type { Actor, RequestInfo } from '../platform/context';
 
 export interface AuditSubject {
   kind:
-    'company' | 'member' | 'department' | 'ipRule' | 'joinRequest' | 'invitationLink' | 'device' | 'app' | 'livePage';
+    | 'company'
+    | 'aiProvider'
+    | 'member'
+    | 'department'
+    | 'ipRule'
+    | 'joinRequest'
+    | 'invitationLink'
+    | 'device'
+    | 'app'
+    | 'livePage';
   id: string;
   /** the name at the time of the action */
   name: string;

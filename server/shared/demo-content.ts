@@ -34,6 +34,21 @@ export interface DemoMeeting {
   markdown: string;
   /** the recording and its transcript, of assets/launch-meeting; speakers by the order of participants */
   recording?: 'launch-meeting';
+  /** what was said in a meeting without a recording: speakers by the order of participants */
+  transcript?: [speaker: number, text: string][];
+  summary?: DemoSummary;
+}
+
+/** A summary; `{n}` behind a sentence, and `lines`, name lines of the transcript, from 1. */
+export interface DemoSummary {
+  markdown: string;
+  items: {
+    kind: 'decision' | 'action' | 'question';
+    text: string;
+    who: string;
+    due: string;
+    lines: number[];
+  }[];
 }
 
 export interface DemoProject {
@@ -51,4 +66,42 @@ export interface DemoProject {
   meetings: DemoMeeting[];
   /** notes that their authors deleted */
   trash?: DemoNote[];
+}
+
+/** A chat of one question in a project, shared with its people. */
+export interface DemoChat {
+  /** its title */
+  project: string;
+  by: PersonKey;
+  /** of the answer: en, zh_hans, zh_hant, ja, ko */
+  language: string;
+  daysAgo: number;
+  question: string;
+  /** Markdown with markers of citations */
+  answer: string;
+  /** title of the note that the answer quotes */
+  note: string;
+  /** word for word; quote n has the marker `[^n]` */
+  quotes: readonly string[];
+}
+
+/** A page as it was read; lines of the text that begin with `#` are headings. */
+export interface DemoPage {
+  title: string;
+  text: string;
+}
+
+/** Links of a project. */
+export interface DemoLinks {
+  by: PersonKey;
+  /** of all texts, as the parser names it */
+  language: string;
+  website: { url: string; pages: readonly (DemoPage & { /** below the website's address */ path: string })[] };
+  page: DemoPage & { url: string };
+}
+
+/** Files of a project. */
+export interface DemoFiles {
+  by: PersonKey;
+  files: readonly { name: string; text: string }[];
 }

@@ -1,4 +1,5 @@
 /** What a feature gets to write its part of the demo company. */
+import type { ParsedText } from '../../sync/model/parsed-text';
 import type { Platform } from '../platform/context';
 import type { SyncTransaction } from '../sync/store';
 import type { DemoProject, DepartmentKey, PersonKey } from './demo-content';
@@ -41,6 +42,18 @@ export interface StoredPicture extends DemoPicture {
   uploadId: string;
 }
 
+/** A file of a project whose bytes are stored already, with the text that a parser extracts from it. */
+export interface StoredDemoFile {
+  /** of the project */
+  projectTitle: string;
+  name: string;
+  mimeType: string;
+  bytes: Buffer;
+  sha256: string;
+  uploadId: string;
+  text: ParsedText;
+}
+
 export interface DemoSeed {
   platform: Platform;
   tx: SyncTransaction;
@@ -52,4 +65,5 @@ export interface DemoSeed {
   recording: StoredRecording;
   /** one for each note that shows it, by the note's title; their bytes are stored already */
   pictures: ReadonlyMap<string, StoredPicture>;
+  files: readonly StoredDemoFile[];
 }

@@ -41,6 +41,8 @@ export interface CompaniesTable {
   ip_restricted: Generated<boolean>;
   /** members may share notes by a public link */
   public_links: Generated<boolean>;
+  /** the recorder reminds members to tell everybody that they record */
+  recording_hint: Generated<boolean>;
   /** hours a session may go without a refresh; null: the default */
   session_hours: number | null;
   /** hours after sign-in at which a session ends; null: no such limit */

@@ -5,21 +5,29 @@
  */
 import type { SyncTransaction } from '../sync/store';
 
-/** A document expires by the newest `updatedAt` of itself and its child documents (sync/model/kinds.ts), and is deleted with them. */
+/**
+ * A document expires by the newest `updatedAt` of itself and its child documents (sync/model/kinds.ts), or by the age of its
+ * content alone, and is deleted with its children.
+ */
 export interface RetentionRule {
   collection: Expired['collection'];
+  /** of project items: these types only, by the time of their content (`contentAt`; of their creation while they have none) */
+  itemTypes?: readonly string[];
 }
 
-/** Numbers of documents by kind; `bytes` are those of the recordings. */
+/** Numbers of documents by kind; `bytes` are those of the recordings and files. */
 export interface RetentionCounts {
   notes: number;
   meetings: number;
   recordings: number;
+  /** files and links */
+  files: number;
+  chats: number;
   bytes: number;
 }
 
 export interface Expired {
-  collection: 'notes' | 'meetings';
+  collection: 'notes' | 'meetings' | 'projectItems' | 'threads';
   id: string;
   creatorId: string;
 }
@@ -43,7 +51,7 @@ export const RETENTION_BATCH = 100;
 
 export interface DocumentExpiry {
   find(companyId: string, limit: RetentionLimit): Promise<Expired[]>;
-  /** Counts the documents, and the recordings of the meetings among them. */
+  /** Counts the documents, and the recordings and bytes of those among them. */
   count(companyId: string, found: readonly Expired[]): Promise<RetentionCounts>;
   /** Deletes those candidates that are still expired, in the caller's writing transaction. Returns the deleted ones. */
   remove(

@@ -1,4 +1,4 @@
-/** Of migrations 055, 060 and 077. Times are milliseconds since the epoch. */
+/** Of migrations 055, 060, 077 and 200. Times are milliseconds since the epoch. */
 
 /** One use of a service. */
 export interface ServiceUseTable {
@@ -26,10 +26,38 @@ export interface ServiceLimitTable {
   per_day: number | null;
 }
 
+/** The tokens and the money of one call of a model. */
+export interface ServiceAmountTable {
+  company_id: string;
+  id: string;
+  user_id: string;
+  /** one of SERVICES */
+  service: string;
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
+  /** millionths of the currency of the price */
+  cost: number;
+  /** false: an estimate of a call that has not ended */
+  is_settled: boolean;
+  created_at: number;
+}
+
+/** What an organization allows itself in tokens, and in millionths of its currency. */
+export interface AmountLimitTable {
+  company_id: string;
+  /** one of AMOUNT_UNITS */
+  unit: string;
+  person_per_day: number | null;
+  per_day: number | null;
+}
+
 declare module '../platform/database/tables' {
   interface Tables {
     service_use: ServiceUseTable;
     service_use_past: ServiceUsePastTable;
     service_limit: ServiceLimitTable;
+    service_amount: ServiceAmountTable;
+    amount_limit: AmountLimitTable;
   }
 }

@@ -15,7 +15,7 @@ import type { Actor, Platform } from '../platform/context';
 import type { Service, ServiceLimit, ServiceLimits } from './services';
 import './tables';
 
-const DAY_MS = 24 * 60 * 60_000;
+export const DAY_MS = 24 * 60 * 60_000;
 /** A use has a row for slightly more than the year that the overview of the console shows. */
 export const USE_KEPT_MS = 400 * DAY_MS;
 const NO_LIMIT: ServiceLimit = { personPerDay: null, perDay: null };
@@ -28,7 +28,8 @@ export interface Use {
   giveBack(): Promise<void>;
 }
 
-const lower = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.min(a, b));
+export const lower = (a: number | null, b: number | null): number | null =>
+  a === null ? b : b === null ? a : Math.min(a, b);
 
 export class Usage {
   /** @param operatorLimits of every organization of this installation */

@@ -15,6 +15,7 @@ import { refuseOtherAccount } from './account-header';
 import { failure, foreseen, jsonAnswer } from './answers';
 import type { Authenticator } from './authenticator';
 import { setCookieHeader } from './cookies';
+import { eventsAnswer } from './events-answer';
 import type { BoundCall, Handling } from './feature';
 import { fileAnswer, type FileAnswer } from './file-answer';
 import { linesAnswer } from './lines';
@@ -113,6 +114,18 @@ async function answer(
           ended({ status: 200 });
           if (error && !foreseen(error))
             facts.log.error({ err: error, call: name }, 'A streamed answer was cut off unexpectedly.');
+        },
+        headers,
+      );
+    if (kind === 'events')
+      return await eventsAnswer(
+        facts.requestId,
+        platform.clock.now(),
+        data as AsyncIterable<unknown>,
+        (error) => {
+          ended({ status: 200 });
+          if (error && !foreseen(error))
+            facts.log.error({ err: error, call: name }, 'A stream of events was cut off unexpectedly.');
         },
         headers,
       );

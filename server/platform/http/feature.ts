@@ -32,6 +32,12 @@ export const bindLines = <C extends LinesCall>(
   handle: (handling: Handling<C>) => AsyncIterable<CallOutput<C>>,
 ): BoundCall => ({ call, handle: async (handling) => handle(handling as unknown as Handling<C>) });
 
+/** Binds a handler to a call that answers with server-sent events; each value has a `type`, the event's name. */
+export const bindEvents = <C extends CallDefinition>(
+  call: C,
+  handle: (handling: Handling<C>) => AsyncIterable<CallOutput<C>>,
+): BoundCall => ({ call, handle: async (handling) => handle(handling as unknown as Handling<C>) });
+
 /** Binds a handler to its call, typed. */
 export const bind = <C extends CallDefinition>(
   call: C,

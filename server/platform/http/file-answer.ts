@@ -9,8 +9,14 @@ export interface FileAnswer {
   size: number;
   /** ETag value without quotes; changes with the content */
   version: string;
+  /** under which it is saved; absent where a page shows it */
+  name?: string;
   read(): Promise<Readable>;
 }
+
+/** Value of content-disposition with a file's name in any script (RFC 6266, RFC 8187). */
+export const disposition = (kind: 'inline' | 'attachment', fileName: string): string =>
+  `${kind}; filename*=UTF-8''${encodeURIComponent(Buffer.from(fileName).toString()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
 
 export async function fileAnswer(
   request: Request,
@@ -29,5 +35,6 @@ export async function fileAnswer(
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
   headers.set('content-type', file.type);
   headers.set('content-length', String(file.size));
+  if (file.name !== undefined) headers.set('content-disposition', disposition('attachment', file.name));
   return new Response(Readable.toWeb(await file.read()) as ReadableStream<Uint8Array>, { status: 200, headers });
 }

@@ -6,8 +6,8 @@
  */
 import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, type BrotliCompress, type Gzip } from 'node:zlib';
-import { SERVER_TIME_HEADER } from '../../../sync/protocol/messages';
 import { acceptedEncoding } from './answers';
+import { begun, chunksOf, streamedAnswer } from './streamed';
 
 export const LINES_TYPE = 'application/x-ndjson';
 
@@ -29,38 +29,17 @@ export async function linesAnswer(
   onEnd: (error: unknown) => void,
   headers: Headers = new Headers(),
 ): Promise<Response> {
-  const iterator = lines[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  headers.set('content-type', `${LINES_TYPE}; charset=utf-8`);
-  headers.set('cache-control', 'no-store');
-  headers.set(SERVER_TIME_HEADER, String(now));
-  headers.set('x-request-id', requestId);
+  const { iterator, first } = await begun(lines);
   headers.append('vary', 'accept-encoding');
-  // A buffering proxy would defeat the purpose.
-  headers.set('x-accel-buffering', 'no');
   const encoding = acceptedEncoding(request.headers.get('accept-encoding'));
   if (encoding) headers.set('content-encoding', encoding);
-  const text = textOf(iterator, first, onEnd);
+  const text = chunksOf(iterator, linesOf(iterator, first), onEnd);
   const body = encoding ? packed(text, packer(encoding)) : Readable.from(text, { objectMode: false, highWaterMark: 1 });
-  return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status: 200, headers });
+  return streamedAnswer(body, { type: LINES_TYPE, requestId, now, headers });
 }
 
-async function* textOf(
-  iterator: AsyncIterator<unknown>,
-  first: IteratorResult<unknown>,
-  onEnd: (error: unknown) => void,
-): AsyncGenerator<Buffer> {
-  let failed: unknown = null;
-  try {
-    for (let next = first; !next.done; next = await iterator.next())
-      yield Buffer.from(`${JSON.stringify(next.value)}\n`);
-  } catch (error) {
-    failed = error;
-    throw error;
-  } finally {
-    await iterator.return?.();
-    onEnd(failed);
-  }
+async function* linesOf(iterator: AsyncIterator<unknown>, first: IteratorResult<unknown>): AsyncGenerator<Buffer> {
+  for (let next = first; !next.done; next = await iterator.next()) yield Buffer.from(`${JSON.stringify(next.value)}\n`);
 }
 
 /** Flushes the compressor after each line: the first screenful must not wait for a full buffer. */

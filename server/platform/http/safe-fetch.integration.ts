@@ -8,7 +8,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { CallError } from '../../../sync/protocol/errors';
-import { createSafeFetch, systemNetwork, type Network, type SafeFetchSettings } from './safe-fetch';
+import { systemNetwork, type Network } from './safe-connection';
+import { createSafeFetch, type SafeFetchSettings } from './safe-fetch';
 
 const PUBLIC = '93.184.216.34';
 const PRIVATE = '10.0.0.5';
@@ -144,6 +145,39 @@ it('fetches a page, with no cookie, no referrer and no credentials in the reques
     'host: site.example',
     'user-agent: satchel',
   ]);
+});
+
+it('asks for what has changed since an earlier answer, and returns what the new one says of itself', async () => {
+  const { safeFetch, site } = await setUp(
+    answer('', { etag: '"v2"', 'last-modified': 'Wed, 25 Nov 2026 08:00:00 GMT' }, '304 Not Modified'),
+  );
+  const conditions = { etag: '"v1"', lastModified: 'Tue, 24 Nov 2026 08:00:00 GMT' };
+  expect(await safeFetch('http://site.example/', { conditions })).toMatchObject({
+    status: 304,
+    etag: '"v2"',
+    lastModified: 'Wed, 25 Nov 2026 08:00:00 GMT',
+  });
+  expect(site.heads[0]).toContain('if-none-match: "v1"\r\nif-modified-since: Tue, 24 Nov 2026 08:00:00 GMT\r\n');
+  await safeFetch('http://site.example/', { conditions: { etag: '', lastModified: '' } });
+  expect(site.heads[1]).not.toMatch(/if-/);
+});
+
+it('returns a redirect with its checked address if it is to return redirects', async () => {
+  const { safeFetch, site } = await setUp((socket, head) =>
+    redirect(head.startsWith('GET /a ') ? '../b?c#d' : 'http://user@site.example/')(socket, head),
+  );
+  expect(await safeFetch('http://site.example/a', { redirects: 'return' })).toMatchObject({
+    url: 'http://site.example/a',
+    status: 302,
+    location: 'http://site.example/b?c#d',
+  });
+  expect(await codeOf(safeFetch('http://site.example/e', { redirects: 'return' }))).toBe('WEBSITE_URL_NOT_ACCESSIBLE');
+  expect(site.heads).toHaveLength(2);
+});
+
+it('tells when a busy server is to be asked again', async () => {
+  const { safeFetch } = await setUp(answer('', { 'retry-after': '120' }, '503 Service Unavailable'));
+  expect(await safeFetch('http://site.example/')).toMatchObject({ status: 503, retryAfter: '120' });
 });
 
 it('returns the status of an error page', async () => {

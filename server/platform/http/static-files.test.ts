@@ -1,15 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brotliCompressSync } from 'node:zlib';
+import { startLocalServer, type LocalServer } from '../../../tests/support/local-server';
 import { localeHandler } from './locales';
 import { openStaticFiles } from './static-files';
 
 let folder: string;
-let server: Server;
+let server: LocalServer;
 let base: string;
 
 beforeAll(async () => {
@@ -21,6 +20,8 @@ beforeAll(async () => {
   write('client/assets/app-1234.js', 'console.log(1)');
   write('client/assets/app-1234.js.br', brotliCompressSync('console.log(1)'));
   write('client/sw.js', '// worker');
+  write('client/pdf/1.2.3/pdf.worker.min.mjs', '// worker');
+  write('client/pdf/1.2.3/pdf.min.mjs', '// library');
   write('client/shell.html', '<script>1</script>');
   write('previous/assets/old-1.js', 'old');
   write('previous/manifest.webmanifest', 'stale');
@@ -28,20 +29,28 @@ beforeAll(async () => {
   write('secret.json', '{}');
   const files = openStaticFiles([join(folder, 'client'), join(folder, 'previous')]);
   const locales = localeHandler(join(folder, 'locales'), false);
-  server = createServer((request, response) => {
+  server = await startLocalServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://x');
     if (!locales(request, response, pathname) && !files.handle(request, response, pathname))
       response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = server.origin;
 });
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 describe('files of the build', () => {
+  it('only the worker of the PDF viewer may compile WebAssembly, and its folder is cached for a year', async () => {
+    const headersOf = async (name: string) => (await fetch(`${base}/pdf/1.2.3/${name}`)).headers;
+    const worker = await headersOf('pdf.worker.min.mjs');
+    expect(worker.get('content-security-policy')).toContain(`script-src 'self' 'wasm-unsafe-eval'`);
+    expect(worker.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(worker.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await headersOf('pdf.min.mjs')).get('content-security-policy')).toBeNull();
+  });
+
   it('are cached for a year if their name has a hash, and sent precompressed if available', async () => {
     const answer = await fetch(`${base}/assets/app-1234.js`, { headers: { 'accept-encoding': 'br' } });
     expect(Object.fromEntries(answer.headers)).toMatchObject({

@@ -1,6 +1,7 @@
 /**
- * Serves the files of the build. Names in `assets/` contain a content hash: they are cached for a year, and those of
- * earlier builds stay available, because open pages still request them. All other files are revalidated each time.
+ * Serves the files of the build. Names in `assets/` contain a content hash, and those in `pdf/` stand in a folder of their
+ * version: they are cached for a year, and those of earlier builds stay available, because open pages still request them.
+ * All other files are revalidated each time.
  *
  * The build may be replaced while the server runs: an unknown name is looked up on disk, a known file is checked at
  * each request, and a removed one yields 404.
@@ -21,6 +22,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { acceptedEncoding } from './answers';
+import { contentSecurityPolicy } from './security-headers';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -31,6 +33,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.mp3': 'audio/mpeg',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
@@ -70,7 +73,7 @@ export function openStaticFiles(folders: readonly string[]): StaticFiles {
   const entries = new Map<string, Entry>();
   const find = (pathname: string): Entry | undefined => {
     if (!ADDRESS.test(pathname) || /\.(br|gz|html)$/.test(pathname)) return undefined;
-    const isAsset = pathname.startsWith('/assets/');
+    const isAsset = IMMUTABLE.test(pathname);
     for (const [age, folder] of folders.entries()) {
       if (age > 0 && !isAsset) break;
       const path = join(folder, pathname);
@@ -101,6 +104,11 @@ export function openStaticFiles(folders: readonly string[]): StaticFiles {
     },
   };
 }
+
+/** The worker of the PDF viewer: its decoders of scanned pictures are WebAssembly. */
+const PDF_WORKER = /^\/pdf\/[\d.]+\/pdf\.worker\.min\.mjs$/;
+/** Addresses whose content never changes: by a hash in the name, or by the version of a package. */
+const IMMUTABLE = /^\/(?:assets\/|pdf\/\d)/;
 
 /** File names of a build; none begins with a dot, so no path leaves the folder. */
 const ADDRESS = /^(?:\/[A-Za-z0-9_~@+-][A-Za-z0-9._~@+-]*)+$/;
@@ -142,6 +150,9 @@ function send(request: IncomingMessage, response: ServerResponse, entry: Entry, 
   response.setHeader('etag', entry.etag);
   response.setHeader('content-type', entry.type);
   if (pathname === '/sw.js') response.setHeader('service-worker-allowed', '/');
+  // a worker has the policy of its own response, whatever its page may do (docs/decisions/079)
+  if (PDF_WORKER.test(pathname))
+    response.setHeader('content-security-policy', contentSecurityPolicy({ scripts: [`'wasm-unsafe-eval'`] }));
   if (Object.keys(entry.packed).length > 0) response.setHeader('vary', 'accept-encoding');
   const known = request.headers['if-none-match']?.split(/,\s*/).some((tag) => tag.replace(/^W\//, '') === entry.etag);
   if (known || request.method === 'HEAD') closeSync(file.descriptor);

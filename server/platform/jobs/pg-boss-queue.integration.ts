@@ -74,6 +74,36 @@ describeOnEngines('the job queue', (engine) => {
     expect((await all).map((j) => j.n).sort()).toEqual([1, 2, 3, 4]);
   });
 
+  it('lets jobs of other groups pass those of a group that has one running', async () => {
+    const begun: string[] = [];
+    /** the group of each job that has begun */
+    const groups = (): string[] => begun.map((job) => job[0]!);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    queue.define<{ whose: string; n: number }>({
+      name: 'shared',
+      concurrency: 2,
+      isOnePerGroup: true,
+      handle: ({ whose, n }) => {
+        begun.push(`${whose}${n}`);
+        // which of a group's jobs begins first is not promised
+        return whose === 'a' ? released : Promise.resolve();
+      },
+    });
+    await queue.start();
+    for (const [whose, n] of [
+      ['a', 1],
+      ['a', 2],
+      ['a', 3],
+      ['b', 1],
+    ] as const)
+      // prettier-ignore
+      await queue.enqueue('shared', { whose, n }, { group: whose });
+    await expect.poll(() => groups().sort(), { timeout: 60_000 }).toEqual(['a', 'b']);
+    release();
+    await expect.poll(() => [...begun].sort(), { timeout: 60_000 }).toEqual(['a1', 'a2', 'a3', 'b1']);
+  });
+
   it('signals running jobs at shutdown and waits for them', async () => {
     let ended = false;
     let running: () => void = () => undefined;

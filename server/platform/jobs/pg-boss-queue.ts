@@ -67,17 +67,14 @@ export class PgBossQueue implements JobQueue {
     this.crons.set(name, cron);
   }
 
-  async enqueue(
-    name: string,
-    data: object,
-    options: { singletonKey?: string; startAfterSeconds?: number; priority?: number } = {},
-  ): Promise<string | null> {
+  async enqueue(name: string, data: object, options: Parameters<JobQueue['enqueue']>[2] = {}): Promise<string | null> {
     if (!this.kinds.has(name)) throw new Error(`No job kind is named ${name}.`);
     const id = await this.boss.send(name, data, {
       // The queue policy admits one queued job for each key; a job without a key gets a unique one.
       singletonKey: options.singletonKey ?? randomUUID(),
       ...(options.startAfterSeconds === undefined ? {} : { startAfter: options.startAfterSeconds }),
       ...(options.priority === undefined ? {} : { priority: options.priority }),
+      ...(options.group === undefined ? {} : { group: { id: options.group } }),
     });
     if (!options.startAfterSeconds) this.database.afterCommit(() => this.wake(name));
     return id;
@@ -142,9 +139,18 @@ export class PgBossQueue implements JobQueue {
     const count = kind.concurrency ?? 2;
     const ids = await Promise.all(
       Array.from({ length: count }, () =>
-        this.boss.work<object>(kind.name, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
-          for (const job of jobs) await this.run(kind, job);
-        }),
+        this.boss.work<object>(
+          kind.name,
+          {
+            batchSize: 1,
+            pollingIntervalSeconds: POLL_SECONDS,
+            // counted for the kind in this process: a process that died holds no place
+            ...(kind.isOnePerGroup ? { localGroupConcurrency: 1 } : {}),
+          },
+          async (jobs) => {
+            for (const job of jobs) await this.run(kind, job);
+          },
+        ),
       ),
     );
     this.workers.set(kind.name, ids);

@@ -16,17 +16,19 @@ export interface JobKind<T extends object> {
   expireInSeconds?: number;
   /** maximum concurrent jobs in one process */
   concurrency?: number;
+  /** Jobs of one group follow one another in a process, and those of other groups pass them. */
+  isOnePerGroup?: boolean;
   handle(data: T, context: JobContext): Promise<void>;
 }
 
 export interface JobQueue {
   /** Registers a kind; call before `start`. */
   define<T extends object>(kind: JobKind<T>): void;
-  /** Enqueues inside the current transaction. `singletonKey`: at most one queued job with that key. */
+  /** Enqueues in the current transaction. `singletonKey`: at most one queued job with it. `group`: whose job it is. */
   enqueue(
     name: string,
     data: object,
-    options?: { singletonKey?: string; startAfterSeconds?: number; priority?: number },
+    options?: { singletonKey?: string; startAfterSeconds?: number; priority?: number; group?: string },
   ): Promise<string | null>;
   /** Runs a kind on a schedule (cron, UTC). */
   schedule(name: string, cron: string): void;

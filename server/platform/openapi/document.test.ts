@@ -89,11 +89,12 @@ describe('the OpenAPI document', () => {
     const unbounded = (schema: unknown, at: string): string[] => {
       if (Array.isArray(schema)) return schema.flatMap((each) => unbounded(each, at));
       if (typeof schema !== 'object' || schema === null) return [];
-      const { type, maximum } = schema as { type?: unknown; maximum?: unknown };
+      const { type, maximum, enum: values } = schema as { type?: unknown; maximum?: unknown; enum?: unknown };
       const inner = Object.entries(schema).flatMap(([key, each]) =>
         unbounded(each, ['properties', 'items', 'anyOf'].includes(key) ? at : `${at}.${key}`),
       );
       return (type === 'number' || type === 'integer') &&
+        values === undefined &&
         !(typeof maximum === 'number' && maximum <= Number.MAX_SAFE_INTEGER)
         ? [at, ...inner]
         : inner;

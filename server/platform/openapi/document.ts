@@ -176,7 +176,7 @@ function operation(call: CallDefinition, group: CallGroup, context: Context): Op
     summary: call.summary,
     description:
       call.answer === 'events'
-        ? `${WHO[call.who]} The answer stays open. Its events are named \`poke\`, \`live\` and \`revoked\`.`
+        ? `${WHO[call.who]} ${call.method === 'GET' ? 'The answer stays open. Its events are named `poke`, `live` and `revoked`.' : 'The data of each event is JSON; its `type` is the name of the event.'}`
         : WHO[call.who],
     tags: [group.name],
     parameters: [

@@ -1,26 +1,24 @@
 /** The API description over HTTP. */
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startLocalServer, type LocalServer } from '../../../tests/support/local-server';
 import { allCalls, callGroups } from '../../calls';
 import type { RequestFacts } from '../http/request-facts';
 import { operationId, type OpenApiDocument } from './document';
 import { apiDescription } from './handler';
 
-let server: Server;
+let server: LocalServer;
 let url: string;
 
 beforeAll(async () => {
   const handler = apiDescription(callGroups);
-  server = createServer((request, response) => {
+  server = await startLocalServer((request, response) => {
     if (!handler.matches(new URL(request.url!, 'http://localhost').pathname, request))
       return void response.writeHead(404).end();
     void handler.handle(request, response, { origin: 'https://satchel.test' } as RequestFacts);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = server.origin;
 });
 afterAll(() => server.close());
 

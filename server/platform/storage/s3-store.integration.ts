@@ -52,6 +52,23 @@ describe('blobs on S3', () => {
     expect([...s3.objects.keys()].filter((key) => key.includes('u1'))).toEqual([]);
   });
 
+  it('never take an upload for a missing one while the store fails', async () => {
+    const uploads = new S3BlobStore({
+      bucket: 'b',
+      region: 'us-east-1',
+      endpoint: s3.url,
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'a', secretAccessKey: 's' },
+    }).tus();
+    await store.tus().create(new Upload({ id: 'u2', size: 5, offset: 0, metadata: {} }));
+    s3.refuses = () => 503;
+    const failure: unknown = await uploads.getUpload('u2').catch((error: unknown) => error);
+    s3.refuses = null;
+    expect(failure).not.toHaveProperty('status_code');
+    expect((await uploads.getUpload('u2')).offset).toBe(0);
+    await expect(uploads.getUpload('u3')).rejects.toMatchObject({ status_code: 404 });
+  });
+
   it('report a refusal of the store', async () => {
     const unreachable = new S3BlobStore({
       bucket: 'b',

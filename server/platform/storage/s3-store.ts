@@ -44,6 +44,13 @@ export class S3BlobStore implements BlobStore {
       partSize: 8 * 1024 * 1024,
       s3ClientConfig: { ...settings, bucket: config.bucket },
     });
+    const getUpload = this.uploads.getUpload.bind(this.uploads);
+    this.uploads.getUpload = (id) =>
+      getUpload(id).catch(async (error: unknown) => {
+        // it reports every failure to read the state as a missing upload, and a missing one is begun again
+        if ((await this.sizeOf(`${id}.info`)) === null) throw error;
+        throw new Error('the state of an upload could not be read', { cause: error });
+      });
   }
 
   async put(key: string, body: Buffer | Readable, options: { contentType?: string } = {}): Promise<void> {
@@ -91,11 +98,14 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  async size(key: string): Promise<number | null> {
+  size(key: string): Promise<number | null> {
+    return this.sizeOf(objectKey(key));
+  }
+
+  private async sizeOf(object: string): Promise<number | null> {
     try {
       return (
-        (await this.client.send(new HeadObjectCommand({ Bucket: this.config.bucket, Key: objectKey(key) })))
-          .ContentLength ?? 0
+        (await this.client.send(new HeadObjectCommand({ Bucket: this.config.bucket, Key: object }))).ContentLength ?? 0
       );
     } catch (error) {
       if (isAbsent(error)) return null;
