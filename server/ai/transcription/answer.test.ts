@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from './answer';
 import { withSpeakers } from './diarized';
-import { ProviderFailure } from './provider';
+import { ProviderFailure } from '../failure';
 
 describe('answers of transcription servers', () => {
   it('reads numbers and numeric strings, speaker and speaker_id', () => {

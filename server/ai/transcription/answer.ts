@@ -2,7 +2,8 @@
  * Reads the dialects of transcription servers: `segments[].{start, end, text, speaker | speaker_id}` with numbers or
  * numeric strings in seconds, and `{text}` alone, whose times are -1.
  */
-import { ProviderFailure, type RecognisedSegment } from './provider';
+import { ProviderFailure } from '../failure';
+import type { RecognisedSegment } from './provider';
 
 const isRecord = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null && !Array.isArray(x);
 
@@ -38,8 +39,8 @@ function segmentOf(raw: unknown): RecognisedSegment | null {
 }
 
 /**
- * Segments of an answer's JSON, without empty ones unless `keepEmpty` (a diarization answer may carry speakers and no text).
- * Throws ProviderFailure('malformed') for anything that is not an answer.
+ * Segments of an answer's JSON, without empty ones unless `keepEmpty` (a diarization answer may carry speakers and no
+ * text). Throws ProviderFailure('malformed') for anything that is not an answer.
  */
 export function readAnswer(json: unknown, options: { keepEmpty?: boolean } = {}): RecognisedSegment[] {
   if (!isRecord(json)) throw new ProviderFailure('malformed', 'the answer is not an object');

@@ -1,24 +1,20 @@
-/** The transcription provider of the server's configuration. */
-import type { Config } from '../../platform/config';
+/** The transcription provider of an address, with speakers from another one where there is one. */
+import type { Endpoint } from '../http/request';
 import { diarized } from './diarized';
 import { openAiCompatible } from './openai-compatible';
 import type { TranscriptionProvider } from './provider';
 
-/** Returns null if none is configured. */
+/** @param diarizationUrl undefined for none */
 export function configuredProvider(
-  config: Pick<Config, 'transcription' | 'diarizationUrl'>,
-): TranscriptionProvider | null {
-  if (!config.transcription) return null;
-  const apiKey = config.transcription.apiKey ?? '';
-  const texts = openAiCompatible({ url: config.transcription.url, apiKey, model: config.transcription.model });
+  { endpoint, model }: { endpoint: Endpoint; model: string },
+  diarizationUrl: string | undefined,
+): TranscriptionProvider {
+  const texts = openAiCompatible({ endpoint, model });
   // The key is a secret of the transcription address; the diarization address gets none.
-  return config.diarizationUrl
+  return diarizationUrl
     ? diarized(
         texts,
-        openAiCompatible(
-          { url: config.diarizationUrl, apiKey: '', model: config.transcription.model },
-          { keepEmpty: true },
-        ),
+        openAiCompatible({ endpoint: { ...endpoint, url: diarizationUrl, apiKey: '' }, model }, { keepEmpty: true }),
       )
     : texts;
 }

@@ -37,24 +37,3 @@ export interface TranscriptionProvider {
   /** Throws ProviderFailure. */
   transcribe(part: AudioPart, options: RecogniseOptions): Promise<RecognisedSegment[]>;
 }
-
-/**
- * Why a provider failed.
- *   - `tooLarge`    retry with a shorter part
- *   - `busy`        retry after `retryAfterMs`
- *   - `unavailable` no response or 5xx: retry later
- *   - `malformed`   unreadable response: a retry may help
- *   - `refused`     permanent until an administrator changes the settings
- */
-export type FailureKind = 'tooLarge' | 'busy' | 'unavailable' | 'malformed' | 'refused';
-
-export class ProviderFailure extends Error {
-  override readonly name = 'ProviderFailure';
-  constructor(
-    readonly kind: FailureKind,
-    message: string,
-    readonly retryAfterMs = 0,
-  ) {
-    super(message);
-  }
-}

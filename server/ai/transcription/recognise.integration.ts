@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Output, WebMOutputFormat } from 'mediabunny';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toneMp3 } from '../../../tests/support/sound';
+import { mp3Of, toneMp3 } from '../../../tests/support/sound';
 import { startTranscriptionServer, type TranscriptionServer } from '../../../tests/support/transcription-server';
 import { bytesOf } from './audio/bytes';
 import { openAudio } from './audio/cutter';
 import { wavFile, wavFormat, WAV_RATE } from './audio/wav';
+import { ProviderFailure } from '../failure';
+import { trustedTransport } from '../http/transport';
 import { openAiCompatible } from './openai-compatible';
 import { diarized } from './diarized';
 import type { RecognisedSegment } from './provider';
@@ -29,7 +31,11 @@ const options = (over: Partial<Recognition> = {}): Recognition => ({
   },
   ...over,
 });
-const provider = () => openAiCompatible({ url: server.url, apiKey: 'secret-key', model: 'whisper-1' });
+const provider = () =>
+  openAiCompatible({
+    endpoint: { url: server.url, apiKey: 'secret-key', transport: trustedTransport },
+    model: 'whisper-1',
+  });
 const tone = (seconds: number, loud = 0.2): Int16Array =>
   Int16Array.from({ length: seconds * WAV_RATE }, (_, i) => Math.sin(i / 9) * loud * 32_767);
 const spoken = async () => openAudio(bytesOf(await readFile('tests/fixtures/spoken.wav')), 'wav');
@@ -146,6 +152,29 @@ describe('recognising a recording', () => {
     expect(segments.map((s) => s.text)).toEqual(['heard']);
   });
 
+  it('tells the two tracks of a recording apart, and sends none that is silent', async () => {
+    const loud = Float32Array.from({ length: 8 * WAV_RATE }, (_, n) => Math.sin(n / 9) * 0.2);
+    const silent = new Float32Array(loud.length);
+    server.setScript((_request, index) => ({
+      segments: [{ start: index ? 2 : 4, end: 6, text: `track ${index}`, speaker: 'A' }],
+    }));
+    const both = await openAudio(bytesOf(mp3Of([loud, loud])), 'mp3', 2);
+    const said = (segments: RecognisedSegment[]) => segments.map((s) => [s.text, s.speaker, s.start]);
+    expect(said(await recognise(both, provider(), options()))).toEqual([
+      ['track 1', '0/others/A', 2000],
+      ['track 0', 'me', 4000],
+    ]);
+    const sent = await wavFormat(bytesOf(server.requests[0]!.file.bytes));
+    expect(sent).toMatchObject({ channels: 1, rate: WAV_RATE });
+    const half = await openAudio(bytesOf(mp3Of([silent, loud])), 'mp3', 2);
+    server.setScript([{ segments: [{ start: 1, end: 2, text: 'they' }] }]);
+    expect(said(await recognise(half, provider(), options()))).toEqual([['they', 'others', 1000]]);
+    expect(server.requests).toHaveLength(1);
+    // a file with one channel, whatever the device says
+    const mono = await openAudio(bytesOf(mp3Of([loud])), 'mp3', 2);
+    expect(mono.tracks).toBe(1);
+  });
+
   it('waits as long as a busy server asks', async () => {
     waited.length = 0;
     server.setScript([{ status: 429, headers: { 'retry-after': '7' } }, { text: 'late' }]);
@@ -171,7 +200,7 @@ describe('recognising a recording', () => {
     const short = await spoken();
     const cases: [Parameters<typeof server.setScript>[0], string][] = [
       [[{ status: 500 }], 'unavailable'],
-      [[{ status: 401 }], 'refused'],
+      [[{ status: 401 }], 'key'],
       [[{ raw: '<html>' }], 'malformed'],
       [[{ raw: '{"segments": 3}' }], 'malformed'],
       [[{ status: 302, headers: { location: 'http://127.0.0.1:1/' } }], 'refused'],
@@ -179,12 +208,16 @@ describe('recognising a recording', () => {
     for (const [script, kind] of cases) {
       server.setScript(script);
       const failure = await recognise(short, provider(), options()).catch((e: unknown) => e);
-      expect(failure, kind).toMatchObject({ name: 'ProviderFailure', kind });
+      expect(failure, kind).toBeInstanceOf(ProviderFailure);
+      expect(failure, kind).toMatchObject({ kind });
       expect(String((failure as Error).message)).not.toContain('secret-key');
     }
     server.setScript([{ hang: true }]);
-    const impatient = openAiCompatible({ url: server.url, apiKey: '', model: 'm', timeoutMs: 50 });
-    await expect(recognise(short, impatient, options())).rejects.toMatchObject({ kind: 'unavailable' });
+    const impatient = openAiCompatible({
+      endpoint: { url: server.url, apiKey: '', transport: trustedTransport, times: { firstMs: 50 } },
+      model: 'm',
+    });
+    await expect(recognise(short, impatient, options())).rejects.toMatchObject({ kind: 'late' });
   });
 
   it('does not request finished parts again', async () => {
@@ -222,7 +255,10 @@ describe('recognising a recording', () => {
     ]);
     const both = diarized(
       provider(),
-      openAiCompatible({ url: turns.url, apiKey: '', model: 'd' }, { keepEmpty: true }),
+      openAiCompatible(
+        { endpoint: { url: turns.url, apiKey: '', transport: trustedTransport }, model: 'd' },
+        { keepEmpty: true },
+      ),
     );
     expect((await recognise(await spoken(), both, options())).map((s) => s.speaker)).toEqual(['0/x', '0/y']);
     await turns.close();

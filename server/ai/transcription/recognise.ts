@@ -3,9 +3,10 @@
  * or a busy provider in the eleventh part does not repeat the first ten.
  */
 import type { Cutter } from './audio/cutter';
-import { isSilent, withoutPhantoms } from './audio/energy';
+import { maySpeak, withoutPhantoms } from './audio/energy';
 import { halve, ownedSegments, planParts, type PlannedPart } from './plan';
-import { ProviderFailure, type RecogniseOptions, type RecognisedSegment, type TranscriptionProvider } from './provider';
+import { ProviderFailure } from '../failure';
+import type { RecogniseOptions, RecognisedSegment, TranscriptionProvider } from './provider';
 
 /**
  * A segment in times of the recording. `speaker` is unique over the recording: labels of two parts are never treated as
@@ -13,9 +14,14 @@ import { ProviderFailure, type RecogniseOptions, type RecognisedSegment, type Tr
  */
 export type RecordingSegment = RecognisedSegment;
 
+/** Speakers of a recording of two tracks, the same in all parts. */
+export const TRACK_SPEAKERS = ['me', 'others'] as const;
+
+export type TrackPart = PlannedPart & { track: number };
+
 export interface Recognition extends RecogniseOptions {
-  /** Does the work of a part once and stores its result; later calls return the stored result. */
-  step(part: PlannedPart, work: () => Promise<RecognisedSegment[]>): Promise<RecognisedSegment[]>;
+  /** Does the work of a part of a track once and stores its result; later calls return the stored result. */
+  step(part: TrackPart, work: () => Promise<RecognisedSegment[]>): Promise<RecognisedSegment[]>;
   /** called after each part, 0 to 1 */
   progress(done: number): Promise<void>;
   /** Waits; rejects when the signal fires. */
@@ -43,19 +49,23 @@ async function patiently(
   }
 }
 
-/**
- * Recognises one part; halves it as long as the server rejects it as too large. Speaker labels get the part's start as
- * prefix.
- */
+/** A label that is unique over the recording. The person who records is known by the track. */
+function speakerOf(label: string, part: TrackPart, cutter: Cutter): string {
+  const track = cutter.tracks === 2 ? TRACK_SPEAKERS[part.track] : undefined;
+  if (track === 'me' || (track && !label)) return track;
+  return label && `${part.start}/${track ? `${track}/` : ''}${label}`;
+}
+
+/** Recognises one part of a track; halves it as long as the server rejects it as too large. */
 async function recognisePart(
   cutter: Cutter,
   provider: TranscriptionProvider,
-  part: PlannedPart,
+  part: TrackPart,
   o: Recognition,
   depth = 0,
 ): Promise<RecognisedSegment[]> {
-  const cut = await cutter.cut(part.start, part.end);
-  if (cut.bytes.byteLength === 0 || (cut.energy && isSilent(cut.energy))) return [];
+  const cut = await cutter.cut(part.start, part.end, part.track);
+  if (cut.bytes.byteLength === 0 || (cut.energy && !maySpeak(cut.energy))) return [];
   let answer: RecognisedSegment[];
   try {
     answer = await patiently(provider, cut, o);
@@ -66,11 +76,11 @@ async function recognisePart(
       throw error instanceof ProviderFailure && error.kind === 'tooLarge'
         ? new ProviderFailure('refused', error.message)
         : error;
-    const first = await recognisePart(cutter, provider, halves[0], o, depth + 1);
-    return [...first, ...(await recognisePart(cutter, provider, halves[1], o, depth + 1))];
+    const first = await recognisePart(cutter, provider, { ...part, ...halves[0] }, o, depth + 1);
+    return [...first, ...(await recognisePart(cutter, provider, { ...part, ...halves[1] }, o, depth + 1))];
   }
   const own = ownedSegments(part, withoutPhantoms(answer, cut.energy));
-  return own.map((s) => (s.speaker ? { ...s, speaker: `${part.start}/${s.speaker}` } : s));
+  return own.map((s) => ({ ...s, speaker: speakerOf(s.speaker, part, cutter) }));
 }
 
 /** Recognises a recording. Throws ProviderFailure, or the signal's reason. */
@@ -82,9 +92,15 @@ export async function recognise(
   const parts = planParts(cutter.durationMs, cutter.bytesPerSecond);
   const all: RecordingSegment[] = [];
   for (const part of parts) {
-    o.signal.throwIfAborted();
-    all.push(...(await o.step(part, () => recognisePart(cutter, provider, part, o))));
-    await o.progress((part.index + 1) / parts.length);
+    const said: RecordingSegment[] = [];
+    for (let track = 0; track < cutter.tracks; track += 1) {
+      o.signal.throwIfAborted();
+      const mine = { ...part, track };
+      said.push(...(await o.step(mine, () => recognisePart(cutter, provider, mine, o))));
+      await o.progress((part.index + (track + 1) / cutter.tracks) / parts.length);
+    }
+    // What was said at the same time stays together; sorting is stable, so that each track keeps its order.
+    all.push(...(cutter.tracks === 2 ? said.sort((a, b) => a.start - b.start) : said));
   }
   return all;
 }

@@ -17,13 +17,15 @@ import {
   type EncodedPacket,
   type InputAudioTrack,
 } from 'mediabunny';
-import { ProviderFailure, type AudioPart } from '../provider';
+import { ProviderFailure } from '../../failure';
+import type { AudioPart } from '../provider';
 import type { ByteSource } from './bytes';
-import { energyOf } from './energy';
+import { energyOf, loudestOf } from './energy';
+import { mp3Samples } from './mp3';
 import { wavFile, wavFormat, wavSamples, WAV_RATE } from './wav';
 
 export interface Cut extends AudioPart {
-  /** energy by window if it is cheap to compute (PCM), otherwise null */
+  /** energy by window; null for a format that is not decoded here (WebM) */
   energy: Float32Array | null;
 }
 
@@ -32,27 +34,29 @@ export interface Cutter {
   durationMs: number;
   /** average bytes per second of a part; the plan uses it to keep parts below the size limits of servers */
   bytesPerSecond: number;
-  cut(startMs: number, endMs: number): Promise<Cut>;
+  /** with two tracks: the recording person's and the others', each cut on its own */
+  tracks: 1 | 2;
+  cut(startMs: number, endMs: number, track?: number): Promise<Cut>;
   dispose(): void;
 }
 
 export type AudioKind = 'wav' | 'webm' | 'mp3';
+
+const wavCut = (samples: Int16Array): Cut => ({
+  bytes: wavFile(samples),
+  mimeType: 'audio/wav',
+  fileName: 'part.wav',
+  durationMs: Math.round((samples.length / WAV_RATE) * 1000),
+  energy: energyOf(samples),
+});
 
 async function wavCutter(source: ByteSource): Promise<Cutter> {
   const format = await wavFormat(source);
   return {
     durationMs: format.durationMs,
     bytesPerSecond: WAV_RATE * 2,
-    async cut(startMs, endMs) {
-      const samples = await wavSamples(source, format, startMs, endMs);
-      return {
-        bytes: wavFile(samples),
-        mimeType: 'audio/wav',
-        fileName: 'part.wav',
-        durationMs: Math.round((samples.length / WAV_RATE) * 1000),
-        energy: energyOf(samples),
-      };
-    },
+    tracks: 1,
+    cut: async (startMs, endMs) => wavCut(await wavSamples(source, format, startMs, endMs)),
     dispose: () => undefined,
   };
 }
@@ -106,7 +110,28 @@ async function remux(track: InputAudioTrack, kind: 'webm' | 'mp3', startMs: numb
   };
 }
 
-async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3'): Promise<Cutter> {
+/** A part of an MP3 as it is, with its energy. */
+async function mp3Part(track: InputAudioTrack, startMs: number, endMs: number): Promise<Cut> {
+  const part = await remux(track, 'mp3', startMs, endMs);
+  if (part.bytes.byteLength === 0) return part;
+  const { channels, rate } = await mp3Samples(part.bytes);
+  return { ...part, energy: rate ? loudestOf(channels.map((samples) => energyOf(samples, rate))) : null };
+}
+
+/** Cuts single channels of an MP3 at WAV_RATE, as WAV. Both channels of a part are decoded once. */
+function channelCutter(track: InputAudioTrack): Cutter['cut'] {
+  let last = { key: '', channels: [] as Int16Array[] };
+  return async (startMs, endMs, channel = 0) => {
+    const key = `${startMs}-${endMs}`;
+    if (last.key !== key) {
+      const { bytes } = await remux(track, 'mp3', startMs, endMs);
+      last = { key, channels: (await mp3Samples(bytes)).channels };
+    }
+    return wavCut(last.channels[channel] ?? new Int16Array(0));
+  };
+}
+
+async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3', tracks: 1 | 2): Promise<Cutter> {
   const input = new Input({
     formats: kind === 'mp3' ? [new Mp3InputFormat()] : [new WebMInputFormat(), new MatroskaInputFormat()],
     // Read ahead: a frame has some hundred bytes, and each read opens the blob.
@@ -121,11 +146,16 @@ async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3'): Promi
     const track = await input.getPrimaryAudioTrack();
     if (!track) throw new ProviderFailure('refused', 'there is no sound in this file');
     const durationMs = Math.round((await input.computeDuration([track])) * 1000);
+    const dispose = (): void => input.dispose();
+    // the device says that there are two tracks: the file must have the channels, at the rate that is sent
+    if (tracks === 2 && kind === 'mp3' && (await isSplit(track)))
+      return { durationMs, bytesPerSecond: WAV_RATE * 2, tracks: 2, cut: channelCutter(track), dispose };
     return {
       durationMs,
       bytesPerSecond: Math.ceil(source.size / Math.max(1, durationMs / 1000)),
-      cut: (startMs, endMs) => remux(track, kind, startMs, endMs),
-      dispose: () => input.dispose(),
+      tracks: 1,
+      cut: (startMs, endMs) => (kind === 'mp3' ? mp3Part(track, startMs, endMs) : remux(track, kind, startMs, endMs)),
+      dispose,
     };
   } catch (error) {
     input.dispose();
@@ -133,6 +163,12 @@ async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3'): Promi
   }
 }
 
-/** Opens a recording. Throws ProviderFailure('refused') for an unreadable file. */
-export const openAudio = (source: ByteSource, kind: AudioKind): Promise<Cutter> =>
-  kind === 'wav' ? wavCutter(source) : compressedCutter(source, kind);
+const isSplit = async (track: InputAudioTrack): Promise<boolean> =>
+  (await track.getNumberOfChannels()) === 2 && (await track.getSampleRate()) === WAV_RATE;
+
+/**
+ * Opens a recording. Throws ProviderFailure('refused') for an unreadable file.
+ * @param tracks 2 if its channels are the recording person and the others
+ */
+export const openAudio = (source: ByteSource, kind: AudioKind, tracks: 1 | 2 = 1): Promise<Cutter> =>
+  kind === 'wav' ? wavCutter(source) : compressedCutter(source, kind, tracks);

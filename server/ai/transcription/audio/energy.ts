@@ -10,9 +10,14 @@ export const WINDOW_MS = 100;
 /** root mean square below which a window is silent: -54 dB of full scale, a quiet room with the microphone open */
 export const SILENT_RMS = 0.002;
 
-/** Root mean square by window, 0 to 1. */
-export function energyOf(samples: Int16Array): Float32Array {
-  const length = (WAV_RATE * WINDOW_MS) / 1000;
+/** root mean square below which steady sound counts as noise: -40 dB of full scale; a voice is far above it */
+const FAINT_RMS = 0.01;
+/** how many times faint speech is louder than the noise in its pauses */
+const SPEECH_OVER_NOISE = 2;
+
+/** Root mean square by window, 0 to 1. `rate`: of the samples, Hz */
+export function energyOf(samples: Int16Array, rate = WAV_RATE): Float32Array {
+  const length = Math.round((rate * WINDOW_MS) / 1000);
   const out = new Float32Array(Math.ceil(samples.length / length));
   for (let w = 0; w < out.length; w += 1) {
     const from = w * length;
@@ -24,18 +29,75 @@ export function energyOf(samples: Int16Array): Float32Array {
   return out;
 }
 
-/** Whether there is only silence between two times, in milliseconds. */
-export function isSilent(energy: Float32Array, startMs = 0, endMs = Number.POSITIVE_INFINITY): boolean {
+/** The louder of several channels, by window. */
+export function loudestOf(energies: readonly Float32Array[]): Float32Array {
+  const [first = new Float32Array(0), ...others] = energies;
+  return first.map((value, w) => Math.max(value, ...others.map((other) => other[w] ?? 0)));
+}
+
+/** The energy that nine of ten windows exceed: the noise of the room in the pauses of speech. */
+function floorOf(energy: Float32Array): number {
+  const sorted = Float32Array.from(energy).sort();
+  return sorted[Math.floor(sorted.length / 10)] ?? 0;
+}
+
+/**
+ * Whether somebody may be speaking between two times, in milliseconds. Silence and faint, steady noise are not speech:
+ * syllables and pauses change the energy of speech several times a second.
+ */
+export function maySpeak(energy: Float32Array, startMs = 0, endMs = Number.POSITIVE_INFINITY): boolean {
   const first = Math.max(0, Math.floor(startMs / WINDOW_MS));
   const last = Math.min(energy.length, Math.max(first + 1, Math.ceil(endMs / WINDOW_MS)));
-  for (let w = first; w < last; w += 1) if (energy[w]! >= SILENT_RMS) return false;
-  return true;
+  let loudest = 0;
+  for (let w = first; w < last; w += 1) loudest = Math.max(loudest, energy[w]!);
+  if (loudest < SILENT_RMS) return false;
+  return loudest >= FAINT_RMS || loudest >= floorOf(energy) * SPEECH_OVER_NOISE;
 }
 
 /** The provider itself reports silence: Whisper's own rule (no_speech_threshold 0.6, logprob_threshold -1). */
 const reportedAsSilence = (s: RecognisedSegment): boolean =>
   s.noSpeech !== null && s.noSpeech > 0.6 && s.logProb !== null && s.logProb < -1;
 
-/** Drops segments over silence. With `energy` null, only the provider's own values count. */
+/**
+ * Sentences that recognisers are known to invent, from the ends of videos that they were trained with; without spaces
+ * and punctuation.
+ */
+const INVENTED = new Set([
+  'ご視聴ありがとうございました',
+  'ご視聴ありがとうございます',
+  'ご清聴ありがとうございました',
+  'チャンネル登録をお願いいたします',
+  'チャンネル登録よろしくお願いします',
+  '最後までご視聴いただきありがとうございます',
+  '字幕由amaraorg社区提供',
+  '字幕由amaraorg社群提供',
+  '请不吝点赞订阅转发打赏支持明镜与点点栏目',
+  '請不吝點贊訂閱轉發打賞支持明鏡與點點欄目',
+  '谢谢观看',
+  '謝謝觀看',
+  '感谢观看',
+  '感謝觀看',
+  '시청해주셔서감사합니다',
+  '구독과좋아요부탁드립니다',
+  '다음영상에서만나요',
+  '한글자막by한효정',
+  'thanksforwatching',
+  'thankyouforwatching',
+  'subtitlesbytheamaraorgcommunity',
+]);
+const isInvented = (text: string): boolean =>
+  INVENTED.has(
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[\s\p{P}]+/gu, ''),
+  );
+
+/**
+ * Drops segments over silence or faint noise. Where the energy is unknown, or the segment has no times, sentences that
+ * recognisers are known to invent are dropped.
+ */
 export const withoutPhantoms = (segments: RecognisedSegment[], energy: Float32Array | null): RecognisedSegment[] =>
-  segments.filter((s) => !reportedAsSilence(s) && !(energy && s.start >= 0 && isSilent(energy, s.start, s.end)));
+  segments.filter(
+    (s) => !reportedAsSilence(s) && (energy && s.start >= 0 ? maySpeak(energy, s.start, s.end) : !isInvented(s.text)),
+  );

@@ -3,7 +3,7 @@
  * at a fraction of the size) and the energy over time.
  */
 import type { ByteSource } from './bytes';
-import { ProviderFailure } from '../provider';
+import { ProviderFailure } from '../../failure';
 
 export const WAV_RATE = 16_000;
 

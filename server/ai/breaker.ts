@@ -1,0 +1,60 @@
+/**
+ * A circuit breaker for each provider of each organization: a provider that fails again and again is not asked for a
+ * while, so that people get an answer of the next one, or the failure, at once.
+ *
+ *   closed ──FAILURES in a row──► open ──OPEN_MS──► one request tries ──┬ succeeds ──► closed
+ *                                  ▲                                    │
+ *                                  └──────────────── fails ─────────────┘
+ */
+import type { Clock } from '../platform/context';
+import { ProviderFailure } from './failure';
+
+const FAILURES = 5;
+const OPEN_MS = 30_000;
+/** after this a request that has not ended is taken for lost, and another one may try */
+const TRIAL_MS = 300_000;
+
+interface Circuit {
+  failures: number;
+  /** milliseconds since the epoch until which no request is admitted */
+  closedUntil: number;
+}
+
+export class Breakers {
+  private readonly circuits = new Map<string, Circuit>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Throws ProviderFailure('unavailable') while the circuit is open. */
+  admit(key: string): void {
+    const circuit = this.circuits.get(key);
+    if (!circuit || circuit.failures < FAILURES) return;
+    const now = this.clock.now();
+    if (now < circuit.closedUntil)
+      throw new ProviderFailure(
+        'unavailable',
+        'the provider has failed several times in a row',
+        circuit.closedUntil - now,
+      );
+    circuit.closedUntil = now + TRIAL_MS;
+  }
+
+  succeeded(key: string): void {
+    this.circuits.delete(key);
+  }
+
+  failed(key: string, error: unknown): void {
+    // a provider that refuses a request, or asks to wait, is not down; an aborted request says nothing about it
+    if (!(error instanceof ProviderFailure) || !error.isPassing || error.kind === 'busy') return this.undecided(key);
+    const circuit = this.circuits.get(key) ?? { failures: 0, closedUntil: 0 };
+    circuit.failures += 1;
+    circuit.closedUntil = this.clock.now() + OPEN_MS;
+    this.circuits.set(key, circuit);
+  }
+
+  /** Neither success nor failure: the next request may try. */
+  private undecided(key: string): void {
+    const circuit = this.circuits.get(key);
+    if (circuit && circuit.failures >= FAILURES) circuit.closedUntil = 0;
+  }
+}

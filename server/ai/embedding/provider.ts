@@ -1,0 +1,19 @@
+/** Interface of embedding providers. */
+import type { TokenUsage } from '../tokens';
+
+export interface Embeddings {
+  /** one for each text, in its order, all of one length */
+  vectors: Float32Array[];
+  usage: TokenUsage;
+}
+
+export interface EmbeddingProvider {
+  name: string;
+  /** vectors of different models cannot be compared */
+  model: string;
+  /**
+   * Throws ProviderFailure; `malformed` if a vector is missing, has numbers that are none, or another length.
+   * @param dimensions expected length of a vector; any without it
+   */
+  embed(texts: readonly string[], options: { dimensions?: number; signal: AbortSignal }): Promise<Embeddings>;
+}

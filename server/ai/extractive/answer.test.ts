@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { extractiveAnswer } from './answer';
+import type { Passage } from './interface';
+import { sentencesOf } from './sentences';
+
+const passage = (text: string, rest: Partial<Passage> = {}): Passage => ({
+  kind: 'notes',
+  id: 'n1',
+  partId: '',
+  title: '',
+  url: '',
+  projectId: '',
+  text,
+  start: 0,
+  at: -1,
+  updatedAt: 0,
+  score: 1,
+  ...rest,
+});
+const quotes = (question: string, ...passages: Passage[]): string[] =>
+  extractiveAnswer(question, passages, 1).map(({ quote }) => quote);
+
+describe('an answer without a model', () => {
+  it.each([
+    [
+      'en',
+      'When does the lease of the harbour office end?',
+      'We like the harbour. The lease of the harbour office ends on 30 June 2027, says Mr. Brown. The rent stays.',
+      'The lease of the harbour office ends on 30 June 2027, says Mr. Brown.',
+    ],
+    [
+      'ja',
+      '倉庫の契約はいつ終わりますか？',
+      '倉庫は横浜にあります。倉庫の契約は来年3月に終わります。家賃は変わりません。',
+      '倉庫の契約は来年3月に終わります。',
+    ],
+    [
+      'ko',
+      '창고 계약은 언제 끝나나요?',
+      '창고는 부산에 있어요. 창고 계약은 내년 3월에 끝나요. 월세는 그대로예요.',
+      '창고 계약은 내년 3월에 끝나요.',
+    ],
+    ['zh-Hans', '仓库的合同什么时候到期？', '仓库在宁波。仓库的合同明年3月到期。租金不变。', '仓库的合同明年3月到期。'],
+    ['zh-Hant', '倉庫的合約什麼時候到期？', '倉庫在台中。倉庫的合約明年3月到期。租金不變。', '倉庫的合約明年3月到期。'],
+  ])('%s: is the sentence that has what is asked for', (_language, question, text, sentence) => {
+    expect(quotes(question, passage(text))).toEqual([sentence]);
+  });
+
+  it('is none if the passages cover too little, or have no sentence with what is asked for', () => {
+    const lease = passage('The lease of the harbour office ends on 30 June.');
+    expect(extractiveAnswer('When does the lease of the harbour office end?', [lease], 0.29)).toEqual([]);
+    expect(
+      quotes('When does the lease of the harbour office end?', passage('The lease of the harbour office.')),
+    ).toEqual([]);
+    expect(quotes('Who?', lease)).toEqual([]);
+  });
+
+  it('is none if a rare word of the question is missing, or another number is asked for', () => {
+    const lamp = passage('Article\tPrice\nLantern Rail 45\t112');
+    expect(quotes('What does the Lantern Rail 45 cost?', lamp)).toEqual(['Lantern Rail 45\t112']);
+    expect(quotes('What does the Lantern Rail 60 cost?', lamp)).toEqual([]);
+    expect(quotes('What does the submarine Rail 45 cost?', lamp)).toEqual([]);
+  });
+
+  it('weighs words by their rarity', () => {
+    const rarity = new Map([
+      ['office', 0.1],
+      ['harbour', 5],
+      ['lease', 5],
+    ]);
+    const text = passage('The lease at the harbour ends on 30 June.');
+    expect(extractiveAnswer('When does the lease of the harbour office end?', [text], 1, rarity)).toHaveLength(1);
+    // two thirds are covered, but not the word that the question turns on
+    const equal = new Map(['lease', 'harbour', 'submarine'].map((term) => [term, 5]));
+    equal.set('end', 0.1);
+    expect(extractiveAnswer('When does the submarine lease at the harbour end?', [text], 1, equal)).toEqual([]);
+  });
+
+  it('takes the counter that is asked for', () => {
+    const text = passage('試験には3種類の方が参加しました。試験には8名が参加しました。');
+    expect(quotes('試験には何人が参加しましたか？', text)).toEqual(['試験には8名が参加しました。']);
+    expect(quotes('試験には何人が参加しましたか？', passage('試験には3種類の方が参加しました。'))).toEqual([]);
+  });
+
+  it('quotes a question with its answer, and the same sentence once', () => {
+    const text = passage('Why is the harbour closed? Because of the ice.');
+    expect(quotes('Why is the harbour closed?', text, text)).toEqual([text.text]);
+  });
+
+  it('reads an item under its heading, and a turn without the name of who speaks', () => {
+    expect(
+      quotes('How much is the budget for printing?', passage('Budget\n- Printing: 600 pounds\n- Rent: 900 pounds')),
+    ).toEqual(['Printing: 600 pounds']);
+    expect(
+      quotes('When is the harbour open?', passage('Ann: Hello.\nBen: The harbour is open on Monday.', { at: 0 })),
+    ).toEqual(['The harbour is open on Monday.']);
+  });
+
+  it('takes every quote from its passage, word for word', () => {
+    const text = passage('Delivery takes three weeks from the day on which the order\nreaches the harbour.');
+    for (const { passage: at, quote } of extractiveAnswer('How long does delivery to the harbour take?', [text], 1)) {
+      expect(at).toBe(0);
+      expect(text.text).toContain(quote);
+      expect(quote).toBe(text.text);
+    }
+    expect(quotes('How long does delivery to the harbour take?', text)).toHaveLength(1);
+  });
+});
+
+describe('sentences', () => {
+  const texts = (text: string): string[] => sentencesOf(text, false).map((each) => each.text);
+
+  it('do not end at abbreviations or numbers', () => {
+    expect(texts('Ask Dr. Kim, e.g. No. 5 costs 2.50. Then call.')).toEqual([
+      'Ask Dr. Kim, e.g. No. 5 costs 2.50.',
+      'Then call.',
+    ]);
+  });
+
+  it('end at each line of a list, and stand at their place', () => {
+    const text = '- one\n2. two. More\n[x] three';
+    expect(texts(text)).toEqual(['one', 'two.', 'More', 'three']);
+    for (const { text: each, start } of sentencesOf(text, false))
+      expect(text.slice(start, start + each.length)).toBe(each);
+  });
+});

@@ -1,0 +1,29 @@
+/** Interface of the extractive engine: quotes from passages, without a language model. */
+import type { AnswerSource } from '../../../sync/model/kinds/answers';
+
+/** A passage without its number in an answer. */
+export type Passage = Pick<
+  AnswerSource,
+  'kind' | 'id' | 'partId' | 'title' | 'url' | 'projectId' | 'text' | 'start' | 'place' | 'at' | 'updatedAt'
+> & {
+  /** comparable within one answer */
+  score: number;
+};
+
+export interface ExtractiveQuote {
+  /** index of the passage */
+  passage: number;
+  /** one to three sentences, word for word */
+  quote: string;
+}
+
+/**
+ * Empty: the passages do not answer the question (ai.md: under 30 % of its idf mass is covered). Best first.
+ * @param rarity of the question's terms (Retrieved.rarity); without it all words count alike
+ */
+export type ExtractiveAnswer = (
+  question: string,
+  passages: readonly Passage[],
+  coverage: number,
+  rarity?: ReadonlyMap<string, number>,
+) => ExtractiveQuote[];

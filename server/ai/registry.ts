@@ -1,0 +1,219 @@
+/**
+ * The provider of a capability for an organization: its own settings, otherwise the operator's configuration, otherwise
+ * none. An organization that has named a provider is never served by another one: its texts go where it decided.
+ *
+ *   own settings ──► checked addresses (unless AI_PRIVATE_ADDRESSES)
+ *   environment ───► trusted addresses, several in fallback order
+ */
+import type { Capability, ProviderKind } from '../../sync/model/ai-providers';
+import type { Network } from '../platform/http/safe-connection';
+import type { Platform } from '../platform/context';
+import { Breakers } from './breaker';
+import { openAiCompatibleChat } from './chat/openai-compatible';
+import type { ChatProvider } from './chat/provider';
+import { openAiCompatibleEmbedding } from './embedding/openai-compatible';
+import type { EmbeddingProvider } from './embedding/provider';
+import { ProviderFailure } from './failure';
+import type { Endpoint, TimeLimits } from './http/request';
+import { checkedTransport, trustedTransport, type Transport } from './http/transport';
+import { openAiCompatibleImage } from './image/openai-compatible';
+import type { ImageProvider } from './image/provider';
+import { firstAnswer, resilientChat, waiting, type Candidate, type Resilience } from './resilience';
+import type { SearchProvider } from './search/provider';
+import { searchService } from './search/services';
+import { openAiCompatibleSpeech } from './speech/openai-compatible';
+import type { SpeechProvider } from './speech/provider';
+import { StoredProviders, type OwnProvider } from './stored-providers';
+import { configuredProvider } from './transcription/configured';
+import type { TranscriptionProvider } from './transcription/provider';
+
+export interface RegistryOptions {
+  /** of checked addresses; replaced in tests */
+  network?: Network;
+  wait?: Resilience['wait'];
+  random?: () => number;
+  times?: Partial<TimeLimits>;
+}
+
+export type Source = 'own' | 'environment' | 'none';
+
+/** Settings of a provider with their transport. */
+interface Found extends Omit<OwnProvider, 'apiKey'> {
+  endpoint: Endpoint;
+  /** of transcription: a server that tells speakers apart */
+  speakersUrl?: string | undefined;
+}
+
+export class ProviderRegistry {
+  readonly stored: StoredProviders;
+  private readonly resilience: Resilience;
+  private readonly checked: Transport;
+  private readonly own: Transport;
+
+  constructor(
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+    private readonly options: RegistryOptions = {},
+  ) {
+    this.stored = new StoredProviders(platform);
+    this.resilience = {
+      breakers: new Breakers(platform.clock),
+      wait: options.wait ?? waiting,
+      random: options.random ?? Math.random,
+    };
+    this.checked = checkedTransport(options.network);
+    this.own = platform.config.providers.allowsPrivateAddresses ? trustedTransport : this.checked;
+  }
+
+  /** null for none: CHAT_PROVIDER_NOT_FOUND, or the extractive engine. */
+  chat(companyId: string): Promise<ChatProvider | null> {
+    return this.first(companyId, 'chat', (candidates: Candidate<ChatProvider>[]) =>
+      resilientChat(candidates, this.resilience),
+    );
+  }
+
+  embedding(companyId: string): Promise<EmbeddingProvider | null> {
+    return this.first(companyId, 'embedding', (candidates: Candidate<EmbeddingProvider>[]) => ({
+      ...candidates[0]!.provider,
+      embed: (texts, options) =>
+        firstAnswer(candidates, this.resilience, options.signal, (provider) => provider.embed(texts, options)),
+    }));
+  }
+
+  /** null for none: SEARCH_PROVIDER_NOT_CONFIGURED. */
+  search(companyId: string): Promise<SearchProvider | null> {
+    return this.first(companyId, 'search', (candidates: Candidate<SearchProvider>[]) => ({
+      ...candidates[0]!.provider,
+      search: (request) =>
+        firstAnswer(candidates, this.resilience, request.signal, (provider) => provider.search(request)),
+    }));
+  }
+
+  speech(companyId: string): Promise<SpeechProvider | null> {
+    return this.first(companyId, 'speech', (candidates: Candidate<SpeechProvider>[]) => ({
+      ...candidates[0]!.provider,
+      speak: (request) =>
+        firstAnswer(candidates, this.resilience, request.signal, (provider) => provider.speak(request)),
+    }));
+  }
+
+  image(companyId: string): Promise<ImageProvider | null> {
+    return this.first(companyId, 'image', (candidates: Candidate<ImageProvider>[]) => ({
+      ...candidates[0]!.provider,
+      make: (request) => firstAnswer(candidates, this.resilience, request.signal, (provider) => provider.make(request)),
+    }));
+  }
+
+  /** Its parts are retried by the run of a transcription, which stores each one. */
+  transcription(companyId: string): Promise<TranscriptionProvider | null> {
+    return this.first(
+      companyId,
+      'transcription',
+      (candidates: Candidate<TranscriptionProvider>[]) => candidates[0]!.provider,
+    );
+  }
+
+  /** Whose provider serves an organization. */
+  async source(companyId: string, capability: Capability): Promise<Source> {
+    if (await this.stored.get(companyId, capability)) return 'own';
+    return this.environment(capability).length > 0 ? 'environment' : 'none';
+  }
+
+  /** The model of the operator's provider, or the name of its search service; null for none. */
+  environmentName(capability: Capability): string | null {
+    const [first] = this.environment(capability);
+    return first ? first.model || first.kind : null;
+  }
+
+  /** A provider of settings that are not stored, to be tried: asked once, without retries. */
+  draft<C extends Capability>(capability: C, own: OwnProvider): Adapters[C] {
+    return this.adapter(capability, this.ofOwn(own));
+  }
+
+  /** The endpoint of settings, for requests that belong to no capability. */
+  endpointOf(own: OwnProvider): Endpoint {
+    return this.ofOwn(own).endpoint;
+  }
+
+  private async first<C extends Capability, P extends Adapters[C]>(
+    companyId: string,
+    capability: C,
+    combine: (candidates: Candidate<Adapters[C]>[]) => P,
+  ): Promise<P | null> {
+    const own = await this.stored.get(companyId, capability);
+    const found = own ? [this.ofOwn(own)] : this.environment(capability);
+    if (found.length === 0) return null;
+    return combine(
+      found.map((each, n) => ({
+        key: `${companyId}/${capability}/${n}/${each.endpoint.url}/${each.model}`,
+        provider: this.adapter(capability, each),
+      })),
+    );
+  }
+
+  private ofOwn({ apiKey, ...own }: OwnProvider): Found {
+    const unreadable: Transport = () =>
+      Promise.reject(new ProviderFailure('key', 'the stored key cannot be opened: it must be entered again'));
+    return {
+      ...own,
+      endpoint: this.endpoint(own.url, apiKey ?? '', apiKey === null ? unreadable : this.own),
+    };
+  }
+
+  private endpoint(url: string, apiKey: string, transport: Transport = trustedTransport): Endpoint {
+    return { url, apiKey, transport, ...(this.options.times ? { times: this.options.times } : {}) };
+  }
+
+  private environment(capability: Capability): Found[] {
+    const { config } = this.platform;
+    const found = (
+      of: { url: string; apiKey?: string | undefined; model?: string },
+      more: Partial<Found> = {},
+    ): Found => ({
+      kind: 'openai' as ProviderKind,
+      url: of.url,
+      model: of.model ?? '',
+      voice: '',
+      contextTokens: 0,
+      price: { input: 0, output: 0 },
+      endpoint: this.endpoint(of.url, of.apiKey ?? ''),
+      ...more,
+    });
+    const { chat, search, speech, embedding, image } = config.providers;
+    switch (capability) {
+      case 'chat':
+        return chat.map((each) => found(each, { contextTokens: each.contextTokens, price: each.price }));
+      case 'search':
+        return search ? [found(search, { kind: search.kind })] : [];
+      case 'speech':
+        return speech ? [found(speech, { voice: speech.voice })] : [];
+      case 'embedding':
+        return embedding ? [found(embedding)] : [];
+      case 'image':
+        return image ? [found(image)] : [];
+      case 'transcription':
+        return config.transcription ? [found(config.transcription, { speakersUrl: config.diarizationUrl })] : [];
+    }
+  }
+
+  private adapter<C extends Capability>(capability: C, found: Found): Adapters[C] {
+    const { endpoint, model, voice, contextTokens, price, kind, speakersUrl } = found;
+    const adapters: { [K in Capability]: () => Adapters[K] } = {
+      chat: () => openAiCompatibleChat({ endpoint, model, contextTokens, price }),
+      embedding: () => openAiCompatibleEmbedding({ endpoint, model }),
+      search: () => searchService(kind === 'openai' ? 'searxng' : kind, endpoint),
+      speech: () => openAiCompatibleSpeech({ endpoint, model, voice }),
+      image: () => openAiCompatibleImage({ endpoint, model }, this.checked),
+      transcription: () => configuredProvider({ endpoint, model }, speakersUrl),
+    };
+    return adapters[capability]();
+  }
+}
+
+export interface Adapters {
+  chat: ChatProvider;
+  embedding: EmbeddingProvider;
+  search: SearchProvider;
+  speech: SpeechProvider;
+  image: ImageProvider;
+  transcription: TranscriptionProvider;
+}

@@ -1,0 +1,31 @@
+/** Interface of web search providers. */
+
+export interface WebResult {
+  title: string;
+  /** http or https, without credentials */
+  url: string;
+  /** plain text */
+  snippet: string;
+  /** milliseconds since the epoch; null if the provider tells none */
+  publishedAt: number | null;
+}
+
+/** How much of sexual and violent content results leave out. */
+export type SafeSearch = 'off' | 'moderate' | 'strict';
+
+export interface SearchRequest {
+  query: string;
+  /** interface language: en, zh_hans, zh_hant, ja, ko */
+  language: string;
+  /** absent: as the service does by itself. Tavily has no such setting */
+  safeSearch?: SafeSearch | undefined;
+  /** at most 20 */
+  count: number;
+  signal: AbortSignal;
+}
+
+export interface SearchProvider {
+  name: string;
+  /** Throws ProviderFailure. Each address appears once. */
+  search(request: SearchRequest): Promise<WebResult[]>;
+}

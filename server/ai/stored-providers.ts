@@ -1,0 +1,103 @@
+/** An organization's own providers. Keys are sealed with a key derived from the installation's secret. */
+import type { Capability, ProviderKind } from '../../sync/model/ai-providers';
+import type { Platform } from '../platform/context';
+import { keyFor } from '../platform/keys';
+import type { TokenPrice } from '../platform/provider-config';
+import { openText, sealText } from '../platform/sealed-text';
+
+export interface OwnProvider {
+  kind: ProviderKind;
+  /** '' for the service's own address */
+  url: string;
+  /** '' for none; null: sealed with another secret of the installation, to be entered again */
+  apiKey: string | null;
+  /** '' for search */
+  model: string;
+  /** of speech */
+  voice: string;
+  /** of chat */
+  contextTokens: number;
+  /** of chat */
+  price: TokenPrice;
+}
+
+/** Row of 200-ai-providers.sql. */
+export interface AiProviderTable {
+  company_id: string;
+  capability: string;
+  kind: string;
+  url: string;
+  /** '' for none */
+  api_key: string;
+  model: string;
+  voice: string;
+  context_tokens: number;
+  price_input: number;
+  price_output: number;
+  /** milliseconds since the epoch */
+  updated_at: number;
+}
+
+declare module '../platform/database/tables' {
+  interface Tables {
+    ai_provider: AiProviderTable;
+  }
+}
+
+export class StoredProviders {
+  private readonly key: Uint8Array;
+
+  constructor(private readonly platform: Pick<Platform, 'db' | 'clock' | 'config'>) {
+    this.key = keyFor(platform.config.secret, 'ai providers');
+  }
+
+  async get(companyId: string, capability: Capability, isForUpdate = false): Promise<OwnProvider | null> {
+    const row = await this.platform.db
+      .selectFrom('ai_provider')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('capability', '=', capability)
+      .$if(isForUpdate, (rows) => rows.forUpdate())
+      .executeTakeFirst();
+    if (!row) return null;
+    return {
+      kind: row.kind as ProviderKind,
+      url: row.url,
+      apiKey: row.api_key === '' ? '' : openText(this.key, row.api_key, contextOf(companyId, capability)),
+      model: row.model,
+      voice: row.voice,
+      contextTokens: row.context_tokens,
+      price: { input: row.price_input, output: row.price_output },
+    };
+  }
+
+  async put(companyId: string, capability: Capability, own: OwnProvider & { apiKey: string }): Promise<void> {
+    const { db, clock } = this.platform;
+    const values = {
+      kind: own.kind,
+      url: own.url,
+      api_key: own.apiKey === '' ? '' : sealText(this.key, own.apiKey, contextOf(companyId, capability)),
+      model: own.model,
+      voice: own.voice,
+      context_tokens: own.contextTokens,
+      price_input: own.price.input,
+      price_output: own.price.output,
+      updated_at: clock.now(),
+    };
+    await db
+      .insertInto('ai_provider')
+      .values({ company_id: companyId, capability, ...values })
+      .onConflict((conflict) => conflict.columns(['company_id', 'capability']).doUpdateSet(values))
+      .execute();
+  }
+
+  async remove(companyId: string, capability: Capability): Promise<void> {
+    await this.platform.db
+      .deleteFrom('ai_provider')
+      .where('company_id', '=', companyId)
+      .where('capability', '=', capability)
+      .execute();
+  }
+}
+
+const contextOf = (companyId: string, capability: Capability): string => `${companyId}/${capability}`;
