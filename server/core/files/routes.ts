@@ -1,59 +1,73 @@
-/** File types as a call. */
+/** Binds the calls of files. */
+import { FILE_TYPES } from '../../../sync/model/file-types';
 import { LIMITS } from '../../../sync/model/limits';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Actor } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
-import type { CallOutput } from '../../../sync/protocol/call';
-import { fileCalls } from './contract';
+import { addressOfBatch, refuseHidden } from './batch';
+import { fileCalls as calls } from './contract';
+import { createItems } from './items';
+import { createProjectFiles } from './project-files';
+import { createRecordings } from './recording';
+import { storageLimitOf } from '../uploads/resumable';
+import type { FileServices } from './services';
+import { createTemporaryFiles } from './temporary';
+import { temporaryOf } from './temporary-rows';
 
-type FileType = CallOutput<typeof fileCalls.types>['list'][number];
+export function fileRoutes(core: FileServices): BoundCall[] {
+  const { platform } = core;
+  const files = createProjectFiles(core);
+  const items = createItems(core);
+  const temporary = createTemporaryFiles(core);
+  const recordings = createRecordings(core);
 
-/** bytes of one selected file, and files of one selection (workspace 5) */
-const FILE_BYTES = 50 * 1024 * 1024;
-const SELECTION_FILES = 5;
+  const remove = async (actor: Actor, ids: readonly string[]): Promise<void> => {
+    const own = new Set((await temporaryOf(platform, actor, ids)).map((row) => row.id));
+    await items.remove(
+      actor,
+      ids.filter((id) => !own.has(id)),
+    );
+    await temporary.remove(actor, [...own]);
+  };
 
-const types = (category: FileType['category'], maxSize: number, byExtension: Record<string, string>): FileType[] =>
-  Object.entries(byExtension).map(([extension, mimeType]) => ({ extension, mimeType, category, maxSize }));
-
-const ALL: FileType[] = [
-  ...types('document', FILE_BYTES, {
-    '.pdf': 'application/pdf',
-    '.txt': 'text/plain',
-    '.md': 'text/markdown',
-    '.csv': 'text/csv',
-    '.html': 'text/html',
-    '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    '.odt': 'application/vnd.oasis.opendocument.text',
-    '.ods': 'application/vnd.oasis.opendocument.spreadsheet',
-    '.odp': 'application/vnd.oasis.opendocument.presentation',
-  }),
-  ...types('image', FILE_BYTES, {
-    '.png': 'image/png',
-    '.jpg': 'image/jpeg',
-    '.jpeg': 'image/jpeg',
-    '.gif': 'image/gif',
-    '.webp': 'image/webp',
-  }),
-  ...types('code', FILE_BYTES, {
-    '.json': 'application/json',
-    '.xml': 'application/xml',
-    '.yaml': 'application/yaml',
-    '.yml': 'application/yaml',
-    '.css': 'text/css',
-    '.js': 'text/javascript',
-    '.ts': 'text/plain',
-    '.py': 'text/x-python',
-    '.java': 'text/x-java',
-    '.c': 'text/x-c',
-    '.cpp': 'text/x-c++',
-    '.go': 'text/x-go',
-    '.rs': 'text/x-rust',
-    '.sql': 'application/sql',
-    '.sh': 'text/x-sh',
-  }),
-  ...types('audio', LIMITS.audioBytes, { '.wav': 'audio/wav', '.webm': 'audio/webm', '.mp3': 'audio/mpeg' }),
-];
-
-export const fileRoutes = (): BoundCall[] => [
-  bind(fileCalls.types, async () => ({ list: ALL, maxFiles: SELECTION_FILES })),
-];
+  return [
+    bind(calls.types, async () => ({ list: [...FILE_TYPES], maxFiles: LIMITS.selectionFiles })),
+    bind(calls.storage, async ({ actor: { companyId } }) => ({
+      used: await core.storedBytes(companyId),
+      limit: await storageLimitOf(core, companyId),
+    })),
+    bind(calls.apply, ({ actor, input }) => files.apply(actor, input)),
+    bind(calls.finish, ({ actor, input }) => files.finish(actor, input)),
+    bind(calls.applyTemporary, ({ actor, input }) => temporary.apply(actor, input)),
+    bind(calls.finishTemporary, ({ actor, input }) => temporary.finish(actor, input.uploadIds)),
+    bind(calls.remove, async ({ actor, input }) => {
+      await remove(actor, [...new Set(input.ids)]);
+      return {};
+    }),
+    bind(calls.update, ({ actor, input }) => items.update(actor, input)),
+    bind(calls.cancelParsing, async ({ actor, input }) => {
+      await items.cancelParsing(actor, input.id);
+      return {};
+    }),
+    bind(calls.retryParsing, async ({ actor, input }) => {
+      await items.retryParsing(actor, input.id);
+      return {};
+    }),
+    bind(calls.versions, ({ actor, input }) => items.versions(actor, input.id)),
+    bind(calls.restoreVersion, ({ actor, input }) => items.restoreVersion(actor, input)),
+    bind(calls.makeRecording, ({ actor, input }) => recordings.make(actor, input)),
+    bind(calls.applyBatchDownload, async ({ actor, input }) => {
+      await refuseHidden(core, actor, input.ids);
+      return addressOfBatch(core, actor, input.ids, false);
+    }),
+    bind(calls.searchChat, ({ actor, input }) => temporary.search(actor, input)),
+    bind(calls.getChat, ({ actor, input }) => temporary.get(actor, input.id)),
+    bind(calls.downloadChat, ({ actor, input }) => temporary.download(actor, input.id)),
+    bind(calls.downloadChatBatch, async ({ actor, input }) => {
+      const ids = [...new Set(input.ids)];
+      if ((await temporaryOf(platform, actor, ids)).length < ids.length) throw new CallError('FILE_NOT_FOUND');
+      return addressOfBatch(core, actor, ids, true);
+    }),
+    bind(calls.uploadChat, ({ actor, input }) => temporary.upload(actor, input)),
+  ];
+}

@@ -1,0 +1,31 @@
+import type { NavigateFunction } from '@remix-run/react';
+import type { TFunction } from 'i18next';
+import { paths } from '~/paths';
+import { toast } from '~/ui/feedback/toast';
+import type { Project } from '../../../sync/model/kinds/projects';
+import { addFiles, addingStore } from './adding';
+
+/**
+ * Adds files to a project from elsewhere, and says so with the way to them: duplicates, equal names and refused files
+ * wait in the files of the project. `t` must know `files`.
+ */
+export async function addAndReport(
+  t: TFunction<readonly [string, ...string[]]> | TFunction,
+  navigate: NavigateFunction,
+  { id, title }: Pick<Project, 'id' | 'title'>,
+  files: readonly File[],
+): Promise<void> {
+  const isOpen = (): number => addingStore.get().files.filter(({ projectId }) => projectId === id).length;
+  const before = isOpen();
+  await addFiles(id, files);
+  const waiting = isOpen() - before;
+  const added = files.length - waiting;
+  toast.message(
+    added === 0
+      ? t('files:addedNone', { title })
+      : waiting > 0
+        ? t('files:addedOf', { count: files.length, added, title })
+        : t('files:addedTo', { count: added, title }),
+    { action: { label: t('files:adding.show'), onPress: () => navigate(paths.project(id, 'files')) } },
+  );
+}

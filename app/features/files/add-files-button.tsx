@@ -1,0 +1,38 @@
+import { FileUp } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/ui/controls/button';
+import { addFiles } from './adding';
+
+/**
+ * Chooses files, several at once, and adds them to a project. On a narrow screen only its icon is shown with
+ * `isCompact`.
+ */
+export function AddFilesButton({ projectId, isCompact = false }: { projectId: string; isCompact?: boolean }) {
+  const { t } = useTranslation('files');
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        variant="primary"
+        {...(isCompact ? { className: 'max-sm:gap-0' } : {})}
+        icon={<FileUp aria-hidden size={16} />}
+        onPress={() => chooser.current?.click()}
+      >
+        <span className={isCompact ? 'max-sm:sr-only' : ''}>{t('add')}</span>
+      </Button>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        data-file-chooser
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          if (files.length > 0) void addFiles(projectId, files);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** Downloads of files: by navigation, so that no bytes pass the page; from this device without a server. */
+import { saveFile } from '~/features/outbox/save-file';
+import { call } from '~/api/client';
+import { replica } from '~/replica/client';
+import { fileCalls } from '../../../server/core/files/contract';
+import { CallError } from '../../../sync/protocol/errors';
+import { fileDownloadPath } from '../../../sync/protocol/files';
+
+/** Starts a download of an address of this site. */
+function openDownload(href: string): void {
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/** @param isOnline whether the server answers. Throws FILE_NOT_STORED, and HTTP_500 without a server. */
+export async function downloadFile(
+  file: { id: string; title: string; version: number },
+  { isOnline, hasBytes, version }: { isOnline: boolean; hasBytes: boolean; version?: number },
+): Promise<void> {
+  if (isOnline && (version !== undefined || file.version > 0)) return openDownload(fileDownloadPath(file.id, version));
+  if (!hasBytes && !isOnline) throw new CallError('HTTP_500');
+  const answer = await replica().file(file.id, version);
+  if ('blob' in answer) return saveFile(file.title, answer.blob);
+  throw new CallError(answer.missing === 'notOnServer' ? 'FILE_NOT_STORED' : 'HTTP_500');
+}
+
+/** One zip of many files, streamed by the server. */
+export async function downloadZip(ids: readonly string[]): Promise<void> {
+  const { url } = await call(fileCalls.applyBatchDownload, { ids: [...ids] });
+  openDownload(url);
+}

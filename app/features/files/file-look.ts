@@ -1,0 +1,41 @@
+/** Icon of a file by its type, and the filters of the list. */
+import {
+  AudioLines,
+  File as FileIcon,
+  FileCode,
+  FileSpreadsheet,
+  FileText,
+  Image,
+  Mail,
+  Presentation,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ProjectItem } from '../../../sync/model/kinds/project-items';
+import { categoryOf, extensionOf, typeOfName, type FileCategory } from '../../../sync/model/file-types';
+
+export const FILE_FILTERS = ['all', 'document', 'image', 'code', 'audio'] as const;
+export type FileFilter = (typeof FILE_FILTERS)[number];
+export const readFileFilter = (value: string | null): FileFilter => FILE_FILTERS.find((f) => f === value) ?? 'all';
+
+const OF_CATEGORY: Record<FileCategory, LucideIcon> = {
+  document: FileText,
+  image: Image,
+  code: FileCode,
+  audio: AudioLines,
+};
+
+export function fileIcon(file: Pick<ProjectItem, 'title' | 'mimeType'>): LucideIcon {
+  const extension = extensionOf(file.title);
+  if (/^\.(xls[xm]|ods|csv)$/.test(extension)) return FileSpreadsheet;
+  if (/^\.(ppt[xm]|odp)$/.test(extension)) return Presentation;
+  if (extension === '.eml') return Mail;
+  return extension === '' && file.mimeType === '' ? FileIcon : OF_CATEGORY[categoryOf(file)];
+}
+
+/** `PDF`, `XLSX`; with the MIME type of the content where that is another type than the name says. */
+export function typeName({ title, mimeType }: Pick<ProjectItem, 'title' | 'mimeType'>): string {
+  const type = typeOfName(title);
+  if (!type) return mimeType;
+  const name = extensionOf(title).slice(1).toUpperCase();
+  return mimeType === '' || mimeType === type.mimeType ? name : `${name} (${mimeType})`;
+}

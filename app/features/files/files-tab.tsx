@@ -1,0 +1,179 @@
+import { useLocation, useNavigate, useSearchParams } from '@remix-run/react';
+import { Files, SearchX } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SelectionButton } from '~/features/bulk/selection-button';
+import type { People } from '~/features/project/use-people';
+import { useListWindow } from '~/features/project/list-window';
+import { useSearch } from '~/features/project/use-search';
+import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
+import { paths } from '~/paths';
+import { Button } from '~/ui/controls/button';
+import { LinkChips } from '~/ui/controls/chips';
+import { DropZone } from '~/ui/controls/drop-zone';
+import { matches } from '~/ui/controls/match-words';
+import { SearchField } from '~/ui/controls/field';
+import { Select } from '~/ui/controls/select';
+import { useSelection } from '~/ui/data/selection';
+import { VirtualList } from '~/ui/data/virtual-list';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
+import { OnSeen } from '~/ui/layout/on-seen';
+import { languageTag } from '../../../sync/model/languages';
+import { ITEM_SORTS, NEWEST_FIRST, type ItemOrder, type ItemSort } from '../../../sync/model/item-order';
+import type { Project } from '../../../sync/model/kinds/projects';
+import { AddingNotices } from './adding-notices';
+import { AddFilesButton } from './add-files-button';
+import { addFiles } from './adding';
+import { FILE_FILTERS, readFileFilter } from './file-look';
+import { FileRow } from './file-row';
+import { Totals } from './totals';
+import { pressed } from './sort-files';
+import { FileTableHead } from './table-head';
+import { useFiles } from './use-files';
+
+const FileBulkBar = lazy(() => import('./file-bulk'));
+const ItemSheet = lazy(() => import('./item-sheet'));
+
+/**
+ * The files of a project. Files are added by a button, by a drop anywhere on the tab, and by a paste
+ * (project-paste.ts).
+ */
+export default function FilesTab({ project, people }: { project: Project; people: People }) {
+  const { t, i18n } = useTranslation(['files', 'common', 'project']);
+  const navigate = useNavigate();
+  const { state: historyState } = useLocation();
+  const [parameters] = useSearchParams();
+  const filter = readFileFilter(parameters.get('type'));
+  const openId = parameters.get('item') ?? '';
+  const search = useSearch();
+  const [order, setOrder] = useState<ItemOrder>(NEWEST_FIRST);
+  const { limit, unroll } = useListWindow(`files/${project.id}`);
+  // a search covers all files
+  const asked = search.query === '' ? limit : null;
+  const known = useFiles(project.id, {
+    category: filter === 'all' ? undefined : filter,
+    order,
+    language: languageTag(i18n.language),
+    limit: asked,
+  });
+  const rows = known?.rows;
+  const shown = useMemo(() => (rows ?? []).filter(({ title }) => matches(search.query, title)), [rows, search.query]);
+  const ids = useMemo(() => shown.map(({ id }) => id), [shown]);
+  const selection = useSelection(ids);
+  const canAdd = project.abilities.includes('addNote');
+  const address = (to: { type?: string; item?: string }): string => {
+    const next = new URLSearchParams({ tab: 'files' });
+    const type = to.type ?? filter;
+    if (type !== 'all') next.set('type', type);
+    if (to.item) next.set('item', to.item);
+    return `${paths.project(project.id)}?${next.toString()}`;
+  };
+  const add = (files: readonly File[]) => void addFiles(project.id, files);
+  const sheet = openId !== '' && (
+    <Suspense fallback={null}>
+      <ItemSheet
+        id={openId}
+        ids={ids}
+        projectId={project.id}
+        people={people}
+        onOpen={(id) =>
+          navigate(address(id ? { item: id } : {}), {
+            replace: true,
+            preventScrollReset: true,
+            state: id ? null : (historyState as unknown),
+          })
+        }
+      />
+    </Suspense>
+  );
+  return (
+    <DropZone text={t('files:drop', { title: project.title })} isDisabled={!canAdd} onDrop={add} className="min-h-72">
+      <AddingNotices projectId={project.id} />
+      {!known ? (
+        <SkeletonRows />
+      ) : known.total === 0 ? (
+        <InitialSyncGate>
+          <EmptyState
+            icon={<Files size={22} />}
+            title={t('files:empty')}
+            text={t(canAdd ? 'files:emptyText' : 'files:emptyViewer')}
+            action={canAdd && <AddFilesButton projectId={project.id} />}
+          />
+        </InitialSyncGate>
+      ) : (
+        <div className="flex flex-col gap-3">
+          <div className="flex flex-wrap items-center gap-2">
+            <LinkChips
+              label={t('files:filter.label')}
+              value={filter}
+              items={[
+                ...FILE_FILTERS.map((id) => ({ id, label: t(`files:filter.${id}`), href: address({ type: id }) })),
+                { id: 'links' as const, label: t('files:filter.links'), href: paths.project(project.id, 'links') },
+              ]}
+            />
+            <div className="ml-auto flex w-full flex-wrap items-center gap-2 sm:w-auto">
+              <SearchField
+                {...search.field}
+                label={t('files:search')}
+                className="min-w-0 flex-1 sm:w-56 sm:flex-none"
+              />
+              <Select
+                aria-label={t('project:list.sort')}
+                className="w-28 md:hidden"
+                options={ITEM_SORTS.map((id) => ({ id, label: t(`files:column.${id}`) }))}
+                value={order.by}
+                onChange={(by) => setOrder(pressed({ by: '' as ItemSort, isDescending: false }, by))}
+              />
+              <SelectionButton selection={selection} />
+            </div>
+          </div>
+          {shown.length === 0 && known.isOlder ? (
+            <SkeletonRows />
+          ) : shown.length === 0 ? (
+            <EmptyState
+              icon={<SearchX size={22} />}
+              title={
+                search.query
+                  ? t('project:search.none', { query: search.query })
+                  : t(`files:filter.none.${filter === 'all' ? 'document' : filter}`)
+              }
+              action={search.query && <Button onPress={search.clear}>{t('project:search.clear')}</Button>}
+            />
+          ) : (
+            <div role="presentation" onKeyDown={selection.onKeyDown}>
+              <div
+                role="table"
+                aria-label={t('files:label')}
+                aria-rowcount={(asked === null ? shown.length : known.found) + 1}
+              >
+                <FileTableHead order={order} onSort={(by) => setOrder(pressed(order, by))} />
+                <VirtualList as="rows" label={t('files:label')} items={shown} rowHeight={40} keyOf={(file) => file.id}>
+                  {(file) => (
+                    <FileRow
+                      item={file}
+                      local={known.local.get(file.id)}
+                      people={people}
+                      href={address({ item: file.id })}
+                      select={selection.row(file.id, t('project:list.selectOne', { title: file.title }))}
+                    />
+                  )}
+                </VirtualList>
+              </div>
+              {selection.selected.length > 0 && (
+                <Suspense fallback={null}>
+                  <FileBulkBar items={shown} selection={selection} />
+                </Suspense>
+              )}
+            </div>
+          )}
+          {asked !== null && known.rows.length < known.found && !known.isOlder && (
+            <OnSeen key={asked} onSeen={unroll} />
+          )}
+          <Totals projectId={project.id} />
+        </div>
+      )}
+      {sheet}
+    </DropZone>
+  );
+}

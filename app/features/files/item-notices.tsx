@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { Banner } from '~/ui/feedback/banner';
+import type { ProjectItem } from '../../../sync/model/kinds/project-items';
+
+/** What people are told of an original besides its text: macros, a cut text, a failure. */
+export function ItemNotices({ item }: { item: ProjectItem }) {
+  const { t } = useTranslation(['files', 'errors']);
+  const { notices, error, title } = item;
+  if (notices.length === 0 && error === '') return null;
+  return (
+    <div className="flex flex-col gap-2 px-4 pb-3">
+      {error !== '' && <Banner kind="warning">{errorText(t, { code: error, params: { fileName: title } })}</Banner>}
+      {notices.length > 0 && (
+        <ul className="flex flex-col gap-0.5 px-1 text-12 text-ink-muted" data-notices>
+          {notices.map((notice) => (
+            <li key={notice}>{t(`files:notice.${notice}`)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

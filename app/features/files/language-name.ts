@@ -1,0 +1,11 @@
+import { languageTag } from '../../../sync/model/languages';
+
+/** The name of a language in the app’s language; '' for an unknown one. */
+export function languageName(tag: string, language: string): string {
+  if (tag === '') return '';
+  try {
+    return new Intl.DisplayNames(languageTag(language), { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}

@@ -1,0 +1,54 @@
+/** Opens PDF files with pdfjs-dist, which is loaded with the first one. */
+import type * as PdfJs from 'pdfjs-dist';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { PDF_FOLDER } from '../../../../sync/protocol/pdf-viewer';
+
+export type PdfLibrary = typeof PdfJs;
+
+let loading: Promise<PdfLibrary> | null = null;
+
+/** The library, from the files beside the build. A failure is not remembered: the next PDF tries again. */
+export function pdfLibrary(): Promise<PdfLibrary> {
+  loading ??= (import(/* @vite-ignore */ `${PDF_FOLDER}pdf.min.mjs`) as Promise<PdfLibrary>).then(
+    (library) => {
+      library.GlobalWorkerOptions.workerSrc = `${PDF_FOLDER}pdf.worker.min.mjs`;
+      return library;
+    },
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+export interface OpenedPdf {
+  library: PdfLibrary;
+  document: PDFDocumentProxy;
+  close(): void;
+}
+
+/** `password`: asked for until the file opens; null ends the attempt. */
+export async function openPdf(blob: Blob, password: (isWrong: boolean) => Promise<string | null>): Promise<OpenedPdf> {
+  const [library, data] = await Promise.all([pdfLibrary(), blob.arrayBuffer()]);
+  const task = library.getDocument({
+    data: new Uint8Array(data),
+    cMapUrl: `${PDF_FOLDER}cmaps/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${PDF_FOLDER}standard_fonts/`,
+    wasmUrl: `${PDF_FOLDER}wasm/`,
+    iccUrl: `${PDF_FOLDER}iccs/`,
+    isEvalSupported: false,
+    enableXfa: false,
+    // the document's own fonts and the standard ones: the same on each device
+    useSystemFonts: false,
+  });
+  task.onPassword = (update: (password: string) => void, reason: number) => {
+    void password(reason === library.PasswordResponses.INCORRECT_PASSWORD).then((given) => {
+      if (given === null) void task.destroy();
+      else update(given);
+    });
+  };
+  const document = await task.promise;
+  return { library, document, close: () => void task.destroy() };
+}

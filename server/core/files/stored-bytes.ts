@@ -1,0 +1,41 @@
+/** Bytes of files at the blob store: what counts for the organization, and when they are deleted. */
+import { sql } from 'kysely';
+import type { Platform } from '../../platform/context';
+import { createResumable, type Storage } from '../uploads/resumable';
+import './tables';
+
+/** Uploads whose bytes a row needs. */
+const needed = (companyId: string, uploadIds: readonly string[]) => sql<{ upload_id: string }>`
+  select upload_id from file_version where company_id = ${companyId} and upload_id = any(${[...uploadIds]}::text[])
+  union select upload_id from file_upload where company_id = ${companyId} and upload_id = any(${[...uploadIds]}::text[])
+  union select upload_id from temporary_file where company_id = ${companyId} and upload_id = any(${[...uploadIds]}::text[])`;
+
+/** Deletes the bytes of uploads that no row needs any more, once the deletion of their rows is committed. */
+export async function releaseBytes(core: Storage, companyId: string, uploadIds: readonly string[]): Promise<void> {
+  if (uploadIds.length === 0) return;
+  const { platform } = core;
+  const { rows } = await needed(companyId, uploadIds).execute(platform.db);
+  const kept = new Set(rows.map(({ upload_id: id }) => id));
+  const { removeBytes } = createResumable(core);
+  let removal: Promise<void> | undefined;
+  platform.afterCommit(() => {
+    removal = (async () => {
+      for (const id of new Set(uploadIds)) if (!kept.has(id)) await removeBytes(id);
+    })();
+    return removal;
+  });
+  // without a transaction it has begun
+  await removal;
+}
+
+/** The storage that files use in a company; unfinished uploads count with their declared size, shared bytes once. */
+export async function fileBytes({ db }: Pick<Platform, 'db'>, companyId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select coalesce(sum(size), 0) as bytes from (
+      select distinct on (upload_id) size from (
+        select upload_id, size from file_version where company_id = ${companyId}
+        union all select upload_id, size from file_upload where company_id = ${companyId}
+        union all select upload_id, size from temporary_file where company_id = ${companyId}) stored
+      order by upload_id) once`.execute(db);
+  return Number(rows[0]?.bytes ?? 0);
+}

@@ -1,0 +1,245 @@
+/** Reads files of projects for the page: from this device, otherwise from the server, and then they stay here. */
+import type { ProjectItem } from '../../model/kinds/project-items';
+import { LIMITS } from '../../model/limits';
+import { FILE_VERSION_HEADER, fileContentPath } from '../../protocol/files';
+import { CallError } from '../../protocol/errors';
+import { within } from '../../protocol/time-limit';
+import type { Session } from '../connection/session';
+import { Sha256 } from '../recording/sha256';
+import type { Clock } from '../storage/clock';
+import { isUnsentFile, type DeviceDatabase } from '../storage/device-database';
+import type { Documents } from '../storage/documents';
+import { deleteFile } from '../storage/file-space';
+import { BlobWriter, fileBlob, filesOf, shownFile, storeFile } from './file-store';
+
+/** milliseconds for the head of an answer, and for each further piece of it */
+const ANSWER_MS = 60_000;
+/** milliseconds: a use is noted once in this time */
+const USE_MS = 60_000;
+
+export type FileAnswer = { blob: Blob } | { missing: 'notOnServer' | 'offline' };
+
+export interface ProjectFileReaderParts {
+  device: DeviceDatabase;
+  documents: Pick<Documents, 'get'>;
+  session: Pick<Session, 'fetch' | 'renew'>;
+  clock: Clock;
+  locks: LockManager;
+  origin: string;
+  ended: AbortSignal;
+}
+
+interface Sent {
+  version: number;
+  sha256: string;
+  type: string;
+  pieces: AsyncIterable<Uint8Array>;
+}
+
+/** The answer is not the file: it is incomplete, of another version, or somebody else's. */
+class WrongAnswer extends Error {}
+
+/** The pieces of a body. A body that is not read to its end is cancelled. */
+async function* piecesOf(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+  rest: () => Promise<void> | undefined,
+): AsyncIterable<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      await rest();
+      const { done, value } = await within(
+        ANSWER_MS,
+        signal,
+        (limited) =>
+          new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
+            limited.addEventListener('abort', () => reject(limited.reason as Error), { once: true });
+            reader.read().then(resolve, reject);
+          }),
+      );
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+export class ProjectFileReader {
+  /** by item and version: the same file may be on several screens at once */
+  private readonly running = new Map<string, Promise<FileAnswer>>();
+
+  constructor(private readonly parts: ProjectFileReaderParts) {}
+
+  /** @param version the current one by default; added here and not sent yet, it is the current one for this person */
+  read(itemId: string, version?: number): Promise<FileAnswer> {
+    const key = `${itemId}/${version ?? ''}`;
+    const known = this.running.get(key);
+    if (known) return known;
+    const answer = this.readOnce(itemId, version).finally(() => this.running.delete(key));
+    this.running.set(key, answer);
+    return answer;
+  }
+
+  /**
+   * Stores the current version of a file from the server, as one that is kept on this device.
+   * @param rest delays the next piece while the device has better things to do
+   */
+  async keep(
+    item: ProjectItem,
+    signal: AbortSignal,
+    rest: () => Promise<void> | undefined,
+  ): Promise<'kept' | 'notOnServer' | 'offline'> {
+    const sent = await this.ask(item.id, undefined, signal, rest);
+    if ('missing' in sent) return sent.missing;
+    try {
+      await this.store(item.id, item.title, sent, true);
+      return 'kept';
+    } catch (error) {
+      if (error instanceof CallError) throw error;
+      return 'offline';
+    }
+  }
+
+  private async readOnce(itemId: string, version: number | undefined): Promise<FileAnswer> {
+    const item = await this.parts.documents.get('projectItems', itemId);
+    return (await this.fromDevice(itemId, item, version)) ?? this.fromServer(itemId, item, version);
+  }
+
+  private async fromDevice(
+    itemId: string,
+    item: ProjectItem | null,
+    version: number | undefined,
+  ): Promise<FileAnswer | null> {
+    const { device, clock } = this.parts;
+    const file = shownFile(await filesOf(device, itemId), item?.version ?? 0, version);
+    if (!file) return null;
+    const isUnsent = isUnsentFile(file) || file.transfer === 'orphan';
+    // the person may no longer read its project
+    const blob = isUnsent || item ? await fileBlob(device, file.id) : null;
+    if (!blob) {
+      if (!isUnsent) await deleteFile(device, file.id);
+      return null;
+    }
+    const now = clock.now();
+    if (file.usedAt < now - USE_MS) await device.files.update(file.id, { usedAt: now });
+    return { blob };
+  }
+
+  private async fromServer(itemId: string, item: ProjectItem | null, version: number | undefined): Promise<FileAnswer> {
+    const { device, ended } = this.parts;
+    const sent = await this.ask(itemId, version, ended);
+    if ('missing' in sent) return sent;
+    try {
+      if (!item) return { blob: await this.whole(sent) };
+      const blob = await fileBlob(device, await this.store(itemId, item.title, sent, false));
+      if (blob) return { blob };
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'DEVICE_STORAGE_FULL')
+        return this.withoutStoring(itemId, version);
+      // aborted, late, cut, or not the file
+    }
+    return { missing: 'offline' };
+  }
+
+  /** The device is full: the file is shown, and does not stay. */
+  private async withoutStoring(itemId: string, version: number | undefined): Promise<FileAnswer> {
+    const sent = await this.ask(itemId, version, this.parts.ended);
+    return 'missing' in sent
+      ? sent
+      : this.whole(sent).then(
+          (blob): FileAnswer => ({ blob }),
+          (): FileAnswer => ({ missing: 'offline' }),
+        );
+  }
+
+  private async whole({ sha256, type, pieces }: Sent): Promise<Blob> {
+    const hash = new Sha256();
+    const blob = new BlobWriter();
+    for await (const piece of pieces) {
+      hash.update(piece);
+      blob.add(piece);
+    }
+    if (hash.hex() !== sha256) throw new WrongAnswer();
+    return blob.end(type);
+  }
+
+  /** Stores an answer, and deletes earlier versions that the server has. @returns the row's id */
+  private async store(itemId: string, name: string, sent: Sent, isKept: boolean): Promise<string> {
+    const { device, documents, locks, clock } = this.parts;
+    const { version, type } = sent;
+    return storeFile(
+      { device, locks, now: clock.now() },
+      { itemId, version, name, mimeType: type, isKept, transfer: 'fetching' },
+      sent.pieces,
+      async ({ id, sha256 }) => {
+        if (sha256 !== sent.sha256) throw new WrongAnswer();
+        const item = await documents.get('projectItems', itemId);
+        // the person may not read it any more
+        if (!item) throw new WrongAnswer();
+        const others = (await filesOf(device, itemId)).filter(
+          (file) =>
+            (file.transfer === 'seen' || file.transfer === 'onServer') &&
+            (file.version === version || (version >= item.version && file.version < version)),
+        );
+        await device.files.update(id, { transfer: 'seen' });
+        for (const other of others) await deleteFile(device, other.id);
+        return id;
+      },
+    );
+  }
+
+  private async ask(
+    itemId: string,
+    version: number | undefined,
+    signal: AbortSignal,
+    rest: () => Promise<void> | undefined = () => undefined,
+  ): Promise<Sent | { missing: 'notOnServer' | 'offline' }> {
+    const { session, origin } = this.parts;
+    let response: Response;
+    try {
+      // `no-store`: on this device it is kept encrypted, not in the browser's cache
+      const once = (): Promise<Response> =>
+        within(ANSWER_MS, signal, (limited) =>
+          session.fetch(origin + fileContentPath(itemId, version), {
+            method: 'GET',
+            headers: {},
+            cache: 'no-store',
+            credentials: 'same-origin',
+            signal: limited,
+          }),
+        );
+      response = await once();
+      if (response.status === 401 && (await session.renew())) response = await once();
+    } catch {
+      return { missing: 'offline' };
+    }
+    // only the server itself knows that it does not have it: a captive portal answers 200, a proxy 502
+    if ((response.status === 404 || response.status === 409) && /json/.test(response.headers.get('content-type') ?? ''))
+      return { missing: 'notOnServer' };
+    const [, sentVersion, sha256] =
+      /^(\d+)-([0-9a-f]{64})$/.exec(response.headers.get(FILE_VERSION_HEADER) ?? '') ?? [];
+    const isOther = version !== undefined && Number(sentVersion) !== version;
+    if (response.status !== 200 || !response.body || !sha256 || isOther) {
+      await response.body?.cancel().catch(() => undefined);
+      return { missing: 'offline' };
+    }
+    return {
+      version: Number(sentVersion),
+      sha256,
+      type: response.headers.get('content-type') ?? '',
+      pieces: limited(piecesOf(response.body, signal, rest), LIMITS.audioBytes),
+    };
+  }
+}
+
+/** Ends with an error beyond the size that any file may have. */
+async function* limited(pieces: AsyncIterable<Uint8Array>, most: number): AsyncIterable<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    if (bytes > most) throw new WrongAnswer();
+    yield piece;
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Files that are kept on this device: those of the projects that a person has marked. The leader reads missing ones one
+ * after another, and makes room where the disk gets full.
+ */
+import type { ProjectItem } from '../../model/kinds/project-items';
+import type { Clock } from '../storage/clock';
+import type { DeviceDatabase } from '../storage/device-database';
+import type { Documents } from '../storage/documents';
+import type { Environment } from '../storage/environment';
+import { freeFileSpace, trimFiles } from '../storage/file-space';
+import { deleteStaleFiles, filesOf, shownFile } from './file-store';
+import type { ProjectFileReader } from './file-reader';
+
+const MB = 1024 * 1024;
+/** most bytes of files that the server has and that are in no kept project */
+const SEEN_BYTES = 300 * MB;
+/** bytes that stay free for everything else when files are read to be kept */
+const RESERVE_BYTES = 256 * MB;
+/** with less free space, files that the server has are deleted until so much is free */
+const LOW_BYTES = 64 * MB;
+/** milliseconds between attempts while the device records, and while the disk is full */
+const RECORDING_MS = 10_000;
+const FULL_MS = 10 * 60_000;
+
+const KEY = 'keptProjects';
+
+export async function keptProjects(device: DeviceDatabase): Promise<string[]> {
+  const value = (await device.meta.get(KEY))?.value;
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
+}
+
+/** The stored row, for live queries. */
+export const keptRow = (device: DeviceDatabase) => device.meta.rows.get(KEY);
+
+/** Serialised by a lock: two tabs may change the list at once. */
+export async function keepProject(
+  device: DeviceDatabase,
+  locks: LockManager,
+  id: string,
+  isKept: boolean,
+): Promise<void> {
+  await locks.request(`satchel-kept:${device.name}`, async () => {
+    const others = (await keptProjects(device)).filter((each) => each !== id);
+    await device.meta.put({ key: KEY, value: isKept ? [...others, id] : others });
+  });
+}
+
+export interface KeptFilesParts {
+  device: DeviceDatabase;
+  documents: Pick<Documents, 'get' | 'find' | 'names'>;
+  clock: Clock;
+  reader: Pick<ProjectFileReader, 'keep'>;
+  estimate: Environment['estimate'];
+  /** the deletion of an item that can still be taken back */
+  isDeletionPending: (itemId: string) => boolean;
+  /** delays background work while the person waits or types */
+  rest: (signal: AbortSignal) => Promise<void> | undefined;
+}
+
+export class KeptFiles {
+  /** versions that the server did not have: not asked for again in this run */
+  private readonly absent = new Set<string>();
+
+  constructor(private readonly parts: KeptFilesParts) {}
+
+  /**
+   * Tidies the files on this device and reads missing ones.
+   * @returns when it wants to run again (clock milliseconds); Infinity: none by time
+   */
+  async run(signal: AbortSignal): Promise<number> {
+    const { device, documents, clock, reader, rest } = this.parts;
+    if (!documents.names.includes('projectItems')) return Number.POSITIVE_INFINITY;
+    await this.tidy();
+    for await (const item of this.missing()) {
+      if (signal.aborted) break;
+      if (await isRecording(device)) return clock.now() + RECORDING_MS;
+      if ((await this.room()) < item.size + RESERVE_BYTES) return clock.now() + FULL_MS;
+      await rest(signal);
+      const answer = await reader.keep(item, signal, () => rest(signal));
+      if (answer === 'offline') return clock.now() + RECORDING_MS;
+      if (answer === 'notOnServer') this.absent.add(`${item.id}/${item.version}`);
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** Deletes what must not or need not be here. */
+  private async tidy(): Promise<void> {
+    const { device, documents, clock, isDeletionPending } = this.parts;
+    await deleteStaleFiles(device, documents, isDeletionPending, clock.now());
+    const kept = new Set(await keptProjects(device));
+    for (const { id, itemId, isKept } of await device.files.rows
+      .where('transfer')
+      .anyOf('onServer', 'seen')
+      .toArray()) {
+      const item = await documents.get('projectItems', itemId);
+      const isWanted = item !== null && kept.has(item.projectId);
+      if (isWanted !== isKept) await device.files.update(id, { isKept: isWanted });
+    }
+    await trimFiles(device, SEEN_BYTES);
+    const room = await this.room();
+    if (room < LOW_BYTES) await freeFileSpace(device, LOW_BYTES - room);
+  }
+
+  /** Free bytes; Infinity if the browser does not tell. */
+  private async room(): Promise<number> {
+    const { usage, quota } = await this.parts.estimate();
+    return quota > 0 ? quota - usage : Number.POSITIVE_INFINITY;
+  }
+
+  private async *missing(): AsyncIterable<ProjectItem> {
+    const { device, documents } = this.parts;
+    for (const projectId of await keptProjects(device)) {
+      const items = await documents.find('projectItems', { projectId });
+      for (const item of items.sort((a, b) => b.contentAt - a.contentAt)) {
+        if (item.itemType !== 'file' || item.version === 0 || this.absent.has(`${item.id}/${item.version}`)) continue;
+        if (!shownFile(await filesOf(device, item.id), item.version)) yield item;
+      }
+    }
+  }
+}
+
+const isRecording = async (device: DeviceDatabase): Promise<boolean> =>
+  (await device.recordings.rows.where('state').equals('recording').count()) > 0;
