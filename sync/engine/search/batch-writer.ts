@@ -1,6 +1,7 @@
 /** Writes one batch of sources into the index: a segment, the entries of its sources, and the bits of replaced ones. */
 import { isDead, type DeadRow, type EntryRow, type Manifest, type SearchDatabase } from './index-database';
-import { SegmentBuilder, type Breathe, type BlockConsumer } from './segment';
+import type { Breathe } from '../../text/breathe';
+import { SegmentBuilder, type BlockConsumer } from './segment';
 import type { SegmentRow } from './segment-rows';
 import { inChunks } from './time-slices';
 

@@ -13,7 +13,7 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import { packBlock, packSegment, unpackBlock, unpackSegment } from './packing';
 import { watchDeletion } from '../storage/integrity/deleted-database';
-import type { Breathe } from './segment';
+import type { Breathe } from '../../text/breathe';
 import type { BlockRow, Segment, SegmentRow } from './segment-rows';
 import type { Vault } from '../storage/sealing/vault';
 

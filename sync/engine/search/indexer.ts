@@ -22,8 +22,11 @@ import type { Stored } from '../storage/stored';
 import { emptyBatch, ENTRIES_AT_ONCE, writeBatch, type Batch } from './batch-writer';
 import type { Cursor, Manifest, SearchDatabase } from './index-database';
 import { SegmentMerger } from './segment-merger';
-import { fieldsOf, keyOf, pageSizeOf, SOURCES, type Field } from './sources';
-import { countTerms } from './term-counts';
+import { isSearched, searchedTextsOf } from '../../merge/searched-texts';
+import type { SearchedText } from '../../model/searched-text';
+import { SOURCES } from '../../ranking/sources';
+import { countTerms } from '../../ranking/term-counts';
+import { keyOf, pageSizeOf } from './sources';
 import { inChunks, TimeSlices } from './time-slices';
 
 /** milliseconds: edits in quick succession are indexed together */
@@ -246,7 +249,7 @@ export class Indexer {
       const key = keyOf(source, row.id);
       const rev = String(row['rev'] ?? '');
       const known = batch.before.get(key);
-      if (row._deleted) {
+      if (row._deleted || !isSearched(source, row)) {
         if (known || batch.revs.has(key)) batch.deleted.add(key);
         batch.revs.delete(key);
         continue;
@@ -260,13 +263,13 @@ export class Indexer {
 
   /** Adds the terms of a row. A text that cannot be decoded has none; its title is still indexed. */
   private async read(source: KindName, key: string, row: Stored, batch: Batch): Promise<void> {
-    let fields: Field[] = [];
+    let texts: SearchedText[] = [];
     try {
-      fields = fieldsOf(source, row);
+      texts = searchedTextsOf(source, row);
     } catch {
-      fields = [];
+      texts = [];
     }
-    const { times, length } = await countTerms(fields, this.slices.breathe);
+    const { times, length } = await countTerms(texts, this.slices.breathe);
     batch.builder.add(key, times, length);
     this.indexed += 1;
   }

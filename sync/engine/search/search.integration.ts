@@ -17,8 +17,9 @@ import { SearchDatabase } from './index-database';
 import { TOKENISER_VERSION } from '../../text/tokenise';
 import { newDataKey, Vault } from '../storage/sealing/vault';
 import { Search } from './search';
+import { fileFields, textFields } from '../../../tests/support/searched-files';
 
-const NAMES: KindName[] = ['projects', 'notes', 'meetings', 'noteContents', 'transcripts'];
+const NAMES: KindName[] = ['projects', 'notes', 'meetings', 'noteContents', 'transcripts', 'projectItems', 'itemTexts'];
 let names = 0;
 
 /** The disk of one device; `start` opens a tab. */
@@ -406,4 +407,68 @@ test('another tab finds documents that the leader indexed', async () => {
   await d.finds('seen', ['Newer']);
   expect((await follower.search('seen')).results.map((r) => r.title)).toEqual(['Newer']);
   follower.close();
+});
+
+async function writeItem(
+  device: Device,
+  id: string,
+  fields: Parameters<typeof fileFields>[0],
+  more: object = {},
+): Promise<void> {
+  const base = { id, rev: '1-aaaaaa', space: 's', updatedAt: 1, recency: -1, abilities: [] };
+  const put = (kind: KindName, row: object): Promise<unknown> =>
+    device.documents.write(kind, [id], () => ({ version: { ...base, ...row } as never, pending: null }));
+  await put('projectItems', { ...fileFields(fields), ...more });
+  await put('itemTexts', textFields(fields));
+}
+
+test('an extracted text is found under its file or page, at its part and place; a reference is no result', async () => {
+  const device = await Device.open();
+  const file = { projectId: 'p1', title: 'Contract.pdf', parts: ['first page', 'The warranty ends after two years'] };
+  await writeItem(device, 'f1', file);
+  await writeItem(
+    device,
+    'w1',
+    { ...file, title: 'Warranty page', parts: [] },
+    { itemType: 'websiteUrl', url: 'https://a.example/' },
+  );
+  await writeItem(device, 'n1', { ...file, title: 'Warranty note', parts: [] }, { itemType: 'note', itemId: 'x' });
+  await device.finds('warranty', ['Warranty page', 'Contract.pdf']);
+  const { results } = await device.search.search('warranty');
+  expect(results.map(({ id, itemType, projectId }) => [id, itemType, projectId])).toEqual([
+    ['w1', 'websiteUrl', 'p1'],
+    ['f1', 'file', 'p1'],
+  ]);
+  expect(results[1]!.passages).toEqual([
+    {
+      field: 'content',
+      segmentId: 'p2',
+      place: { page: 2 },
+      text: 'The warranty ends after two years',
+      start: 0,
+      ranges: [[4, 12]],
+    },
+  ]);
+  await device.stop();
+  expect(device.errors).toEqual([]);
+});
+
+test('a text of 20,000 parts is indexed and searched in slices', async () => {
+  const device = await Device.open();
+  const parts = Array.from({ length: 20_000 }, (_, i) => `row ${i} of ledger${i % 7_000} 売上${i % 900}`);
+  let turns = 0;
+  const turn = (): void => {
+    turns += 1;
+    if (turns > 0) setImmediate(turn);
+  };
+  turn();
+  await writeItem(device, 'f1', { projectId: 'p1', title: 'Ledger', parts });
+  const before = turns;
+  await device.finds('ledger6999', ['Ledger']);
+  expect(turns - before).toBeGreaterThan(20);
+  turns = -Infinity;
+  const { results } = await device.search.search('ledger6999');
+  expect(results[0]!.passages.map(({ segmentId }) => segmentId)).toEqual(['p7000', 'p14000']);
+  await device.stop();
+  expect(device.errors).toEqual([]);
 });

@@ -7,20 +7,22 @@ import { MENTION_TERM, TOKENISER_VERSION } from '../../text/tokenise';
 import type { KindName, SearchableKind } from '../../model/kinds';
 import { refOf, type MentionTarget } from '../../model/mentions';
 import { deviceQuery } from '../storage/device-query';
-import type { SearchAnswer, SearchResult } from './answer';
+import type { SearchAnswer, SearchResult } from '../../ranking/answer';
+import { resultOf } from '../../ranking/result';
+import { sourcesOf, type Source, type Target } from '../../ranking/sources';
+import { isSearched, searchedTextsOf } from '../../merge/searched-texts';
+import type { SearchedText } from '../../model/searched-text';
 import type { Documents } from '../storage/documents';
 import type { Replica } from '../storage/replica-database';
 import type { Stored } from '../storage/stored';
 import type { Vault } from '../storage/sealing/vault';
 import { SearchDatabase } from './index-database';
 import { Indexer, type IndexerOptions } from './indexer';
-import { matchesIn, passagesOf, rangesOf } from './passages';
 import { IndexReader, type Ranked, type Ranking } from './reader';
-import { fieldsOf, sourcesOf, type Field, type Target } from './sources';
+import { TimeSlices } from './time-slices';
 
 const LIMIT = 20;
 const LIMIT_MAX = 100;
-const PASSAGES = 2;
 /** Results requested beyond the limit, since some may be texts whose note is not available. */
 const SPARE = 10;
 
@@ -40,6 +42,7 @@ export class Search {
   private reader: IndexReader;
   private indexer: Indexer | null = null;
   private rebuilds = 0;
+  private readonly slices = new TimeSlices(() => undefined, Infinity);
   private closed = false;
   /** aborts the indexer's run, so that it restarts with the new index */
   private restart: () => void = () => {};
@@ -126,25 +129,13 @@ export class Search {
     for (const found of ranked) {
       const main = rows.get(`${found.collection}/${found.id}`);
       // The text of a note that is not available or was deleted.
-      if (!main || main._deleted) continue;
-      const fields = sourcesOf(found).flatMap((source) =>
-        this.fields(source.collection, rows.get(`${source.collection}/${source.id}`)),
+      if (!main || main._deleted || !isSearched(found.collection, main)) continue;
+      const texts = sourcesOf(found).flatMap((source) =>
+        this.texts(source.collection, rows.get(`${source.collection}/${source.id}`)),
       );
-      const title = fields.find(({ field }) => field === 'title')?.text ?? '';
-      results.push({
-        collection: found.collection,
-        id: found.id,
-        title,
-        titleRanges: rangesOf(matchesIn(title, terms, 'title')),
-        projectId: String(main['projectId'] ?? ''),
-        updatedAt: Number(main['updatedAt'] ?? 0),
-        passages: passagesOf(
-          fields.filter(({ field }) => field !== 'title'),
-          terms,
-          PASSAGES,
-        ),
-        score: found.score,
-      });
+      results.push(resultOf(found, main, texts, terms));
+      // Extracted texts have up to 20,000 parts.
+      await this.slices.breathe();
       if (results.length === limit) break;
     }
     return { results, closest: closest && results.length > 0, complete: this.reader.complete };
@@ -197,7 +188,7 @@ export class Search {
     return rows;
   }
 
-  private async read(sources: { collection: KindName; id: string }[], rows: Map<string, Stored>): Promise<void> {
+  private async read(sources: Source[], rows: Map<string, Stored>): Promise<void> {
     const wanted = new Map<KindName, string[]>();
     for (const { collection, id } of sources) {
       if (this.stores.replica.names.includes(collection))
@@ -210,10 +201,10 @@ export class Search {
     );
   }
 
-  private fields(collection: KindName, row: Stored | undefined): Field[] {
+  private texts(collection: KindName, row: Stored | undefined): SearchedText[] {
     if (!row || row._deleted) return [];
     try {
-      return fieldsOf(collection, row);
+      return searchedTextsOf(collection, row);
     } catch {
       return [];
     }

@@ -1,7 +1,8 @@
 /** Merges small and mostly dead segments of the index, since a query reads every segment. */
 import { blockStream } from './batch-writer';
 import { isDead, type EntryRow, type Manifest, type SearchDatabase } from './index-database';
-import { mergeSegments, type Breathe } from './segment';
+import type { Breathe } from '../../text/breathe';
+import { mergeSegments } from './segment';
 import type { BlockRow, SegmentRow } from './segment-rows';
 import { inChunks, ROWS_AT_ONCE } from './time-slices';
 

@@ -2,15 +2,13 @@
  * Segments in memory: built from sources, encoded into blocks, decoded and merged. Long work yields by `breathe`, and
  * streams its blocks to `take`, so that a large segment is never in memory as a whole.
  */
+import type { Breathe } from '../../text/breathe';
 import type { BlockRow, Segment } from './segment-rows';
 
 /** bytes after which a block is full: small enough to read for one term, large enough for few blocks */
 const BLOCK_BYTES = 8_192;
 /** bytes of a term besides its characters: start and count of its postings */
 const TERM_BYTES = 8;
-
-/** Yields to other tasks when the current slice is used up. */
-export type Breathe = () => Promise<void> | undefined;
 
 /** Consumes full blocks in order; consumed blocks remain in the segment's directory only. */
 export type BlockConsumer = (blocks: BlockRow[]) => Promise<void>;

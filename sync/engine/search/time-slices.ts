@@ -1,6 +1,6 @@
 /** Cooperative scheduling of the indexer: work in short slices, so that requests of the interface are not delayed. */
 import { pause } from '../connection/backoff';
-import type { Breathe } from './segment';
+import type { Breathe } from '../../text/breathe';
 
 /** milliseconds of work before yielding to other tasks; after STRETCHES slices, a pause of REST_MS */
 const SLICE_MS = 5;
@@ -22,17 +22,23 @@ const nextTask = (): Promise<void> =>
 
 export class TimeSlices {
   private sliceEnd = 0;
-  private stretches = 0;
+  private slices = 0;
 
-  /** @param rest waits for pending requests of the interface; undefined if there are none */
-  constructor(private readonly rest: () => Promise<void> | undefined) {}
+  /**
+   * @param rest waits for pending requests of the interface; undefined if there are none
+   * @param stretches slices after which it pauses; Infinity: never, as a person waits for the work
+   */
+  constructor(
+    private readonly rest: () => Promise<void> | undefined,
+    private readonly stretches = STRETCHES,
+  ) {}
 
   /** Yields when the slice is used up. */
   readonly breathe: Breathe = () => (performance.now() < this.sliceEnd ? undefined : this.yieldSlice());
 
   private async yieldSlice(): Promise<void> {
-    this.stretches += 1;
-    await (this.stretches % STRETCHES === 0 ? pause(REST_MS) : nextTask());
+    this.slices += 1;
+    await (this.slices % this.stretches === 0 ? pause(REST_MS) : nextTask());
     await this.rest();
     this.sliceEnd = performance.now() + SLICE_MS;
   }

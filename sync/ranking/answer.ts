@@ -1,12 +1,16 @@
-/** Result of a search on this device. */
-import type { PassageField } from '../../model/kind';
-import type { SearchableKind } from '../../model/kinds';
+/** The answer to a question: documents with their best passages, of the same form on device and server. */
+import type { PassageField } from '../model/kind';
+import type { SearchableKind } from '../model/kinds';
+import type { ItemType } from '../model/kinds/project-items';
+import type { TextPlace } from '../model/parsed-text';
 
 /** A part of a text that matches the question. */
 export interface SearchPassage {
   field: PassageField;
-  /** segment of a transcript */
+  /** segment of a transcript, part of an extracted text */
   segmentId?: string;
+  /** of an extracted text: where the part stands in the original */
+  place?: TextPlace;
   text: string;
   /** offset in the whole text (or segment), in UTF-16 units; `text` has spaces instead of line breaks */
   start: number;
@@ -22,6 +26,8 @@ export interface SearchResult {
   titleRanges: [number, number][];
   /** '' outside projects */
   projectId: string;
+  /** '' unless it is a project item */
+  itemType: ItemType | '';
   /** milliseconds */
   updatedAt: number;
   /** best first; none from the title */

@@ -1,11 +1,11 @@
 /** Finds the terms of a question in the original text, and extracts the passages with most of them. */
-import { DATE, datesIn } from '../../text/dates';
-import { fold } from '../../text/fold';
-import { withoutParticle } from '../../text/korean';
-import type { QueryTerm } from '../../text/query';
-import { TITLE_SUFFIX, pairPattern } from '../../text/tokenise';
+import type { SearchedText } from '../model/searched-text';
+import { DATE, datesIn } from '../text/dates';
+import { fold } from '../text/fold';
+import { withoutParticle } from '../text/korean';
+import type { QueryTerm } from '../text/query';
+import { TITLE_SUFFIX, pairPattern } from '../text/tokenise';
 import type { SearchPassage } from './answer';
-import type { Field } from './sources';
 
 /** UTF-16 units of a passage, and of its part before the first match */
 const LENGTH = 200;
@@ -136,7 +136,7 @@ function eachMatch(
 /**
  * Occurrences of the terms in a text, in order, as offsets in the original. Matches inside words are limited to titles.
  */
-export function matchesIn(text: string, terms: readonly QueryTerm[], field: Field['field'] = 'text'): Match[] {
+export function matchesIn(text: string, terms: readonly QueryTerm[], field: SearchedText['field'] = 'text'): Match[] {
   const folded = fold(text);
   const found: Match[] = [];
   const checked = new Map<RegExp, boolean>();
@@ -192,14 +192,14 @@ function boundary(text: string, at: number): number {
 }
 
 interface Candidate {
-  field: Field;
+  field: SearchedText;
   matches: Match[];
   from: number;
   distinct: number;
 }
 
 /** Windows of one text, each beginning at a match. */
-function windowsOf(field: Field, terms: QueryTerm[]): Candidate[] {
+function windowsOf(field: SearchedText, terms: QueryTerm[]): Candidate[] {
   const matches = matchesIn(field.text, terms);
   const windows: Candidate[] = [];
   for (let i = 0; i < matches.length;) {
@@ -225,6 +225,7 @@ function cut({ field, matches, from }: Candidate): SearchPassage {
   return {
     field: field.field,
     ...(field.segmentId === undefined ? {} : { segmentId: field.segmentId }),
+    ...(field.place === undefined ? {} : { place: field.place }),
     text: field.text.slice(start, end).replace(/[\n\r\t]/g, ' '),
     start,
     ranges: rangesOf(matches).map(([a, b]) => [a - start, b - start]),
@@ -232,7 +233,7 @@ function cut({ field, matches, from }: Candidate): SearchPassage {
 }
 
 /** The passages that contain most terms of the question, best first. */
-export function passagesOf(fields: Field[], terms: QueryTerm[], max: number): SearchPassage[] {
+export function passagesOf(fields: readonly SearchedText[], terms: QueryTerm[], max: number): SearchPassage[] {
   return fields
     .flatMap((field) => (field.text === '' ? [] : windowsOf(field, terms)))
     .sort((a, b) => b.distinct - a.distinct || b.matches.length - a.matches.length)

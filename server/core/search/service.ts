@@ -1,0 +1,45 @@
+/**
+ * Search over everything that a person may see, by the ranking that devices use too (sync/ranking).
+ *
+ *   question ─► terms ─► words and sources in visible spaces ─► scores ─► best documents ─► read as visible now ─► passages
+ */
+import type { SearchResult } from '../../../sync/ranking/answer';
+import { answeredTerms } from '../../../sync/ranking/matching';
+import { queryTerms } from '../../../sync/text/query';
+import type { Actor, Platform } from '../../platform/context';
+import { DocumentRanking } from './rank-documents';
+import { readResults } from './read-results';
+
+/** Results ranked beyond the limit, since some may be texts whose document is gone. */
+const SPARE = 10;
+
+export interface Answer {
+  list: SearchResult[];
+  /** nothing covers half of the question: the closest few */
+  closest: boolean;
+}
+
+export class SearchService {
+  private readonly ranking: DocumentRanking;
+
+  constructor(private readonly db: Pick<Platform, 'query'>) {
+    this.ranking = new DocumentRanking(db);
+  }
+
+  /** @param scope only project items of the project; '' for everything */
+  async search(
+    actor: Pick<Actor, 'companyId' | 'userId'>,
+    keyword: string,
+    limit: number,
+    scope: { projectId: string } = { projectId: '' },
+  ): Promise<Answer> {
+    const answer = await this.ranking.rank(actor, queryTerms(keyword), limit + SPARE, {
+      projects: scope.projectId === '' ? [] : [scope.projectId],
+      collection: scope.projectId === '' ? '' : 'projectItems',
+      documents: [],
+    });
+    if (!answer) return { list: [], closest: false };
+    const list = await readResults(this.db, actor, answer.ranked, answeredTerms(answer.found), limit);
+    return { list, closest: answer.closest && list.length > 0 };
+  }
+}

@@ -1,0 +1,18 @@
+import type { Breathe } from '../../../sync/text/breathe';
+
+/** milliseconds of work before other requests of the process are answered */
+const SLICE_MS = 8;
+
+/** Yields to the event loop when a slice of work is used up. */
+export function timeSlices(): Breathe {
+  let end = performance.now() + SLICE_MS;
+  return () =>
+    performance.now() < end
+      ? undefined
+      : new Promise((resolve) => {
+          setImmediate(() => {
+            end = performance.now() + SLICE_MS;
+            resolve();
+          });
+        });
+}
