@@ -1,25 +1,45 @@
-import { SearchX } from 'lucide-react';
-import { KIND_ICONS } from '~/features/shell/kind-icons';
+import { CornerDownLeft } from 'lucide-react';
+import { useState } from 'react';
+import { matchIcon } from '~/features/shell/kind-icons';
 import { useTranslation } from 'react-i18next';
 import { useTitleMatches, type TitleMatch } from '~/features/shell/title-matches';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
-import { useStatus } from '~/replica/hooks';
-import { EmptyState } from '~/ui/feedback/empty-state';
+import { useQuery, useStatus } from '~/replica/hooks';
 import { ListRow } from '~/ui/data/list-row';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { Written } from '~/i18n/written';
 import { excerpt, Highlighted } from './highlighted';
+import { PassagePlace } from '~/features/search-anchor/passage-place';
 import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { stateOf } from '~/features/search-anchor/anchor';
 import { languageTag } from '../../../sync/model/languages';
 
-/** Matches on this device for a query, with their passages. */
-export function MatchesList({ question }: { question: string }) {
-  const { t, i18n } = useTranslation(['shell', 'common']);
-  const answer = useTitleMatches(question, 50);
+/** rows before all are asked for */
+const FIRST = 3;
+const MAX = 50;
+
+/**
+ * The best matches on this device for what is being typed, and the question itself as the last row.
+ *
+ * @param question words that are searched for
+ */
+export function MatchesList({
+  question,
+  text,
+  onAsk,
+}: {
+  question: string;
+  /** as it would be asked */
+  text: string;
+  /** undefined if it cannot be asked */
+  onAsk: (() => void) | undefined;
+}) {
+  const { t, i18n } = useTranslation(['shell', 'common', 'ask']);
+  const [all, setAll] = useState('');
+  const answer = useTitleMatches(question, MAX);
   const status = useStatus();
-  if (!answer) return <SkeletonRows rows={4} />;
-  const { matches, complete } = answer;
+  const matches = answer?.matches ?? [];
+  const shown = all === question ? matches : matches.slice(0, FIRST);
   const asOf = status?.lastSyncAt
     ? new Intl.DateTimeFormat(languageTag(i18n.language), { hour: 'numeric', minute: '2-digit' }).format(
         status.lastSyncAt,
@@ -27,35 +47,72 @@ export function MatchesList({ question }: { question: string }) {
     : '';
   return (
     <section aria-label={t('shell:home.results')} className="mt-5">
-      <p className="mb-2 text-12 text-ink-muted" role="status">
-        {t('shell:home.found', { count: matches.length })} ·{' '}
-        {asOf ? t('shell:home.fromDeviceAsOf', { time: asOf }) : t('common:fromThisDevice')}
-        {!complete && ` · ${t('shell:home.stillReading')}`}
+      <h2 className="mb-1 px-2 text-14">{t('ask:device.title')}</h2>
+      <p className="mb-2 px-2 text-12 text-ink-muted" role="status">
+        {answer && (
+          <>
+            {t('shell:home.found', { count: matches.length })} ·{' '}
+            {asOf ? t('shell:home.fromDeviceAsOf', { time: asOf }) : t('common:fromThisDevice')}
+            {!answer.complete && ` · ${t('shell:home.stillReading')}`}
+          </>
+        )}
       </p>
-      {matches.length === 0 ? (
+      {!answer ? (
+        <SkeletonRows rows={FIRST} />
+      ) : matches.length === 0 ? (
         <InitialSyncGate>
-          <EmptyState icon={<SearchX size={20} />} title={t('shell:home.nothing')} text={t('shell:home.nothingText')} />
+          <p className="px-2 py-2 text-13 text-ink-muted">{t('shell:home.nothing')}</p>
         </InitialSyncGate>
       ) : (
         <>
-          <Rows matches={matches.filter(({ closest }) => !closest)} question={question} />
-          {matches.some(({ closest }) => closest) && (
-            <p className="phrases mb-2 mt-1 text-ink-muted">{t('shell:home.closest')}</p>
+          <Rows matches={shown.filter(({ closest }) => !closest)} question={question} />
+          {shown.some(({ closest }) => closest) && (
+            <p className="phrases mb-2 mt-1 px-2 text-ink-muted">{t('shell:home.closest')}</p>
           )}
-          <Rows matches={matches.filter(({ closest }) => closest)} question={question} />
+          <Rows matches={shown.filter(({ closest }) => closest)} question={question} />
+          {shown.length < matches.length && (
+            <button
+              type="button"
+              onClick={() => setAll(question)}
+              className="focus-ring mt-1 min-h-8 rounded-control px-2 text-13 text-accent-ink hover:bg-hover"
+            >
+              {t('ask:device.all', { count: matches.length })}
+            </button>
+          )}
         </>
+      )}
+      {onAsk && (
+        <div className="mt-2 border-t border-line pt-2">
+          <ListRow
+            icon={<CornerDownLeft size={18} />}
+            title={t('ask:device.ask', { question: text })}
+            onPress={onAsk}
+          />
+        </div>
       )}
     </section>
   );
 }
 
+/** The project of a file or link. */
+function ProjectName({ title }: { title: string }) {
+  return (
+    <span className="hidden max-w-40 truncate sm:inline">
+      <Written text={title} />
+    </span>
+  );
+}
+
 function Rows({ matches, question }: { matches: TitleMatch[]; question: string }) {
   const { t } = useTranslation(['shell', 'common']);
+  const hasItems = matches.some(({ kind }) => kind === 'projectItems');
+  const projects = useQuery(hasItems ? { kind: 'find', collection: 'projects' } : null);
+  const titleOf = (id: string): string => projects?.find((project) => project.id === id)?.title ?? '';
   if (matches.length === 0) return null;
   return (
     <ul className="flex flex-col">
       {matches.map((f) => {
-        const Icon = KIND_ICONS[f.kind];
+        const Icon = matchIcon(f);
         return (
           <li key={`${f.kind}/${f.id}`}>
             <ListRow
@@ -74,6 +131,7 @@ function Rows({ matches, question }: { matches: TitleMatch[]; question: string }
               detail={
                 f.passage ? (
                   <Written text={f.passage.text}>
+                    <PassagePlace passage={f.passage} />
                     {f.passage.start > 0 && '…'}
                     <HighlightedRanges text={f.passage.text} ranges={f.passage.ranges} />
                   </Written>
@@ -82,9 +140,12 @@ function Rows({ matches, question }: { matches: TitleMatch[]; question: string }
                     <Highlighted text={excerpt(f.snippet, question)} question={question} />
                   </Written>
                 ) : (
-                  t(`shell:kind.${f.kind}`)
+                  t(`shell:kind.${f.itemType || f.kind}`)
                 )
               }
+              {...(f.kind === 'projectItems' && titleOf(f.projectId)
+                ? { meta: <ProjectName title={titleOf(f.projectId)} /> }
+                : {})}
               at={f.updatedAt}
             />
           </li>

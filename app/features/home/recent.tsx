@@ -1,5 +1,4 @@
-import { FileText, Folder, Mic } from 'lucide-react';
-import { Link } from '@remix-run/react';
+import { FileText, Mic } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meetingTime } from '~/features/meeting/group-by-day';
@@ -8,7 +7,7 @@ import { useQuery, useStatus } from '~/replica/hooks';
 import { ListRow } from '~/ui/data/list-row';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { Written } from '~/i18n/written';
-import { isArchived } from '../../../sync/model/kinds/projects';
+import { RecentSection } from './recent-section';
 
 interface Item {
   id: string;
@@ -31,21 +30,10 @@ function Section({
   icon: ReactNode;
   empty: string;
 }) {
-  const { t } = useTranslation('shell');
   // before the first sync an empty list does not mean that there is nothing
   const { firstSync } = useStatus();
   return (
-    <section className="min-w-0">
-      <div className="mb-1 flex items-center justify-between gap-2 px-2">
-        <h2 className="text-14">{title}</h2>
-        <Link
-          to={href}
-          className="focus-ring rounded-control text-13 text-ink-muted hover:text-ink-strong"
-          aria-label={t('home.allOf', { what: title })}
-        >
-          {t('home.all')}
-        </Link>
-      </div>
+    <RecentSection title={title} href={href}>
       {!items ? (
         <SkeletonRows rows={3} />
       ) : items.length === 0 ? (
@@ -65,20 +53,18 @@ function Section({
           ))}
         </ul>
       )}
-    </section>
+    </RecentSection>
   );
 }
 
-/** Recent work, by kind. */
+/** Recent notes and meetings. */
 export function Recent() {
   const { t } = useTranslation(['shell', 'common']);
   const notes = useQuery({ kind: 'find', collection: 'notes', sort: [{ recency: 'asc' }], limit: 5 });
   const meetings = useQuery({ kind: 'find', collection: 'meetings', sort: [{ recency: 'asc' }], limit: 5 });
-  // archived ones among the newest are left out
-  const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: 50 });
   const untitled = t('common:untitled');
   return (
-    <div className="mt-8 grid gap-x-10 gap-y-8 lg:grid-cols-2">
+    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
       <Section
         title={t('shell:home.recentNotes')}
         href={paths.projects()}
@@ -92,37 +78,19 @@ export function Recent() {
           at: n.updatedAt,
         }))}
       />
-      <div className="flex min-w-0 flex-col gap-8">
-        <Section
-          title={t('shell:home.recentMeetings')}
-          href={paths.meetings()}
-          icon={<Mic size={18} />}
-          empty={t('shell:home.noMeetings')}
-          items={meetings?.map((m) => ({
-            id: m.id,
-            href: paths.meeting(m.id),
-            title: m.title || untitled,
-            detail: t('shell:home.participants', { count: m.participants.length }),
-            at: meetingTime(m),
-          }))}
-        />
-        <Section
-          title={t('shell:home.recentProjects')}
-          href={paths.projects()}
-          icon={<Folder size={18} />}
-          empty={t('shell:home.noProjects')}
-          items={projects
-            ?.filter((p) => !isArchived(p))
-            .slice(0, 5)
-            .map((p) => ({
-              id: p.id,
-              href: paths.project(p.id),
-              title: p.title || untitled,
-              detail: p.description || t('shell:kind.projects'),
-              at: p.updatedAt,
-            }))}
-        />
-      </div>
+      <Section
+        title={t('shell:home.recentMeetings')}
+        href={paths.meetings()}
+        icon={<Mic size={18} />}
+        empty={t('shell:home.noMeetings')}
+        items={meetings?.map((m) => ({
+          id: m.id,
+          href: paths.meeting(m.id),
+          title: m.title || untitled,
+          detail: t('shell:home.participants', { count: m.participants.length }),
+          at: meetingTime(m),
+        }))}
+      />
     </div>
   );
 }

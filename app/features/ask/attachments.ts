@@ -1,0 +1,173 @@
+/**
+ * Files of a question that is being written: sent as temporary files one after another, and read by the server, before
+ * the question is asked. They are in this page's memory only.
+ *
+ *   waiting ─► sending ─► reading ─┬► ready
+ *      ▲          │                └► unread   on the server, but without text: with the reason
+ *      └─ no connection, retry
+ *                 └► failed   refused or interrupted: with the reason
+ */
+import { errorCode } from '~/features/shell/error-text';
+import { setBusy } from '~/features/update/busy';
+import { typeOfName } from '../../../sync/model/file-types';
+import { LIMITS } from '../../../sync/model/limits';
+import { NoAnswerError } from '../../../sync/protocol/client';
+import { CallError } from '../../../sync/protocol/errors';
+import { deleteTemporary, sendTemporary, untilRead } from './send-temporary';
+
+export interface Attachment {
+  key: number;
+  file: File;
+  state: 'waiting' | 'sending' | 'reading' | 'ready' | 'unread' | 'failed';
+  /** bytes that the server has */
+  sent: number;
+  /** of the temporary file; '' until the server has it */
+  id: string;
+  /** code of the failure, '' for none */
+  error: string;
+  params: Record<string, string | number>;
+}
+
+/** Failures that a further attempt does not change. */
+const FINAL = new Set([
+  'FILE_TYPE_NOT_SUPPORT',
+  'FILE_TYPE_MISMATCH',
+  'FILE_MAX_LENGTH_EXCEEDED',
+  'FILE_TOTAL_LENGTH_EXCEEDED',
+  'FILE_CONTENT_EMPTY',
+  'FILE_NAME_REQUIRED',
+  'FILE_NAME_LENGTH_EXCEEDED',
+]);
+export const canRetry = ({ state, error }: Attachment): boolean => state === 'failed' && !FINAL.has(error);
+/** It must end before the question can be asked. */
+export const isUnderWay = ({ state }: Attachment): boolean =>
+  state === 'waiting' || state === 'sending' || state === 'reading';
+
+/** Why a file cannot be attached; null if it can. Audio has no text that an answer could use. */
+function refusal(file: File): CallError | null {
+  const type = typeOfName(file.name);
+  if (!type || type.category === 'audio') return new CallError('FILE_TYPE_NOT_SUPPORT');
+  if (file.size === 0) return new CallError('FILE_CONTENT_EMPTY');
+  return file.size > LIMITS.fileBytes
+    ? new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: LIMITS.fileBytes / 1024 / 1024 } })
+    : null;
+}
+
+/** code of a request without an answer */
+const INTERRUPTED = 'HTTP_500';
+
+let lastKey = 0;
+
+export class Attachments {
+  private list: readonly Attachment[] = [];
+  private readonly listeners = new Set<() => void>();
+  private readonly running = new Map<number, AbortController>();
+  private isSending = false;
+  private isOnline = true;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+  readonly get = (): readonly Attachment[] => this.list;
+
+  /** Adds files, at most five in all; returns how many had no place. */
+  add(files: readonly File[]): number {
+    const places = Math.max(0, LIMITS.questionFiles.max - this.list.length);
+    const added = files.slice(0, places).map((file): Attachment => {
+      lastKey += 1;
+      const error = refusal(file);
+      const { code, params } = error ? errorCode(error) : { code: '', params: {} };
+      return { key: lastKey, file, state: error ? 'failed' : 'waiting', sent: 0, id: '', error: code, params };
+    });
+    this.set([...this.list, ...added]);
+    void this.work();
+    return files.length - added.length;
+  }
+
+  remove(key: number): void {
+    const removed = this.list.find((each) => each.key === key);
+    this.running.get(key)?.abort();
+    this.set(this.list.filter((each) => each.key !== key));
+    // otherwise it expires after a week
+    if (removed?.id) deleteTemporary(removed.id).catch(() => undefined);
+  }
+
+  retry(key: number): void {
+    this.patch(key, { state: 'waiting', error: '', params: {} });
+    void this.work();
+  }
+
+  /** Files wait while there is no connection; those that it interrupted are sent again with the next one. */
+  setOnline(isOnline: boolean): void {
+    if (isOnline === this.isOnline) return;
+    this.isOnline = isOnline;
+    for (const each of this.list) if (each.error === INTERRUPTED) this.patch(each.key, { state: 'waiting', error: '' });
+    void this.work();
+  }
+
+  /** The question has the files now. */
+  clear(): void {
+    this.abort();
+    this.set([]);
+  }
+
+  /** Ends all requests: the page is left. */
+  abort(): void {
+    for (const each of this.running.values()) each.abort();
+    setBusy('attachments', null);
+  }
+
+  private set(list: readonly Attachment[]): void {
+    this.list = list;
+    for (const listener of this.listeners) listener();
+  }
+
+  private patch(key: number, change: Partial<Attachment>): void {
+    this.set(this.list.map((each) => (each.key === key ? { ...each, ...change } : each)));
+  }
+
+  /** Sends what waits, one file after another; the server reads them meanwhile. */
+  private async work(): Promise<void> {
+    if (this.isSending) return;
+    this.isSending = true;
+    try {
+      for (let next = this.next(); next; next = this.next()) {
+        setBusy('attachments', 'uploading');
+        await this.send(next);
+      }
+    } finally {
+      this.isSending = false;
+      setBusy('attachments', null);
+    }
+  }
+
+  private readonly next = (): Attachment | undefined =>
+    this.isOnline ? this.list.find(({ state }) => state === 'waiting') : undefined;
+
+  private async send({ key, file }: Attachment): Promise<void> {
+    const ending = new AbortController();
+    this.running.set(key, ending);
+    const { signal } = ending;
+    this.patch(key, { state: 'sending', sent: 0 });
+    try {
+      const stored = await sendTemporary(file, { signal, onSent: (sent) => this.patch(key, { sent }) });
+      this.patch(key, { state: 'reading', id: stored.id });
+      // not awaited: the next file is sent while this one is read
+      untilRead(stored, signal)
+        .then(({ parseStatus, error }) =>
+          this.patch(key, parseStatus === 'parsed' ? { state: 'ready' } : { state: 'unread', error }),
+        )
+        .catch((error: unknown) => this.fail(key, error, signal));
+    } catch (error) {
+      this.fail(key, error, signal);
+    }
+  }
+
+  private fail(key: number, error: unknown, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    const { code, params } = errorCode(error);
+    if (error instanceof NoAnswerError && !this.isOnline) this.patch(key, { state: 'waiting' });
+    else this.patch(key, { state: 'failed', error: code, params });
+  }
+}

@@ -1,0 +1,300 @@
+/**
+ * The field in which a question is written, on home and in a chat: text, what it is about, files.
+ *
+ *   const draft = useDraft();
+ *   <AttachmentDropZone draft={draft}>
+ *     <Composer draft={draft} label={…} placeholder={…} onAsk={async (asked) => void (await run('chat.ask', …))} />
+ *     <ScopeWords draft={draft} />
+ *   </AttachmentDropZone>
+ *
+ * Enter asks, Shift+Enter breaks the line, `@` and `＠` open the picker, Backspace at the start removes the last of what
+ * was chosen. `onAsk` resolves when the question is stored: then text and files are cleared.
+ */
+import { Combobox, ComboboxInput, ComboboxList, ComboboxOption } from '@reach/combobox';
+import { ArrowUp, AtSign, Paperclip } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Written } from '~/i18n/written';
+import { Announcements } from '~/ui/controls/announcements';
+import { FloatingList } from '~/ui/controls/floating-list';
+import { IconButton } from '~/ui/controls/icon-button';
+import { queryAfterTrigger } from '~/ui/controls/match-words';
+import { cx } from '~/ui/cx';
+import { LIMITS } from '../../../sync/model/limits';
+import { isUnderWay } from './attachments';
+import { AttachmentChips } from './attachment-chips';
+import { ComposerInput } from './composer-input';
+import { ContextChips } from './context-chips';
+import type { AskedQuestion, Draft } from './draft';
+import { contextIcon, useContextOptions } from './use-context-options';
+
+/** pixels */
+const LIST_WIDTH = 420;
+
+const isAtStart = ({ selectionStart, selectionEnd }: HTMLTextAreaElement): boolean =>
+  selectionStart === 0 && selectionEnd === 0;
+
+export interface ComposerProps {
+  draft: Draft;
+  /** accessible name */
+  label: string;
+  placeholder: string;
+  onAsk: (question: AskedQuestion) => Promise<void>;
+  /** why nothing can be asked now; shown if it is tried */
+  blocked?: string | undefined;
+  /** in the lower edge at the left */
+  leading?: ReactNode;
+  /** in place of the button that asks, e.g. one that stops the running answer */
+  action?: ReactNode;
+  autoFocus?: boolean;
+  className?: string;
+}
+
+export function Composer({
+  draft,
+  label,
+  placeholder,
+  onAsk,
+  blocked,
+  leading,
+  action,
+  autoFocus = false,
+  className,
+}: ComposerProps) {
+  const { t } = useTranslation(['ask', 'common', 'shell']);
+  const uid = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const [caret, setCaret] = useState(0);
+  const [wantedCaret, setWantedCaret] = useState<number | null>(null);
+  const [opened, setOpened] = useState(0);
+  /** start of the sign whose list was closed by Escape */
+  const [dismissed, setDismissed] = useState(-1);
+  const [message, setMessage] = useState('');
+  /** asked while files are under way: it is sent when they have arrived */
+  const [isWaiting, setWaiting] = useState(false);
+  const [isSending, setSending] = useState(false);
+
+  const triggered = queryAfterTrigger(draft.settled, Math.min(caret, draft.settled.length), '@');
+  const looked = triggered && triggered.start !== dismissed ? triggered : null;
+  const options = useContextOptions(looked ? looked.query : null);
+  const shown = looked ? (options ?? []).filter(({ id }) => !draft.context.some((each) => each.id === id)) : [];
+  const hasNone = looked !== null && options !== undefined && shown.length === 0 && !/\s/u.test(looked.query);
+  const isFull = draft.context.length >= LIMITS.questionContext.max;
+
+  const write = (text: string, at: number | null): void => {
+    draft.change(text);
+    draft.setNotice('');
+    setWantedCaret(at);
+    if (at !== null) setCaret(at);
+  };
+  const openPicker = (): void => {
+    const at = area.current?.selectionStart ?? draft.text.length;
+    const before = draft.text.slice(0, at);
+    // a sign inside a word is ordinary text
+    const sign = before === '' || /\s$/u.test(before) ? '@' : ' @';
+    setDismissed(-1);
+    write(before + sign + draft.text.slice(at), at + sign.length);
+    setOpened((times) => times + 1);
+    area.current?.focus();
+  };
+  const choose = (value: string | null): void => {
+    const option = shown.find((each) => valueOf(each) === value);
+    if (!option || !looked) return;
+    write(draft.text.slice(0, looked.start) + draft.text.slice(caret), looked.start);
+    if (isFull) {
+      draft.setNotice(t('ask:context.full', { max: LIMITS.questionContext.max }));
+      return;
+    }
+    const { kind, id, title } = option;
+    draft.addContext({ kind, id, title: title || t('common:untitled') });
+    setMessage(t('common:combobox.added', { name: title }));
+  };
+  const remove = (id: string): void => {
+    setMessage(t('common:combobox.removed', { name: draft.context.find((each) => each.id === id)?.title ?? '' }));
+    draft.removeContext(id);
+  };
+  const isBusy = draft.files.some(isUnderWay);
+  const failed = draft.files.find(({ state }) => state === 'failed');
+  const ask = async (): Promise<void> => {
+    if (draft.text.trim() === '' || isSending || action) return;
+    const refusal = blocked ?? (draft.excess > 0 ? t('ask:tooLong', { count: draft.excess }) : '');
+    if (refusal || failed) {
+      draft.setNotice(refusal || t('ask:files.failed', { name: failed?.file.name }));
+      return;
+    }
+    if (isBusy) {
+      setWaiting(true);
+      return;
+    }
+    setSending(true);
+    draft.setNotice('');
+    try {
+      await onAsk(draft.asked());
+      draft.clear();
+    } catch (error) {
+      draft.fail(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  const latest = useRef(ask);
+  const { composer } = draft;
+  useEffect(() => {
+    latest.current = ask;
+    composer.current = { openPicker, ask: () => void ask() };
+  });
+  useEffect(() => {
+    if (!isWaiting || isBusy) return;
+    setWaiting(false);
+    void latest.current();
+  }, [isWaiting, isBusy]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.key === 'Escape' && looked && shown.length > 0) {
+      event.stopPropagation();
+      setDismissed(looked.start);
+    } else if (event.key === 'Enter' && !event.shiftKey && !(looked && shown.length > 0)) {
+      event.preventDefault();
+      void ask();
+    } else if (event.key === 'Backspace' && isAtStart(event.currentTarget)) {
+      const last = draft.context.at(-1);
+      if (last) remove(last.id);
+    }
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    // programs add a picture of copied text: text goes first
+    const files = [...event.clipboardData.files];
+    if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return;
+    event.preventDefault();
+    draft.attachPasted(files);
+  };
+  const valueOf = ({ kind, id }: { kind: string; id: string }): string => `${uid}/${kind}/${id}`;
+  const said = draft.excess > 0 ? t('ask:tooLong', { count: draft.excess }) : draft.notice;
+  return (
+    <Combobox
+      onSelect={choose}
+      aria-label={label}
+      className={cx(
+        'relative rounded-card border border-line-strong bg-raised transition-colors',
+        'has-[textarea:focus]:border-accent has-[textarea:focus]:outline-2 has-[textarea:focus]:outline-solid has-[textarea:focus]:-outline-offset-1 has-[textarea:focus]:outline-accent',
+        className,
+      )}
+      data-composer
+    >
+      {({ navigationValue }) => (
+        <>
+          {draft.context.length > 0 && (
+            <ContextChips items={draft.context} onRemove={remove} onLeave={() => area.current?.focus()} />
+          )}
+          <AttachmentChips draft={draft} />
+          <ComboboxInput
+            as={ComposerInput}
+            ref={area}
+            autocomplete={false}
+            role={undefined}
+            aria-label={label}
+            aria-expanded={undefined}
+            aria-autocomplete="list"
+            aria-describedby={`${uid}-said`}
+            placeholder={placeholder}
+            autoFocus={autoFocus}
+            rows={2}
+            shownText={draft.text}
+            opened={opened}
+            caret={wantedCaret}
+            wantsFirst={shown.length > 0 && !shown.some((each) => valueOf(each) === navigationValue)}
+            onText={(text: string, at: number) => {
+              write(text, null);
+              setCaret(at);
+              // another sign in its place opens the list again
+              if (queryAfterTrigger(text, at, '@')?.start !== dismissed) setDismissed(-1);
+            }}
+            onSelect={(event: { currentTarget: HTMLTextAreaElement }) => setCaret(event.currentTarget.selectionStart)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            className="block max-h-[calc(8lh+1.25rem)] min-h-[calc(2lh+1.25rem)] w-full resize-none bg-transparent px-4 pb-2 pt-3 text-16 leading-normal text-ink-strong outline-none [field-sizing:content] placeholder:text-ink-faint"
+            {...draft.handlers}
+          />
+          <FloatingList field={area} id={`${uid}-list`} isEmpty={shown.length === 0 && !hasNone} maxWidth={LIST_WIDTH}>
+            <ComboboxList aria-label={t('ask:context.label')}>
+              {shown.map((option) => {
+                const Icon = contextIcon(option);
+                return (
+                  <ComboboxOption
+                    key={`${option.kind}/${option.id}`}
+                    value={valueOf(option)}
+                    aria-selected={valueOf(option) === navigationValue}
+                    className="flex min-h-9 cursor-default items-center gap-2.5 rounded-control px-2.5 py-1.5 text-14 outline-none hover:bg-hover data-highlighted:bg-hover"
+                  >
+                    <Icon aria-hidden size={16} className="shrink-0 text-ink-muted" />
+                    <span className="min-w-0 flex-1 truncate text-ink-strong">
+                      <Written text={option.title || t('common:untitled')} />
+                    </span>
+                    <span className="max-w-36 shrink-0 truncate text-12 text-ink-muted">
+                      {option.place ? (
+                        <Written text={option.place} />
+                      ) : (
+                        t(`shell:kind.${option.itemType || option.kind}`)
+                      )}
+                    </span>
+                  </ComboboxOption>
+                );
+              })}
+            </ComboboxList>
+            {hasNone && <p className="px-2.5 py-2 text-13 text-ink-muted">{t('ask:context.none')}</p>}
+          </FloatingList>
+          <div className="flex min-w-0 items-center gap-1 p-2">
+            <div className="flex min-w-0 flex-1 items-center gap-2">{leading}</div>
+            <IconButton
+              label={t('ask:attach')}
+              icon={<Paperclip aria-hidden size={18} />}
+              isDisabled={draft.files.length >= LIMITS.questionFiles.max}
+              onPress={() => chooser.current?.click()}
+            />
+            <input
+              ref={chooser}
+              type="file"
+              multiple
+              hidden
+              data-attachment-chooser
+              onChange={(event) => {
+                const files = [...(event.currentTarget.files ?? [])];
+                event.currentTarget.value = '';
+                draft.attach(files);
+              }}
+            />
+            <IconButton label={t('ask:mention')} icon={<AtSign aria-hidden size={18} />} onPress={openPicker} />
+            {action ?? (
+              <IconButton
+                label={t('ask:ask')}
+                variant="primary"
+                className="ml-1"
+                icon={<ArrowUp aria-hidden size={18} />}
+                isDisabled={draft.text.trim() === '' || blocked !== undefined}
+                isLoading={isSending}
+                onPress={() => void ask()}
+              />
+            )}
+          </div>
+          <div id={`${uid}-said`}>
+            {said && (
+              <p role="alert" className="px-4 pb-3 text-13 text-danger-ink">
+                {said}
+              </p>
+            )}
+            {isWaiting && !said && (
+              <p role="status" className="px-4 pb-3 text-13 text-ink-muted">
+                {t(draft.isOnline ? 'ask:files.asksLater' : 'ask:files.offline')}
+              </p>
+            )}
+          </div>
+          <Announcements
+            message={message}
+            results={looked && looked.query !== '' ? t('common:combobox.results', { count: shown.length }) : ''}
+          />
+        </>
+      )}
+    </Combobox>
+  );
+}

@@ -1,0 +1,65 @@
+import { X } from 'lucide-react';
+import { useRef, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { KIND_ICONS } from '~/features/shell/kind-icons';
+import { Written } from '~/i18n/written';
+import type { ContextItem } from './draft';
+
+/** What a question is about. The arrow keys reach each one, Backspace and Delete remove it. */
+export function ContextChips({
+  items,
+  onRemove,
+  onLeave,
+}: {
+  items: readonly ContextItem[];
+  onRemove: (id: string) => void;
+  /** the text is to get the focus */
+  onLeave: () => void;
+}) {
+  const { t } = useTranslation(['ask', 'common']);
+  const list = useRef<HTMLUListElement>(null);
+  const focusAt = (at: number): void => {
+    const button = list.current?.querySelectorAll<HTMLElement>('button')[at];
+    if (button) button.focus();
+    else onLeave();
+  };
+  const onKey = (event: KeyboardEvent, id: string, at: number): void => {
+    if (event.key === 'ArrowLeft') focusAt(Math.max(0, at - 1));
+    else if (event.key === 'ArrowRight') focusAt(at + 1);
+    else if (event.key === 'Backspace' || event.key === 'Delete') {
+      event.preventDefault();
+      onRemove(id);
+      onLeave();
+    }
+  };
+  return (
+    <ul ref={list} aria-label={t('ask:context.chosen')} className="flex flex-wrap gap-1.5 px-3 pt-3">
+      {items.map(({ kind, id, title }, at) => {
+        const Icon = KIND_ICONS[kind];
+        return (
+          <li
+            key={id}
+            className="flex h-7 min-w-0 max-w-full items-center gap-1.5 rounded-control bg-accent-tint pl-2 text-13 text-ink-strong"
+          >
+            <Icon aria-hidden size={14} className="shrink-0 text-accent-ink" />
+            <span className="max-w-56 truncate">
+              <Written text={title} />
+            </span>
+            <button
+              type="button"
+              aria-label={t('common:combobox.remove', { name: title })}
+              onClick={() => {
+                onRemove(id);
+                onLeave();
+              }}
+              onKeyDown={(event) => onKey(event, id, at)}
+              className="focus-ring flex size-7 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover"
+            >
+              <X aria-hidden size={14} />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,114 @@
+/** A question that is being written: its text, what it is about, its files, and whether the web takes part. */
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pastedFiles } from '~/features/files/names';
+import { errorText } from '~/features/shell/error-text';
+import { useQuery, useStatus } from '~/replica/hooks';
+import { useComposedText } from '~/ui/controls/use-composed-text';
+import type { CONTEXT_KINDS } from '../../../sync/model/kinds/turns';
+import { LIMITS } from '../../../sync/model/limits';
+import { Attachments, type Attachment } from './attachments';
+import { useWebSearch } from './use-web-search';
+
+export interface ContextItem {
+  kind: (typeof CONTEXT_KINDS)[number];
+  id: string;
+  title: string;
+}
+
+/** The project, if a question is about nothing but one. */
+export const onlyProject = (context: readonly ContextItem[]): ContextItem | null =>
+  context.length === 1 && context[0]!.kind === 'projects' ? context[0]! : null;
+
+/** A question as it is asked. */
+export interface AskedQuestion {
+  question: string;
+  context: ContextItem[];
+  fileIds: string[];
+  usesWeb: boolean;
+}
+
+const NO_FILES: readonly Attachment[] = [];
+
+/**
+ * Whether the web takes part: as the person has switched it, unless the organization has no search service (`missing`)
+ * or the project that the question is about excludes the web (`project`).
+ */
+export type WebPart = 'on' | 'off' | 'missing' | 'project';
+
+interface DraftOptions {
+  text?: string;
+  /** of the chat; '' outside projects */
+  projectId?: string;
+}
+
+export function useDraft({ text = '', projectId = '' }: DraftOptions = {}) {
+  const typed = useComposedText(text);
+  const [chosen, setChosen] = useState<readonly ContextItem[]>([]);
+  const [usesWeb, setUsesWeb] = useState(true);
+  const search = useWebSearch();
+  const [notice, setNotice] = useState('');
+  const { t } = useTranslation(['ask', 'errors']);
+  const [attachments] = useState(() => new Attachments());
+  const files = useSyncExternalStore(attachments.subscribe, attachments.get, () => NO_FILES);
+  const isOnline = useStatus().connection.state === 'online';
+  useEffect(() => attachments.setOnline(isOnline), [attachments, isOnline]);
+  useEffect(() => () => attachments.abort(), [attachments]);
+  const only = onlyProject(chosen)?.id ?? projectId;
+  const project = useQuery(only ? { kind: 'one', collection: 'projects', id: only } : null) ?? null;
+  const web: WebPart =
+    project?.webSearchEnabled === false ? 'project' : search === 'missing' ? 'missing' : usesWeb ? 'on' : 'off';
+  const composer = useRef<{ openPicker: () => void; ask: () => void } | null>(null);
+  const attach = (added: readonly File[]): void => {
+    if (added.length === 0) return;
+    const left = attachments.add(added);
+    setNotice(left > 0 ? t('ask:files.tooMany', { max: LIMITS.questionFiles.max }) : '');
+  };
+  return {
+    ...typed,
+    context: chosen,
+    /** adds it, unless it is there or there are as many as there may be */
+    addContext: (item: ContextItem): void =>
+      setChosen((list) =>
+        list.length >= LIMITS.questionContext.max || list.some(({ id }) => id === item.id)
+          ? list
+          : [...list, { ...item, title: item.title.slice(0, 300) }],
+      ),
+    removeContext: (id: string): void => setChosen((list) => list.filter((each) => each.id !== id)),
+    clearContext: (): void => setChosen([]),
+    /** actions of the composer, which sets them */
+    composer,
+    openPicker: (): void => composer.current?.openPicker(),
+    ask: (): void => composer.current?.ask(),
+    web,
+    setUsesWeb,
+    /** the project that the question is about; null for none, or several */
+    project,
+    files,
+    attachments,
+    /** attaches files, as many as there may be */
+    attach,
+    /** those without a name get one */
+    attachPasted: (added: readonly File[]): void => attach(pastedFiles(added, t('ask:files.screenshot'), new Date())),
+    /** shows why a question was not asked */
+    fail: (error: unknown): void => setNotice(errorText(t, error)),
+    /** why the last step was not taken, '' for none */
+    notice,
+    setNotice,
+    isOnline,
+    /** UTF-16 units beyond the longest question */
+    excess: Math.max(0, typed.text.trim().length - LIMITS.question.max),
+    asked: (): AskedQuestion => ({
+      question: typed.text.trim(),
+      context: [...chosen],
+      fileIds: files.flatMap(({ id }) => (id ? [id] : [])),
+      usesWeb: web === 'on',
+    }),
+    /** after it was asked; what the next question is about stays */
+    clear: (): void => {
+      typed.change('');
+      attachments.clear();
+    },
+  };
+}
+export type Draft = ReturnType<typeof useDraft>;

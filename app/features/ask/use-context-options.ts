@@ -1,0 +1,80 @@
+import { useMemo, useRef } from 'react';
+import { KIND_ICONS, matchIcon } from '~/features/shell/kind-icons';
+import { useTitleMatches, type TitleMatch } from '~/features/shell/title-matches';
+import { useQuery } from '~/replica/hooks';
+import { matches } from '~/ui/controls/match-words';
+import { isArchived } from '../../../sync/model/kinds/projects';
+import { hasContent, type ItemType } from '../../../sync/model/kinds/project-items';
+import type { ContextItem } from './draft';
+
+export interface ContextOption extends ContextItem {
+  itemType: ItemType | '';
+  /** title of its project; '' for none */
+  place: string;
+}
+
+/** of each kind, before anything is typed */
+const RECENT_MAX = 3;
+const FOUND_MAX = 12;
+/** a title has few words: behind more of them the sign was ordinary text */
+const WORDS_MAX = 5;
+
+const NOTHING: readonly TitleMatch[] = [];
+
+/** Named by its title: a question is about a document, it does not search for a passage here. */
+const isTitled = (query: string, { title, titleRanges, closest }: TitleMatch): boolean =>
+  !closest && (titleRanges?.length ? true : matches(query, title));
+
+export const contextIcon = ({ kind, itemType }: Pick<ContextOption, 'kind' | 'itemType'>) =>
+  kind === 'projectItems' ? matchIcon({ kind, itemType }) : KIND_ICONS[kind];
+
+/**
+ * What a question may be about, from this device: the projects, files, links, notes and meetings whose titles contain
+ * the words of a query; the recent ones without words. Undefined until the device has answered.
+ *
+ * @param text null while nothing is looked for
+ */
+export function useContextOptions(text: string | null): ContextOption[] | undefined {
+  const query = (text ?? '').trim();
+  const found = useTitleMatches(query, 30)?.matches;
+  // while typing continues, earlier matches stay until the next arrive
+  const last = useRef(NOTHING);
+  if (found) last.current = found;
+  const recent = <C extends ContextItem['kind']>(collection: C, limit = RECENT_MAX) =>
+    text === null || query !== ''
+      ? null
+      : { kind: 'find' as const, collection, sort: [{ recency: 'asc' as const }], limit };
+  const notes = useQuery(recent('notes'));
+  const meetings = useQuery(recent('meetings'));
+  // references, and pages of websites, stand between them
+  const items = useQuery(recent('projectItems', 20));
+  const projects = useQuery(
+    text === null ? null : { kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] },
+  );
+  const titles = useMemo(() => new Map(projects?.map(({ id, title }) => [id, title])), [projects]);
+  if (text === null || query.split(/\s+/u).length > WORDS_MAX) return [];
+  const option = (
+    kind: ContextItem['kind'],
+    { id, title, projectId = '', itemType = '' }: Pick<TitleMatch, 'id' | 'title'> & Partial<TitleMatch>,
+  ): ContextOption => ({ kind, id, title, itemType, place: kind === 'projects' ? '' : (titles.get(projectId) ?? '') });
+  if (query !== '')
+    return found === undefined && last.current.length === 0
+      ? undefined
+      : (found ?? last.current)
+          .filter((each) => isTitled(query, each) && (found !== undefined || matches(query, each.title)))
+          .slice(0, FOUND_MAX)
+          .map((each) => option(each.kind, each));
+  if (!notes || !meetings || !items || !projects) return undefined;
+  return [
+    ...projects
+      .filter((each) => !isArchived(each))
+      .slice(0, RECENT_MAX)
+      .map((each) => option('projects', each)),
+    ...items
+      .filter(({ itemType }) => hasContent(itemType) && itemType !== 'websiteUrl')
+      .slice(0, RECENT_MAX)
+      .map((each) => option('projectItems', each)),
+    ...notes.map((each) => option('notes', each)),
+    ...meetings.map((each) => option('meetings', each)),
+  ];
+}

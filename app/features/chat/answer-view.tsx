@@ -1,0 +1,124 @@
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LiveAnswer } from '../../../sync/engine/host/api';
+import type { Answer, AnswerSource, Citation } from '../../../sync/model/kinds/answers';
+import type { Turn } from '../../../sync/model/kinds/turns';
+import { Written } from '~/i18n/written';
+import { AnswerBody } from './answer-body';
+import { AnswerTools } from './answer-tools';
+import { CitationMark } from './citation-mark';
+import { OpenSource } from './open-source';
+import { SourceLine } from './source-line';
+
+const StoredPassage = lazy(() => import('./stored-passage'));
+const NONE: readonly never[] = [];
+
+export interface AnswerViewProps {
+  turn: Turn;
+  value: LiveAnswer;
+  /** its work has ended */
+  hasEnded: boolean;
+  /** the chat is one's own */
+  canAsk: boolean;
+  onAgain: () => void;
+}
+
+/** An answer: its text with citations, or quotes where no model is connected; then what can be done with it. */
+export function AnswerView({ turn, value: { answer, live }, hasEnded, canAsk, onAgain }: AnswerViewProps) {
+  const { t } = useTranslation('chat');
+  const [stored, setStored] = useState<{ source: AnswerSource; quote: string } | null>(null);
+  const show = useCallback((source: AnswerSource, quote: string) => setStored({ source, quote }), []);
+  const text = live.text || (answer?.text ?? '');
+  const citations = answer?.citations ?? NONE;
+  const sources = answer?.sources ?? NONE;
+  const draw = useCallback(
+    (n: number) => {
+      const citation = citations.find((each) => each.n === n);
+      const source = citation && sources.find(({ no }) => no === citation.source);
+      // a marker whose citation is not here yet is a number that opens nothing
+      if (!citation || !source) return hasEnded ? null : <sup className="tabular text-ink-muted">{n}</sup>;
+      return <CitationMark citation={citation} source={source} onStored={show} />;
+    },
+    [citations, sources, hasEnded, show],
+  );
+  const isExtractive = answer?.mode === 'extractive';
+  return (
+    <>
+      {isExtractive ? (
+        hasEnded && <Quotes turn={turn} answer={answer} onStored={show} />
+      ) : text ? (
+        <>
+          {answer?.isClosest && <Notice>{t('closest')}</Notice>}
+          <AnswerBody text={text} draw={draw} />
+        </>
+      ) : (
+        answer?.isComplete && <NothingFound turn={turn} />
+      )}
+      {answer && hasEnded && !answer.isComplete && text && <Notice>{t('cut')}</Notice>}
+      {answer && hasEnded && (
+        <AnswerTools turn={turn} answer={answer} canAsk={canAsk} onAgain={onAgain} onStored={show} />
+      )}
+      {stored && (
+        <Suspense fallback={null}>
+          <StoredPassage {...stored} onClose={() => setStored(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const Notice = ({ children }: { children: string }) => (
+  <p className="my-2 text-13 leading-relaxed text-ink-muted">{children}</p>
+);
+
+/** Passages found without a model: a list of quotes, which does not look like an answer. */
+function Quotes({
+  turn,
+  answer,
+  onStored,
+}: {
+  turn: Turn;
+  answer: Answer;
+  onStored: (source: AnswerSource, quote: string) => void;
+}) {
+  const { t } = useTranslation('chat');
+  const found = answer.citations.flatMap((citation): { citation: Citation; source: AnswerSource }[] => {
+    const source = answer.sources.find(({ no }) => no === citation.source);
+    return source ? [{ citation, source }] : [];
+  });
+  if (found.length === 0) return <NothingFound turn={turn} />;
+  return (
+    <section aria-label={t('extractive.title')} data-mode="extractive">
+      <h3 className="mb-3 text-13 font-medium text-ink-muted">{t('extractive.title')}</h3>
+      {answer.isClosest && <Notice>{t('closest')}</Notice>}
+      <ol className="flex flex-col divide-y divide-line border-y border-line">
+        {found.map(({ citation: { n, quote }, source }) => (
+          <li key={n} className="flex flex-col gap-2 py-3.5">
+            <blockquote className="writing whitespace-pre-line break-words text-ink-strong">
+              <Written text={quote} />
+            </blockquote>
+            <div className="flex items-center justify-between gap-3">
+              <SourceLine source={source} className="flex-1" />
+              <OpenSource source={source} quote={quote} onStored={() => onStored(source, quote)} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Says that nothing was found, and where it was looked for. */
+function NothingFound({ turn }: { turn: Turn }) {
+  const { t } = useTranslation('chat');
+  const names = turn.context.map(({ title }) => title).filter((title) => title !== '');
+  return (
+    <div className="flex flex-col gap-1 border-l-2 border-line pl-4" data-nothing-found>
+      <p className="text-16 font-medium text-ink-strong">{t('nothing.title')}</p>
+      <p className="text-14 leading-relaxed text-ink-muted">
+        {names.length > 0 ? t('nothing.searchedIn', { titles: names.join(', ') }) : t('nothing.searchedAll')}{' '}
+        {t('nothing.hint')}
+      </p>
+    </div>
+  );
+}

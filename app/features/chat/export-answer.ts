@@ -1,0 +1,104 @@
+/**
+ * An answer outside of its chat: copied in a format, or saved as a note. Markers become numbers of a list of sources.
+ */
+import type { TFunction } from 'i18next';
+import { placeText } from '~/features/files/place-text';
+import { writeHtml } from '../../../sync/merge/note-html';
+import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown';
+import { textBlock, type Inline, type NoteBlock } from '../../../sync/merge/note-blocks';
+import { textOfBlocks } from '../../../sync/merge/note-text';
+import { safeHref } from '../../../sync/model/note-document';
+import { readMention } from '../../../sync/model/mentions';
+import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
+import type { CopyFormat } from '~/features/note/note-files';
+import { withMarkers } from './answer-pieces';
+import { putFormulasBack, takeFormulas } from './formulas';
+
+type Exported = Pick<Answer, 'text' | 'citations' | 'sources' | 'mode'>;
+
+const paragraph = (text: string): NoteBlock => textBlock('paragraph', [{ type: 'text', text, marks: {} }]);
+
+/**
+ * The blocks of a text, with formulas as they are written: notes have none. They are taken out before `mark` replaces
+ * the markers, because an escaped bracket of a citation would be read as the sign of a formula.
+ */
+function withFormulas(written: string, mark: (text: string) => string): NoteBlock[] {
+  const { text, formulas } = takeFormulas(written);
+  return putFormulasBack(parseMarkdown(mark(text)), formulas);
+}
+
+const MENTIONED = { notes: 'note', meetings: 'meeting', projects: 'project' } as const;
+
+/** A source as a mention of its document, which screens open and show under its present name; null for others. */
+function mentionOf({ kind, id, title }: AnswerSource): Inline | null {
+  const mention = readMention({ kind: MENTIONED[kind as keyof typeof MENTIONED], id, label: title });
+  return mention && { type: 'mention', ...mention };
+}
+
+/**
+ * The blocks of an answer, then its cited sources. `t` must know `chat` and `shell`.
+ * @param options `hasMentions`: sources of the workspace are mentions, for a text that stays in it
+ */
+export function answerBlocks(
+  t: TFunction<readonly [string, ...string[]]>,
+  answer: Exported,
+  { hasMentions = false }: { hasMentions?: boolean } = {},
+): NoteBlock[] {
+  const sourceOf = (no: number) => answer.sources.find((source) => source.no === no);
+  const cited = answer.citations.filter(({ source }) => sourceOf(source));
+  const body =
+    answer.mode === 'extractive'
+      ? [
+          paragraph(t('chat:extractive.title')),
+          ...cited.map(({ n, quote }) =>
+            textBlock('paragraph', [{ type: 'text', text: `${quote} [${n}]`, marks: {} }], { quote: true }),
+          ),
+        ]
+      : withFormulas(answer.text, (text) =>
+          withMarkers(text, (n) =>
+            n === null
+              ? ` (${t('chat:unsupported')})`
+              : cited.some((each) => each.n === n)
+                ? // a link of this form would have no address
+                  `\\[${n}\\]`
+                : '',
+          ),
+        );
+  if (cited.length === 0) return body;
+  return [
+    ...body,
+    textBlock('heading', [{ type: 'text', text: t('chat:sources.title'), marks: {} }], { level: 3 }),
+    ...cited.map(({ n, source }) => {
+      const { title, url, place } = sourceOf(source)!;
+      const mention = hasMentions ? mentionOf(sourceOf(source)!) : null;
+      const href = safeHref(url);
+      const where = place ? placeText(t, place) : '';
+      return textBlock('paragraph', [
+        { type: 'text', text: `[${n}] `, marks: {} },
+        mention ?? { type: 'text', text: title || url, marks: href ? { link: href } : {} },
+        ...(where ? [{ type: 'text' as const, text: ` · ${where}`, marks: {} }] : []),
+      ]);
+    }),
+  ];
+}
+
+export const answerMarkdown = (t: TFunction<readonly [string, ...string[]]>, answer: Exported): string =>
+  writeMarkdown(answerBlocks(t, answer));
+
+/** Copies an answer. Throws if the browser refuses. */
+export async function copyAnswer(
+  t: TFunction<readonly [string, ...string[]]>,
+  answer: Exported,
+  format: CopyFormat,
+): Promise<void> {
+  const blocks = answerBlocks(t, answer);
+  const plain = textOfBlocks(blocks);
+  if (format === 'text') return navigator.clipboard.writeText(plain);
+  if (format === 'markdown') return navigator.clipboard.writeText(writeMarkdown(blocks));
+  return navigator.clipboard.write([
+    new ClipboardItem({
+      'text/html': new Blob([writeHtml(blocks)], { type: 'text/html' }),
+      'text/plain': new Blob([plain], { type: 'text/plain' }),
+    }),
+  ]);
+}

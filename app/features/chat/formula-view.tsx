@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Formula } from './formulas';
+
+/** A formula, as it is written until KaTeX has loaded, and where it cannot be drawn. */
+export function FormulaView({ formula: { tex, isBlock, source } }: { formula: Formula }) {
+  const host = useRef<HTMLSpanElement>(null);
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    let isOver = false;
+    import('./draw-formula').then(
+      ({ drawFormula }) => {
+        if (!isOver && host.current) setDrawn(drawFormula(host.current, tex, isBlock));
+      },
+      // offline before the module was ever loaded
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [tex, isBlock]);
+  return (
+    <span
+      className="answer-formula"
+      data-block={isBlock || undefined}
+      translate="no"
+      // a wide one is scrolled, also by the keyboard
+      {...(isBlock ? { tabIndex: 0 } : {})}
+    >
+      {!isDrawn && <code>{source}</code>}
+      {/* its content is KaTeX's */}
+      <span ref={host} hidden={!isDrawn} />
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { parseMarkdown } from '../../../sync/merge/note-markdown';
+import { textOfBlocks } from '../../../sync/merge/note-text';
+import { putFormulasBack, takeFormulas } from './formulas';
+
+const found = (text: string): string[] =>
+  takeFormulas(text).formulas.map(({ tex, isBlock }) => (isBlock ? `[${tex}]` : tex));
+
+test.each([
+  ['in a line', 'So $a_1 + b_1$ and \\(c\\).', ['a_1 + b_1', 'c']],
+  ['in lines of their own', '$$\nx^2\n$$\n\n\\[y\\]', ['[x^2]', '[y]']],
+  ['of Chinese text', '面积为$\\pi r^2$。', ['\\pi r^2']],
+])('finds formulas %s', (_, text, formulas) => {
+  expect(found(text)).toEqual(formulas);
+});
+
+test.each([
+  ['sums of money', 'It costs $5 to $6, or $20-$30.'],
+  ['escaped signs', 'It costs \\$5$ today.'],
+  ['code', 'Use `$a$` or\n\n```sh\necho $HOME$PATH\n```\n'],
+  ['a block of code that has not ended', '```sh\necho $a$\n'],
+  ['one that has not ended', 'So $a + b'],
+  ['a long one', `$${'x'.repeat(2_001)}$`],
+])('reads as text: %s', (_, text) => {
+  expect(takeFormulas(text)).toEqual({ text, formulas: [] });
+});
+
+test('takes no sign of its own from an answer, and no more formulas than can be drawn', () => {
+  expect(takeFormulas('a\uE0000\uE001').text).toBe('a\uFFFD0\uFFFD');
+  expect(takeFormulas('$x$ '.repeat(1_000)).formulas).toHaveLength(300);
+});
+
+test('takes markers out of a formula', () => {
+  const { text, formulas } = takeFormulas('$$a + b[^?]$$ and $c[^2]$.');
+  expect(formulas.map(({ tex, source }) => [tex, source])).toEqual([
+    ['a + b', '$$a + b$$'],
+    ['c', '$c$'],
+  ]);
+  expect(text).toBe('\uE0000\uE001[^?] and \uE0001\uE001[^2].');
+});
+
+test('formulas survive Markdown as they were written', () => {
+  const { text, formulas } = takeFormulas('| a |\n| --- |\n| $x_1 * y_1$ |\n\nThen $a_b$ and *c*.');
+  expect(textOfBlocks(putFormulasBack(parseMarkdown(text), formulas))).toContain('$x_1 * y_1$');
+  expect(textOfBlocks(putFormulasBack(parseMarkdown(text), formulas))).toContain('Then $a_b$ and c.');
+});

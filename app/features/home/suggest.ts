@@ -1,0 +1,34 @@
+/** Questions that a newcomer can ask, made from the titles of documents that exist: without any, there are none. */
+import type { ContextItem } from '../ask/draft';
+
+export interface Suggestion {
+  /** key of `ask:suggest`, with the title as its parameter */
+  id: 'meeting' | 'note' | 'project' | 'file';
+  about: ContextItem;
+}
+
+interface Titled {
+  id: string;
+  title: string;
+}
+
+interface Own {
+  meetings: readonly Titled[];
+  notes: readonly Titled[];
+  files: readonly Titled[];
+  projects: readonly Titled[];
+}
+
+const KINDS = { meeting: 'meetings', note: 'notes', file: 'projectItems', project: 'projects' } as const;
+const MAX = 3;
+
+/** At most three, of different kinds; the latest of each. @param own latest first */
+export function suggestQuestions({ meetings, notes, files, projects }: Own): Suggestion[] {
+  const latest = { meeting: meetings, note: notes, file: files, project: projects };
+  return (Object.keys(latest) as Suggestion['id'][])
+    .flatMap((id): Suggestion[] => {
+      const found = latest[id].find(({ title }) => title.trim() !== '');
+      return found ? [{ id, about: { kind: KINDS[id], id: found.id, title: found.title } }] : [];
+    })
+    .slice(0, MAX);
+}

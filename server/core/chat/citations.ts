@@ -1,0 +1,307 @@
+/**
+ * Filter of a model's answer while it streams. Whatever the cuts of the stream are, the text is the same:
+ *
+ *   [[3: "words"]]   held back until it is whole; [^n] if the words stand in passage 3, otherwise dropped
+ *   [[3]]            [^n] with the sentence of passage 3 that shares most words with the sentence before, or dropped
+ *   a sentence without a citation that states something ends with [^?]
+ *   ![…](…), <tag>, [^1], [x]: definition, links that are neither web nor mail: made plain
+ *
+ * A model repeats what sources say, so its text is as hostile as they are. Code is left as it is: it is shown verbatim.
+ */
+import type { AnswerSource, Citation } from '../../../sync/model/kinds/answers';
+import { LIMITS } from '../../../sync/model/limits';
+import { wellFormed } from '../../../sync/model/text';
+import { closes, CODE_LINE_MAX, codeSpanAt, fenceAt, HELD_MAX, unindented, type Fence } from './answer-code';
+import { markerAt, type Marker } from './citation-marker';
+import { CitationNumbers } from './citation-numbers';
+import { mayEnd, statesSomething } from './claims';
+
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const UNDECIDED_LINE = /^[ \t]*(?:#{1,6}|`{1,2}|~{1,2}|[-*+]|\d{1,9}[.)]?)?$/;
+const HEADING = /^ {0,3}#{1,6}(?=[ \t\n])/;
+const TABLE = /^[ \t]*\|/;
+const PREFIX = /^[ \t]*(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t]+|[ \t]+)/;
+const PLAIN = /^[^\n \t[\]!<\\`~.?。！？…]+/u;
+const STOP = /^[.?!。！？…]+["'”’」』）)*_]*/u;
+const WIDE_STOP = /[。！？…]/u;
+const TARGETS = ['https://', 'http://', 'mailto:'];
+
+export class AnswerFilter {
+  private readonly numbers: CitationNumbers;
+  private half = '';
+  private buffer = '';
+  private out = '';
+  private length = 0;
+  /** of the code that is open */
+  private fence: Fence | null = null;
+  private isLineStart = true;
+  /** nothing but a prefix has been written in this line */
+  private isLineFresh = true;
+  /** the line begins with the sign of a list item or quotation */
+  private hasPrefix = false;
+  /** a heading or a row of a table: citations, and no marks */
+  private isUnmarked = false;
+  private spaces = '';
+  private sentence = '';
+  private isCited = false;
+  /** the mark that may have ended the sentence; '' for none */
+  private stop = '';
+  private isDropped = false;
+  private isMarkerLast = false;
+
+  constructor(
+    sources: readonly Pick<AnswerSource, 'no' | 'text'>[],
+    private readonly maxLength: number = LIMITS.answer.max,
+  ) {
+    this.numbers = new CitationNumbers(sources);
+  }
+
+  get citations(): readonly Citation[] {
+    return this.numbers.citations;
+  }
+
+  /** The answer is as long as one may be: further text is dropped. */
+  get isFull(): boolean {
+    return this.length >= this.maxLength;
+  }
+
+  /** Takes a piece of the model's text; gives the text that can be shown by now. */
+  push(piece: string): string {
+    const text = this.half + piece;
+    // half of a character waits for its other half
+    this.half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? '';
+    this.buffer += wellFormed(text.slice(0, text.length - this.half.length)).replace(UNSEEN, '');
+    return this.run(false);
+  }
+
+  /**
+   * The rest of the text.
+   * @param isCut the stream ended early: the last sentence is not whole, and is not marked
+   */
+  end({ isCut = false } = {}): string {
+    return this.run(true, isCut);
+  }
+
+  private run(isEnd: boolean, isCut = false): string {
+    while (this.buffer !== '' && !this.isFull && this.next(isEnd));
+    if (isEnd) {
+      if (!isCut || this.stop !== '') this.closeSentence();
+      this.buffer = '';
+    }
+    const text = this.out;
+    this.out = '';
+    return text;
+  }
+
+  /** Consumes one token; false: it needs more text. */
+  private next(isEnd: boolean): boolean {
+    if (this.fence !== null) return this.codeLine(isEnd);
+    if (this.isLineStart) return this.lineStart(isEnd);
+    const { buffer } = this;
+    switch (buffer[0]) {
+      case '\n':
+        return this.lineEnd();
+      case ' ':
+      case '\t':
+        if (!(this.isDropped && this.spaces !== '')) this.spaces += buffer[0];
+        this.sentence += ' ';
+        return this.consume(1);
+      case '[':
+        return this.bracket(isEnd);
+      case ']':
+        return this.bracketEnd(isEnd);
+      case '<':
+        if (buffer.length < 2 && !isEnd) return false;
+        return this.write(/^<[\s\d=]/.test(buffer) ? '<' : '\\<', 1);
+      case '\\':
+        if (buffer.length < 2 && !isEnd) return false;
+        return /^\\[!-/:-@[-`{-~]/.test(buffer) ? this.write(buffer.slice(0, 2), 2) : this.write('\\', 1);
+      case '`':
+        return this.codeSpan(isEnd);
+      case '~':
+        return this.tildes(isEnd);
+    }
+    const plain = PLAIN.exec(buffer)?.[0];
+    return plain ? this.write(plain, plain.length) : this.fullStop(isEnd);
+  }
+
+  private consume(length: number): true {
+    this.buffer = this.buffer.slice(length);
+    return true;
+  }
+
+  private append(text: string): void {
+    const left = this.maxLength - this.length;
+    this.out += text.length <= left ? text : text.slice(0, left).replace(/[\ud800-\udbff]$/, '');
+    this.length += Math.min(text.length, left);
+  }
+
+  /** Writes text behind the spaces that were held back, and closes the sentence before it if that has ended. */
+  private write(text: string, consumed: number): true {
+    if (this.stop !== '') {
+      // a full stop before a small letter was none
+      if (this.stop === '.' && /^\p{Ll}/u.test(text)) this.stop = '';
+      else this.closeSentence();
+    }
+    if (this.isDropped && /^[.,;?)。、，；：！？）]/u.test(text)) this.spaces = '';
+    this.isDropped = false;
+    // a marker is neither a link, nor the definition of a footnote
+    const joins = this.isMarkerLast && this.spaces === '' && /^[([:]/.test(text);
+    this.append(this.spaces + (joins ? `\\${text}` : text));
+    this.isMarkerLast = false;
+    this.spaces = '';
+    this.sentence += text;
+    this.isLineFresh = false;
+    return this.consume(consumed);
+  }
+
+  private mark(marker: string): void {
+    this.append(marker);
+    this.isMarkerLast = true;
+  }
+
+  private closeSentence(): void {
+    if (!this.isCited && !this.isUnmarked && statesSomething(this.sentence)) this.mark('[^?]');
+    this.sentence = '';
+    this.isCited = false;
+    this.stop = '';
+  }
+
+  private lineEnd(): true {
+    this.closeSentence();
+    this.append(`${this.spaces}\n`);
+    this.spaces = '';
+    this.isDropped = false;
+    this.isMarkerLast = false;
+    this.isLineStart = true;
+    this.isLineFresh = true;
+    this.hasPrefix = false;
+    this.isUnmarked = false;
+    return this.consume(1);
+  }
+
+  private lineStart(isEnd: boolean): boolean {
+    const { buffer } = this;
+    if (!isEnd && UNDECIDED_LINE.test(buffer)) return false;
+    // a list item or quotation that begins with code is taken for text
+    const code = this.hasPrefix ? 'none' : fenceAt(buffer, isEnd);
+    if (code === 'open') return false;
+    if (code !== 'none') {
+      this.fence = code.fence;
+      this.append(code.text);
+      return this.consume(code.length);
+    }
+    this.isUnmarked = this.isUnmarked || HEADING.test(buffer) || TABLE.test(buffer);
+    const prefix = PREFIX.exec(buffer)?.[0];
+    if (prefix === undefined) {
+      this.isLineStart = false;
+      return true;
+    }
+    if (prefix === buffer && !isEnd) return false;
+    this.append(prefix);
+    this.consume(prefix.length);
+    // a list item or quotation may hold another one
+    this.isLineStart = /\S/.test(prefix);
+    this.hasPrefix = true;
+    return true;
+  }
+
+  private codeLine(isEnd: boolean): boolean {
+    const end = this.buffer.indexOf('\n');
+    if (end < 0 && !isEnd && this.buffer.length < CODE_LINE_MAX) return false;
+    const line = end < 0 ? this.buffer.slice(0, CODE_LINE_MAX) : this.buffer.slice(0, end + 1);
+    const fence = this.fence!;
+    const isClosing = this.isLineStart && closes(line, fence);
+    if (isClosing) this.fence = null;
+    this.append(this.isLineStart ? unindented(line, fence, isClosing) : line);
+    this.isLineStart = end >= 0;
+    return this.consume(line.length);
+  }
+
+  /** Three of them would begin code. */
+  private tildes(isEnd: boolean): boolean {
+    const [run] = /^~+/.exec(this.buffer)!;
+    if (run.length === this.buffer.length && run.length < HELD_MAX && !isEnd) return false;
+    return this.write(run.length < 3 ? run : '\\~'.repeat(run.length), run.length);
+  }
+
+  private codeSpan(isEnd: boolean): boolean {
+    const code = codeSpanAt(this.buffer, isEnd);
+    if (code === 'open') return false;
+    if ('span' in code) return this.write(code.span, code.span.length);
+    return this.write('\\`'.repeat(code.run.length), code.run.length);
+  }
+
+  private fullStop(isEnd: boolean): boolean {
+    const { buffer } = this;
+    const [run = buffer[0]!] = STOP.exec(buffer) ?? [];
+    const [next, second] = [buffer[run.length], buffer[run.length + 1]];
+    if (!isEnd && (next === undefined || (next === '[' && second === undefined))) return false;
+    const before = this.sentence;
+    if (next === '[' && run.endsWith('!')) {
+      // an image becomes a link; before a citation the sign stays, and is no image's
+      const signs = /!+$/.exec(run)![0].length;
+      const written = run.slice(0, -signs) + (second === '[' || signs > 1 ? '\\!' : '');
+      if (written === '') return this.consume(run.length);
+      this.write(written, run.length);
+    } else this.write(run, run.length);
+    if (WIDE_STOP.test(run)) this.stop = '。';
+    else if (next === undefined || /[\s[]/.test(next)) {
+      const [mark] = /[.?!]/.exec(run) ?? ['.'];
+      if (mark !== '.' || mayEnd(before)) this.stop = mark;
+    }
+    return true;
+  }
+
+  private bracket(isEnd: boolean): boolean {
+    const { buffer } = this;
+    if (buffer.length < 2 && !isEnd) return false;
+    if (buffer[1] === '^') return this.write('\\[', 1);
+    if (buffer[1] === '[') {
+      const marker = markerAt(buffer, isEnd);
+      if (marker === 'open') return false;
+      if (marker !== 'none') return this.cite(marker);
+    }
+    if (!this.isLineFresh) return this.write('[', 1);
+    // the definition of a link's address at the start of a line
+    const line = buffer.slice(0, HELD_MAX);
+    const stop = line.indexOf('\n');
+    const label = /^\[(?:\\.|[^\]\\])*\]/s.exec(stop < 0 ? line : line.slice(0, stop))?.[0];
+    if (!isEnd && stop < 0 && line.length < HELD_MAX && (label ?? line).length >= line.length) return false;
+    return this.write(label === undefined || buffer[label.length] === ':' ? '\\[' : '[', 1);
+  }
+
+  private bracketEnd(isEnd: boolean): boolean {
+    const { buffer } = this;
+    if (buffer.length < 2 && !isEnd) return false;
+    if (buffer[1] !== '(') return this.write(']', 1);
+    const target = /^\]\(\s{0,3}<?(.{0,8})/s.exec(buffer)![1]!.toLowerCase();
+    if (TARGETS.some((each) => target.startsWith(each))) return this.write('](', 2);
+    if (!isEnd && buffer.length < 14 && TARGETS.some((each) => each.startsWith(target.trimStart()))) return false;
+    return this.write('\\](', 2);
+  }
+
+  private cite({ length, cited }: Marker): true {
+    const markers = this.numbers.markersOf(cited, this.sentence);
+    if (markers !== '') {
+      this.mark(markers);
+      this.spaces = '';
+      this.isCited = true;
+      this.isLineFresh = false;
+    } else {
+      this.isDropped = true;
+      // what stood on both sides of it must not become one sign
+      if (!this.isLineFresh) this.spaces ||= ' ';
+    }
+    return this.consume(length);
+  }
+}
+
+/** The whole text of an answer through the filter. */
+export function filtered(
+  text: string,
+  sources: readonly Pick<AnswerSource, 'no' | 'text'>[],
+): { text: string; citations: Citation[] } {
+  const filter = new AnswerFilter(sources);
+  return { text: filter.push(text) + filter.end(), citations: [...filter.citations] };
+}

@@ -1,0 +1,123 @@
+/**
+ * Delivers one answer while it grows: pieces to the live channel of its question, and the document every few seconds.
+ * The person's access to the chat and to every own source is checked each second, and in the transaction that writes.
+ */
+import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
+import { truncate } from '../../../sync/model/text';
+import type { Activity, LiveEvent } from '../../../sync/protocol/live';
+import type { RunContext } from '../../runs/run';
+import type { SyncTransaction } from '../../sync/store';
+import type { CoreServices } from '../context';
+import { wordsOfAnswer } from './conversation';
+import { LiveText } from './live-text';
+
+/** milliseconds between two checks of access, and between two documents */
+const CHECK_MS = 1000;
+const DOCUMENT_MS = 3000;
+/** UTF-16 units of a chat's preview */
+const PREVIEW = 300;
+
+export type Written = Pick<
+  Answer,
+  'text' | 'citations' | 'sources' | 'failed' | 'leftOut' | 'isClosest' | 'isComplete' | 'mode' | 'provider' | 'model'
+>;
+
+/** The person may no longer see a source: what was written from it is not delivered. */
+export class SourceLost extends Error {
+  override readonly name = 'SourceLost';
+}
+/** The question, or the person's access to its chat, is gone. */
+export class QuestionGone extends Error {
+  override readonly name = 'QuestionGone';
+}
+
+const isOwn = ({ kind }: Pick<AnswerSource, 'kind'>): boolean => kind !== 'web' && kind !== 'temporary';
+
+export class Delivery {
+  readonly live: LiveText;
+  private space = '';
+  private checkedAt = -Infinity;
+  private writtenAt = performance.now();
+
+  constructor(
+    private readonly core: Pick<CoreServices, 'sync' | 'live' | 'retrieval' | 'platform'>,
+    private readonly context: Pick<RunContext<unknown>, 'companyId' | 'ownerId' | 'subject'>,
+  ) {
+    this.live = new LiveText((event) => this.publish(event));
+  }
+
+  activity(activity: Activity, name: string): void {
+    this.publish({ type: 'activity', activity, name: truncate(name, 200) });
+  }
+
+  /** Throws SourceLost or QuestionGone. */
+  async check(sources: readonly AnswerSource[]): Promise<void> {
+    await this.core.sync.read(this.context.companyId, (tx) => this.checkIn(tx, sources));
+    this.checkedAt = performance.now();
+  }
+
+  /** Checks access and writes the document where their time has come. */
+  async keep(written: () => Written): Promise<void> {
+    const now = performance.now();
+    if (now - this.writtenAt >= DOCUMENT_MS) await this.write(written());
+    else if (now - this.checkedAt >= CHECK_MS) await this.check(written().sources);
+  }
+
+  /** Writes the document, if the person may still see all of it. */
+  async write(written: Written): Promise<void> {
+    const { companyId, subject } = this.context;
+    await this.core.sync.write(companyId, async (tx) => {
+      const { turn, thread } = await this.checkIn(tx, written.sources);
+      await tx.put('answers', subject.id, {
+        ...written,
+        space: turn.space,
+        threadId: thread.id,
+        answeredAt: tx.now(),
+      });
+      if (written.isComplete) await tx.put('threads', thread.id, { body: previewOf(written) });
+    });
+    this.checkedAt = this.writtenAt = performance.now();
+  }
+
+  /** What an attempt that lost a source has written is taken back. */
+  async withdraw(): Promise<void> {
+    this.live.reset();
+    const { companyId, subject } = this.context;
+    await this.core.sync.write(companyId, async (tx) => {
+      const answer = await tx.get('answers', subject.id);
+      if (answer && (answer.text !== '' || answer.sources.length > 0))
+        await tx.put('answers', subject.id, { text: '', citations: [], sources: [], failed: [] });
+    });
+  }
+
+  private async checkIn(tx: Pick<SyncTransaction, 'get' | 'roleIn'>, sources: readonly AnswerSource[]) {
+    const { companyId, ownerId, subject } = this.context;
+    const turn = await tx.get('turns', subject.id);
+    const thread = turn && (await tx.get('threads', turn.parentId));
+    if (!turn || !thread || (await tx.roleIn(thread.space, ownerId)) === null) throw new QuestionGone();
+    this.space = turn.space;
+    const own = sources.filter(isOwn);
+    if (own.length > 0) {
+      const visible = await this.core.retrieval.visible({ companyId, userId: ownerId }, own);
+      if (own.some(({ id }) => !visible.has(id))) throw new SourceLost();
+    }
+    return { turn, thread };
+  }
+
+  private publish(event: LiveEvent): void {
+    const { companyId, subject } = this.context;
+    this.core.live
+      .publish({ companyId, ...subject }, event, this.space ? { space: this.space } : {})
+      .catch((error: unknown) => this.core.platform.log.warn({ err: error }, 'a live event of an answer was lost'));
+  }
+}
+
+/** The beginning of an answer in one line of plain text. */
+export const previewOf = (answer: Pick<Answer, 'mode' | 'text' | 'citations'>): string =>
+  truncate(
+    wordsOfAnswer(answer)
+      .replace(/[*_`#>|]+/g, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    PREVIEW,
+  );

@@ -1,0 +1,93 @@
+/**
+ * Determines the space of a chat, and its members.
+ *
+ *   private                    person:<creator>
+ *   project                    project:<project>
+ *   team, public               thread:<id>, with the organization and the people of the project
+ *
+ * The questions of a chat, their answers and its canvases are in its space and move with it.
+ */
+import { parseSpace, spaceOf } from '../../../sync/model/ids';
+import type { Thread } from '../../../sync/model/kinds/threads';
+import type { SyncTransaction } from '../../sync/store';
+import { placeCanvases, removeCanvasesOf } from '../canvases/placement';
+import { itemAccess } from '../item-access';
+import { loadDirectory, type Directory } from '../projects/directory';
+
+type Placed = Pick<Thread, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange'>;
+
+export function spaceOfThread({ id, projectId, creatorId, shareRange }: Omit<Placed, 'space'>): string {
+  if (shareRange === 'team' || shareRange === 'public') return spaceOf('thread', id);
+  return shareRange === 'project' && projectId ? spaceOf('project', projectId) : spaceOf('person', creatorId);
+}
+
+/** Spaces in which a device with an older copy may believe the chat. */
+export const possibleSpaces = (thread: Omit<Placed, 'space'>): string[] => [
+  spaceOf('person', thread.creatorId),
+  spaceOf('project', thread.projectId),
+  spaceOf('thread', thread.id),
+];
+
+/** Moves a chat with its questions and answers into its space, and sets the members of its own space. */
+export async function placeThread(tx: SyncTransaction, thread: Placed, directory?: Directory): Promise<string> {
+  const space = spaceOfThread(thread);
+  if (parseSpace(space).kind === 'thread')
+    await tx.setAccess(
+      space,
+      await itemAccess(
+        tx,
+        {
+          projectId: thread.projectId,
+          creatorId: thread.creatorId,
+          isPrivate: false,
+          isForEveryone: true,
+          userIds: [],
+          departmentIds: [],
+        },
+        directory,
+      ),
+    );
+  if (thread.space !== space) await tx.put('threads', thread.id, { space });
+  const turns = await tx.list('turns', { where: { parentId: thread.id } });
+  const answers = await tx.list('answers', { ids: turns.map(({ id }) => id) });
+  for (const turn of turns) if (turn.space !== space) await tx.put('turns', turn.id, { space });
+  for (const answer of answers) if (answer.space !== space) await tx.put('answers', answer.id, { space });
+  await placeCanvases(tx, thread.id, space);
+  return space;
+}
+
+/** After a change of a project's access: updates its chats with a space of their own, which inherit from it. */
+export async function placeThreadsOfProject(tx: SyncTransaction, projectId: string, given?: Directory): Promise<void> {
+  const own = (await tx.list('threads', { where: { projectId } })).filter(
+    ({ space }) => parseSpace(space).kind === 'thread',
+  );
+  if (own.length === 0) return;
+  const directory = given ?? (await loadDirectory(tx));
+  for (const thread of own) await placeThread(tx, thread, directory);
+}
+
+/** Places the chats of a restored project: the space of one may have become that of an heir. */
+export async function placeRestoredThreads(tx: SyncTransaction, projectId: string): Promise<void> {
+  for (const thread of await tx.list('threads', { where: { projectId } }))
+    if (thread.space !== spaceOfThread(thread)) await placeThread(tx, thread);
+}
+
+/** Deletes the questions of a chat with their answers, and its canvases. Returns the ids of the questions. */
+export async function removeTurns(tx: SyncTransaction, threadId: string): Promise<string[]> {
+  const ids = (await tx.list('turns', { where: { parentId: threadId } })).map(({ id }) => id);
+  await tx.list('answers', { ids });
+  for (const id of ids) {
+    await tx.remove('answers', id);
+    await tx.remove('turns', id);
+  }
+  await removeCanvasesOf(tx, threadId);
+  return ids;
+}
+
+/** Deletes all chats of a deleted project: private ones are in their creator's personal space. */
+export async function removeThreadsOfProject(tx: SyncTransaction, projectId: string): Promise<void> {
+  for (const { id } of await tx.list('threads', { where: { projectId } })) {
+    await removeTurns(tx, id);
+    await tx.remove('threads', id);
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Policy of threads. A person begins chats and web searches, in a project too if they see it; only its creator renames,
+ * moves and shares one. The server alone creates researches, articles and tasks.
+ */
+import { spaceOf } from '../../../sync/model/ids';
+import { threads } from '../../../sync/model/kinds/threads';
+import type { Platform } from '../../platform/context';
+import { cancelRunOf } from '../../runs/cancel';
+import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
+import { onlyChanges, refusal, startsWith } from '../refusals';
+import { isOpened } from '../share-changes';
+import { ANSWER_RUN } from './answer-requests';
+import { placeThread, possibleSpaces, removeTurns } from './placement';
+
+type Thread = StoredDoc<'threads'>;
+
+const BY_CREATOR = ['title', 'projectId', 'shareRange', 'space'];
+const PLACING = ['projectId', 'shareRange', 'space'];
+
+/**
+ * Whoever sees a project may ask about it for themselves; showing a chat to its people takes the right to contribute.
+ */
+async function mayPlace(tx: SyncTransaction, userId: string, thread: Thread): Promise<void> {
+  if (!possibleSpaces(thread).includes(thread.space)) throw refusal('DOCUMENT_INVALID', 'space');
+  const { projectId, shareRange } = thread;
+  if (!projectId) {
+    if (shareRange === 'project') throw refusal('PARAM_ERROR', 'shareRange', 'the chat is in no project');
+    return;
+  }
+  const space = spaceOf('project', projectId);
+  if (!(await tx.spaceExists(space))) throw refusal('SPACE_NOT_FOUND', 'projectId');
+  const role = await tx.roleIn(space, userId);
+  if (!(await tx.get('projects', projectId)) || role === null) throw refusal('PROJECT_NOT_FOUND', 'projectId');
+  if (role === 'viewer' && shareRange !== 'private') throw refusal('NO_PERMISSION', 'shareRange');
+}
+
+export const threadPolicy = (platform: Platform): PushPolicy<'threads'> => ({
+  collection: 'threads',
+  async check({ actor, tx, before, after, changed, role, restored = null }) {
+    if (!before) {
+      if (!after) return;
+      if (after.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
+      if (after.kind !== 'chat' && after.kind !== 'search')
+        throw refusal('NO_PERMISSION', 'kind', 'only the server creates these threads');
+      if (!restored) startsWith(after, threads.createdWith!);
+      return mayPlace(tx, actor.userId, after);
+    }
+    const isCreator = before.creatorId === actor.userId;
+    if (!after) {
+      if (!isCreator && role !== 'owner') throw refusal('NO_PERMISSION');
+      return;
+    }
+    if (!isCreator) throw refusal('NO_PERMISSION');
+    onlyChanges(changed, BY_CREATOR, 'NO_PERMISSION');
+    if (changed.includes('projectId') || isOpened(before, after)) await mayPlace(tx, actor.userId, after);
+    else if (changed.some((field) => PLACING.includes(field)) && !possibleSpaces(after).includes(after.space))
+      throw refusal('DOCUMENT_INVALID', 'space');
+  },
+  async apply({ actor, tx, before, after, changed }) {
+    if (!after) {
+      if (!before) return;
+      for (const turnId of await removeTurns(tx, before.id))
+        await cancelRunOf(platform, tx.companyId, ANSWER_RUN, turnId);
+      await tx.intoTrash('threads', before.id, actor.userId);
+      return;
+    }
+    if (!before || changed.some((field) => PLACING.includes(field))) await placeThread(tx, after);
+  },
+});
+
+/** Whether a person may ask in a chat: its creator, and those who contribute to the project that it is shared with. */
+export async function mayAsk(tx: Pick<SyncTransaction, 'roleIn'>, userId: string, thread: Thread): Promise<boolean> {
+  if (thread.creatorId === userId) return true;
+  if (!thread.projectId || thread.shareRange === 'private') return false;
+  const role = await tx.roleIn(spaceOf('project', thread.projectId), userId);
+  return role === 'owner' || role === 'contributor';
+}

@@ -1,0 +1,267 @@
+/** Calls on chats. The policies check who may do what, as for pushes of devices. */
+import { writeHtml } from '../../../sync/merge/note-html';
+import { parseMarkdown } from '../../../sync/merge/note-markdown';
+import { textOfBlocks } from '../../../sync/merge/note-text';
+import { newId, spaceOf } from '../../../sync/model/ids';
+import type { Doc } from '../../../sync/model/kinds';
+import type { Answer } from '../../../sync/model/kinds/answers';
+import type { Thread } from '../../../sync/model/kinds/threads';
+import { turns, type Turn } from '../../../sync/model/kinds/turns';
+import { LIMITS } from '../../../sync/model/limits';
+import { hasRunEnded } from '../../../sync/model/runs';
+import { truncate } from '../../../sync/model/text';
+import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
+import { CallError } from '../../../sync/protocol/errors';
+import type { Actor } from '../../platform/context';
+import { notifyAll } from '../../shared/notify';
+import type { StoredDoc, SyncTransaction } from '../../sync/store';
+import { ableOr, changeDoc, deleteDoc, visibleOr } from '../change';
+import type { CoreServices } from '../context';
+import { listVisible } from '../listing';
+import { ANSWER_RUN, asksTooOften } from './answer-requests';
+import type { chatCalls } from './contract';
+import { wordsOfAnswer } from './conversation';
+import { mayAsk, threadPolicy } from './policy';
+import { turnPolicy } from './turn-policy';
+
+type Calls = typeof chatCalls;
+type NewThread = Pick<Thread, 'kind' | 'projectId'>;
+type NewTurn = Pick<Turn, 'question' | 'usesWeb'> &
+  Partial<Pick<Turn, 'context' | 'language' | 'contentFilter' | 'responseFormat' | 'followsId'>>;
+type Begun = { chatId: string; questionId: string };
+
+const MISSING = { missing: 'CHAT_NOT_FOUND' } as const;
+
+const titleOf = (question: string): string =>
+  truncate(question.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), LIMITS.threadTitle.max);
+
+/** The answer in the format that its question asked for. */
+function contentOf({ responseFormat = 'markdown' }: Pick<Turn, 'responseFormat'>, answer: Answer | null): string {
+  if (!answer) return '';
+  const words = wordsOfAnswer(answer);
+  if (responseFormat === 'markdown') return words;
+  const blocks = parseMarkdown(words);
+  return responseFormat === 'html' ? writeHtml(blocks) : textOfBlocks(blocks);
+}
+
+export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs'>) {
+  const { platform, sync, runs } = core;
+  const [ofThreads, ofTurns] = [threadPolicy(platform), turnPolicy(platform)];
+
+  const ask = async (
+    tx: SyncTransaction,
+    actor: Actor,
+    thread: StoredDoc<'threads'>,
+    turn: NewTurn,
+  ): Promise<string> => {
+    const now = platform.clock.now();
+    const before = await tx.list('turns', { where: { parentId: thread.id } });
+    const id = newId(now);
+    await changeDoc(tx, actor, ofTurns, id, {
+      context: [],
+      fileIds: [],
+      language: actor.lang,
+      followsId: '',
+      ...turn,
+      ...(turns.createdWith as Pick<Turn, 'state' | 'error'>),
+      space: thread.space,
+      parentId: thread.id,
+      position: before.reduce((last, { position }) => Math.max(last, position + 1), 0),
+      creatorId: actor.userId,
+      createdAt: now,
+    });
+    return id;
+  };
+
+  const begin = (actor: Actor, thread: NewThread, turn: (tx: SyncTransaction) => Promise<NewTurn>): Promise<Begun> =>
+    sync.write(actor.companyId, async (tx) => {
+      const now = platform.clock.now();
+      const asked = await turn(tx);
+      const chat = await changeDoc(tx, actor, ofThreads, newId(now), {
+        ...thread,
+        space: spaceOf('person', actor.userId),
+        title: titleOf(asked.question),
+        creatorId: actor.userId,
+        status: '',
+        body: '',
+        shareRange: 'private',
+        createdAt: now,
+      });
+      return { chatId: chat.id, questionId: await ask(tx, actor, chat, asked) };
+    });
+
+  /** Documents of a context with their titles; those that the person does not see are left out. */
+  const contextOf = async (tx: SyncTransaction, actor: Actor, given: ParsedInput<Calls['createHome']>['context']) => {
+    const context: Turn['context'] = [];
+    for (const { kind, id } of given) {
+      const document = await tx.get(kind, id);
+      if (document && (await tx.roleIn(document.space, actor.userId)))
+        context.push({ kind, id, title: truncate(document.title, LIMITS.contextTitle.max) });
+    }
+    return context;
+  };
+
+  const turnsOf = async (companyId: string, threadId: string): Promise<StoredDoc<'turns'>[]> =>
+    (await sync.read(companyId, (tx) => tx.list('turns', { where: { parentId: threadId } }))).sort(
+      (a, b) => a.position - b.position || (a.id < b.id ? -1 : 1),
+    );
+
+  /** The question and its chat, if the person may see them. */
+  const seen = async (actor: Actor, turnId: string): Promise<{ turn: Doc<'turns'>; thread: Doc<'threads'> }> => {
+    const turn = await visibleOr(sync, actor, 'turns', turnId, 'CHAT_NOT_FOUND');
+    return { turn, thread: await visibleOr(sync, actor, 'threads', turn.parentId, 'CHAT_NOT_FOUND') };
+  };
+
+  const mustAsk = async (actor: Actor, thread: Doc<'threads'>): Promise<void> => {
+    if (!(await sync.read(actor.companyId, (tx) => mayAsk(tx, actor.userId, thread))))
+      throw new CallError('NO_PERMISSION');
+  };
+
+  /** Its person, and the creator of the chat, stop and repeat an answer. */
+  const mustOwn = (actor: Actor, { turn, thread }: { turn: Turn; thread: Thread }): void => {
+    if (turn.creatorId !== actor.userId && thread.creatorId !== actor.userId) throw new CallError('NO_PERMISSION');
+  };
+
+  return {
+    createHome: (actor: Actor, input: ParsedInput<Calls['createHome']>): Promise<Begun> => {
+      if (input.mode !== 'search') throw new CallError('CHAT_MODE_NOT_AVAILABLE');
+      return begin(actor, { kind: 'search', projectId: '' }, async (tx) => {
+        const context = await contextOf(tx, actor, input.context);
+        // a question about documents that its person may not see is not one about everything
+        if (input.context.length > 0 && context.length === 0) throw new CallError('DOCUMENT_NOT_FOUND');
+        return { question: input.query, usesWeb: true, context };
+      });
+    },
+
+    createInProject: async (
+      actor: Actor,
+      { projectId, query }: ParsedInput<Calls['createInProject']>,
+    ): Promise<Begun> => {
+      const project = await visibleOr(sync, actor, 'projects', projectId, 'PROJECT_NOT_FOUND');
+      return begin(actor, { kind: 'chat', projectId }, () =>
+        Promise.resolve({ question: query, usesWeb: project.webSearchEnabled }),
+      );
+    },
+
+    createAboutMeeting: async (
+      actor: Actor,
+      { meetingId, question }: { meetingId: string; question: string },
+    ): Promise<Begun> => {
+      const { title } = await visibleOr(sync, actor, 'meetings', meetingId, 'MEETING_NOT_FOUND');
+      const context = [{ kind: 'meetings' as const, id: meetingId, title: truncate(title, LIMITS.contextTitle.max) }];
+      return begin(actor, { kind: 'search', projectId: '' }, () =>
+        Promise.resolve({ question, usesWeb: false, context }),
+      );
+    },
+
+    createFelo: (actor: Actor, { query, ...rest }: ParsedInput<Calls['createFelo']>): Promise<Begun> =>
+      begin(actor, { kind: 'search', projectId: '' }, () =>
+        Promise.resolve({ question: query, usesWeb: true, ...rest }),
+      ),
+
+    async get(actor: Actor, id: string): Promise<CallOutput<Calls['get']>> {
+      const thread = await visibleOr(sync, actor, 'threads', id, 'CHAT_NOT_FOUND');
+      const asked = await turnsOf(actor.companyId, id);
+      const stored = await sync.read(actor.companyId, (tx) =>
+        tx.list('answers', { ids: asked.map((turn) => turn.id) }),
+      );
+      const answers = new Map(stored.map((answer) => [answer.id, { ...answer, abilities: [] } as Doc<'answers'>]));
+      return {
+        ...thread,
+        questions: asked.map((turn) => {
+          const answer = answers.get(turn.id) ?? null;
+          return { ...turn, abilities: [], answer, content: contentOf(turn, answer) } as never;
+        }),
+      };
+    },
+
+    /** Asks in a chat; by default after its latest question. */
+    async question(actor: Actor, { id, query, followsId }: ParsedInput<Calls['question']>): Promise<string> {
+      const thread = await visibleOr(sync, actor, 'threads', id, 'CHAT_NOT_FOUND');
+      await mustAsk(actor, thread);
+      const last = (await turnsOf(actor.companyId, id)).at(-1);
+      return sync.write(actor.companyId, async (tx) => {
+        const current = await tx.get('threads', id);
+        if (!current) throw new CallError('CHAT_NOT_FOUND');
+        return ask(tx, actor, current, {
+          question: query,
+          usesWeb: last?.usesWeb ?? current.kind === 'search',
+          followsId: followsId ?? last?.id ?? '',
+          ...(last?.contentFilter ? { contentFilter: last.contentFilter } : {}),
+          ...(last?.responseFormat ? { responseFormat: last.responseFormat } : {}),
+          ...(last ? { language: last.language } : {}),
+        });
+      });
+    },
+
+    async terminate(actor: Actor, id: string): Promise<void> {
+      const thread = await visibleOr(sync, actor, 'threads', id, 'CHAT_NOT_FOUND');
+      const open = (await turnsOf(actor.companyId, id)).filter(({ state }) => !hasRunEnded(state));
+      await mustAsk(actor, thread);
+      for (const turn of open)
+        if (turn.creatorId === actor.userId || thread.creatorId === actor.userId)
+          await runs.cancelOf(actor.companyId, ANSWER_RUN, turn.id);
+    },
+
+    searchMine: (actor: Actor, { keyword, ...page }: ParsedInput<Calls['searchMine']>) =>
+      listVisible(platform, actor, 'threads', page, { where: { creatorId: actor.userId }, titleLike: keyword }),
+
+    async setShare(actor: Actor, { chatId, shareRange }: ParsedInput<Calls['setShare']>): Promise<Doc<'threads'>> {
+      await sync.write(actor.companyId, async (tx) => {
+        await ableOr(tx, actor, 'threads', chatId, 'share', MISSING);
+        await changeDoc(tx, actor, ofThreads, chatId, { shareRange });
+      });
+      return visibleOr(sync, actor, 'threads', chatId, 'CHAT_NOT_FOUND');
+    },
+
+    remove: (actor: Actor, id: string): Promise<void> =>
+      sync.write(actor.companyId, async (tx) => {
+        await ableOr(tx, actor, 'threads', id, 'delete', MISSING);
+        await deleteDoc(tx, actor, ofThreads, id);
+      }),
+
+    async stop(actor: Actor, turnId: string): Promise<void> {
+      mustOwn(actor, await seen(actor, turnId));
+      await runs.cancelOf(actor.companyId, ANSWER_RUN, turnId);
+    },
+
+    async retry(actor: Actor, turnId: string): Promise<void> {
+      const { turn } = await seen(actor, turnId);
+      // the run has the access and the limits of the person who asked
+      if (turn.creatorId !== actor.userId) throw new CallError('NO_PERMISSION');
+      if (await asksTooOften(platform, actor.companyId, actor.userId)) throw new CallError('API_RATE_LIMIT_EXCEEDED');
+      const run = await runs.last(actor.companyId, ANSWER_RUN, turnId);
+      if (run) await runs.retry(actor.companyId, run.id);
+    },
+
+    async rateSource(actor: Actor, { turnId, source, isUseless }: ParsedInput<Calls['rateSource']>): Promise<void> {
+      const { thread } = await seen(actor, turnId);
+      await mustAsk(actor, thread);
+      await sync.write(actor.companyId, async (tx) => {
+        const answer = await tx.get('answers', turnId);
+        if (!answer?.sources.some(({ no }) => no === source)) throw new CallError('NO_DATA');
+        await tx.put('answers', turnId, {
+          sources: answer.sources.map((each) => (each.no === source ? { ...each, isUseless } : each)),
+        });
+      });
+    },
+
+    async report(actor: Actor, { turnId, reason }: ParsedInput<Calls['report']>): Promise<void> {
+      await seen(actor, turnId);
+      await sync.write(actor.companyId, async (tx) => {
+        const people = await tx.list('people', { space: spaceOf('company', actor.companyId) });
+        const administrators = people
+          .filter(({ kind, role, active }) => kind === 'member' && active && (role === 'owner' || role === 'admin'))
+          .map(({ id }) => id);
+        const name = people.find(({ id }) => id === actor.userId)?.name ?? '';
+        await notifyAll(tx, administrators, {
+          kind: 'answerReported',
+          params: { name, reason },
+          link: '',
+          subjectId: turnId,
+          isGrouped: true,
+        });
+      });
+    },
+  };
+}

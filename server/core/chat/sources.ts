@@ -1,0 +1,117 @@
+/** Gathers the sources of a question: files of the question, own sources, and the web. */
+import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
+import { LIMITS } from '../../../sync/model/limits';
+import { wellFormed } from '../../../sync/model/text';
+import type { ExtractiveAnswer, Passage } from '../../ai/extractive/interface';
+import type { RunContext } from '../../runs/run';
+import type { StoredDoc } from '../../sync/store';
+import type { CoreServices } from '../context';
+import { joinedQuestion, type Searched } from './follow-up';
+import type { Found, Tell } from './source-parts';
+import { filePassages } from './question-files';
+import { webPassages } from './web-search';
+
+export interface Asked {
+  turn: StoredDoc<'turns'>;
+  thread: StoredDoc<'threads'>;
+  /** null outside projects */
+  project: StoredDoc<'projects'> | null;
+  /** documents, and addresses of pages, that were called useless in this chat */
+  useless: ReadonlySet<string>;
+  searched: Searched;
+}
+
+export interface Gathered {
+  sources: (Passage & Pick<AnswerSource, 'no'>)[];
+  failed: Answer['failed'];
+  coverage: number;
+  /** of the question's terms, as a list: a step stores JSON */
+  rarity: [string, number][];
+  isClosest: boolean;
+}
+
+/** passages of one's own sources */
+const OWN_PASSAGES = 12;
+
+/** What a person's question is answered by, as they may see it now. */
+export async function gather(
+  core: CoreServices,
+  context: Pick<RunContext<unknown>, 'companyId' | 'ownerId' | 'runId' | 'signal'>,
+  { turn, thread, project, useless, searched }: Asked,
+  tell: Tell,
+): Promise<Gathered> {
+  const actor = { companyId: context.companyId, userId: context.ownerId };
+  const { signal } = context;
+  const failed: Answer['failed'] = [];
+
+  const visible = await core.retrieval.visible(actor, turn.context);
+  const named = turn.context.filter(({ id }) => visible.has(id));
+  for (const { id, title } of turn.context)
+    if (!visible.has(id)) failed.push({ title, url: '', error: 'DOCUMENT_NOT_FOUND' });
+  // a question about documents that its person may not see is not one about everything
+  const isAboutLost = turn.context.length > 0 && named.length === 0;
+  const about = thread.projectId && turn.context.length === 0 ? [projectContext(thread.projectId, project)] : named;
+
+  tell('searching', '');
+  const files = await filePassages(core, actor, { ...turn, question: joinedQuestion(searched) }, tell);
+  const isAboutFiles = turn.fileIds.length > 0 && turn.context.length === 0 && !thread.projectId;
+  const own =
+    isAboutLost || isAboutFiles
+      ? { passages: [], coverage: 0, rarity: new Map<string, number>(), isClosest: false }
+      : await core.retrieval.find({
+          actor,
+          question: searched.question,
+          before: searched.before,
+          language: turn.language,
+          context: about,
+          limit: OWN_PASSAGES,
+          signal,
+        });
+  const web = await webPassages(core, context, { turn: { ...turn, question: searched.web }, project }, tell);
+  failed.push(...files.failed, ...web.failed);
+
+  const passages = [...files.passages, ...own.passages, ...web.passages].filter(
+    ({ kind, id, url }) => !useless.has(kind === 'web' ? url : id),
+  );
+  return {
+    sources: passages.map((passage, n) => ({
+      ...passage,
+      no: n + 1,
+      title: wellFormed(passage.title.slice(0, 300)),
+      text: wellFormed(passage.text.slice(0, LIMITS.passage.max)),
+    })),
+    failed: failed.map(({ title, url, error }) => ({
+      title: wellFormed(title.slice(0, 300)),
+      url: url.slice(0, 2048),
+      error,
+    })),
+    coverage: Math.max(own.coverage, ...[files, web].map(coverageOf)),
+    rarity: [...own.rarity],
+    isClosest:
+      [own, files, web].every(({ isClosest, passages: { length } }) => isClosest || length === 0) &&
+      passages.length > 0,
+  };
+}
+
+/** At least half of a question is covered by what is not only closest. */
+const coverageOf = ({ passages, isClosest }: Found): number => (passages.length > 0 && !isClosest ? 0.5 : 0);
+
+const projectContext = (id: string, project: Asked['project']) => ({
+  kind: 'projects' as const,
+  id,
+  title: (project?.title ?? '').slice(0, 300),
+});
+
+/** The quotes that answer a question without a model. */
+export function quotesOf(
+  extractive: ExtractiveAnswer,
+  question: string,
+  { sources, coverage, rarity }: Pick<Gathered, 'sources' | 'coverage' | 'rarity'>,
+): Answer['citations'] {
+  return extractive(question, sources, coverage, rarity.length > 0 ? new Map(rarity) : undefined).flatMap(
+    ({ passage, quote }, n) => {
+      const source = sources[passage];
+      return source?.text.includes(quote) ? [{ n: n + 1, source: source.no, quote }] : [];
+    },
+  );
+}

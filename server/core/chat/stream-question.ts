@@ -1,0 +1,82 @@
+/**
+ * The answer to a question as a stream of events, for one client: live events of the question, and the stored answer at
+ * the end of its run. It only follows the run, which goes on if the client leaves.
+ */
+import { hasRunEnded } from '../../../sync/model/runs';
+import { joinPieces, type TextPiece } from '../../../sync/protocol/live';
+import type { Actor } from '../../platform/context';
+import type { CoreServices } from '../context';
+import { ANSWER_RUN } from './answer-requests';
+import type { AnswerEvent } from './contract';
+
+/** milliseconds after which the state is read again: an announcement of another process may be lost */
+const LOOK_MS = 5000;
+
+export async function* followAnswer(
+  { platform, sync, runs }: Pick<CoreServices, 'platform' | 'sync' | 'runs'>,
+  actor: Actor,
+  turnId: string,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
+  const { companyId } = actor;
+  // the client learns at once that its question was taken
+  const events: AnswerEvent[] = [{ type: 'activity', activity: 'searching', name: '' }];
+  let wake: () => void = () => undefined;
+  let isChanged = true;
+  const ends = [
+    platform.events.subscribe('live', ({ companyId: of, topic, event }) => {
+      if (of !== companyId || topic.collection !== 'turns' || topic.id !== turnId) return;
+      if (event.type === 'text' || event.type === 'activity') push(events, event);
+      wake();
+    }),
+    platform.events.subscribe('run', ({ companyId: of }) => {
+      if (of !== companyId) return;
+      isChanged = true;
+      wake();
+    }),
+  ];
+  const leave = (): void => wake();
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    while (!signal.aborted) {
+      if (isChanged) {
+        isChanged = false;
+        const run = await runs.last(companyId, ANSWER_RUN, turnId);
+        if (run && hasRunEnded(run.state)) {
+          yield* events.splice(0);
+          const answer = await sync.visible(actor, 'answers', turnId);
+          yield run.state === 'FAILED'
+            ? { type: 'error', questionId: turnId, error: run.error, answer }
+            : { type: 'done', questionId: turnId, answer };
+          return;
+        }
+      }
+      // the chat may have been withdrawn from the person since
+      if (events.length > 0 && !(await sync.visible(actor, 'turns', turnId))) return;
+      yield* events.splice(0);
+      if (isChanged || signal.aborted) continue;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(() => {
+          isChanged = true;
+          resolve();
+        }, LOOK_MS);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  } finally {
+    signal.removeEventListener('abort', leave);
+    for (const end of ends) end();
+  }
+}
+
+/** A client that reads slowly gets one piece instead of many. */
+function push(events: AnswerEvent[], event: Extract<AnswerEvent, { type: 'text' | 'activity' }>): void {
+  const last = events.at(-1);
+  if (event.type === 'text' && last?.type === 'text' && event.from === last.from + last.text.length) {
+    const joined: TextPiece = joinPieces(last, event);
+    events[events.length - 1] = { type: 'text', ...joined };
+  } else events.push(event);
+}

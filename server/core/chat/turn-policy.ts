@@ -1,0 +1,59 @@
+/**
+ * Policy of questions: whoever may write in the chat asks; nobody changes a question afterwards, and its person takes
+ * it back while it is not answered. The push starts the run that answers it. What the question is about is checked by
+ * that run, as the person may see it then.
+ */
+import { turns } from '../../../sync/model/kinds/turns';
+import { hasRunEnded } from '../../../sync/model/runs';
+import type { Platform } from '../../platform/context';
+import { cancelRunOf } from '../../runs/cancel';
+import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
+import { refusal, startsWith } from '../refusals';
+import { ANSWER_RUN, asksTooOften, startAnswer } from './answer-requests';
+import { possibleSpaces } from './placement';
+import { mayAsk } from './policy';
+
+export const turnPolicy = (platform: Platform): PushPolicy<'turns'> => ({
+  collection: 'turns',
+  async check({ actor, tx, before, after, restored = null }) {
+    if (before && !after) {
+      if (before.creatorId !== actor.userId || hasRunEnded(before.state)) throw refusal('NO_PERMISSION');
+      return;
+    }
+    if (before || !after || restored) throw refusal('NO_PERMISSION', undefined, 'questions do not change');
+    if (after.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
+    startsWith(after, turns.createdWith!);
+    const thread = await tx.get('threads', after.parentId);
+    // the same answer for a chat that is hidden, and for one that arrives later
+    if (!thread || (await tx.roleIn(thread.space, actor.userId)) === null) throw refusal('SPACE_NOT_FOUND', 'parentId');
+    if (!(await mayAsk(tx, actor.userId, thread))) throw refusal('NO_PERMISSION', 'parentId');
+    if (!possibleSpaces(thread).includes(after.space)) throw refusal('DOCUMENT_INVALID', 'space');
+    if (after.followsId) {
+      const followed = await tx.get('turns', after.followsId);
+      if (!followed) throw refusal('SPACE_NOT_FOUND', 'followsId');
+      if (followed.parentId !== thread.id) throw refusal('DOCUMENT_INVALID', 'followsId');
+    }
+    if (await asksTooOften(platform, tx.companyId, actor.userId)) throw refusal('API_RATE_LIMIT_EXCEEDED');
+  },
+  async apply({ tx, before, after }) {
+    if (!after) return before ? takenBack(platform, tx, before) : undefined;
+    const thread = (await tx.get('threads', after.parentId))!;
+    if (after.space !== thread.space) await tx.put('turns', after.id, { space: thread.space });
+    await tx.put('threads', thread.id, { status: 'READY' });
+    await startAnswer(platform, tx.companyId, after);
+  },
+});
+
+/**
+ * What was written of the answer ends with the question; the chat has the state of the question that is its last then.
+ */
+async function takenBack(platform: Platform, tx: SyncTransaction, turn: StoredDoc<'turns'>): Promise<void> {
+  await tx.remove('answers', turn.id);
+  await cancelRunOf(platform, tx.companyId, ANSWER_RUN, turn.id);
+  const thread = await tx.get('threads', turn.parentId);
+  if (!thread) return;
+  const left = await tx.list('turns', { where: { parentId: thread.id } });
+  const last = left.reduce<StoredDoc<'turns'> | null>((a, b) => (a && a.position > b.position ? a : b), null);
+  const status = last?.state ?? '';
+  if (thread.status !== status) await tx.put('threads', thread.id, { status });
+}

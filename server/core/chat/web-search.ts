@@ -1,0 +1,174 @@
+/**
+ * Pages of the web for a question: those that its text names, and those that the organization's search provider finds.
+ * Each is read by the safe fetch of links, after robots.txt and at the host's pace; a page that cannot be read is
+ * named.
+ *
+ *   question ─┬─ addresses in it ────────────┐
+ *             └─ search provider, if there is ┴─► pages ─► text ─► best passages
+ */
+import { linkAddress, linkIdentity } from '../../../sync/model/link-address';
+import type { Project } from '../../../sync/model/kinds/projects';
+import type { Turn } from '../../../sync/model/kinds/turns';
+import { CallError } from '../../../sync/protocol/errors';
+import { RunContinues } from '../../runs/failure';
+import type { RunContext } from '../../runs/run';
+import type { CoreServices } from '../context';
+import { createPace } from '../links/pace';
+import { createPageReader, type PageReader, type ReadPage } from '../links/page-reader';
+import { createRobots } from '../links/robots';
+import { WEB_PASSAGES, type Found, type Tell } from './source-parts';
+import { rankPassages } from './text-passages';
+
+type AskedTurn = Pick<Turn, 'question' | 'usesWeb' | 'language' | 'contentFilter'>;
+type Context = Pick<RunContext<unknown>, 'companyId' | 'ownerId' | 'runId' | 'signal'>;
+
+const RESULTS = 8;
+const PAGES = 5;
+/** addresses of a question that are read */
+const NAMED_MAX = 3;
+/** pages that are read at the same time */
+const AT_ONCE = 3;
+const REDIRECTS_MAX = 4;
+/** UTF-16 units of a question that is sent to a search provider */
+const QUERY_MAX = 400;
+const ADDRESS = /https?:\/\/[^\s<>"'「」『』（）。、，]+/giu;
+
+/** Addresses that stand in a question, without the punctuation behind them. */
+export const addressesIn = (question: string): string[] => [
+  ...new Set(
+    (question.match(ADDRESS) ?? []).flatMap((found) => linkAddress(found.replace(/[).,;:!?\]]+$/u, '')) ?? []),
+  ),
+];
+
+interface Wanted {
+  url: string;
+  title: string;
+}
+type Outcome = { page: ReadPage; url: string; title: string } | { url: string; title: string; error: string };
+
+export async function webPassages(
+  core: CoreServices,
+  context: Context,
+  { turn, project }: { turn: AskedTurn; project: Pick<Project, 'webSearchEnabled'> | null },
+  tell: Tell,
+): Promise<Found> {
+  const failed: Found['failed'] = [];
+  const named = addressesIn(turn.question)
+    .slice(0, NAMED_MAX)
+    .map((url) => ({ url, title: url }));
+  const isAllowed = turn.usesWeb && (project?.webSearchEnabled ?? true);
+  const found = isAllowed ? await search(core, context, turn, failed, tell) : [];
+  const known = new Set<string>();
+  const wanted = [...named, ...found]
+    .filter(({ url }) => !known.has(linkIdentity(url)) && known.add(linkIdentity(url)))
+    .slice(0, named.length + PAGES);
+  const outcomes = await readAll(core, context, wanted, tell);
+  const pages = outcomes.flatMap((outcome) => ('page' in outcome ? [outcome] : []));
+  for (const outcome of outcomes)
+    if ('error' in outcome) failed.push({ title: outcome.title, url: outcome.url, error: outcome.error });
+  const { passages, isClosest } = await rankPassages(
+    turn.question,
+    pages.map(({ page, title }) => ({ title: page.text.title || title, parts: page.text.parts })),
+    WEB_PASSAGES,
+  );
+  const now = core.platform.clock.now();
+  return {
+    failed,
+    isClosest,
+    passages: passages.map(({ of, partId, text, place, score }) => ({
+      kind: 'web',
+      id: '',
+      partId,
+      title: pages[of]!.page.text.title || pages[of]!.title,
+      url: pages[of]!.url,
+      projectId: '',
+      text,
+      start: 0,
+      place,
+      at: -1,
+      updatedAt: now,
+      score,
+    })),
+  };
+}
+
+/**
+ * What the search provider finds; nothing without one. A provider that fails is named, and own sources still answer.
+ */
+async function search(
+  core: CoreServices,
+  { companyId, ownerId, runId, signal }: Context,
+  turn: AskedTurn,
+  failed: Found['failed'],
+  tell: Tell,
+): Promise<Wanted[]> {
+  const provider = await core.ai.search(companyId);
+  if (!provider) return [];
+  const query = turn.question.replace(ADDRESS, ' ').replace(/\s+/g, ' ').trim().slice(0, QUERY_MAX);
+  if (query === '') return [];
+  tell('searching', query);
+  const use = await core.usage.consume({ companyId, userId: ownerId }, 'websearch.call', `${runId}/web`);
+  try {
+    const { language, contentFilter: safeSearch } = turn;
+    const results = await provider.search({ query, language, safeSearch, count: RESULTS, signal });
+    return results.map(({ url, title }) => ({ url, title }));
+  } catch (error) {
+    await use.giveBack();
+    signal.throwIfAborted();
+    if (!(error instanceof CallError)) throw error;
+    failed.push({ title: provider.name, url: '', error: error.code });
+    return [];
+  }
+}
+
+async function readAll(
+  core: CoreServices,
+  context: Context,
+  wanted: readonly Wanted[],
+  tell: Tell,
+): Promise<Outcome[]> {
+  if (wanted.length === 0) return [];
+  const { platform, web, parsing } = core;
+  const pace = createPace(platform, web);
+  const reader = createPageReader({
+    web,
+    pace,
+    robots: createRobots(platform, web, pace),
+    parser: parsing,
+    companyId: context.companyId,
+    now: () => platform.clock.now(),
+  });
+  const outcomes: Outcome[] = [];
+  const queue = [...wanted.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [n, page] = next;
+      tell('reading', page.title);
+      outcomes[n] = await read(reader, page, context.signal);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, wanted.length) }, work));
+  return outcomes;
+}
+
+async function read(reader: PageReader, { url, title }: Wanted, signal: AbortSignal): Promise<Outcome> {
+  let address = url;
+  try {
+    for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+      const reading = await reader.read(address, null, signal);
+      if (reading.result === 'page')
+        return reading.text.parts.length > 0
+          ? { page: reading, url: address, title }
+          : { url, title, error: 'FILE_CONTENT_EMPTY' };
+      if (reading.result === 'failed') return { url, title, error: reading.code };
+      const next = reading.result === 'redirect' ? linkAddress(reading.to, address) : null;
+      if (next === null) break;
+      address = next;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    // a host that asks for a longer wait than a person waits
+    if (!(error instanceof RunContinues) && !(error instanceof CallError)) throw error;
+  }
+  return { url, title, error: 'WEBSITE_URL_NOT_ACCESSIBLE' };
+}

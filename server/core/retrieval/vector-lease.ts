@@ -1,0 +1,51 @@
+/** The right to write the vectors of one company, which one process has at a time, and how far they have followed. */
+import { newId } from '../../../sync/model/ids';
+import type { Platform } from '../../platform/context';
+
+type Parts = Pick<Platform, 'query' | 'clock'>;
+
+/** milliseconds after which another process takes over */
+const LEASE_MS = 10 * 60_000;
+
+export interface VectorLease {
+  companyId: string;
+  model: string;
+  holder: string;
+  /** the last document that was read */
+  at: { seq: number; collection: string; id: string };
+}
+
+/** null: another process has it. With another model, everything is read again. */
+export async function claimVectors(parts: Parts, companyId: string, model: string): Promise<VectorLease | null> {
+  const holder = newId();
+  const now = parts.clock.now();
+  const { rows } = await parts.query<VectorLease['at']>({
+    name: 'vector_claim',
+    text: `
+      insert into vector_company as v (company_id, model, seq, collection, id, holder, held_until)
+      values ($1, $2, 0, '', '', $3, $5)
+      on conflict (company_id) do update set model = $2, holder = $3, held_until = $5,
+        seq = case when v.model = $2 then v.seq else 0 end,
+        collection = case when v.model = $2 then v.collection else '' end,
+        id = case when v.model = $2 then v.id else '' end
+      where v.held_until < $4
+      returning seq, collection, id`,
+    values: [companyId, model, holder, now, now + LEASE_MS],
+  });
+  return rows[0] ? { companyId, model, holder, at: rows[0] } : null;
+}
+
+/** Stores the position, and extends the lease or ends it. False: another process has taken it. */
+export async function storeVectorPosition(
+  parts: Parts,
+  { companyId, holder, at }: VectorLease,
+  { isEnd = false } = {},
+): Promise<boolean> {
+  const { rows } = await parts.query({
+    name: 'vector_position',
+    text: `update vector_company set seq = $3, collection = $4, id = $5, held_until = $6
+      where company_id = $1 and holder = $2 returning company_id`,
+    values: [companyId, holder, at.seq, at.collection, at.id, isEnd ? 0 : parts.clock.now() + LEASE_MS],
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,159 @@
+/** Passages that are near in meaning: whose vectors are made, which a question is compared with, and when they end. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ProviderRegistry } from '../../ai/registry';
+import { readConfig } from '../../platform/config';
+import { noteCalls } from '../notes/contract';
+import { projectCalls } from '../projects/contract';
+import { SearchFollower } from '../search/follower';
+import { openCore, type Core, type Person } from '../../../tests/support/core';
+import { describeOnEngines } from '../../../tests/support/database';
+import { startModelServer, type ModelServer } from '../../../tests/support/model-server';
+import { createTrash } from '../trash/service';
+import { VECTOR_JOB } from './feature';
+import { PassageRetrieval } from './service';
+import { VectorFollower } from './vector-follower';
+import { VectorSearch } from './vector-search';
+
+const never = new AbortController().signal;
+/** Directions of words: those of one line mean the same. */
+const MEANINGS = [/lease|rent|家賃/iu, /picnic|outing/iu, /ladder/iu];
+const vectorOf = (text: string): number[] => [...MEANINGS.map((each) => (each.test(text) ? 1 : 0)), 0.1];
+
+describeOnEngines('vectors of passages', (engine) => {
+  let core: Core;
+  let models: ModelServer;
+  let ann: Person;
+  let ben: Person;
+  let zoe: Person;
+  let projectId: string;
+  let follower: VectorFollower;
+  let retrieval: PassageRetrieval;
+  let isFailing = false;
+  const notes = new Map<string, string>();
+
+  beforeAll(async () => {
+    models = await startModelServer();
+    core = await openCore(engine);
+    const config = readConfig({ EMBEDDING_API_URL: models.url, EMBEDDING_MODEL: 'meaning' });
+    const registry = new ProviderRegistry(Object.create(core.platform, { config: { value: config } }) as never, {
+      wait: () => Promise.resolve(),
+    });
+    core.services.ai.embedding = (companyId) => registry.embedding(companyId);
+    models.setScript((request) =>
+      isFailing
+        ? { status: 400 }
+        : {
+            contentType: 'application/json',
+            raw: JSON.stringify({
+              data: [request.body.input ?? []].flat().map((text, index) => ({ index, embedding: vectorOf(text) })),
+            }),
+          },
+    );
+    [ann, ben, zoe] = core.people('ann', 'ben', 'zoe');
+    projectId = (await ann.call(projectCalls.create, { title: 'House' })).id;
+    const write = async (person: Person, of: string, title: string, content: string): Promise<void> => {
+      notes.set(title, (await person.call(noteCalls.save, { projectId: of, title, content })).id);
+    };
+    await write(ann, projectId, 'Flat', '# Flat\n\nThe lease is 420 pounds.\n\n# Garden\n\nThe ladder is blue.');
+    await write(ann, projectId, 'Copy', '# Flat\n\nThe lease is 420 pounds.');
+    const foreign = await zoe.call(projectCalls.create, { title: 'Elsewhere' });
+    await write(zoe, foreign.id, 'Foreign', 'The rent of the other company is 9000.');
+    follower = new VectorFollower(core.services);
+    retrieval = new PassageRetrieval(core.platform, new VectorSearch(core.services));
+    for (const companyId of ['c1', 'c2']) await new SearchFollower(core.platform).follow(companyId, never);
+  });
+  afterAll(async () => {
+    await core.close();
+    await models.close();
+  });
+
+  const follow = async () => {
+    models.requests.length = 0;
+    for (const companyId of ['c1', 'c2']) await follower.follow(companyId, never);
+  };
+  const sent = () => models.requests.flatMap(({ body }) => [body.input ?? []].flat());
+  const find = async (person: Person, question: string, context: object[] = []) => {
+    const request = { language: 'en', context: context as never, limit: 12, signal: never };
+    const { passages } = await retrieval.find({ actor: person.actor, question, ...request });
+    return passages.map(({ text }) => text);
+  };
+
+  it('are made of all words once, whatever documents have them, and again of what changed alone', async () => {
+    await follow();
+    expect(sent().sort()).toEqual([
+      'Flat\nThe lease is 420 pounds.',
+      'Garden\nThe ladder is blue.',
+      'The rent of the other company is 9000.',
+    ]);
+    await follow();
+    expect(sent()).toEqual([]);
+    const id = notes.get('Flat')!;
+    await ann.call(noteCalls.save, {
+      noteId: id,
+      projectId,
+      title: 'Flat',
+      content: '# Flat\n\nThe lease is 420 pounds.\n\n# Outing\n\nA picnic by the lake.',
+    });
+    await new SearchFollower(core.platform).follow('c1', never);
+    await follow();
+    expect(sent()).toEqual(['Outing\nA picnic by the lake.']);
+  });
+
+  it('find passages in other words and another language, within the access and scope of the question', async () => {
+    expect(await find(ann, '家賃はいくらですか')).toContain('Flat\nThe lease is 420 pounds.');
+    expect((await find(ann, '家賃はいくらですか')).join()).not.toContain('9000');
+    expect(await find(ben, '家賃はいくらですか')).toEqual([]);
+    expect(await find(ann, '家賃はいくらですか', [{ kind: 'projects', id: 'p-other', title: '' }])).toEqual([]);
+    const copy = [{ kind: 'notes', id: notes.get('Copy')!, title: '' }];
+    expect(await find(ann, '家賃はいくらですか', copy)).toEqual(['Flat\nThe lease is 420 pounds.']);
+    await ann.call(projectCalls.setContributors, { projectId, userIds: ['ben'], departmentIds: [] });
+    expect(await find(ben, '家賃はいくらですか')).not.toEqual([]);
+    await ann.call(projectCalls.setContributors, { projectId, userIds: [], departmentIds: [] });
+    expect(await find(ben, '家賃はいくらですか')).toEqual([]);
+  });
+
+  it('are not needed: words find without the provider, and its failure is nobody’s error', async () => {
+    isFailing = true;
+    expect(await find(ann, 'How much is the lease?')).toContain('Flat\nThe lease is 420 pounds.');
+    await ann.call(noteCalls.save, { projectId, title: 'Later', content: 'The ladder is green.' });
+    await core.services.platform.jobs.enqueue(VECTOR_JOB, { companyId: 'c1' });
+    await core.runJobs();
+    isFailing = false;
+    await follow();
+    expect(sent()).toEqual(['The ladder is green.']);
+  });
+
+  it('end with their document, in the transaction of its deletion', async () => {
+    const id = notes.get('Flat')!;
+    const stored = async () =>
+      (
+        await core.platform.query<{ n: number }>({
+          text: 'select count(*)::int as n from vector_source s join passage_vector p on p.source_no = s.no where s.id = $1',
+          values: [id],
+        })
+      ).rows[0]!.n;
+    expect(await stored()).toBe(2);
+    await ann.call(noteCalls.remove, { id });
+    expect(await stored()).toBe(0);
+    core.parts.pass(31 * 24 * 60 * 60_000);
+    await createTrash(core.services).cleanUp();
+    await follow();
+    expect(await find(ann, 'Where is the picnic?')).not.toContain('Outing\nA picnic by the lake.');
+  });
+
+  it('end with the provider, and are made again by another model', async () => {
+    const embedding = core.services.ai.embedding;
+    core.services.ai.embedding = async (companyId) => {
+      const provider = await embedding(companyId);
+      return provider && { ...provider, model: 'other' };
+    };
+    await follow();
+    expect(sent().length).toBeGreaterThan(0);
+    expect(await find(ann, '家賃はいくらですか')).toContain('Flat\nThe lease is 420 pounds.');
+    core.services.ai.embedding = () => Promise.resolve(null);
+    await follower.cleanUp();
+    const { rows } = await core.platform.query({ text: 'select 1 from vector_source' });
+    expect(rows).toEqual([]);
+    core.services.ai.embedding = embedding;
+  });
+});
