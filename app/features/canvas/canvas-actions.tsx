@@ -1,0 +1,143 @@
+import { useNavigate } from '@remix-run/react';
+import { ClipboardCopy, Download, FilePlus, Globe, History, MoreHorizontal, Printer, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { COPY_FORMATS, copyNote, exportNote, type CopyFormat } from '~/features/note/note-files';
+import { useStoredVersions } from '~/features/note-versions/use-stored-versions';
+import { VersionHistory } from '~/features/note-versions/version-history';
+import { reportFailure } from '~/features/shell/report-failure';
+import { paths } from '~/paths';
+import { run } from '~/replica/client';
+import { useQuery } from '~/replica/hooks';
+import { IconButton } from '~/ui/controls/icon-button';
+import { toast } from '~/ui/feedback/toast';
+import { ConfirmDialog } from '~/ui/overlays/dialog';
+import { MenuButton, type MenuGroup } from '~/ui/overlays/menu';
+import { languageTag } from '../../../sync/model/languages';
+import type { Canvas } from '../../../sync/model/kinds/canvases';
+import type { Thread } from '../../../sync/model/kinds/threads';
+import { PublishDialog } from './publish-dialog';
+import type { CanvasEditor } from './use-canvas-editor';
+
+const SaveBlocks = lazy(() => import('~/features/chat/save-blocks'));
+
+type Open = 'versions' | 'publish' | 'note' | 'delete';
+
+/** Copy, export, versions, publishing and deletion of a canvas, by its abilities. */
+export function CanvasActions({
+  canvas,
+  thread,
+  editor,
+}: {
+  canvas: Canvas;
+  thread: Thread | null;
+  editor: CanvasEditor;
+}) {
+  const { t, i18n } = useTranslation(['canvas', 'note', 'common', 'errors', 'chat']);
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Open | null>(null);
+  const { contentId } = editor;
+  const here = useQuery({ kind: 'writable', contentId });
+  useStoredVersions(contentId, typeof here === 'boolean');
+  const can = (ability: string): boolean => canvas.abilities.includes(ability);
+  const close = () => setOpen(null);
+
+  const copy = async (format: CopyFormat) => {
+    try {
+      await editor.settle();
+      if ((await copyNote(contentId, format)) === 'empty') toast.message(t('note:required.content'));
+      else toast.success(t('note:copy.done'));
+    } catch {
+      toast.error(t('note:copy.failed'), { description: t('note:copy.byHand') });
+    }
+  };
+  const save = async (format: 'md' | 'docx') => {
+    try {
+      await editor.settle();
+      if (format === 'md') await exportNote({ id: contentId, title: canvas.title }, 'md', languageTag(i18n.language));
+      else await (await import('./export-docx')).exportDocx(contentId, canvas.title, await editor.blocks());
+    } catch (error) {
+      reportFailure(t, error, { title: t('note:failed.export') });
+    }
+  };
+  const remove = async () => {
+    try {
+      await run('canvas.delete', { id: canvas.id });
+    } catch (error) {
+      return reportFailure(t, error);
+    }
+    toast.success(t('canvas:delete.done', { title: canvas.title }));
+    navigate(thread ? paths.chat(thread.id, thread.projectId) : paths.chatHistory());
+  };
+
+  const groups: MenuGroup[] = [
+    {
+      id: 'copy',
+      title: t('note:copy.label'),
+      entries: COPY_FORMATS.map((format) => ({
+        id: `copy-${format}`,
+        label: t(`note:copy.${format}`),
+        icon: <ClipboardCopy size={16} />,
+      })),
+    },
+    {
+      id: 'export',
+      title: t('note:export.label'),
+      entries: [
+        { id: 'md', label: t('note:export.md'), icon: <Download size={16} /> },
+        { id: 'docx', label: t('canvas:export.docx'), icon: <Download size={16} /> },
+        { id: 'print', label: t('canvas:export.print'), icon: <Printer size={16} /> },
+      ],
+    },
+    {
+      id: 'document',
+      entries: [
+        { id: 'versions', label: t('note:menu.versions'), icon: <History size={16} /> },
+        { id: 'note', label: t('chat:saveAsNote'), icon: <FilePlus size={16} /> },
+        ...(can('share') ? [{ id: 'publish', label: t('canvas:publish.action'), icon: <Globe size={16} /> }] : []),
+        ...(can('delete')
+          ? [{ id: 'delete', label: t('common:delete'), icon: <Trash2 size={16} />, isDanger: true }]
+          : []),
+      ],
+    },
+  ];
+  const act = (id: string) => {
+    if (here === null && /^(copy-.*|md|docx|print|note)$/.test(id)) toast.message(t('note:detail.notHere'));
+    else if (id.startsWith('copy-')) void copy(id.slice(5) as CopyFormat);
+    else if (id === 'md' || id === 'docx') void save(id);
+    else if (id === 'print') window.print();
+    else setOpen(id as Open);
+  };
+  const label = t('canvas:menu', { title: canvas.title });
+  return (
+    <>
+      <MenuButton
+        label={label}
+        trigger={<IconButton label={label} icon={<MoreHorizontal aria-hidden size={18} />} />}
+        items={groups}
+        onAction={act}
+      />
+      {open === 'versions' && <VersionHistory contentId={contentId} title={canvas.title} onClose={close} />}
+      {open === 'publish' && <PublishDialog canvas={canvas} onClose={close} />}
+      <Suspense fallback={null}>
+        {open === 'note' && (
+          <SaveBlocks
+            title={canvas.title}
+            projectId={thread?.projectId ?? ''}
+            text={t('canvas:note.text')}
+            blocks={() => editor.blocks()}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      <ConfirmDialog
+        isOpen={open === 'delete'}
+        onOpenChange={close}
+        title={t('canvas:delete.title', { title: canvas.title })}
+        description={t('canvas:delete.text')}
+        confirmLabel={t('common:delete')}
+        onConfirm={remove}
+      />
+    </>
+  );
+}

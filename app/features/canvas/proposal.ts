@@ -1,0 +1,95 @@
+/**
+ * A proposed wording of a text, part by part. Each part is taken as an edit of the text as it stands then: it is found
+ * by the blocks around it, so that what people typed meanwhile stays.
+ */
+import { diffArrays } from 'diff';
+import type * as Y from 'yjs';
+import { compareTexts, type ComparedBlock } from '~/features/note-versions/compare';
+import { blocksOfDoc, spliceBlocks, type NoteBlock } from '../../../sync/merge/note-blocks';
+
+/** Blocks that follow each other and change together. */
+export interface ProposedPart {
+  compared: ComparedBlock[];
+  /** index of its first block in the text that was revised */
+  at: number;
+  before: NoteBlock[];
+  after: NoteBlock[];
+}
+
+/** An image that was in the text keeps its size, which Markdown does not have; others are left out. */
+function withKnownImages(before: readonly NoteBlock[], after: readonly NoteBlock[]): NoteBlock[] {
+  return after.flatMap((block) => {
+    if (block.type !== 'image') return [block];
+    const same = before.find((each) => each.type === 'image' && each.imageId === block.imageId);
+    return same ? [same] : [];
+  });
+}
+
+/**
+ * The parts of a proposal.
+ * @param text the whole text; the blocks from `from` up to `to` were revised
+ */
+export function partsOf(
+  text: readonly NoteBlock[],
+  { from, to }: { from: number; to: number },
+  proposed: readonly NoteBlock[],
+): ProposedPart[] {
+  const before = text.slice(from, to);
+  const parts: ProposedPart[] = [];
+  let at = from;
+  let open: ProposedPart | null = null;
+  for (const compared of compareTexts(before, withKnownImages(before, proposed))) {
+    if (compared.difference === 'same') {
+      open = null;
+      at += 1;
+      continue;
+    }
+    if (!open) parts.push((open = { compared: [], at, before: [], after: [] }));
+    open.compared.push(compared);
+    const old = compared.difference === 'removed' ? compared.block : compared.before;
+    if (old) {
+      open.before.push(old);
+      at += 1;
+    }
+    if (compared.difference !== 'removed') open.after.push(compared.block);
+  }
+  return parts;
+}
+
+const keyOf = (block: NoteBlock): string => JSON.stringify(block);
+
+/** Index of a part's first block in the text as it stands; null if that part was changed meanwhile. */
+export function placeOf(
+  text: readonly NoteBlock[],
+  part: Pick<ProposedPart, 'at' | 'before'>,
+  now: readonly NoteBlock[],
+): number | null {
+  /** index now of each block that stands unchanged, by its index then */
+  const standing = new Map<number, number>();
+  let [a, b] = [0, 0];
+  for (const { added, removed, count } of diffArrays(text.map(keyOf), now.map(keyOf))) {
+    if (removed) a += count;
+    else if (added) b += count;
+    else for (let i = 0; i < count; i += 1) standing.set(a++, b++);
+  }
+  const first = standing.get(part.at);
+  if (part.before.length > 0) {
+    if (first === undefined) return null;
+    return part.before.every((_, i) => standing.get(part.at + i) === first + i) ? first : null;
+  }
+  if (first !== undefined) return first;
+  const previous = standing.get(part.at - 1);
+  if (previous !== undefined) return previous + 1;
+  return part.at === 0 ? 0 : null;
+}
+
+/** Origin of the edit, for an editor's own undo. */
+export const REVISION = Symbol('revision');
+
+/** Takes a part over into the text. False: its place was changed meanwhile, and nothing is done. */
+export function takePart(doc: Y.Doc, text: readonly NoteBlock[], part: ProposedPart): boolean {
+  const place = placeOf(text, part, blocksOfDoc(doc));
+  if (place === null) return false;
+  doc.transact(() => spliceBlocks(doc, place, part.before.length, part.after), REVISION);
+  return true;
+}

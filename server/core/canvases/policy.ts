@@ -1,0 +1,64 @@
+/**
+ * Policy of canvases: whoever may ask in a chat makes documents of its answers and edits them; only its creator
+ * publishes one, as contributor of the chat's project.
+ */
+import { spaceOf } from '../../../sync/model/ids';
+import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
+import { mayAsk } from '../chat/policy';
+import { possibleSpaces } from '../chat/placement';
+import type { PublicLinks } from '../public-pages/claims';
+import { onlyChanges, refusal } from '../refusals';
+import { removeCanvasText } from './placement';
+
+type Thread = StoredDoc<'threads'>;
+
+async function mayPublish(tx: SyncTransaction, userId: string, thread: Thread, links: PublicLinks): Promise<void> {
+  if (!(await links.areAllowed(tx.companyId))) throw refusal('PUBLIC_LINKS_OFF', 'isPublic');
+  if (!thread.projectId) return;
+  const role = await tx.roleIn(spaceOf('project', thread.projectId), userId);
+  if (role === null || role === 'viewer') throw refusal('NO_PERMISSION', 'isPublic');
+}
+
+/** The chat of a canvas, if this person reads it. */
+async function threadOf(tx: SyncTransaction, userId: string, threadId: string): Promise<Thread> {
+  const thread = await tx.get('threads', threadId);
+  // the same answer for a chat that is hidden, and for one that arrives later
+  if (!thread || (await tx.roleIn(thread.space, userId)) === null) throw refusal('SPACE_NOT_FOUND', 'parentId');
+  return thread;
+}
+
+export const canvasPolicy = (links: PublicLinks): PushPolicy<'canvases'> => ({
+  collection: 'canvases',
+  async check({ actor, tx, before, after, changed, role, restored = null }) {
+    if (before && !after) {
+      if (before.creatorId !== actor.userId && role !== 'owner') throw refusal('NO_PERMISSION');
+      return;
+    }
+    if (!after) return;
+    const thread = await threadOf(tx, actor.userId, (before ?? after).parentId);
+    const isCreator = (before ?? after).creatorId === actor.userId;
+    if (!before) {
+      if (!isCreator) throw refusal('NO_PERMISSION', 'creatorId');
+      const turn = await tx.get('turns', after.turnId);
+      if (!turn) throw refusal('SPACE_NOT_FOUND', 'turnId');
+      if (turn.parentId !== thread.id) throw refusal('DOCUMENT_INVALID', 'turnId');
+    } else onlyChanges(changed, ['title', 'isPublic', 'space'], 'NO_PERMISSION');
+    if (!(before && isCreator) && !(await mayAsk(tx, actor.userId, thread))) throw refusal('NO_PERMISSION', 'parentId');
+    if (!before || changed.includes('space')) {
+      if (!possibleSpaces(thread).includes(after.space)) throw refusal('DOCUMENT_INVALID', 'space');
+    }
+    if (before && changed.includes('isPublic') && !isCreator) throw refusal('NO_PERMISSION', 'isPublic');
+    // an edit that restores a published canvas is taken: its link opens nothing while links are off
+    if (after.isPublic && !(before ?? restored)?.isPublic) await mayPublish(tx, actor.userId, thread, links);
+  },
+  async apply({ tx, before, after }) {
+    if (!after) {
+      if (before) await removeCanvasText(tx, before.id);
+      return;
+    }
+    if (after.isPublic && !before?.isPublic && !(await links.claim(tx.companyId, after.id)))
+      throw refusal('PUBLIC_LINK_TAKEN', 'isPublic');
+    const thread = (await tx.get('threads', after.parentId))!;
+    if (after.space !== thread.space) await tx.put('canvases', after.id, { space: thread.space });
+  },
+});
