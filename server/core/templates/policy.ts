@@ -1,16 +1,33 @@
-/** Policy of templates. */
+/** Policy of custom templates. */
 import { spaceOf } from '../../../sync/model/ids';
-import type { PushPolicy } from '../../sync/store';
+import type { Template } from '../../../sync/model/kinds/templates';
+import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { onlyChanges, refusal, startsWith } from '../refusals';
 
-/** Custom templates belong to their creator; built-in ones are read-only. */
+const CHANGED_BY_CREATOR = ['title', 'content', 'categoryId', 'langType', 'shareRange', 'space'];
+
+const spaceOfTemplate = (companyId: string, { creatorId, shareRange }: Pick<Template, 'creatorId' | 'shareRange'>) =>
+  shareRange === 'team' ? spaceOf('company', companyId) : spaceOf('person', creatorId);
+
+/** Moves a template into the space that its sharing determines. */
+export async function placeTemplate(tx: SyncTransaction, template: StoredDoc<'templates'>): Promise<void> {
+  const space = spaceOfTemplate(tx.companyId, template);
+  if (space !== template.space) await tx.put('templates', template.id, { space });
+}
+
+/** A template belongs to its creator, who alone changes it; a shared one is read by everybody in the organization. */
 export const templatePolicy: PushPolicy<'templates'> = {
   collection: 'templates',
   async check({ actor, before, after, changed }) {
-    if (before && (before.builtIn || before.creatorId !== actor.userId)) throw refusal('NO_PERMISSION');
+    if (before && before.creatorId !== actor.userId) throw refusal('NO_PERMISSION');
     if (!after) return;
-    if (after.space !== spaceOf('person', actor.userId)) throw refusal('DOCUMENT_INVALID', 'space');
-    if (before) return onlyChanges(changed, ['title', 'content', 'categoryId', 'langType'], 'NO_PERMISSION');
+    // a device derives the space from its own copy; `apply` corrects it
+    const spaces = [spaceOf('person', actor.userId), spaceOf('company', actor.companyId)];
+    if (!spaces.includes(after.space)) throw refusal('DOCUMENT_INVALID', 'space');
+    if (before) return onlyChanges(changed, CHANGED_BY_CREATOR, 'NO_PERMISSION');
     startsWith(after, { builtIn: false, creatorId: actor.userId });
+  },
+  async apply({ tx, after }) {
+    if (after) await placeTemplate(tx, after);
   },
 };

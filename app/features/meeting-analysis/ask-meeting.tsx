@@ -1,0 +1,127 @@
+import { Link } from '@remix-run/react';
+import { useEffect, useMemo, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shownTurns } from '~/features/chat/branches';
+import { TurnView } from '~/features/chat/turn-view';
+import { reportFailure } from '~/features/shell/report-failure';
+import { paths } from '~/paths';
+import { run } from '~/replica/client';
+import { useQuery } from '~/replica/hooks';
+import { Button } from '~/ui/controls/button';
+import { TextField } from '~/ui/controls/field';
+import { DEFAULT_LANGUAGE, isLanguage } from '../../../sync/model/languages';
+import { LIMITS } from '../../../sync/model/limits';
+import { textLanguage } from '../../../sync/model/text-language';
+import { truncate } from '../../../sync/model/text';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
+
+const SUGGESTIONS = ['decided', 'actions', 'open'] as const;
+
+const threadKey = (meetingId: string): string => `meeting-chat/${meetingId}`;
+
+/** The chat about this meeting that the person began on this device; '' for none. */
+function useMeetingThread(meetingId: string): [string, (threadId: string) => void] {
+  const [threadId, setThreadId] = useState('');
+  useEffect(() => {
+    let isOver = false;
+    run('draft.read', { id: threadKey(meetingId) })
+      .then(({ text }) => !isOver && setThreadId(text ?? ''))
+      .catch(() => undefined);
+    return () => {
+      isOver = true;
+    };
+  }, [meetingId]);
+  return [
+    threadId,
+    (id) => {
+      setThreadId(id);
+      void run('draft.keep', { id: threadKey(meetingId), text: id }).catch(() => undefined);
+    },
+  ];
+}
+
+/** Questions about the meeting and their answers, which lead to moments. */
+export function AskMeeting({ meeting }: { meeting: Meeting }) {
+  const { t, i18n } = useTranslation(['summary', 'errors']);
+  const [question, setQuestion] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [threadId, setThreadId] = useMeetingThread(meeting.id);
+  const thread = useQuery(threadId ? { kind: 'one', collection: 'threads', id: threadId } : null);
+  const turns = useQuery(threadId ? { kind: 'find', collection: 'turns', selector: { parentId: threadId } } : null);
+  const shown = useMemo(() => (thread && turns ? shownTurns(turns, {}) : []), [thread, turns]);
+  const ask = async (text: string) => {
+    if (text.trim() === '' || isBusy) return;
+    setBusy(true);
+    try {
+      const asked = await run('chat.ask', {
+        question: text,
+        context: [{ kind: 'meetings', id: meeting.id, title: truncate(meeting.title, LIMITS.contextTitle.max) }],
+        fileIds: [],
+        usesWeb: false,
+        language: textLanguage(text) ?? (isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE),
+        kind: 'search',
+        ...(thread ? { threadId: thread.id } : {}),
+      });
+      setThreadId(asked.threadId);
+      setQuestion('');
+    } catch (error) {
+      reportFailure(t, error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void ask(question);
+  };
+  return (
+    <section className="flex flex-col gap-4" aria-label={t('summary:ask.title')}>
+      <div>
+        <h2 className="text-16 font-semibold text-ink-strong">{t('summary:ask.title')}</h2>
+        <p className="text-13 text-ink-muted">{t('summary:ask.text')}</p>
+      </div>
+      {shown.map((each) => (
+        <TurnView
+          key={each.turn.id}
+          shown={each}
+          canAsk={false}
+          onChoose={() => undefined}
+          onVersion={(_, text) => ask(text)}
+        />
+      ))}
+      <form className="flex items-end gap-2" onSubmit={submit}>
+        <TextField
+          aria-label={t('summary:ask.label')}
+          placeholder={t('summary:ask.placeholder')}
+          className="min-w-0 flex-1"
+          value={question}
+          onChange={setQuestion}
+        />
+        <Button type="submit" variant="primary" isLoading={isBusy} isDisabled={question.trim() === ''}>
+          {t('summary:ask.action')}
+        </Button>
+      </form>
+      <div className="flex flex-wrap items-center gap-2">
+        {shown.length === 0 &&
+          SUGGESTIONS.map((name) => (
+            <Button key={name} size="small" onPress={() => void ask(t(`summary:ask.suggestion.${name}`))}>
+              {t(`summary:ask.suggestion.${name}`)}
+            </Button>
+          ))}
+        {thread && (
+          <Link to={paths.chat(thread.id)} className="focus-ring rounded-control text-13 text-accent-ink underline">
+            {t('summary:ask.open')}
+          </Link>
+        )}
+        {meeting.projectId && (
+          <Link
+            to={paths.project(meeting.projectId, 'chats')}
+            className="focus-ring rounded-control text-13 text-accent-ink underline"
+          >
+            {t('summary:ask.project')}
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}

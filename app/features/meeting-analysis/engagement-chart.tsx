@@ -1,0 +1,96 @@
+/** Talk time of each speaker over the meeting, as stacked bars. Loaded with its library when it is shown. */
+import { Axis, BarSeries, BarStack, buildChartTheme, Grid, XYChart } from '@visx/xychart';
+import { useEffect, useRef, useState } from 'react';
+import { clockText } from '~/features/recorder/format';
+import { seriesColor } from './series-colors';
+
+export interface ChartSeries {
+  name: string;
+  /** milliseconds of each part */
+  talkMs: readonly number[];
+}
+
+export interface EngagementChartProps {
+  label: string;
+  /** milliseconds from the start, of each part */
+  starts: readonly number[];
+  /** milliseconds of a part */
+  partMs: number;
+  series: readonly ChartSeries[];
+}
+
+const HEIGHT = 220;
+const MARGIN = { top: 12, right: 8, bottom: 30, left: 44 };
+const axisLabel = { fill: 'var(--ink-muted)', fontSize: 12, fontFamily: 'inherit' };
+const theme = buildChartTheme({
+  backgroundColor: 'transparent',
+  colors: [],
+  gridColor: 'var(--line)',
+  gridColorDark: 'var(--line)',
+  tickLength: 4,
+  svgLabelSmall: axisLabel,
+  svgLabelBig: axisLabel,
+  xAxisLineStyles: { stroke: 'var(--line-strong)' },
+  yAxisLineStyles: { stroke: 'transparent' },
+  xTickLineStyles: { stroke: 'transparent' },
+  yTickLineStyles: { stroke: 'transparent' },
+});
+
+interface Point {
+  at: number;
+  value: number;
+}
+
+export default function EngagementChart({ label, starts, partMs, series }: EngagementChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
+    observer.observe(box.current!);
+    return () => observer.disconnect();
+  }, []);
+  const step = Math.ceil(starts.length / Math.max(1, Math.floor((width - MARGIN.left) / 64)));
+  const most = starts.reduce(
+    (max, _, i) =>
+      Math.max(
+        max,
+        series.reduce((sum, { talkMs }) => sum + talkMs[i]!, 0),
+      ),
+    partMs,
+  );
+  return (
+    <div ref={box} role="img" aria-label={label} style={{ height: HEIGHT }}>
+      {width > 0 && (
+        <XYChart
+          width={width}
+          height={HEIGHT}
+          margin={MARGIN}
+          theme={theme}
+          accessibilityLabel={label}
+          xScale={{ type: 'band', paddingInner: 0.2, paddingOuter: 0.05 }}
+          yScale={{ type: 'linear', domain: [0, most] }}
+        >
+          <Grid columns={false} numTicks={3} />
+          <BarStack>
+            {series.map(({ name, talkMs }, at) => (
+              <BarSeries
+                key={`${at}/${name}`}
+                dataKey={`${at}`}
+                data={starts.map((start, i): Point => ({ at: start, value: talkMs[i]! }))}
+                xAccessor={(point: Point) => point.at}
+                yAccessor={(point: Point) => point.value}
+                colorAccessor={() => seriesColor(at)}
+              />
+            ))}
+          </BarStack>
+          <Axis orientation="left" numTicks={3} hideAxisLine tickFormat={(ms: number) => clockText(ms)} />
+          <Axis
+            orientation="bottom"
+            tickValues={starts.filter((_, i) => i % step === 0)}
+            tickFormat={(ms: number) => clockText(ms)}
+          />
+        </XYChart>
+      )}
+    </div>
+  );
+}

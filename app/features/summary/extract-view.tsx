@@ -1,0 +1,174 @@
+/** What this device finds in the transcript without a language model (decision 103). It is no summary, and says so. */
+import { Check, X } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { reportFailure } from '~/features/shell/report-failure';
+import { clockText } from '~/features/recorder/format';
+import { useQuery } from '~/replica/hooks';
+import { Button } from '~/ui/controls/button';
+import { IconButton } from '~/ui/controls/icon-button';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
+import { toast } from '~/ui/feedback/toast';
+import { Written } from '~/i18n/written';
+import type { Candidate } from '../../../sync/meeting/cue-words';
+import type { MeetingExtract } from '../../../sync/meeting/extract';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
+import { sectionsOf, builtInOf } from '../../../sync/model/summary-templates';
+import { appendToNote, plainMarkdown } from '../meeting/append-to-note';
+import { candidateKey, useDismissed } from './dismissed';
+import { MomentMark } from './moment-mark';
+import type { PlaceOf } from './moments';
+import { PlaceLine } from './place-line';
+import { DEFAULT_TEMPLATE } from './template-button';
+import { useTemplateTexts } from './use-template-texts';
+
+interface Parts {
+  meeting: Meeting;
+  placeOf: PlaceOf;
+}
+
+export function ExtractView({ meeting, placeOf }: Parts) {
+  const { t } = useTranslation('summary');
+  const texts = useTemplateTexts(meeting.language);
+  const headings = useMemo(() => (texts ? sectionsOf(builtInOf(texts, DEFAULT_TEMPLATE).content) : []), [texts]);
+  const query = useMemo(
+    () => (texts ? ({ kind: 'meetingExtract', meetingId: meeting.id, headings } as const) : null),
+    [texts, meeting.id, headings],
+  );
+  const extract = useQuery(query);
+  if (extract === undefined) return <SkeletonRows rows={4} />;
+  if (extract === null) return null;
+  return (
+    <div className="flex flex-col gap-8" data-extract>
+      <p className="text-13 text-ink-muted">{t('extract.text')}</p>
+      <Candidates meeting={meeting} candidates={extract.candidates} placeOf={placeOf} />
+      <Lines title={t('extract.lines')} hint={t('extract.linesHint')} lines={extract.lines} {...{ meeting, placeOf }} />
+      <Topics topics={extract.topics} {...{ meeting, placeOf }} />
+      <Lines
+        title={t('extract.headings', { title: texts?.templates[DEFAULT_TEMPLATE].title ?? '' })}
+        lines={extract.headings.filter(({ segmentIds }) => segmentIds.length > 0)}
+        {...{ meeting, placeOf }}
+      />
+    </div>
+  );
+}
+
+function Part({ title, hint, children }: { title: string; hint?: string | undefined; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <div>
+        <h3 className="text-16 font-semibold text-ink-strong">{title}</h3>
+        {hint && <p className="text-13 text-ink-muted">{hint}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Lines({
+  title,
+  hint,
+  lines,
+  meeting,
+  placeOf,
+}: Parts & { title: string; hint?: string; lines: MeetingExtract['lines'] }) {
+  if (lines.length === 0) return null;
+  return (
+    <Part title={title} hint={hint}>
+      <ul className="flex flex-col gap-4">
+        {lines.map(({ line, segmentIds }, i) => (
+          <li key={`${i}/${line}`} className="flex flex-col gap-1.5">
+            <p className="text-14 font-medium text-ink-strong">
+              <Written text={line} />
+            </p>
+            <div className="flex flex-col gap-1.5 border-l-2 border-line pl-3">
+              {segmentIds.map((segmentId) => (
+                <PlaceLine key={segmentId} meetingId={meeting.id} segmentId={segmentId} placeOf={placeOf} />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Candidates({ meeting, candidates, placeOf }: Parts & { candidates: readonly Candidate[] }) {
+  const { t } = useTranslation(['summary', 'errors']);
+  const { dismissed, dismiss } = useDismissed(meeting.id);
+  const canWrite = meeting.abilities.includes('update');
+  const open = dismissed ? candidates.filter((each) => !dismissed.has(candidateKey(each))) : [];
+  if (open.length === 0) return null;
+  const confirm = async (candidate: Candidate) => {
+    const words = plainMarkdown(candidate.text);
+    try {
+      await appendToNote(
+        meeting.id,
+        candidate.kind === 'action' ? `- [ ] ${words}` : `- **${t('summary:extract.decision')}** ${words}`,
+      );
+    } catch (error) {
+      reportFailure(t, error);
+      return;
+    }
+    dismiss(candidateKey(candidate));
+    toast.success(t('summary:items.added'));
+  };
+  return (
+    <Part title={t('summary:extract.candidates')} hint={t('summary:extract.candidatesHint')}>
+      <ul className="flex flex-col divide-y divide-line rounded-card border border-line bg-raised">
+        {open.map((candidate) => (
+          <li
+            key={candidateKey(candidate)}
+            className="flex items-start gap-3 px-3 py-2.5"
+            data-candidate={candidate.kind}
+          >
+            <div className="min-w-0 flex-1">
+              <p className="text-12 font-medium text-ink-muted">{t(`summary:extract.kind.${candidate.kind}`)}</p>
+              <PlaceLine
+                meetingId={meeting.id}
+                segmentId={candidate.segmentId}
+                text={candidate.text}
+                placeOf={placeOf}
+              />
+            </div>
+            {canWrite && (
+              <Button size="small" icon={<Check aria-hidden size={14} />} onPress={() => void confirm(candidate)}>
+                {t('summary:extract.confirm')}
+              </Button>
+            )}
+            <IconButton
+              size="small"
+              label={t('summary:extract.dismiss')}
+              icon={<X aria-hidden size={16} />}
+              onPress={() => dismiss(candidateKey(candidate))}
+            />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Topics({ meeting, topics, placeOf }: Parts & { topics: MeetingExtract['topics'] }) {
+  const { t } = useTranslation('summary');
+  if (topics.length < 2) return null;
+  return (
+    <Part title={t('extract.topics')} hint={t('extract.topicsHint')}>
+      <ol className="flex flex-col gap-2">
+        {topics.map((topic, i) => (
+          <li key={topic.from} className="text-14 text-ink">
+            <span className="font-medium text-ink-strong">
+              {topic.words.join(' · ') || t('extract.topic', { number: i + 1 })}
+            </span>
+            <MomentMark
+              meetingId={meeting.id}
+              segmentId={topic.from}
+              quote={placeOf(topic.from)?.segment.text ?? clockText(topic.start)}
+              placeOf={placeOf}
+            />
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}

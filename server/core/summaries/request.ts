@@ -1,0 +1,61 @@
+/** Requests a summary: the document becomes `waiting` and a run starts, in the caller's transaction. */
+import type { Summary } from '../../../sync/model/kinds/summaries';
+import type { StoredDoc, SyncTransaction } from '../../sync/store';
+import type { CoreServices } from '../context';
+
+export const SUMMARY_RUN = 'meeting.summary';
+
+/** Fields of a summary that nobody has written yet. */
+export const emptySummary = (meeting: Pick<StoredDoc<'meetings'>, 'id' | 'creatorId'>) => ({
+  meetingId: meeting.id,
+  creatorId: meeting.creatorId,
+  content: '',
+  templateId: '',
+  status: 'none' as const,
+  error: '',
+  versions: [],
+  provider: '',
+  model: '',
+  mode: '',
+  generatedAt: 0,
+  moments: [],
+  items: [],
+  language: '' as const,
+  editedBy: '',
+  editedAt: 0,
+});
+
+const isSame = (a: Summary['request'], b: Summary['request']): boolean =>
+  a?.templateId === b?.templateId && a?.language === b?.language;
+
+/**
+ * At most one unfinished run per meeting. The same request again gives the run that there is; another one is made after
+ * it, or instead of it where it has not begun.
+ */
+export async function requestSummary(
+  { runs }: Pick<CoreServices, 'runs'>,
+  tx: SyncTransaction,
+  meeting: Pick<StoredDoc<'meetings'>, 'id' | 'space' | 'creatorId'>,
+  ownerId: string,
+  request: NonNullable<Summary['request']>,
+): Promise<Summary['status']> {
+  const before = await tx.get('summaries', meeting.id);
+  const isUnderWay = before?.status === 'waiting' || before?.status === 'processing';
+  if (before && isUnderWay && isSame(before.request, request)) return before.status;
+  await tx.put('summaries', meeting.id, {
+    space: meeting.space,
+    ...(before ? {} : emptySummary(meeting)),
+    status: 'waiting',
+    error: '',
+    request,
+  });
+  await runs.start(SUMMARY_RUN, {
+    companyId: tx.companyId,
+    ownerId,
+    subject: { collection: 'summaries', id: meeting.id },
+    input: {},
+    key: meeting.id,
+    resumes: true,
+  });
+  return 'waiting';
+}

@@ -1,0 +1,134 @@
+/**
+ * Writes the summary that a meeting's document asks for: a run (server/runs, decision 062) whose steps are the parts of
+ * the meeting and the text.
+ *
+ *   waiting ──► processing ──► done
+ *      ▲            │ provider busy, unreachable or its answer invalid: retried; finished steps are not asked again
+ *      │            ├ another template was asked for meanwhile ──► processing, with that one
+ *      │            ├ the template, or the meeting, is deleted ──► failed
+ *      │            ├ cancelled ──► as before the request
+ *      └── retry ───┴ refused, over a limit, or too many attempts ──► failed
+ *
+ * Whatever happens, the text before stays until the new one is there. A summary counts as one use of the service; the
+ * use is given back where the run fails.
+ */
+import { hasRunEnded } from '../../../sync/model/runs';
+import type { ErrorCode } from '../../../sync/protocol/errors';
+import { ProviderFailure } from '../../ai/failure';
+import { RunContinues, RunFailure } from '../../runs/failure';
+import type { Run, RunContext, RunKind } from '../../runs/run';
+import { modelRunFailure } from '../ai-providers/run-failure';
+import type { CoreServices } from '../context';
+import { SUMMARY_RUN } from './request';
+import { readSources, templateFor, type SummarySources } from './sources';
+import { versionsAfter } from './versions';
+import { writeSummary, type Written } from './write-summary';
+
+const ATTEMPTS = 4;
+
+/** failures that another attempt does not change */
+const FINAL: readonly ErrorCode[] = ['USER_SERVICE_QUOTA_EXCEEDED', 'PROVIDER_INPUT_TOO_LARGE'];
+/** a context that its model refuses is halved so often */
+const HALVES = 3;
+
+type Context = RunContext<unknown>;
+type Request = { templateId: string; language: Parameters<typeof templateFor>[3] };
+
+const idOfUse = (runId: string): string => `${runId}/summary`;
+
+export function summaryRun(core: CoreServices): RunKind<unknown> {
+  const { sync, usage, platform } = core;
+
+  const final = (code: ErrorCode): RunFailure => new RunFailure(code, { isFinal: true });
+
+  /** Throws RunFailure. */
+  const read = ({ companyId, ownerId, subject }: Context) =>
+    sync.write(companyId, async (tx) => {
+      const summary = await tx.get('summaries', subject.id);
+      const sources = summary && (await readSources(tx, subject.id, ownerId));
+      if (!summary || !sources || !summary.request) throw final('MEETING_NOT_FOUND');
+      const request: Request = { ...summary.request };
+      const template = await templateFor(tx, request.templateId, ownerId, request.language);
+      if (!template) throw final('TEMPLATE_NOT_FOUND');
+      if (sources.note.length + sources.transcript.length === 0) throw final('SUMMARY_SOURCE_EMPTY');
+      if (summary.status !== 'processing' || summary.error !== '')
+        await tx.put('summaries', subject.id, { status: 'processing', error: '' });
+      return { sources, template, request };
+    });
+
+  async function write(
+    context: Context,
+    given: { sources: SummarySources; template: { title: string; content: string }; request: Request },
+  ) {
+    const { companyId } = context;
+    const chat = await core.ai.chat(companyId);
+    if (!chat) throw final('CHAT_PROVIDER_NOT_FOUND');
+    await usage.consume({ companyId, userId: context.ownerId }, 'project.analysis', idOfUse(context.runId));
+    const { language } = given.request;
+    for (let half = 0; ; half += 1)
+      try {
+        const contextTokens = Math.floor(chat.contextTokens / 2 ** half);
+        return await writeSummary({ core, context, chat: { ...chat, contextTokens }, ...given, language });
+      } catch (error) {
+        if (!(error instanceof ProviderFailure) || error.kind !== 'tooLarge' || half >= HALVES) throw error;
+      }
+  }
+
+  /** Replaces the text, unless another one was asked for, or stored by a person, meanwhile. */
+  const store = ({ companyId, subject }: Context, request: Request, written: Written): Promise<void> =>
+    sync.write(companyId, async (tx) => {
+      const before = await tx.get('summaries', subject.id);
+      // a cancelled run may be here already when it hears of it
+      if (before?.status !== 'processing') return;
+      if (before.request?.templateId !== request.templateId || before.request.language !== request.language) return;
+      const now = Math.max(platform.clock.now(), (before.editedAt ?? 0) + 1);
+      await tx.put('summaries', subject.id, {
+        ...written,
+        versions: versionsAfter(before, now),
+        templateId: request.templateId,
+        status: 'done',
+        error: '',
+        generatedAt: now,
+      });
+    });
+
+  /** Publishes the end of a run. */
+  const conclude = ({ companyId, subject, state, error }: Run): Promise<void> =>
+    sync.write(companyId, async (tx) => {
+      const summary = await tx.get('summaries', subject.id);
+      if (!summary) return;
+      const status = state === 'FAILED' ? 'failed' : summary.content === '' ? 'none' : 'done';
+      const code = state === 'FAILED' ? error : '';
+      if (summary.status !== status || summary.error !== code)
+        await tx.put('summaries', subject.id, { status, error: code });
+    });
+
+  return {
+    name: SUMMARY_RUN,
+    queue: { concurrency: 4 },
+    attempts: ATTEMPTS,
+    // the meeting stays with the organization
+    whenOwnerLeaves: 'transfer',
+    transaction: (companyId, work) => sync.write(companyId, work),
+    async handle(context) {
+      try {
+        const given = await read(context);
+        await store(context, given.request, await write(context, given));
+      } catch (error) {
+        if (context.signal.aborted || error instanceof RunContinues) throw error;
+        throw modelRunFailure(error, FINAL);
+      }
+    },
+    async ended(ended) {
+      // a cancelled summary used what it used: with a refund, repeated cancels would pass the limit
+      if (ended.state === 'FAILED') await usage.giveBack(ended.companyId, [idOfUse(ended.id)]);
+      if (hasRunEnded(ended.state)) await conclude(ended);
+    },
+    restarted: ({ companyId, subject }) =>
+      sync.write(companyId, async (tx) => {
+        const summary = await tx.get('summaries', subject.id);
+        if (summary && summary.status !== 'waiting')
+          await tx.put('summaries', subject.id, { status: 'waiting', error: '' });
+      }),
+  };
+}

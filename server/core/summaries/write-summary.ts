@@ -1,0 +1,223 @@
+/**
+ * Writes a summary with a language model:
+ *
+ *   transcript ─► parts that fit into the model's context ─► points of each (a step) ─► checked moments ─┬► items
+ *                                                                                                        │
+ *   note, and the transcript or its points, with the template ─► text (a step) ─► checked moments ◄──────┘
+ *
+ * The text is hostile, as the meeting is: it passes the filter of answers.
+ */
+import { newId } from '../../../sync/model/ids';
+import type { Moment, Summary, SummaryItem } from '../../../sync/model/kinds/summaries';
+import type { Language } from '../../../sync/model/languages';
+import { LIMITS } from '../../../sync/model/limits';
+import { clean, truncate, wellFormed } from '../../../sync/model/text';
+import { textLanguage } from '../../../sync/model/text-language';
+import type { ChatMessage, ChatProvider } from '../../ai/chat/provider';
+import { wholeAnswer } from '../../ai/chat/provider';
+import { structuredAnswer } from '../../ai/chat/structured';
+import { ProviderFailure } from '../../ai/failure';
+import { estimateTokens } from '../../ai/tokens';
+import type { RunContext } from '../../runs/run';
+import { meteredChat } from '../ai-providers/metered-chat';
+import { AnswerFilter } from '../chat/citations';
+import { LANGUAGE_NAMES } from '../chat/prompt';
+import type { CoreServices } from '../context';
+import { answerTokens, lineOf, partMessages, Points, roomFor, summaryMessages, type Point } from './prompt';
+import type { SourcePassage, SummarySources } from './sources';
+import { Support } from './support';
+
+export type Written = Required<
+  Pick<Summary, 'content' | 'moments' | 'items' | 'language' | 'provider' | 'model' | 'mode'>
+>;
+
+interface Answered {
+  text: string;
+  provider: string;
+  model: string;
+}
+
+interface SupportedPoint {
+  kind: Point['kind'];
+  text: string;
+  who: string;
+  due: string;
+  /** of the passages, with their words */
+  moments: { no: number; segmentId: string; quote: string }[];
+}
+
+export interface SummaryWork {
+  core: CoreServices;
+  context: RunContext<unknown>;
+  chat: ChatProvider;
+  sources: SummarySources;
+  template: { title: string; content: string };
+  language: Language;
+}
+
+/** What a sentence of a summary is, without its markers. */
+const bare = (markdown: string): string =>
+  markdown.replace(/\[\[[^\n]*?\]\]|\[\^[^\]]*\]/gu, '').replace(/^[\s#>*+-]+/gmu, '');
+
+export async function writeSummary(work: SummaryWork): Promise<Written> {
+  const { context, chat, sources, language } = work;
+  const support = new Support([...sources.note, ...sources.transcript]);
+  const parts = partsOf(sources.transcript, roomFor(chat.contextTokens, partMessages({ ...sources, language }, [])));
+  const steps = parts.length + 1;
+  const points: SupportedPoint[] = [];
+  for (const [i, part] of parts.entries()) {
+    points.push(...(await pointsOf(work, i, part)).flatMap((point) => supported(point, support, sources)));
+    await context.progress((i + 1) / (steps + 1));
+  }
+  const answered = await textOf(work, parts.length <= 1, points);
+  const { content, moments } = checkedText(answered.text, support, sources);
+  return {
+    content,
+    moments,
+    items: itemsOf(points),
+    language: textLanguage(bare(content)) ?? language,
+    provider: answered.provider.slice(0, 200),
+    model: answered.model.slice(0, 200),
+    mode: 'model',
+  };
+}
+
+/** Passages in parts of a size; a line that is longer alone is cut. */
+function partsOf(passages: readonly SourcePassage[], room: number): SourcePassage[][] {
+  const parts: SourcePassage[][] = [];
+  let left = -1;
+  for (const passage of passages) {
+    const cost = estimateTokens(lineOf(passage)) + 1;
+    if (cost > left || parts.length === 0) {
+      parts.push([]);
+      left = room;
+    }
+    // three units of text are a token at least
+    parts
+      .at(-1)!
+      .push(cost > room ? { ...passage, text: truncate(passage.text, Math.max(1, Math.floor(room / 2))) } : passage);
+    left -= cost;
+  }
+  return parts;
+}
+
+async function metered({ core, context, chat, sources }: SummaryWork): Promise<ChatProvider> {
+  const { companyId, ownerId: userId, runId } = context;
+  return meteredChat(core.amounts, chat, {
+    consumer: { companyId, userId },
+    service: sources.meeting.projectId ? 'project.analysis' : 'agent.retrieve',
+    callId: await core.amounts.nextCallId(companyId, runId),
+  });
+}
+
+function pointsOf(work: SummaryWork, index: number, part: readonly SourcePassage[]): Promise<Point[]> {
+  const { context, chat, sources, language } = work;
+  const messages = partMessages({ ...sources, language }, part);
+  return context.step(`part/${index}`, { messages, model: chat.model }, async () => {
+    const { value } = await structuredAnswer(await metered(work), Points, {
+      name: 'points',
+      messages,
+      maxTokens: answerTokens(chat.contextTokens),
+      signal: context.signal,
+    });
+    return value.points;
+  });
+}
+
+/** The point with the moments that support it; none if no moment does. */
+function supported(point: Point, support: Support, { note, transcript }: SummarySources): SupportedPoint[] {
+  const text = truncate(clean(wellFormed(point.text)).trim(), 1000);
+  if (text === '') return [];
+  const known = new Set([...note, ...transcript].map(({ no }) => no));
+  const moments = point.moments.flatMap(({ segment, words }) => {
+    if (!known.has(segment)) return [];
+    const found = support.find(text, segment, words);
+    return found ? [{ no: found.passage.no, segmentId: found.passage.segmentId, quote: found.quote }] : [];
+  });
+  const short = (words: string): string => truncate(clean(wellFormed(words)).trim(), 100);
+  return moments.length > 0 ? [{ kind: point.kind, text, who: short(point.who), due: short(point.due), moments }] : [];
+}
+
+const pointLine = ({ kind, text, who, due, moments }: SupportedPoint): string =>
+  `- (${kind}) ${text}${who ? ` | who: ${who}` : ''}${due ? ` | when: ${due}` : ''} ${moments
+    .map(({ no, quote }) => `[[${no}: "${quote}"]]`)
+    .join('')}`;
+
+/** The points that fit: decisions, actions and questions before others, those evenly over the meeting. */
+function fitting(points: readonly SupportedPoint[], room: number): SupportedPoint[] {
+  const lines = points.map((point) => ({ point, cost: estimateTokens(pointLine(point)) + 1 }));
+  const whole = lines.reduce((sum, { cost }) => sum + cost, 0);
+  if (whole <= room) return [...points];
+  const spread = lines.filter(({ point }) => point.kind === 'point');
+  const order = [
+    ...lines.filter(({ point }) => point.kind !== 'point'),
+    ...spread.filter((_, i) => i % 2 === 0),
+    ...spread.filter((_, i) => i % 2 === 1),
+  ];
+  let left = room;
+  const taken = new Set<SupportedPoint>();
+  for (const { point, cost } of order)
+    if (cost <= left) {
+      taken.add(point);
+      left -= cost;
+    }
+  return points.filter((point) => taken.has(point));
+}
+
+async function textOf(work: SummaryWork, isWhole: boolean, points: readonly SupportedPoint[]): Promise<Answered> {
+  const { chat, sources, template, language } = work;
+  const room = roomFor(
+    chat.contextTokens,
+    summaryMessages({ ...sources, language, template, text: '', isWhole: false }),
+  );
+  const whole = sources.transcript.map(lineOf).join('\n');
+  // beside the template and the note there may be less room than for a part alone
+  const fits = isWhole && estimateTokens(whole) <= room;
+  const text = fits ? whole : fitting(points, room).map(pointLine).join('\n');
+  const parts = { ...sources, language, template, text, isWhole: fits };
+  const first = await ask(work, 'text', summaryMessages(parts));
+  const written = textLanguage(bare(first.text));
+  if (written === undefined || written === language) return first;
+  return ask(work, 'text/language', summaryMessages({ ...parts, wrongLanguage: LANGUAGE_NAMES[written]! }));
+}
+
+function ask(work: SummaryWork, step: string, messages: ChatMessage[]): Promise<Answered> {
+  const { context, chat } = work;
+  return context.step<Answered>(step, { messages, model: chat.model }, async () => {
+    const answer = await wholeAnswer(
+      (await metered(work)).stream({ messages, maxTokens: answerTokens(chat.contextTokens), signal: context.signal }),
+    );
+    const whole = wellFormed(answer.text).replaceAll('\0', '');
+    // a line that the limit of tokens has cut says something else than it would have
+    const text = (answer.finish === 'length' ? whole.slice(0, whole.lastIndexOf('\n') + 1) : whole).trim();
+    if (text === '') throw new ProviderFailure('malformed', 'the model answered without text');
+    return { text, provider: answer.provider, model: answer.model };
+  });
+}
+
+function checkedText(
+  text: string,
+  support: Support,
+  { note, transcript }: SummarySources,
+): Pick<Written, 'content' | 'moments'> {
+  const passages = [...note, ...transcript];
+  const filter = new AnswerFilter(passages, LIMITS.answer.max);
+  const content = (filter.push(support.checked(text)) + filter.end()).trim();
+  const segments = new Map(passages.map(({ no, segmentId }) => [no, segmentId]));
+  return {
+    content,
+    moments: filter.citations.map(({ n, source, quote }): Moment => ({ n, segmentId: segments.get(source)!, quote })),
+  };
+}
+
+/** Decisions, actions and questions, each once. */
+function itemsOf(points: readonly SupportedPoint[]): SummaryItem[] {
+  const seen = new Set<string>();
+  return points.flatMap(({ kind, text, who, due, moments }): SummaryItem[] => {
+    const key = `${kind}/${text.toLowerCase()}`;
+    if (kind === 'point' || seen.has(key)) return [];
+    seen.add(key);
+    const numbered = moments.map(({ segmentId, quote }, i): Moment => ({ n: i + 1, segmentId, quote }));
+    return [{ id: newId(), kind, text, who, due, moments: numbered }];
+  });
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { extractOf, plainLine } from './extract';
+import type { TimedSegment } from './segments';
+
+const transcript = (texts: readonly string[]): TimedSegment[] =>
+  texts.map((text, i) => ({
+    id: `s${i}`,
+    recordingId: '',
+    participantId: '',
+    text,
+    start: i * 1000,
+    end: i * 1000 + 900,
+    at: i * 1000,
+  }));
+
+describe('what is found without a model', () => {
+  it.each([
+    [
+      [
+        'Good morning.',
+        'The trial has twelve shops.',
+        'Three could not share a lighting plan.',
+        'Chinese is ready on Monday.',
+      ],
+      '- [ ] lighting plan: sharing',
+      's2',
+    ],
+    [
+      ['おはようございます。', '試用は十二店舗です。', '照明プランの共有が分かりにくいそうです。'],
+      '照明プランの共有',
+      's2',
+    ],
+    [['早上好。', '试用有十二家店。', '他们找不到怎么分享照明方案。'], '分享照明方案', 's2'],
+    [['안녕하세요.', '시험 매장은 열두 곳입니다.', '조명 계획을 공유하는 방법을 몰랐대요.'], '조명 계획 공유', 's2'],
+  ])('finds the passage that a line of the note belongs to: %s', async (texts, line, id) => {
+    expect((await extractOf(transcript(texts), [line], [])).lines[0]?.segmentIds[0]).toBe(id);
+  });
+
+  it('leaves out lines that nobody spoke of, and keeps headings without a passage', async () => {
+    const extract = await extractOf(
+      transcript(['The budget is five million yen.']),
+      ['Holiday photos', 'ok'],
+      [{ heading: 'Risks', what: '' }],
+    );
+    expect(extract.lines).toEqual([]);
+    expect(extract.headings).toEqual([{ line: 'Risks', segmentIds: [] }]);
+  });
+
+  it('takes the marks of Markdown from a line', () => {
+    expect(plainLine('  - [x] **Call** [Mei](https://example.com)')).toBe('Call Mei');
+  });
+
+  it('divides where the words change', async () => {
+    const budget = Array.from(
+      { length: 20 },
+      (_, i) => `The budget and the prices of the lamps, item ${i}, cost money in yen.`,
+    );
+    const hiring = Array.from(
+      { length: 20 },
+      (_, i) => `We hire an engineer, candidate ${i}, after two interviews with the team.`,
+    );
+    const { topics } = await extractOf(transcript([...budget, ...hiring]), [], []);
+    expect(topics.map(({ from }) => from)).toContain('s20');
+    expect(topics[0]!.words.join(' ')).toMatch(/budget|prices|lamps/);
+    expect(topics.at(-1)!.words.join(' ')).toMatch(/engineer|interviews|hire/);
+  });
+
+  it('has no topics in a short meeting', async () => {
+    expect((await extractOf(transcript(['One.', 'Two.']), [], [])).topics).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Segment } from '../model/kinds/transcripts';
+import { timedSegments } from './segments';
+
+const segment = (id: string, start: number, end: number, more: Partial<Segment> = {}): Segment => ({
+  id,
+  recordingId: 'r1',
+  start,
+  end,
+  text: `words of ${id}`,
+  original: '',
+  participantId: 'p',
+  ...more,
+});
+const recordings = [
+  { id: 'r1', durationMs: 10_000 },
+  { id: 'r2', durationMs: 5_000 },
+];
+
+describe('segments in order of time', () => {
+  it('sorts what a provider gave out of order, and lays recordings one behind the other', () => {
+    const given = [segment('c', 1_000, 2_000, { recordingId: 'r2' }), segment('b', 5_000, 6_000), segment('a', 0, 900)];
+    expect(timedSegments(given, recordings).map(({ id, start, at }) => [id, start, at])).toEqual([
+      ['a', 0, 0],
+      ['b', 5_000, 5_000],
+      ['c', 11_000, 1_000],
+    ]);
+  });
+
+  it('cuts an end beyond the sound, and takes no time from beyond it', () => {
+    const given = [segment('a', 9_000, 60_000), segment('b', 60_000, 61_000), segment('c', 4_000, 3_000)];
+    expect(timedSegments(given, recordings).map(({ id, start, end }) => [id, start, end])).toEqual([
+      ['c', 4_000, 4_000],
+      ['a', 9_000, 10_000],
+      ['b', -1, -1],
+    ]);
+  });
+
+  it('leaves a segment without times behind the one it was given after, and drops empty ones', () => {
+    const given = [
+      segment('a', 5_000, 6_000),
+      segment('untimed', -1, -1),
+      segment('first', 0, 900),
+      segment('empty', 7_000, 8_000, { text: '  ' }),
+    ];
+    expect(timedSegments(given, recordings).map(({ id }) => id)).toEqual(['first', 'a', 'untimed']);
+  });
+
+  it('takes the length of an unknown recording from its segments', () => {
+    const given = [segment('a', 0, 3_000, { recordingId: '' }), segment('b', 1_000, 8_000, { recordingId: '' })];
+    expect(timedSegments(given, []).map(({ end }) => end)).toEqual([3_000, 8_000]);
+  });
+});
