@@ -1,7 +1,43 @@
 /** Policy of a company's terms. */
+import { createHash } from 'node:crypto';
 import { spaceOf } from '../../../sync/model/ids';
-import type { PushPolicy } from '../../sync/store';
+import { termKey } from '../../../sync/terms/key';
+import type { PushPolicy, SyncTransaction } from '../../sync/store';
 import { onlyChanges, refusal, startsWith } from '../refusals';
+
+/** The same for terms that are one (width, case, kana, variants of characters, signs between parts). */
+export const foldIdOf = (term: string): string =>
+  createHash('sha256').update(termKey(term)).digest('base64url').slice(0, 32);
+
+type Reading = Pick<SyncTransaction, 'list' | 'get' | 'companyId'>;
+
+/** Ids of terms without a digest by their spelling, in transactions that ask for several; null after the first one. */
+const spelled = new WeakMap<Reading, ReadonlyMap<string, string> | null>();
+
+async function withoutDigest(tx: Reading): Promise<ReadonlyMap<string, string>> {
+  const all = await tx.list('terms', { space: spaceOf('company', tx.companyId) });
+  return new Map(all.flatMap(({ id, term, foldId }) => (foldId === undefined ? [[term, id] as const] : [])));
+}
+
+/** The same as another one by its exact spelling: each search reads all terms, and a pushed file has thousands. */
+async function isSpelledSo(tx: Reading, { id, term }: { id: string; term: string }): Promise<boolean> {
+  const known = spelled.get(tx);
+  if (known === undefined) {
+    spelled.set(tx, null);
+    return (await tx.list('terms', { where: { term } })).some((other) => other.id !== id);
+  }
+  const ids = known ?? (await withoutDigest(tx));
+  spelled.set(tx, ids);
+  const other = ids.get(term);
+  // it may have been changed since, in this transaction
+  return other !== undefined && other !== id && (await tx.get('terms', other))?.term === term;
+}
+
+/** Whether another term is the same one. Terms of earlier builds have no digest: they are found by their exact spelling. */
+export async function isDuplicate(tx: Reading, term: { id: string; term: string }): Promise<boolean> {
+  const same = await tx.list('terms', { where: { foldId: foldIdOf(term.term) } });
+  return same.some((other) => other.id !== term.id) || isSpelledSo(tx, term);
+}
 
 /** All members of the company may edit its terms (workspace 1). */
 export const termPolicy: PushPolicy<'terms'> = {
@@ -9,11 +45,14 @@ export const termPolicy: PushPolicy<'terms'> = {
   async check({ actor, tx, before, after, changed }) {
     if (!after) return;
     if (after.space !== spaceOf('company', actor.companyId)) throw refusal('DOCUMENT_INVALID', 'space');
-    if (before) onlyChanges(changed, ['term', 'definition'], 'NO_PERMISSION');
+    if (before) onlyChanges(changed, ['term', 'definition', 'reading'], 'NO_PERMISSION');
     else startsWith(after, { source: 'MANUAL', matchCount: 0, creatorId: actor.userId });
-    if (!before || changed.includes('term')) {
-      const same = await tx.list('terms', { where: { term: after.term } });
-      if (same.some((other) => other.id !== after.id)) throw refusal('TERM_DUPLICATED', 'term');
-    }
+    if ((!before || changed.includes('term')) && (await isDuplicate(tx, after)))
+      throw refusal('TERM_DUPLICATED', 'term');
+  },
+  async apply({ tx, after }) {
+    if (!after) return;
+    const foldId = foldIdOf(after.term);
+    if (after.foldId !== foldId) await tx.put('terms', after.id, { foldId });
   },
 };

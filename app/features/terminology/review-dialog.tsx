@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '~/api/client';
+import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
+import { langOf } from '~/i18n/text-language';
+import { Button } from '~/ui/controls/button';
+import { Checkbox } from '~/ui/controls/toggle';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
+import { toast } from '~/ui/feedback/toast';
+import { Dialog } from '~/ui/overlays/dialog';
+import { terminologyCalls } from '../../../server/core/terminology/contract';
+import type { CallOutput } from '../../../sync/protocol/call';
+
+type Reviewed = CallOutput<(typeof terminologyCalls)['file']>;
+
+/** Extracted terms: those that stay checked become terms of the organization, the others are dismissed. */
+export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(['terminology', 'common', 'errors']);
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
+  const [error, setError] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    const own = new AbortController();
+    call(terminologyCalls.file, { id }, { signal: own.signal }).then(setReviewed, (failed: unknown) => {
+      if (!own.signal.aborted) setError(errorText(t, failed));
+    });
+    return () => own.abort();
+  }, [id, t]);
+  const candidates = reviewed?.candidates ?? [];
+  const accepted = candidates.filter(({ term }) => !dismissed.has(term));
+  const toggle = (term: string, isChecked: boolean): void =>
+    setDismissed((before) => {
+      const next = new Set(before);
+      if (isChecked) next.delete(term);
+      else next.add(term);
+      return next;
+    });
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { added, duplicates } = await call(terminologyCalls.review, {
+        id,
+        accepted: accepted.map(({ term, definition }) => ({ term, definition })),
+        dismissed: [...dismissed],
+      });
+      toast.success(t('terminology:review.added', { count: added }), {
+        ...(duplicates > 0 ? { description: t('terminology:review.duplicates', { count: duplicates }) } : {}),
+      });
+      onClose();
+    } catch (failed) {
+      reportFailure(t, failed);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      size="large"
+      isDismissable={!isBusy}
+      title={t('terminology:review.title', { name: reviewed?.file.name ?? '' })}
+      description={t('terminology:review.about')}
+      footer={(close) => (
+        <>
+          <Button onPress={close} isDisabled={isBusy}>
+            {t('common:cancel')}
+          </Button>
+          <Button variant="primary" isLoading={isBusy} isDisabled={candidates.length === 0} onPress={() => void save()}>
+            {t('terminology:review.save', { count: accepted.length })}
+          </Button>
+        </>
+      )}
+    >
+      {error ? (
+        <p role="alert" className="text-14 text-danger-ink">
+          {error}
+        </p>
+      ) : !reviewed ? (
+        <SkeletonRows />
+      ) : (
+        <div className="flex flex-col gap-3">
+          <div className="flex gap-2">
+            <Button size="small" onPress={() => setDismissed(new Set())}>
+              {t('terminology:review.all')}
+            </Button>
+            <Button size="small" onPress={() => setDismissed(new Set(candidates.map(({ term }) => term)))}>
+              {t('terminology:review.none')}
+            </Button>
+          </div>
+          <ul aria-label={t('terminology:tab.terms')} className="flex flex-col">
+            {candidates.map(({ term, definition, count }) => (
+              <li key={term} className="border-b border-line py-2 last:border-0">
+                <Checkbox
+                  isSelected={!dismissed.has(term)}
+                  hint={[definition, t('terminology:review.occurs', { count })].filter(Boolean).join(' · ')}
+                  onChange={(isChecked) => toggle(term, isChecked)}
+                >
+                  <span lang={langOf(term)}>{term}</span>
+                </Checkbox>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,140 @@
+/**
+ * Reading of terminology files, and extraction of their terms: jobs, since the files are no documents that a run could
+ * have as its subject.
+ *
+ *   READY ──► PARSING ──► PARSED ── asked for ──► EXTRACTING ──► EXTRACT_FINISH: candidates to be reviewed
+ *                │                                    │ ▲               │
+ *                └── cannot be read ──► EXTRACT_FAILED ◄┘ └── again ────┘
+ *
+ * The bytes are deleted once the text is read, or cannot be read: nobody downloads these files.
+ */
+import { CallError } from '../../../sync/protocol/errors';
+import { ProviderFailure } from '../../ai/failure';
+import { extractTerms, type Candidate } from '../../../sync/terms/extract';
+import { spaceOf } from '../../../sync/model/ids';
+import { job, type FeatureJob } from '../../shared/feature';
+import { meteredChat } from '../ai-providers/metered-chat';
+import type { CoreServices } from '../context';
+import { parseBlob, parseFailure } from '../files/parse-run';
+import { createResumable } from '../uploads/resumable';
+import { extractByModel } from './extraction';
+import type { TerminologyFileRow } from './tables';
+import './tables';
+
+const PARSE_JOB = 'terminology-file-parse';
+const EXTRACT_JOB = 'terminology-file-extract';
+const RETRIES = 3;
+/** lines of a text that are stored */
+const LINES_MAX = 20_000;
+
+type Task = { companyId: string; id: string };
+type Services = Pick<CoreServices, 'platform' | 'sync' | 'parsing' | 'usage' | 'amounts' | 'ai' | 'storedBytes'>;
+type Changed = Partial<Pick<TerminologyFileRow, 'status' | 'error' | 'mode'>> & {
+  lines?: string[];
+  candidates?: Candidate[];
+};
+
+export function createFileJobs(core: Services) {
+  const { platform, usage } = core;
+  const { db } = platform;
+
+  const find = ({ companyId, id }: Task): Promise<TerminologyFileRow | undefined> =>
+    db
+      .selectFrom('terminology_file')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+
+  const update = async ({ companyId, id }: Task, { lines, candidates, ...fields }: Changed): Promise<void> => {
+    await db
+      .updateTable('terminology_file')
+      .set({
+        ...fields,
+        ...(lines ? { lines: JSON.stringify(lines) as never } : {}),
+        ...(candidates ? { candidates: JSON.stringify(candidates) as never } : {}),
+      })
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .execute();
+  };
+
+  const knownTerms = (companyId: string): Promise<string[]> =>
+    core.sync.read(companyId, async (tx) =>
+      (await tx.list('terms', { space: spaceOf('company', companyId) })).map(({ term }) => term),
+    );
+
+  async function parse(task: Task, isLast: boolean, signal: AbortSignal): Promise<void> {
+    const row = await find(task);
+    if (!row || (row.status !== 'READY' && row.status !== 'PARSING')) return;
+    const useId = `terminology/${row.id}`;
+    await update(task, { status: 'PARSING' });
+    try {
+      await usage.consume({ companyId: row.company_id, userId: row.user_id }, 'file.parse', useId);
+      const text = await parseBlob(
+        core,
+        { companyId: row.company_id, uploadId: row.upload_id, name: row.name },
+        { signal },
+      );
+      const lines = text.parts.flatMap((part) => part.text.split('\n')).filter((line) => line.trim() !== '');
+      await update(task, { status: 'PARSED', error: '', lines: lines.slice(0, LINES_MAX) });
+    } catch (error) {
+      const failure = parseFailure(error);
+      if (!failure.isFinal && !isLast) throw error;
+      await usage.giveBack(row.company_id, [useId]);
+      await update(task, { status: 'EXTRACT_FAILED', error: failure.code });
+    }
+    await createResumable(core).removeBytes(row.upload_id);
+  }
+
+  async function candidatesOf(
+    { company_id: companyId, user_id: userId, id, lines, extraction }: TerminologyFileRow,
+    attempt: number,
+    signal: AbortSignal,
+  ): Promise<{ candidates: Candidate[]; mode: 'model' | 'frequency' }> {
+    const known = await knownTerms(companyId);
+    const chat = await core.ai.chat(companyId);
+    if (!chat) return { candidates: extractTerms(lines ?? [], known), mode: 'frequency' };
+    const metered = meteredChat(core.amounts, chat, {
+      consumer: { companyId, userId },
+      service: 'project.analysis',
+      callId: `terminology/${id}/${extraction}/${attempt}`,
+    });
+    return { candidates: await extractByModel(metered, lines ?? [], known, signal), mode: 'model' };
+  }
+
+  async function extract(task: Task, attempt: number, isLast: boolean, signal: AbortSignal): Promise<void> {
+    const row = await find(task);
+    if (!row || row.status !== 'EXTRACTING') return;
+    try {
+      await update(task, { status: 'EXTRACT_FINISH', error: '', ...(await candidatesOf(row, attempt, signal)) });
+    } catch (error) {
+      const isFinal = error instanceof ProviderFailure ? !error.isPassing : error instanceof CallError;
+      if (!isFinal && !isLast) throw error;
+      const code = error instanceof CallError ? error.code : 'PROVIDER_UNAVAILABLE';
+      await update(task, { status: 'EXTRACT_FAILED', error: code });
+    }
+  }
+
+  const options = { isOnePerGroup: true, retryLimit: RETRIES, retryDelay: 5 };
+  return {
+    /** In the transaction that inserts the file. */
+    startParsing: (companyId: string, id: string) =>
+      platform.jobs.enqueue(PARSE_JOB, { companyId, id }, { group: companyId }),
+    /** In the transaction that makes it EXTRACTING. */
+    startExtraction: (companyId: string, id: string) =>
+      platform.jobs.enqueue(EXTRACT_JOB, { companyId, id }, { group: companyId }),
+    jobs: (): FeatureJob[] => [
+      job<Task>({
+        name: PARSE_JOB,
+        ...options,
+        handle: (task, { attempt, signal }) => parse(task, attempt > RETRIES, signal),
+      }),
+      job<Task>({
+        name: EXTRACT_JOB,
+        ...options,
+        handle: (task, { attempt, signal }) => extract(task, attempt, attempt > RETRIES, signal),
+      }),
+    ],
+  };
+}
