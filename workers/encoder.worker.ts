@@ -9,7 +9,7 @@ import { within } from '../sync/protocol/time-limit';
 import { DeviceDatabase, deviceDatabaseName, recordingLock } from '../sync/engine/storage/device-database';
 import { RECORDER_LOCK, type EncoderApi, type EncoderEvent } from '../sync/engine/recording/encoder-api';
 import { isQuotaError } from '../sync/engine/storage/quota';
-import { RecordingSession } from '../sync/engine/recording/recording-session';
+import { channelsOf, RecordingSession } from '../sync/engine/recording/recording-session';
 import { accountKey } from '../sync/engine/storage/account-key';
 import { broadcastChannel } from '../sync/engine/storage/broadcast';
 import { askPeers } from '../sync/engine/account/lock/peers';
@@ -93,7 +93,7 @@ const api: EncoderApi = {
       };
       const clocks = { monotonic: () => performance.now(), wall: () => Date.now() };
       session = await RecordingSession.begin(
-        { db: await open(), reopen: open, mp3: createMp3(), clocks, onEvent: emit },
+        { db: await open(), reopen: open, mp3: createMp3(channelsOf(source)), clocks, onEvent: emit },
         { id: recordingId, meetingId, fileName, language, source },
       );
       setInterval(() => session?.checkInput(), 1000);
@@ -109,6 +109,7 @@ const api: EncoderApi = {
     reading = new AbortController();
     readSource(
       source,
+      channelsOf(current.recording.source),
       reading.signal,
       (block, rate) => current.feed(block, rate),
       () => void current.inputEnded(),

@@ -76,6 +76,7 @@ export function serveReplica(line: PageLine, environment: Omit<Environment, 'los
     search: (question, options) => api.search(question, options),
     recordingBlob: (id) => api.recordingBlob(id),
     image: (contentId, imageId) => api.image(contentId, imageId),
+    file: (id, version) => api.file(id, version),
     outboxFile: (id) => api.outboxFile(id),
     salvagedFile: () => api.salvagedFile(),
     hint: (event) => api.hint(event),

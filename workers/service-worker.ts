@@ -7,6 +7,7 @@
  *   `/`         ── workspace on this device? ── yes ─► shell.html      no ─► network (page for visitors)
  *   asset ─► browsers with static routing (FILES): the caches, else network, without starting this worker
  *   asset, font, locale ─► precache, else network; files of the console: cached for people with access (KEEP_CONSOLE)
+ *   file of the PDF viewer ─► the cache of its version, else network, and kept there
  *   api, uploads        ─► network, not intercepted
  *   push                ─► a notification; its press opens the app at its subject
  *   POST /share         ─► held in memory, 303 to the screen that takes it (sync/protocol/share-target)
@@ -20,6 +21,7 @@ import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute, type Precache
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { SHARE_PATH, sharedForm, TAKE_SHARED } from '../sync/protocol/share-target';
 
+import { PDF_FOLDER, PDF_VERSION } from '../sync/protocol/pdf-viewer';
 import { isConsoleScreen, isWorkspacePath } from '../app/screens';
 import { HeldShares } from './held-shares';
 import { handlePush } from './push-messages';
@@ -98,6 +100,24 @@ registerRoute(
   async ({ request, url }) => (await caches.match(url.pathname, { cacheName: __CONSOLE__.name })) ?? fetch(request),
 );
 
+/** Files of the PDF viewer are kept when they are first used: few people need them offline, and they are large. */
+const pdfCache = `pdf-${PDF_VERSION}`;
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(PDF_FOLDER),
+  async ({ request, url }) => {
+    const cache = await caches.open(pdfCache);
+    const known = await cache.match(url.pathname);
+    if (known) return known;
+    const answer = await fetch(request);
+    // a full disk does not keep the page from its file
+    if (answer.ok) await cache.put(url.pathname, answer.clone()).catch(() => undefined);
+    return answer;
+  },
+);
+async function deleteOldPdfCaches(): Promise<void> {
+  for (const name of await caches.keys()) if (name.startsWith('pdf-') && name !== pdfCache) await caches.delete(name);
+}
+
 /** milliseconds */
 const NETWORK_TIMEOUT_MS = 4_000;
 
@@ -172,6 +192,7 @@ self.addEventListener('activate', (event) =>
     precache
       .activate(event)
       .then(deleteOldConsoleCaches)
+      .then(deleteOldPdfCaches)
       .then(() => self.clients.claim()),
   ),
 );

@@ -1,32 +1,41 @@
-/** Reads captured audio in the worker and mixes it to mono. */
+/** Reads captured audio in the worker as blocks of the recording's channels. */
 import type { CaptureSource } from '../../sync/engine/recording/encoder-api';
 
-/** The mean of all channels of one block. */
-function toMono(data: AudioData): Float32Array {
+/** One block: the mean of all channels for a recording of one channel, otherwise the channels as they are. */
+function planesOf(data: AudioData, channels: number): Float32Array[] {
   const frames = data.numberOfFrames;
+  const planes = Array.from({ length: data.numberOfChannels }, (_, planeIndex) => {
+    const plane = new Float32Array(frames);
+    data.copyTo(plane, { planeIndex, format: 'f32-planar' });
+    return plane;
+  });
+  return inChannels(planes, channels, frames);
+}
+
+/** Maps the channels of an input to those of the recording. A missing channel is silent. */
+export function inChannels(planes: readonly Float32Array[], channels: number, frames: number): Float32Array[] {
+  if (channels > 1) return Array.from({ length: channels }, (_, at) => planes[at] ?? new Float32Array(frames));
   const mono = new Float32Array(frames);
-  const plane = new Float32Array(frames);
-  for (let channel = 0; channel < data.numberOfChannels; channel += 1) {
-    data.copyTo(plane, { planeIndex: channel, format: 'f32-planar' });
-    for (let i = 0; i < frames; i += 1) mono[i]! += plane[i]! / data.numberOfChannels;
-  }
-  return mono;
+  for (const plane of planes) for (let i = 0; i < frames; i += 1) mono[i]! += plane[i]! / planes.length;
+  return [mono];
 }
 
 /**
  * Passes on each block until the source ends or `signal` aborts.
- * @param onBlock mono samples −1…1 and their rate in Hz
- * @param onEnd   the source ended by itself (device disconnected, permission revoked)
+ * @param channels of the recording
+ * @param onBlock  samples −1…1 of each channel and their rate in Hz
+ * @param onEnd    the source ended by itself (device disconnected, permission revoked)
  */
 export function readSource(
   source: CaptureSource,
+  channels: number,
   signal: AbortSignal,
-  onBlock: (block: Float32Array, rate: number) => void,
+  onBlock: (block: readonly Float32Array[], rate: number) => void,
   onEnd: () => void,
 ): void {
   if (source.kind === 'port') {
-    source.port.onmessage = ({ data }: MessageEvent<Float32Array | null>) =>
-      data ? onBlock(data, source.rate) : onEnd();
+    source.port.onmessage = ({ data }: MessageEvent<Float32Array[] | null>) =>
+      data ? onBlock(inChannels(data, channels, data[0]?.length ?? 0), source.rate) : onEnd();
     signal.addEventListener('abort', () => source.port.close(), { once: true });
     return;
   }
@@ -37,7 +46,7 @@ export function readSource(
       for (;;) {
         const { done, value } = await reader.read();
         if (done) break;
-        onBlock(toMono(value), value.sampleRate);
+        onBlock(planesOf(value, channels), value.sampleRate);
         value.close();
       }
     } catch {

@@ -7,6 +7,7 @@ import { launchedFiles, takeLaunchedFile } from '~/features/install/launched-fil
 import { errorCode, errorText } from '~/features/shell/error-text';
 import { sizeText } from '~/i18n/size-text';
 import type { AudioSource } from '~/features/recorder/machine';
+import { useMeetingOnOtherDevice } from '~/features/recorder/use-other-device';
 import { useRecordingElsewhere } from '~/features/recorder/recorder-context';
 import { languageOptions, useSourceOptions } from '~/features/recorder/recorder-panel';
 import { useRecognitionLanguage, useStartRecording } from '~/features/recorder/use-start-recording';
@@ -26,7 +27,7 @@ import { audioFileProblem } from './audio-file-check';
 import { defaultMeetingTitle } from './meeting-title';
 import { ProjectPicker } from './project-picker';
 
-export type FormMode = 'record' | 'upload';
+export type FormMode = 'record' | 'upload' | 'calendar';
 
 /** The error of a file, with its name and the accepted types. */
 function useFileProblem(): (error: unknown) => string {
@@ -51,13 +52,19 @@ function useMeetingFields(projectId: string, suggestion = '') {
   const fallback = suggestion || defaultMeetingTitle(t, i18n.language, suggested);
   const language = chosen ?? preferred;
   /** The title to use, or null after showing an error. */
-  const checkedTitle = (): string | null => {
+  const checkedTitle = async (): Promise<string | null> => {
     const text = clean(title) || fallback;
     if (graphemeLength(text) > LIMITS.meetingTitle.max) {
       setTitleError(t('meeting:form.titleTooLong', { max: LIMITS.meetingTitle.max }));
       return null;
     }
-    return text;
+    try {
+      await run('meeting.checkTitle', { projectId: project, title: text });
+      return text;
+    } catch (error) {
+      setTitleError(errorText(t, error));
+      return null;
+    }
   };
   const fields = (
     <>
@@ -80,18 +87,18 @@ function useMeetingFields(projectId: string, suggestion = '') {
 
 /** Records a meeting now. */
 export function RecordForm({ projectId }: { projectId: string }) {
-  const { t } = useTranslation(['meeting', 'recorder']);
+  const { t } = useTranslation(['meeting', 'recorder', 'errors']);
   const { fields, project, language, checkedTitle } = useMeetingFields(projectId);
   const sources = useSourceOptions();
   const [source, setSource] = useState<AudioSource>('microphone');
   const [busy, setBusy] = useState(false);
   const elsewhere = useRecordingElsewhere();
+  const other = useMeetingOnOtherDevice();
   const start = useStartRecording();
   const submit = async (): Promise<void> => {
-    const title = checkedTitle();
-    if (title === null) return;
     setBusy(true);
-    await start({ projectId: project, title, language, source });
+    const title = await checkedTitle();
+    if (title !== null) await start({ projectId: project, title, language, source });
     setBusy(false);
   };
   return (
@@ -103,6 +110,11 @@ export function RecordForm({ projectId }: { projectId: string }) {
       }}
     >
       {elsewhere && <Banner kind="warning">{t('recorder:failed.elsewhere')}</Banner>}
+      {!elsewhere && other && (
+        <Banner kind="warning" title={t('errors:MEETING_TIME_CONFLICT')}>
+          {t('meeting:form.recordedElsewhere', { title: other.title })}
+        </Banner>
+      )}
       {fields}
       <Select label={t('recorder:source.label')} options={sources} value={source} onChange={setSource} />
       <div className="flex flex-wrap items-center gap-4 pt-2">
@@ -149,9 +161,9 @@ export function UploadForm({ projectId }: { projectId: string }) {
       setProblem((now) => now || t('form.fileRequired'));
       return;
     }
-    const title = checkedTitle();
-    if (title === null) return;
     setBusy(true);
+    const title = await checkedTitle();
+    if (title === null) return setBusy(false);
     let made = '';
     try {
       made = (await run('meeting.create', { projectId: project, title, type: 'upload', language })).id;

@@ -1,7 +1,9 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MeetingPlan } from './meeting-plan';
 import { useAnchor } from '~/features/search-anchor/use-anchor';
 import { NoteEditor } from '~/features/note-editor/note-editor';
+import { PolishNote } from '~/features/summary/polish-note';
 import { RecorderPanel } from '~/features/recorder/recorder-panel';
 import { useIsRecording, useRecorderState } from '~/features/recorder/recorder-context';
 import { useQuery } from '~/replica/hooks';
@@ -26,11 +28,15 @@ export function NotesTab({ meeting, rows }: { meeting: Meeting; rows: readonly R
   return (
     <div className="flex flex-col gap-6 lg:flex-row lg:items-start">
       <div ref={text} className="order-2 min-w-0 flex-1 lg:order-1">
+        <div className="flex justify-end">
+          <PolishNote meeting={meeting} />
+        </div>
         <NoteEditor contentId={contentId} writable={writable} ariaLabel={t('notes.label', { title: meeting.title })} />
       </div>
       {panel && (
-        <div className="order-1 w-full shrink-0 lg:sticky lg:top-20 lg:order-2 lg:w-80">
+        <div className="order-1 flex w-full shrink-0 flex-col gap-4 lg:sticky lg:top-20 lg:order-2 lg:w-80">
           <RecorderPanel meetingId={meeting.id} title={meeting.title} language={meeting.language} />
+          <MeetingPlan meeting={meeting} />
         </div>
       )}
     </div>

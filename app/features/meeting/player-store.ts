@@ -49,6 +49,7 @@ export class PlayerStore {
     on('loadedmetadata', () => {
       this.#set({ error: false });
       audio.playbackRate = this.#snapshot.rate;
+      audio.preservesPitch = true;
       if (this.#pendingSeek !== null) audio.currentTime = this.#pendingSeek;
       this.#pendingSeek = null;
       if (this.#pendingPlay) void audio.play().catch(() => undefined);

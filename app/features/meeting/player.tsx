@@ -1,5 +1,14 @@
-import { Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
-import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Pause, Play, RotateCcw, RotateCw, SkipForward } from 'lucide-react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { Slider, SliderThumb, SliderTrack } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '~/features/recorder/format';
@@ -9,10 +18,13 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton } from '~/ui/overlays/menu';
 import { Select } from '~/ui/controls/select';
 import { PlayerStore, type PlayerSnapshot } from './player-store';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
 import type { MeetingAudio } from './recordings-of';
+import { nextSpeech, speechOf } from './speech';
 
-const RATES = [0.75, 1, 1.25, 1.5, 2];
+const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 const SKIP_MS = 10_000;
+const NO_SEGMENTS: readonly Segment[] = [];
 
 const PlayerContext = createContext<PlayerStore | null>(null);
 export function PlayerProvider({ children }: { children: ReactNode }) {
@@ -69,13 +81,21 @@ export function useAudioUrl(recording: MeetingAudio | null, wanted: boolean): st
 }
 
 /** Player of a meeting's recordings. */
-export function Player({ recordings }: { recordings: readonly MeetingAudio[] }) {
+export function Player({
+  recordings,
+  segments = NO_SEGMENTS,
+}: {
+  recordings: readonly MeetingAudio[];
+  segments?: readonly Segment[];
+}) {
   const { t } = useTranslation('meeting');
   const store = usePlayer();
   const { recordingId, playing, duration, rate, error, wanted } = usePlayerSnapshot();
   const current = recordings.find((r) => r.id === recordingId) ?? recordings[0] ?? null;
   const url = useAudioUrl(current, wanted);
   const audio = useRef<HTMLAudioElement>(null);
+  const currentId = current?.id ?? '';
+  const speech = useMemo(() => speechOf(segments, currentId), [segments, currentId]);
   useEffect(() => {
     if (current) store.select(current.id, current.durationMs);
   }, [store, current]);
@@ -113,6 +133,17 @@ export function Player({ recordings }: { recordings: readonly MeetingAudio[] }) 
           icon={<RotateCw aria-hidden size={16} />}
           onPress={() => store.skip(SKIP_MS)}
         />
+        {speech.length > 1 && (
+          <IconButton
+            label={t('player.nextSpeech')}
+            size="small"
+            icon={<SkipForward aria-hidden size={16} />}
+            onPress={() => {
+              const next = nextSpeech(speech, store.getTime());
+              if (next >= 0) store.seek(next);
+            }}
+          />
+        )}
         <Scrubber durationMs={ms} toldMs={toldLength(current.durationMs, ms)} gaps={current.gaps} />
         <MenuButton
           label={t('player.speed')}

@@ -1,4 +1,4 @@
-import { Plus, Trash2 } from 'lucide-react';
+import { Merge, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
@@ -9,6 +9,7 @@ import { Button } from '~/ui/controls/button';
 import { Dialog } from '~/ui/overlays/dialog';
 import { TextField } from '~/ui/controls/field';
 import { IconButton } from '~/ui/controls/icon-button';
+import { MenuButton } from '~/ui/overlays/menu';
 import { Combobox } from '~/ui/controls/combobox';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Meeting, Participant } from '../../../sync/model/kinds/meetings';
@@ -44,7 +45,14 @@ export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable }: Spea
     >
       <ul className="flex flex-col gap-4 pb-4">
         {meeting.participants.map((p) => (
-          <Speaker key={p.id} meetingId={meeting.id} participant={p} colleagues={colleagues} writable={writable} />
+          <Speaker
+            key={p.id}
+            meetingId={meeting.id}
+            participant={p}
+            others={meeting.participants.filter(({ id }) => id !== p.id)}
+            colleagues={colleagues}
+            writable={writable}
+          />
         ))}
       </ul>
       {writable && (
@@ -75,11 +83,12 @@ function useNameCheck(): (name: string) => string {
 interface SpeakerProps {
   meetingId: string;
   participant: Participant;
+  others: readonly Participant[];
   colleagues: { id: string; label: string; detail?: string }[];
   writable: boolean;
 }
 
-function Speaker({ meetingId, participant, colleagues, writable }: SpeakerProps) {
+function Speaker({ meetingId, participant, others, colleagues, writable }: SpeakerProps) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const check = useNameCheck();
   const [name, setName] = useState<string | null>(null);
@@ -105,6 +114,10 @@ function Speaker({ meetingId, participant, colleagues, writable }: SpeakerProps)
     // A speaker linked to a colleague takes their name; unlinking keeps the current name.
     void save(id === NOBODY ? participant.name : (colleague?.label ?? participant.name), id === NOBODY ? '' : id);
   };
+  const merge = (into: string): void =>
+    void run('meeting.mergeSpeakers', { id: meetingId, from: participant.id, into }).catch((failed: unknown) =>
+      setError(errorText(t, failed)),
+    );
   const remove = (): void =>
     void run('meeting.removeParticipant', { id: meetingId, participantId: participant.id }).catch((failed: unknown) =>
       setError(errorText(t, failed)),
@@ -149,6 +162,25 @@ function Speaker({ meetingId, participant, colleagues, writable }: SpeakerProps)
         value={participant.userId || NOBODY}
         onChange={link}
       />
+      {others.length > 0 && (
+        <MenuButton
+          label={t('meeting:speaker.merge', { name: participant.name })}
+          trigger={
+            <IconButton
+              label={t('meeting:speaker.merge', { name: participant.name })}
+              icon={<Merge aria-hidden size={16} />}
+            />
+          }
+          items={[
+            {
+              id: 'others',
+              title: t('meeting:speaker.mergeInto'),
+              entries: others.map((p) => ({ id: p.id, label: p.name })),
+            },
+          ]}
+          onAction={merge}
+        />
+      )}
       <IconButton
         label={t('meeting:speaker.remove', { name: participant.name })}
         icon={<Trash2 aria-hidden size={16} />}

@@ -2,14 +2,21 @@ import { useLocation } from '@remix-run/react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reportFailure } from '~/features/shell/report-failure';
+import { paths } from '~/paths';
+import { run } from '~/replica/client';
 import { readAnchor } from '~/features/search-anchor/anchor';
 import { isLanguage, languageTag } from '../../../sync/model/languages';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
+import type { Found } from './find-bar';
 import { segmentAt } from './player-store';
 import { usePlayer, usePlayerSnapshot } from './player';
 import { offsetsOf, type MeetingAudio } from './recordings-of';
+import { MomentLine } from '~/features/meeting-moments/moment-line';
+import { useMomentLines } from '~/features/meeting-moments/use-moment-lines';
 import { TranscriptRow } from './transcript-row';
+import { withMoments, type TranscriptRowOf } from './transcript-rows';
 
 /** number of rows from which only visible ones are rendered */
 const VIRTUAL_FROM = 100;
@@ -25,6 +32,8 @@ export interface TranscriptListProps {
   /** the transcript scrolls with the sound */
   follow: boolean;
   onManageSpeakers: () => void;
+  /** what the find bar looks for, and the segment that it shows */
+  found?: Found | undefined;
 }
 
 /** The segment at the current time, '' for none. */
@@ -83,8 +92,8 @@ function useAskedSegment(
 
 /** The transcript of a meeting by segments, following the sound. */
 export function TranscriptList(props: TranscriptListProps) {
-  const { meeting, segments, recordings, writable, follow, onManageSpeakers } = props;
-  const { t } = useTranslation('meeting');
+  const { meeting, segments, recordings, writable, follow, onManageSpeakers, found } = props;
+  const { t } = useTranslation(['meeting', 'errors']);
   const player = usePlayer();
   const { playing } = usePlayerSnapshot();
   const current = useCurrentSegment(segments, recordings);
@@ -92,30 +101,37 @@ export function TranscriptList(props: TranscriptListProps) {
   const host = useRef<HTMLDivElement>(null);
   const offsets = useMemo(() => offsetsOf(recordings), [recordings]);
   const people = useMemo(() => new Map(meeting.participants.map((p) => [p.id, p])), [meeting.participants]);
-  const virtual = segments.length > VIRTUAL_FROM;
+  const lineOf = useMomentLines(meeting);
+  const rows = useMemo(
+    () =>
+      withMoments(
+        segments,
+        meeting.moments ?? [],
+        recordings.map((r) => r.id),
+      ),
+    [segments, meeting.moments, recordings],
+  );
+  const places = useMemo(() => new Map(rows.map((row, index) => [row.id, index])), [rows]);
+  const virtual = rows.length > VIRTUAL_FROM;
   const [margin, setMargin] = useState(0);
   // before the effect that scrolls to a segment
   useLayoutEffect(
     () => setMargin(host.current ? host.current.getBoundingClientRect().top + window.scrollY : 0),
-    [segments.length],
+    [rows.length],
   );
   const view = useWindowVirtualizer({
-    count: virtual ? segments.length : 0,
+    count: virtual ? rows.length : 0,
     estimateSize: () => 72,
     overscan: 10,
     scrollMargin: margin,
-    getItemKey: (i) => segments[i]?.id ?? i,
+    getItemKey: (i) => rows[i]?.id ?? i,
   });
 
   // Scrolling reads current values; only a new segment scrolls, a correction elsewhere must not.
   const scroll = useRef<(id: string) => void>(() => undefined);
   scroll.current = (id) => {
     if (handsOn()) return;
-    if (virtual)
-      view.scrollToIndex(
-        segments.findIndex((s) => s.id === id),
-        { align: 'center' },
-      );
+    if (virtual) view.scrollToIndex(places.get(id) ?? 0, { align: 'center' });
     else
       host.current?.querySelector(`[data-segment="${CSS.escape(id)}"]`)?.scrollIntoView({
         block: 'center',
@@ -126,20 +142,58 @@ export function TranscriptList(props: TranscriptListProps) {
     if (current && follow && playing) scroll.current(current);
   }, [current, follow, playing]);
 
-  const soundOf = (segment: Segment): MeetingAudio | undefined =>
-    recordings.find((r) => r.id === segment.recordingId) ?? recordings[0];
+  const shown = found?.segmentId ?? '';
+  const reveal = useRef<(id: string) => void>(() => undefined);
+  reveal.current = (id) => {
+    const index = places.get(id);
+    if (index === undefined) return;
+    if (virtual) view.scrollToIndex(index, { align: 'center' });
+    else host.current?.querySelector(`[data-segment="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'center' });
+  };
+  useEffect(() => {
+    if (shown) reveal.current(shown);
+  }, [shown]);
+  const query = found?.query.trim() ?? '';
+  const foundWords = useMemo(() => (query ? [query] : NO_WORDS), [query]);
+
+  const soundOf = ({ recordingId }: { recordingId: string }): MeetingAudio | undefined =>
+    recordings.find((r) => r.id === recordingId) ?? recordings[0];
   const asked = useAskedSegment(segments, (index) => {
     const segment = segments[index]!;
-    if (virtual) view.scrollToIndex(index, { align: 'center' });
-    else host.current?.querySelector(`[data-segment="${CSS.escape(segment.id)}"]`)?.scrollIntoView({ block: 'center' });
+    reveal.current(segment.id);
     // Playback starts at the search result.
     const recording = soundOf(segment);
     if (recording && segment.start >= 0 && !playing) player.seek(segment.start, recording);
   });
 
-  const row = (segment: Segment): JSX.Element => {
+  const split = (first: Segment, participantId: string): void => {
+    const from = segments.findIndex((s) => s.id === first.id);
+    const segmentIds = segments
+      .slice(Math.max(0, from))
+      .filter((s) => s.participantId === first.participantId)
+      .map((s) => s.id);
+    void run('transcript.assignAll', { meetingId: meeting.id, segmentIds, participantId }).catch((error: unknown) => {
+      reportFailure(t, error);
+    });
+  };
+
+  const row = (item: TranscriptRowOf): JSX.Element => {
+    if ('moment' in item) {
+      const { moment } = item;
+      const recording = soundOf(moment);
+      return (
+        <div className="px-3 py-1">
+          <MomentLine
+            {...lineOf(moment)}
+            at={moment.at + (offsets.get(moment.recordingId) ?? 0)}
+            {...(recording ? { onSeek: () => player.seek(moment.at, recording, true) } : {})}
+          />
+        </div>
+      );
+    }
+    const { segment } = item;
     const recording = soundOf(segment);
-    const found = segment.id === asked.segmentId;
+    const isAsked = segment.id === asked.segmentId;
     return (
       <TranscriptRow
         meetingId={meeting.id}
@@ -148,11 +202,13 @@ export function TranscriptList(props: TranscriptListProps) {
         participants={meeting.participants}
         at={segment.start < 0 ? -1 : segment.start + (offsets.get(segment.recordingId) ?? 0)}
         isCurrent={segment.id === current}
-        isTarget={found}
-        words={found ? asked.words : NO_WORDS}
+        isTarget={isAsked || segment.id === shown}
+        words={query ? foundWords : isAsked ? asked.words : NO_WORDS}
         lang={isLanguage(meeting.language) ? languageTag(meeting.language) : undefined}
         writable={writable}
+        link={recording ? paths.moment(meeting.id, recording.id, segment.start) : ''}
         onSeek={() => recording && player.seek(segment.start, recording, true)}
+        onSplit={(participantId) => split(segment, participantId)}
         onManageSpeakers={onManageSpeakers}
       />
     );
@@ -160,25 +216,25 @@ export function TranscriptList(props: TranscriptListProps) {
   return (
     <div ref={host} data-transcript={segments.length}>
       {virtual ? (
-        <ol aria-label={t('transcript.title')} className="relative" style={{ height: view.getTotalSize() }}>
+        <ol aria-label={t('meeting:transcript.title')} className="relative" style={{ height: view.getTotalSize() }}>
           {view.getVirtualItems().map((item) => (
             <li
               key={item.key}
               ref={view.measureElement}
               data-index={item.index}
-              aria-setsize={segments.length}
+              aria-setsize={rows.length}
               aria-posinset={item.index + 1}
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${item.start - margin}px)` }}
             >
-              {row(segments[item.index]!)}
+              {row(rows[item.index]!)}
             </li>
           ))}
         </ol>
       ) : (
-        <ol aria-label={t('transcript.title')} className="flex flex-col gap-1">
-          {segments.map((segment) => (
-            <li key={segment.id}>{row(segment)}</li>
+        <ol aria-label={t('meeting:transcript.title')} className="flex flex-col gap-1">
+          {rows.map((item) => (
+            <li key={item.id}>{row(item)}</li>
           ))}
         </ol>
       )}

@@ -1,6 +1,7 @@
 import { Pencil, Undo2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MomentActions } from './moment-actions';
 import { rangesOf } from '~/features/search-anchor/anchor';
 import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { reportFailure } from '~/features/shell/report-failure';
@@ -31,9 +32,16 @@ export interface TranscriptRowProps {
   /** language of the segment, as an attribute */
   lang: string | undefined;
   writable: boolean;
+  /** address of this moment, '' without a recording */
+  link: string;
   onSeek: () => void;
+  /** one voice was two people: what it says from here on is another's */
+  onSplit: (participantId: string) => void;
   onManageSpeakers: () => void;
 }
+
+/** prefix of menu entries that assign all that follows */
+const SPLIT = 'from-here:';
 
 /** One segment: speaker, time, text. */
 export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
@@ -48,7 +56,9 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
     words,
     lang,
     writable,
+    link,
     onSeek,
+    onSplit,
     onManageSpeakers,
   } = props;
   const { t } = useTranslation(['meeting', 'common', 'errors']);
@@ -69,6 +79,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
   };
   const assign = (id: string): void => {
     if (id === 'manage') onManageSpeakers();
+    else if (id.startsWith(SPLIT)) onSplit(id.slice(SPLIT.length));
     else void act(run('transcript.assign', { meetingId, segmentId: segment.id, participantId: id }));
   };
   return (
@@ -98,6 +109,15 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
                   id: 'people',
                   title: t('meeting:speaker.assign'),
                   entries: participants.map((p) => ({ id: p.id, label: p.name, isSelected: p.id === participant?.id })),
+                },
+                {
+                  id: 'split',
+                  title: t('meeting:speaker.fromHere'),
+                  entries: participant
+                    ? participants
+                        .filter((p) => p.id !== participant.id)
+                        .map((p) => ({ id: SPLIT + p.id, label: p.name }))
+                    : [],
                 },
                 { id: 'more', entries: [{ id: 'manage', label: t('meeting:speaker.manage') }] },
               ].filter((g) => g.entries.length)}
@@ -137,9 +157,10 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
           </p>
         )}
       </div>
-      {writable && !editing && (
+      {(writable || (link && at >= 0)) && !editing && (
         <div className="flex shrink-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/segment:opacity-100 [@media(hover:none)]:opacity-100">
-          {corrected && (
+          {link && at >= 0 && <MomentActions segment={segment} name={name} at={at} link={link} />}
+          {writable && corrected && (
             <IconButton
               label={t('meeting:transcript.revert')}
               size="small"
@@ -149,12 +170,14 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
               }
             />
           )}
-          <IconButton
-            label={t('meeting:transcript.correct')}
-            size="small"
-            icon={<Pencil aria-hidden size={14} />}
-            onPress={() => setEditing(true)}
-          />
+          {writable && (
+            <IconButton
+              label={t('meeting:transcript.correct')}
+              size="small"
+              icon={<Pencil aria-hidden size={14} />}
+              onPress={() => setEditing(true)}
+            />
+          )}
         </div>
       )}
     </article>

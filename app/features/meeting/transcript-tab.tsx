@@ -16,12 +16,18 @@ import { toast } from '~/ui/feedback/toast';
 import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Transcript } from '../../../sync/model/kinds/transcripts';
+import { AskedMoment } from './asked-moment';
+import { FindBar, type Found } from './find-bar';
+import { TermCorrections } from './term-corrections-panel';
+import { ImportTranscript } from './import-transcript';
 import { Player, PlayerProvider } from './player';
 import { recordingsOf } from './recordings-of';
 import { SpeakersDialog } from './speakers-dialog';
 import { TranscriptList } from './transcript-list';
 import { transcriptState, type TranscriptState } from './transcript-state';
 import { TranscriptTools } from './transcript-tools';
+
+const NO_SEGMENTS: Transcript['segments'] = [];
 
 export interface TranscriptTabProps {
   meeting: Meeting;
@@ -45,15 +51,18 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
     [meeting, rows],
   );
   const [follow, setFollow] = useState(true);
+  const [found, setFound] = useState<Found | null>(null);
+  const [isChecking, setChecking] = useState(false);
   const [speakers, setSpeakers] = useState(false);
   const writable = Boolean(transcript?.abilities.includes('update'));
-  const segments = transcript?.segments ?? [];
+  const segments = transcript?.segments ?? NO_SEGMENTS;
   return (
     <PlayerProvider>
       <div className="flex flex-col gap-4">
         {recordings.length > 0 && (
           <div className="sticky top-14 z-10 bg-paper pb-2">
-            <Player recordings={recordings} />
+            <Player recordings={recordings} segments={segments} />
+            <AskedMoment recordings={recordings} />
           </div>
         )}
         {state.kind === 'done' && segments.length > 0 ? (
@@ -66,7 +75,22 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
               follow={follow}
               onFollow={setFollow}
               onManageSpeakers={() => setSpeakers(true)}
+              onFind={() => setFound({ query: '', segmentId: '' })}
+              onCheckTerms={() => setChecking(true)}
             />
+            {isChecking && (
+              <TermCorrections meetingId={meeting.id} segments={segments} onClose={() => setChecking(false)} />
+            )}
+            {found && (
+              <FindBar
+                meetingId={meeting.id}
+                segments={segments}
+                writable={writable}
+                found={found}
+                onFound={setFound}
+                onClose={() => setFound(null)}
+              />
+            )}
             <TranscriptList
               meeting={meeting}
               segments={segments}
@@ -74,11 +98,28 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
               writable={writable}
               follow={follow}
               onManageSpeakers={() => setSpeakers(true)}
+              found={found ?? undefined}
             />
             <Provenance transcript={transcript!} />
           </>
         ) : (
-          <StateView state={state} meeting={meeting} />
+          <>
+            <StateView state={state} meeting={meeting} />
+            {meeting.abilities.includes('update') && state.kind !== 'recording' && (
+              <ImportTranscript meetingId={meeting.id} />
+            )}
+            {/* they need no transcript */}
+            {meeting.moments?.length ? (
+              <TranscriptList
+                meeting={meeting}
+                segments={NO_SEGMENTS}
+                recordings={recordings}
+                writable={writable}
+                follow={false}
+                onManageSpeakers={() => setSpeakers(true)}
+              />
+            ) : null}
+          </>
         )}
       </div>
       <SpeakersDialog
@@ -95,7 +136,8 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
 function Provenance({ transcript }: { transcript: Transcript }) {
   const { t } = useTranslation('meeting');
   const from = [transcript.provider, transcript.model].filter(Boolean).join(' · ');
-  return from ? <p className="pt-4 text-12 text-ink-muted">{t('transcript.from', { from })}</p> : null;
+  const text = transcript.mode === 'import' ? t('transcript.imported') : from && t('transcript.from', { from });
+  return text ? <p className="pt-4 text-12 text-ink-muted">{text}</p> : null;
 }
 
 /** Why there is no transcript yet, and what the person can do. */

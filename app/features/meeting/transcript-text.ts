@@ -1,11 +1,12 @@
 /** A transcript as files and as text: WebVTT (W3C), SubRip, plain text. With corrected texts and names. */
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 
-export type TranscriptFormat = 'vtt' | 'srt' | 'txt';
+export type TranscriptFormat = 'vtt' | 'srt' | 'txt' | 'json';
 export const TRANSCRIPT_MIME: Record<TranscriptFormat, string> = {
   vtt: 'text/vtt',
   srt: 'application/x-subrip',
   txt: 'text/plain',
+  json: 'application/json',
 };
 
 /** milliseconds of a cue without an end from the provider */
@@ -84,8 +85,22 @@ const WRITERS: Record<TranscriptFormat, (lines: readonly Line[], title: string) 
           }\n`,
       )
       .join(''),
+  // times in seconds, as transcription servers write them; those that are unknown are left out
+  json: (lines, title) =>
+    `${JSON.stringify(
+      {
+        title,
+        segments: lines.map((l) => ({
+          ...(l.start < 0 ? {} : { start: l.start / 1000, end: l.end / 1000 }),
+          ...(l.speaker ? { speaker: l.speaker } : {}),
+          text: l.text,
+        })),
+      },
+      null,
+      2,
+    )}\n`,
 };
 
-/** VTT and SRT omit segments without time; plain text has all. */
+/** VTT and SRT omit segments without time; plain text and JSON have all. */
 export const writeTranscript = (format: TranscriptFormat, lines: readonly Line[], title = ''): string =>
   WRITERS[format](lines, title);

@@ -1,4 +1,4 @@
-import { Copy, Download, Users } from 'lucide-react';
+import { BookA, Copy, Download, Search, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/ui/controls/button';
 import { MenuButton } from '~/ui/overlays/menu';
@@ -8,7 +8,7 @@ import { useQuery } from '~/replica/hooks';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { offsetsOf, type MeetingAudio } from './recordings-of';
-import { linesOf, TRANSCRIPT_MIME, writeTranscript, type TranscriptFormat } from './transcript-text';
+import { linesOf, type Line, TRANSCRIPT_MIME, writeTranscript, type TranscriptFormat } from './transcript-text';
 
 /** Downloads a file. */
 export function saveFile(name: string, blob: Blob): void {
@@ -29,6 +29,8 @@ export interface TranscriptToolsProps {
   follow: boolean;
   onFollow: (follow: boolean) => void;
   onManageSpeakers: () => void;
+  onFind: () => void;
+  onCheckTerms: () => void;
 }
 
 /** Speakers, copy, export, and the switch for following the sound. */
@@ -40,17 +42,16 @@ export function TranscriptTools({
   follow,
   onFollow,
   onManageSpeakers,
+  onFind,
+  onCheckTerms,
 }: TranscriptToolsProps) {
   const { t } = useTranslation(['meeting', 'common']);
   const corrections = useQuery({ kind: 'syncState', collection: 'transcripts', id: meeting.id });
-  const write = (format: TranscriptFormat): string => {
+  const lines = (): Line[] => {
     const names = new Map(meeting.participants.map((p) => [p.id, p.name]));
-    return writeTranscript(
-      format,
-      linesOf(segments, (id) => names.get(id) ?? '', offsetsOf(recordings)),
-      meeting.title,
-    );
+    return linesOf(segments, (id) => names.get(id) ?? '', offsetsOf(recordings));
   };
+  const write = (format: TranscriptFormat): string => writeTranscript(format, lines(), meeting.title);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(write('txt'));
@@ -59,12 +60,15 @@ export function TranscriptTools({
       toast.error(t('meeting:transcript.copyFailed'), { description: t('meeting:transcript.copyFailedHint') });
     }
   };
-  const save = (format: string): void => {
+  const save = async (format: string): Promise<void> => {
+    const name = `${meeting.title.replace(/[\\/:*?"<>|]+/g, ' ').trim()}.${format}`;
+    if (format === 'docx') {
+      // loaded when it is wanted: the writer is large
+      const { transcriptDocx } = await import('./transcript-docx');
+      return saveFile(name, await transcriptDocx(lines(), meeting.title, meeting.language));
+    }
     const kind = format as TranscriptFormat;
-    saveFile(
-      `${meeting.title.replace(/[\\/:*?"<>|]+/g, ' ').trim()}.${kind}`,
-      new Blob([write(kind)], { type: `${TRANSCRIPT_MIME[kind]};charset=utf-8` }),
-    );
+    saveFile(name, new Blob([write(kind)], { type: `${TRANSCRIPT_MIME[kind]};charset=utf-8` }));
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -74,6 +78,14 @@ export function TranscriptTools({
       <Button size="small" icon={<Copy aria-hidden size={14} />} onPress={() => void copy()}>
         {t('common:copy')}
       </Button>
+      <Button size="small" icon={<Search aria-hidden size={14} />} onPress={onFind}>
+        {t(writable ? 'meeting:find.label' : 'meeting:find.query')}
+      </Button>
+      {writable && (
+        <Button size="small" icon={<BookA aria-hidden size={14} />} onPress={onCheckTerms}>
+          {t('meeting:terms.label')}
+        </Button>
+      )}
       <MenuButton
         label={t('meeting:transcript.export')}
         trigger={
@@ -85,8 +97,10 @@ export function TranscriptTools({
           { id: 'vtt', label: 'WebVTT (.vtt)' },
           { id: 'srt', label: 'SubRip (.srt)' },
           { id: 'txt', label: t('meeting:transcript.plainText') },
+          { id: 'docx', label: 'Word (.docx)' },
+          { id: 'json', label: 'JSON (.json)' },
         ]}
-        onAction={save}
+        onAction={(format) => void save(format).catch(() => toast.error(t('meeting:transcript.exportFailed')))}
       />
       {corrections === 'onDevice' && <span className="text-12 text-ink-muted">{t('common:syncBadge.onDevice')}</span>}
       <Switch className="ml-auto" isSelected={follow} onChange={onFollow}>

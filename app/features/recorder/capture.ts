@@ -18,6 +18,8 @@ export interface Capture {
   transfer: Transferable[];
   /** Mutes the device while paused, so that nothing is captured. */
   setEnabled(enabled: boolean): void;
+  /** Shares sound again after the sharing has ended; only for both sources. Throws CaptureError. */
+  share?: () => Promise<void>;
   close(): void;
 }
 
@@ -62,42 +64,96 @@ interface Opened {
   track: MediaStreamTrack;
   /** every track whose loss ends the sound */
   inputs: MediaStreamTrack[];
+  /** Pauses or continues all tracks. */
+  setEnabled: (enabled: boolean) => void;
+  /** Shares sound again after the sharing has ended; the recording continues. Throws CaptureError. */
+  share?: () => Promise<void>;
   close: () => void;
 }
 
-/** Tab or system sound, mixed with the microphone. */
-async function openSystem(): Promise<Opened> {
+const enable = (tracks: readonly MediaStreamTrack[], enabled: boolean): void =>
+  tracks.forEach((track) => {
+    track.enabled = enabled;
+  });
+
+/** Sound that the person shares: of a tab, a window, or the whole computer. */
+async function sharedSound(): Promise<{ sound: MediaStreamTrack; stop: () => void }> {
   let shared: MediaStream;
   try {
-    shared = await navigator.mediaDevices.getDisplayMedia({ video: true, audio: true });
+    // without processing, which would remove what is not speech
+    const audio = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
+    shared = await navigator.mediaDevices.getDisplayMedia({ video: true, audio });
   } catch (error) {
     throw failure(error, 'system');
   }
   const stop = (): void => shared.getTracks().forEach((track) => track.stop());
   const [sound] = shared.getAudioTracks();
-  if (!sound) {
-    stop();
-    throw new CaptureError('systemAudioMissing');
-  }
-  const own = await microphone().catch((error: unknown) => {
-    stop();
-    throw error;
-  });
-  const context = new AudioContext();
-  const mixed = context.createMediaStreamDestination();
-  for (const stream of [new MediaStream([sound]), own]) context.createMediaStreamSource(stream).connect(mixed);
-  const close = (): void => {
-    stop();
-    own.getTracks().forEach((track) => track.stop());
-    void context.close();
-  };
-  return { track: mixed.stream.getAudioTracks()[0]!, inputs: [sound, ...own.getAudioTracks()], close };
+  if (sound) return { sound, stop };
+  stop();
+  throw new CaptureError('systemAudioMissing');
+}
+
+async function openSystem(): Promise<Opened> {
+  const { sound, stop } = await sharedSound();
+  return { track: sound, inputs: [sound], setEnabled: (enabled) => enable([sound], enabled), close: stop };
 }
 
 async function openMicrophone(): Promise<Opened> {
   const stream = await microphone();
   const track = stream.getAudioTracks()[0]!;
-  return { track, inputs: [track], close: () => track.stop() };
+  return { track, inputs: [track], setEnabled: (enabled) => enable([track], enabled), close: () => track.stop() };
+}
+
+/**
+ * The microphone in the left channel of one track, shared sound in the right one. The audio graph keeps both in step
+ * although they come from different clocks. When the sharing ends, the right channel is silent and the recording
+ * continues.
+ */
+async function openBoth(onShared: (isOn: boolean) => void): Promise<Opened> {
+  let shared = await sharedSound();
+  const own = await microphone().catch((error: unknown) => {
+    shared.stop();
+    throw error;
+  });
+  const [voice] = own.getAudioTracks() as [MediaStreamTrack];
+  const context = new AudioContext();
+  const merger = context.createChannelMerger(2);
+  const output = context.createMediaStreamDestination();
+  merger.connect(output);
+  // a merger's input is mono: several channels of a source are mixed
+  const connect = (track: MediaStreamTrack, channel: 0 | 1): AudioNode => {
+    const node = context.createMediaStreamSource(new MediaStream([track]));
+    node.connect(merger, 0, channel);
+    return node;
+  };
+  connect(voice, 0);
+  let right = connect(shared.sound, 1);
+  const watch = (track: MediaStreamTrack): void =>
+    track.addEventListener('ended', () => track === shared.sound && onShared(false));
+  watch(shared.sound);
+  await context.resume();
+  return {
+    track: output.stream.getAudioTracks()[0]!,
+    inputs: [voice],
+    setEnabled: (enabled) => enable([voice, shared.sound], enabled),
+    async share() {
+      const again = await sharedSound();
+      // the recording has ended while the person chose: nothing else would end the sharing
+      if (context.state === 'closed') return again.stop();
+      right.disconnect();
+      shared.stop();
+      shared = again;
+      right = connect(again.sound, 1);
+      watch(again.sound);
+      onShared(true);
+    },
+    close: () => {
+      const { stop } = shared;
+      stop();
+      voice.stop();
+      void context.close();
+    },
+  };
 }
 
 async function throughWorklet(
@@ -119,19 +175,21 @@ async function throughWorklet(
 
 /**
  * Opens the input. Throws CaptureError.
- * @param onLost the device was unplugged, muted by the system, or its permission revoked
+ * @param onLost   the device was unplugged, muted by the system, or its permission revoked
+ * @param onShared the sharing beside the microphone ended, or began again
  */
-export async function openCapture(from: AudioSource, onLost: () => void): Promise<Capture> {
+export async function openCapture(
+  from: AudioSource,
+  onLost: () => void,
+  onShared: (isOn: boolean) => void,
+): Promise<Capture> {
   if (!navigator.mediaDevices?.getUserMedia) throw new CaptureError('unsupported');
-  const opened = await (from === 'system' ? openSystem() : openMicrophone());
+  const open = { microphone: openMicrophone, system: openSystem, both: () => openBoth(onShared) };
+  const opened = await open[from]();
   for (const input of opened.inputs) {
     input.addEventListener('ended', onLost);
     input.addEventListener('mute', onLost);
   }
-  const setEnabled = (enabled: boolean): void =>
-    opened.inputs.forEach((input) => {
-      input.enabled = enabled;
-    });
   const close = (): void => {
     for (const input of opened.inputs) {
       input.removeEventListener('ended', onLost);
@@ -139,9 +197,11 @@ export async function openCapture(from: AudioSource, onLost: () => void): Promis
     }
     opened.close();
   };
+  const { setEnabled, share } = opened;
+  const shared = { setEnabled, ...(share ? { share } : {}) };
   if ('MediaStreamTrackProcessor' in globalThis) {
     const { readable } = new MediaStreamTrackProcessor({ track: opened.track, maxBufferSize: WAITING_BLOCKS });
-    return { source: { kind: 'stream', readable }, transfer: [readable as unknown as Transferable], setEnabled, close };
+    return { source: { kind: 'stream', readable }, transfer: [readable as unknown as Transferable], ...shared, close };
   }
   const worklet = await throughWorklet(opened.track).catch((error: unknown) => {
     close();
@@ -150,7 +210,7 @@ export async function openCapture(from: AudioSource, onLost: () => void): Promis
   return {
     source: worklet.source,
     transfer: worklet.transfer,
-    setEnabled,
+    ...shared,
     close: () => {
       worklet.close();
       close();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockText, recordingFileName } from './format';
+import { clockText, hoursOf, recordingFileName } from './format';
 
 describe('texts of recordings', () => {
   it('times', () => {
@@ -9,6 +9,11 @@ describe('texts of recordings', () => {
       '1:01',
       '41:12',
       '1:02:09',
+    ]);
+  });
+  it('space in whole hours', () => {
+    expect([hoursOf(45_000_000, 1), hoursOf(45_000_000, 2), hoursOf(22_000_000, 1), hoursOf(-5, 1)]).toEqual([
+      2, 1, 0, 0,
     ]);
   });
   it('file names keep any script and lose characters that file systems refuse', () => {

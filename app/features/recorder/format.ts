@@ -9,6 +9,13 @@ export function clockText(ms: number): string {
   return h ? `${h}:${String(m).padStart(2, '0')}:${s}` : `${m}:${s}`;
 }
 
+/** kbit/s on disk of one channel of a recording, with the encryption of its rows */
+const STORED_KBPS = 50;
+
+/** Whole hours of recording that fit into an amount of bytes. */
+export const hoursOf = (bytes: number, channels: 1 | 2): number =>
+  Math.floor(Math.max(0, bytes) / ((STORED_KBPS * 1000 * 3600 * channels) / 8));
+
 /** A file name of a recording: its title and start; no characters that file systems refuse. */
 export function recordingFileName(title: string, at: Date): string {
   const two = (n: number): string => String(n).padStart(2, '0');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRecording, next, type RecorderEvent, type RecorderState } from './machine';
+import { isRecording, next, silenceText, type RecorderEvent, type RecorderState } from './machine';
 
 const target = { meetingId: 'm', title: 'Weekly', language: 'en', source: 'microphone' as const };
 const after = (...events: RecorderEvent[]): RecorderState => events.reduce(next, { phase: 'idle' } as RecorderState);
@@ -31,6 +31,20 @@ describe('recorder states', () => {
       savedMs: 60_000,
     });
     expect(after(...started, ended(60_000), { type: 'dismiss' })).toEqual({ phase: 'idle' });
+  });
+
+  it('goes on with the microphone when the sharing ends, and warns of a silent microphone only', () => {
+    const state = after(...started, { type: 'sharing', isOver: true });
+    expect(state).toMatchObject({ phase: 'recording', isSharingOver: true });
+    expect(next(state, { type: 'sharing', isOver: false })).toMatchObject({ isSharingOver: false });
+    const text = (...silent: boolean[]) => silenceText({ silent });
+    expect([text(), text(true), text(false, true), text(true, false), text(true, true)]).toEqual([
+      '',
+      'silent',
+      '',
+      'silentMicrophone',
+      'silent',
+    ]);
   });
 
   it('fails where it ended before it ran', () => {

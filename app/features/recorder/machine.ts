@@ -11,9 +11,9 @@
  * The level changes ten times a second and has a store of its own (recorder.ts), so that only the meter renders.
  */
 import { LIMITS } from '../../../sync/model/limits';
-import type { EndReason, PauseReason } from '../../../sync/engine/recording/encoder-api';
+import type { EndReason, PauseReason, RecordedSource } from '../../../sync/engine/recording/encoder-api';
 
-export type AudioSource = 'microphone' | 'system';
+export type AudioSource = RecordedSource;
 /** Keys of `recorder:failed` texts. */
 export type RecorderFailure =
   | 'micDenied'
@@ -39,8 +39,10 @@ export interface Running extends Target {
   /** on disk: bytes, and milliseconds of sound in them */
   savedBytes: number;
   savedMs: number;
-  /** silence for LIMITS.silenceWarning seconds */
-  silent: boolean;
+  /** by channel: silence for LIMITS.silenceWarning seconds */
+  silent: readonly boolean[];
+  /** with both sources: the shared sound has ended, only the microphone is recorded */
+  isSharingOver: boolean;
   /** LIMITS.recording.warnAt is reached */
   nearEnd: boolean;
   gaps: { atMs: number; lostMs: number }[];
@@ -59,7 +61,8 @@ export type RecorderEvent =
   | { type: 'start'; target: Target }
   | { type: 'started'; recordingId: string }
   | { type: 'saved'; bytes: number; capturedMs: number }
-  | { type: 'silence'; silent: boolean }
+  | { type: 'silence'; silent: readonly boolean[] }
+  | { type: 'sharing'; isOver: boolean }
   | { type: 'gap'; gap: { atMs: number; lostMs: number } }
   | { type: 'nearEnd' }
   | { type: 'paused'; reason: PauseReason }
@@ -80,9 +83,15 @@ const isRunning = (s: RecorderState): s is Extract<RecorderState, { phase: 'reco
 
 const targetOf = ({ meetingId, title, language, source }: Target): Target => ({ meetingId, title, language, source });
 const runningOf = (s: Running): Running => {
-  const { recordingId, savedBytes, savedMs, silent, nearEnd, gaps } = s;
-  return { ...targetOf(s), recordingId, savedBytes, savedMs, silent, nearEnd, gaps };
+  const { recordingId, savedBytes, savedMs, silent, isSharingOver, nearEnd, gaps } = s;
+  return { ...targetOf(s), recordingId, savedBytes, savedMs, silent, isSharingOver, nearEnd, gaps };
 };
+
+/** Key of `recorder` for a silence that needs the person, '' for none. Others may well be silent for a while. */
+export function silenceText({ silent }: Pick<Running, 'silent'>): '' | 'silent' | 'silentMicrophone' {
+  if (!silent[0]) return '';
+  return silent.every(Boolean) ? 'silent' : 'silentMicrophone';
+}
 
 /** The next state. An event that does not fit the state (a late one of a worker) is ignored. */
 export function next(state: RecorderState, event: RecorderEvent): RecorderState {
@@ -97,7 +106,8 @@ export function next(state: RecorderState, event: RecorderEvent): RecorderState 
             recordingId: event.recordingId,
             savedBytes: 0,
             savedMs: 0,
-            silent: false,
+            silent: [],
+            isSharingOver: false,
             nearEnd: false,
             gaps: [],
           }
@@ -106,13 +116,15 @@ export function next(state: RecorderState, event: RecorderEvent): RecorderState 
       return isRunning(state) ? { ...state, savedBytes: event.bytes, savedMs: event.capturedMs } : state;
     case 'silence':
       return isRunning(state) ? { ...state, silent: event.silent } : state;
+    case 'sharing':
+      return isRunning(state) ? { ...state, isSharingOver: event.isOver } : state;
     case 'gap':
       return isRunning(state) ? { ...state, gaps: [...state.gaps, event.gap] } : state;
     case 'nearEnd':
       return isRunning(state) ? { ...state, nearEnd: true } : state;
     case 'paused':
       return state.phase === 'recording'
-        ? { ...runningOf(state), phase: 'paused', by: event.reason, silent: false }
+        ? { ...runningOf(state), phase: 'paused', by: event.reason, silent: [] }
         : state;
     case 'resumed':
       return state.phase === 'paused' ? { ...runningOf(state), phase: 'recording' } : state;

@@ -9,7 +9,7 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { toast } from '~/ui/feedback/toast';
 import { sizeText } from '~/i18n/size-text';
 import { clockText } from './format';
-import type { RecorderState } from './machine';
+import { silenceText, type RecorderState } from './machine';
 import { useRecorder, useRecorderState } from './recorder-context';
 import { Elapsed, InputLevel, RecordingDot, SavedText } from './recorder-parts';
 
@@ -40,11 +40,17 @@ export function RecorderBar() {
   );
 }
 
+/** Key of the text about what needs the person, '' for none. */
+function noticeOf(state: RecorderState): string {
+  if (state.phase === 'paused') return state.by === 'inputLost' ? 'attention.inputLost.title' : '';
+  if (state.phase !== 'recording') return '';
+  return silenceText(state) || (state.isSharingOver ? 'sharingOver' : state.nearEnd ? 'nearEnd' : '');
+}
+
 /** Announced on each change of state, not every second. */
 function announcement(t: (key: string) => string, state: RecorderState): string {
-  if (state.phase === 'paused') return t(state.by === 'inputLost' ? 'attention.inputLost.title' : 'phase.paused');
-  if (state.phase === 'recording' && state.silent) return t('silent');
-  if (state.phase === 'recording' && state.nearEnd) return t('nearEnd');
+  const notice = noticeOf(state);
+  if (notice) return t(notice);
   return state.phase === 'idle' ? '' : t(`phase.${state.phase}`);
 }
 
@@ -52,14 +58,7 @@ type Running = Extract<RecorderState, { phase: 'starting' | 'recording' | 'pause
 
 function RunningBar({ state }: { state: Running }) {
   const { t } = useTranslation('recorder');
-  const notice =
-    state.phase === 'paused' && state.by === 'inputLost'
-      ? t('attention.inputLost.title')
-      : state.phase === 'recording' && state.silent
-        ? t('silent')
-        : state.phase === 'recording' && state.nearEnd
-          ? t('nearEnd')
-          : '';
+  const notice = noticeOf(state);
   return (
     <div className={frame}>
       <div className="flex min-w-0 flex-1 basis-56 items-center gap-3">
@@ -79,7 +78,7 @@ function RunningBar({ state }: { state: Running }) {
       </div>
       <div className="flex min-w-0 items-center gap-3 max-sm:w-full max-sm:justify-between">
         {notice ? (
-          <span className="min-w-0 flex-1 text-warning-ink">{notice}</span>
+          <span className="min-w-0 flex-1 text-warning-ink">{t(notice)}</span>
         ) : state.phase !== 'starting' ? (
           <span className="min-w-0 flex-1 text-12 text-ink-muted">
             <SavedText bytes={state.savedBytes} ms={state.savedMs} />

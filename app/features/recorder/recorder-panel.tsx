@@ -1,17 +1,22 @@
-import { Mic, MonitorSpeaker } from 'lucide-react';
+import { AppWindow, Mic, MonitorSpeaker } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../sync/model/languages';
 import { Banner } from '~/ui/feedback/banner';
 import { Button } from '~/ui/controls/button';
 import { Select } from '~/ui/controls/select';
+import { toast } from '~/ui/feedback/toast';
+import { RecordingNotes } from '~/features/meeting-moments/recording-notes';
+import { ConsentHint } from './consent-hint';
 import { clockText, recordingFileName } from './format';
-import { isRecording, type AudioSource } from './machine';
+import { isRecording, silenceText, type AudioSource } from './machine';
+import { LiveCaptions } from './live-captions';
 import { RecorderControls } from './recorder-bar';
+import { RemainingSpace } from './remaining-space';
 import { useRecorder, useRecorderState, useRecordingElsewhere } from './recorder-context';
-import { Elapsed, InputLevel, RecordingDot, SavedText } from './recorder-parts';
+import { ChannelLevels, Elapsed, InputLevel, RecordingDot, SavedText } from './recorder-parts';
 
-/** Choice of the audio source; computer sound only where the browser can share it. */
+/** Choice of the audio source; shared sound only where the browser can share it. */
 export function useSourceOptions(): { id: AudioSource; label: string; detail: string; icon: JSX.Element }[] {
   const { t } = useTranslation('recorder');
   const system = typeof navigator !== 'undefined' && 'getDisplayMedia' in (navigator.mediaDevices ?? {});
@@ -25,10 +30,16 @@ export function useSourceOptions(): { id: AudioSource; label: string; detail: st
     ...(system
       ? [
           {
+            id: 'both' as const,
+            label: t('source.both'),
+            detail: t('source.bothHint'),
+            icon: <MonitorSpeaker aria-hidden size={16} />,
+          },
+          {
             id: 'system' as const,
             label: t('source.system'),
             detail: t('source.systemHint'),
-            icon: <MonitorSpeaker aria-hidden size={16} />,
+            icon: <AppWindow aria-hidden size={16} />,
           },
         ]
       : []),
@@ -81,6 +92,9 @@ function StartForm({ meetingId, title, language }: { meetingId: string; title: s
       <Button variant="primary" icon={<Mic aria-hidden size={16} />} onPress={start}>
         {t('start')}
       </Button>
+      {source === 'both' && <Banner kind="info">{t('echoHint')}</Banner>}
+      <ConsentHint />
+      <RemainingSpace source={source} />
       <p className="text-12 leading-relaxed text-ink-muted">{t('startHint')}</p>
     </>
   );
@@ -98,18 +112,24 @@ function Running() {
         <span className="text-14 font-medium text-ink-strong">{t(`phase.${state.phase}`)}</span>
         <Elapsed className="ml-auto text-24" />
       </div>
-      <InputLevel isActive={state.phase === 'recording'} bars={40} className="h-6 justify-between" />
+      {state.source === 'both' ? (
+        <ChannelLevels isActive={state.phase === 'recording'} />
+      ) : (
+        <InputLevel isActive={state.phase === 'recording'} bars={40} className="h-6 justify-between" />
+      )}
       {running && (
         <p className="text-12 text-ink-muted">
           <SavedText bytes={running.savedBytes} ms={running.savedMs} />
         </p>
       )}
+      {state.phase === 'recording' && <ConsentHint />}
       {state.phase === 'paused' && state.by === 'inputLost' && (
         <Banner kind="warning" title={t('attention.inputLost.title')}>
           {t('attention.inputLost.text')}
         </Banner>
       )}
-      {state.phase === 'recording' && state.silent && <Banner kind="warning">{t('silent')}</Banner>}
+      {state.phase === 'recording' && silenceText(state) && <Banner kind="warning">{t(silenceText(state))}</Banner>}
+      {running?.isSharingOver && <SharingOver />}
       {running?.nearEnd && <Banner kind="warning">{t('nearEnd')}</Banner>}
       {running?.gaps.map((gap) => (
         <Banner key={gap.atMs} kind="warning">
@@ -123,7 +143,34 @@ function Running() {
         <dd>{LANGUAGE_NAMES[state.language as Language]}</dd>
       </dl>
       <RecorderControls large />
+      {running && state.source !== 'system' && (
+        <LiveCaptions language={state.language as Language} isActive={state.phase === 'recording'} />
+      )}
+      {running && <RecordingNotes meetingId={running.meetingId} recordingId={running.recordingId} />}
       <p className="text-12 leading-relaxed text-ink-muted">{t('fixedHint')}</p>
     </section>
+  );
+}
+
+/** The shared tab was closed, or its sharing was stopped: the microphone is recorded on. */
+function SharingOver() {
+  const { t } = useTranslation('recorder');
+  const recorder = useRecorder();
+  const share = async (): Promise<void> => {
+    const failed = await recorder.share();
+    if (failed) toast.error(t(`failed.${failed}`));
+  };
+  return (
+    <Banner
+      kind="warning"
+      title={t('sharingOver')}
+      action={
+        <Button size="small" onPress={() => void share()}>
+          {t('shareAgain')}
+        </Button>
+      }
+    >
+      {t('sharingOverText')}
+    </Banner>
   );
 }

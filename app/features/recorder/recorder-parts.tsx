@@ -28,17 +28,48 @@ export function Elapsed({ className }: { className?: string }) {
   );
 }
 
-export function InputLevel({ isActive, bars, className }: { isActive: boolean; bars?: number; className?: string }) {
+interface InputLevelProps {
+  isActive: boolean;
+  bars?: number;
+  className?: string;
+}
+
+/** The loudest of all channels. */
+export function InputLevel({ isActive, bars, className }: InputLevelProps) {
   const { t } = useTranslation('recorder');
   const { loudness } = useLevel();
   return (
     <LevelMeter
       label={t('level')}
-      level={isActive ? loudness : 0}
+      level={isActive ? Math.max(0, ...loudness) : 0}
       isActive={isActive}
       {...(bars ? { bars } : {})}
       {...(className ? { className } : {})}
     />
+  );
+}
+
+/** The level of each channel with its name. */
+export function ChannelLevels({ isActive }: Pick<InputLevelProps, 'isActive'>) {
+  const { t } = useTranslation('recorder');
+  const { loudness } = useLevel();
+  return (
+    <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 text-12">
+      {(['me', 'others'] as const).map((who, channel) => (
+        <div key={who} className="col-span-2 grid grid-cols-subgrid items-center" data-channel={who}>
+          <dt className="text-ink-muted">{t(`channel.${who}`)}</dt>
+          <dd>
+            <LevelMeter
+              label={t('levelOf', { name: t(`channel.${who}`) })}
+              level={isActive ? (loudness[channel] ?? 0) : 0}
+              isActive={isActive}
+              bars={32}
+              className="h-4 justify-between"
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

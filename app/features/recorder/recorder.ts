@@ -18,12 +18,12 @@ import {
 } from './machine';
 
 export interface LevelNow {
-  /** 0…1, perceived loudness */
-  loudness: number;
+  /** 0…1, perceived loudness of each channel */
+  loudness: readonly number[];
   /** milliseconds of sound */
   capturedMs: number;
 }
-const SILENT: LevelNow = { loudness: 0, capturedMs: 0 };
+const SILENT: LevelNow = { loudness: [], capturedMs: 0 };
 
 /** −54 dBFS is the meter's minimum, −6 its maximum. */
 export const loudnessOf = (rms: number): number => Math.min(1, Math.max(0, (20 * Math.log10(rms + 1e-9) + 54) / 48));
@@ -125,7 +125,7 @@ export class Recorder {
     try {
       const account = await this.parts.account();
       if (!account) throw new CaptureError('signedOut');
-      this.#capture = await (this.parts.openCapture ?? openCapture)(options.source, this.#onLost);
+      this.#capture = await (this.parts.openCapture ?? openCapture)(options.source, this.#onLost, this.#onShared);
       await newMeeting?.create();
       made = true;
       const recordingId = newId();
@@ -173,14 +173,25 @@ export class Recorder {
       if (state.by === 'inputLost' || !this.#capture) {
         this.#capture?.close();
         this.#capture = null;
-        this.#capture = await (this.parts.openCapture ?? openCapture)(state.source, this.#onLost);
+        this.#capture = await (this.parts.openCapture ?? openCapture)(state.source, this.#onLost, this.#onShared);
         await this.#attach();
+        this.#onShared(true);
       } else {
         this.#capture.setEnabled(true);
         await this.#encoder.resume();
       }
       this.#send({ type: 'resumed' });
       this.#tellMeeting({ status: 'recording' });
+      return null;
+    } catch (error) {
+      return error instanceof CaptureError ? error.code : 'unknown';
+    }
+  }
+
+  /** Shares sound again after the sharing has ended. Returns a reason when that fails; the recording continues. */
+  async share(): Promise<RecorderFailure | null> {
+    try {
+      await this.#capture?.share?.();
       return null;
     } catch (error) {
       return error instanceof CaptureError ? error.code : 'unknown';
@@ -214,15 +225,17 @@ export class Recorder {
     void this.#encoder?.pause('inputLost');
   };
 
+  readonly #onShared = (isOn: boolean): void => this.#send({ type: 'sharing', isOver: !isOn });
+
   readonly #onEncoder = (event: EncoderEvent): void => {
     switch (event.type) {
       case 'level':
-        this.level.set({ loudness: loudnessOf(event.level.rms), capturedMs: event.capturedMs });
+        this.level.set({ loudness: event.levels.map(({ rms }) => loudnessOf(rms)), capturedMs: event.capturedMs });
         return;
       case 'paused':
         this.#send(event);
         this.#capture?.setEnabled(false);
-        this.level.set({ ...this.level.get(), loudness: 0 });
+        this.level.set({ ...this.level.get(), loudness: [] });
         this.#tellMeeting({ status: 'paused' });
         if (event.reason === 'inputLost') this.parts.onAttention('inputLost');
         return;

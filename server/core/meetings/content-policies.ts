@@ -1,13 +1,21 @@
-/** Policies of transcripts and summaries: the server creates them, people correct them. */
+/** Policy of transcripts: the server creates them, people correct them. */
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import type { PushPolicy } from '../../sync/store';
 import { onlyChanges, refusal } from '../refusals';
+import { SAME_START_MS } from './speakers';
 
-/** People may change the text and the speaker of a segment. The recognised text stays unchanged, or is restored. */
+/** corrections of one sentence that are compared with its places */
+const SAME_MAX = 100;
+
+/**
+ * People may change the text and the speaker of a segment. The recognised text stays unchanged, or is restored. Segments
+ * of an earlier recognition are passed over: `carried` keeps their corrections.
+ */
 function checkSegments(before: readonly Segment[], after: readonly Segment[]): void {
   const unmatched = new Map(before.map((s) => [s.id, s]));
-  if (after.length !== before.length) throw refusal('NO_PERMISSION', 'segments', 'segments cannot be added or removed');
+  const known = new Set(unmatched.keys());
   for (const segment of after) {
+    if (!known.has(segment.id)) continue;
     const was = unmatched.get(segment.id);
     unmatched.delete(segment.id);
     if (!was || segment.start !== was.start || segment.end !== was.end || segment.recordingId !== was.recordingId)
@@ -15,6 +23,36 @@ function checkSegments(before: readonly Segment[], after: readonly Segment[]): v
     if (!['', was.original, was.text].includes(segment.original))
       throw refusal('NO_PERMISSION', 'segments', 'the recognised text cannot be changed');
   }
+  if (unmatched.size > 0) throw refusal('NO_PERMISSION', 'segments', 'segments cannot be removed');
+}
+
+/**
+ * The segments without those that a device corrected before it knew of another recognition. A correction of the same
+ * sentence at the same time is carried over to it; the others the device keeps as conflict versions.
+ */
+export function carried(before: readonly Segment[], after: readonly Segment[]): Segment[] {
+  const known = new Set(before.map(({ id }) => id));
+  const corrected = new Map<string, Segment[]>();
+  for (const segment of after) {
+    if (known.has(segment.id) || segment.original === '') continue;
+    const same = corrected.get(segment.original);
+    if (!same) corrected.set(segment.original, [segment]);
+    else if (same.length < SAME_MAX) same.push(segment);
+  }
+  return after
+    .filter(({ id }) => known.has(id))
+    .map((segment) => {
+      const earlier =
+        segment.original === ''
+          ? corrected
+              .get(segment.text)
+              ?.find(
+                ({ recordingId, start }) =>
+                  recordingId === segment.recordingId && Math.abs(start - segment.start) <= SAME_START_MS,
+              )
+          : undefined;
+      return earlier ? { ...segment, text: earlier.text, original: segment.text } : segment;
+    });
 }
 
 export const transcriptPolicy: PushPolicy<'transcripts'> = {
@@ -24,12 +62,8 @@ export const transcriptPolicy: PushPolicy<'transcripts'> = {
     onlyChanges(changed, ['segments'], 'NO_PERMISSION');
     checkSegments(before.segments, after.segments);
   },
-};
-
-export const summaryPolicy: PushPolicy<'summaries'> = {
-  collection: 'summaries',
-  async check({ before, after, changed }) {
-    if (!before || !after) throw refusal('NO_PERMISSION', undefined, 'only the server creates summaries');
-    onlyChanges(changed, ['content', 'versions'], 'NO_PERMISSION');
+  async apply({ tx, before, after }) {
+    if (before && after && after.segments.length > before.segments.length)
+      await tx.put('transcripts', after.id, { segments: carried(before.segments, after.segments) });
   },
 };

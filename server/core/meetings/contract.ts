@@ -6,6 +6,7 @@ import { meetings, MeetingTitle, Participant, RecognitionLanguage } from '../../
 import { ItemShareRange } from '../../../sync/model/kinds/notes';
 import { LATEST, whole } from '../../../sync/model/numbers';
 import { TranscriptionStatus } from '../../../sync/model/kinds/transcripts';
+import { ImportedLine, IMPORTED_LINES } from '../../../sync/model/transcript-file';
 import { line, lines } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
@@ -82,7 +83,13 @@ export const meetingCalls = {
       actualEndAt: v.optional(Moment, 0),
     }),
     output: MeetingView,
-    errors: ['PROJECT_NOT_FOUND', 'MEETING_CREATE_DENIED', 'MEETING_TIME_INVALID', 'PARAM_ERROR'],
+    errors: [
+      'PROJECT_NOT_FOUND',
+      'MEETING_CREATE_DENIED',
+      'MEETING_TITLE_DUPLICATED',
+      'MEETING_TIME_INVALID',
+      'PARAM_ERROR',
+    ],
   }),
   get: defineCall({
     service: 'core',
@@ -120,7 +127,7 @@ export const meetingCalls = {
       actualEndAt: v.optional(Moment),
     }),
     output: MeetingView,
-    errors: [...CHANGED, 'MEETING_TIME_INVALID'],
+    errors: [...CHANGED, 'MEETING_TITLE_DUPLICATED', 'MEETING_TIME_INVALID'],
   }),
   myPage: defineCall({
     service: 'core',
@@ -286,6 +293,26 @@ export const meetingCalls = {
     input: v.object({ meetingId: Id }),
     output: v.object({ status: TranscriptionStatus }),
     errors: [...CHANGED, 'MEETING_RECORDING_FILE_NOT_FOUND'],
+  }),
+  importTranscript: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/meeting/transcription/import',
+    who: 'member',
+    idempotent: true,
+    perMinute: 30,
+    maxBody: 16 * 1024 * 1024,
+    summary: 'Takes a transcript that others made. It replaces an imported one, not what was recognised here.',
+    input: v.object({
+      meetingId: Id,
+      lines: v.pipe(
+        v.array(ImportedLine),
+        v.minLength(1, 'FILE_CONTENT_EMPTY'),
+        v.maxLength(IMPORTED_LINES, 'PARAM_ERROR'),
+      ),
+    }),
+    output: v.object({ status: TranscriptionStatus }),
+    errors: [...CHANGED, 'FILE_CONTENT_EMPTY'],
   }),
   createNote: defineCall({
     service: 'core',

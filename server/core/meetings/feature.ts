@@ -1,24 +1,15 @@
-/** Meetings, their transcripts, notes and summaries, and transcription. */
+/** Meetings, their transcripts and notes, and transcription. */
 import { MeetingRecording, Participant } from '../../../sync/model/kinds/meetings';
 import { writeDemoMeetings } from '../../demo/write-meetings';
-import type { Platform } from '../../platform/context';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
-import { withHistory } from '../project-history/record';
-import { areRecordingsStored } from '../uploads/service';
-import { summaryPolicy, transcriptPolicy } from './content-policies';
+import { transcriptPolicy } from './content-policies';
 import { meetingCalls, MeetingView, SegmentView } from './contract';
 import { transferMeetings } from './ownership';
-import { meetingPolicy } from './policy';
+import { meetingPolicyOf } from './policy-of';
 import { meetingRoutes } from './routes';
 import { transcriptionJobs } from './transcription-jobs';
-
-const policyOf = (platform: Platform) =>
-  withHistory(
-    platform,
-    meetingPolicy((companyId, meeting) => areRecordingsStored(platform, companyId, meeting)),
-  );
 
 export const meetingFeature = defineFeature<CoreServices>({
   name: 'core/meetings',
@@ -30,14 +21,14 @@ export const meetingFeature = defineFeature<CoreServices>({
       TranscriptSegment: SegmentView,
     }),
   ],
-  handlers: (core) => meetingRoutes(core, policyOf(core.platform)),
-  policies: (platform) => [policyOf(platform), transcriptPolicy, summaryPolicy],
+  handlers: (core) => meetingRoutes(core, meetingPolicyOf(core.platform)),
+  policies: (platform) => [meetingPolicyOf(platform), transcriptPolicy],
   jobs: transcriptionJobs,
-  notifications: ['meetingShared', 'transcriptReady', 'transcriptFailed', 'transcriptionWaiting'],
+  notifications: ['meetingShared', 'transcriptReady', 'transcriptFailed', 'transcriptionWaiting', 'meetingRenamed'],
   ownership: (_services, tx, leaver, heirId) => transferMeetings(tx, leaver, heirId),
   retention: { rules: [{ collection: 'meetings' }] },
   storage: none('because its recordings are files of uploads'),
   audit: none('because members change meetings themselves, without an administrator'),
-  passages: ['meetings', 'noteContents', 'transcripts'],
+  passages: ['meetings', 'noteContents', 'transcripts', 'summaries'],
   demo: writeDemoMeetings,
 });

@@ -7,11 +7,22 @@ import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal, startsWith } from '../refusals';
 import { isOpened, refuseUnknownParties, SHARED_WITH } from '../share-changes';
+import { renameSameTitle } from './same-title';
 import { placeMeeting, removeContents, spaceOfMeeting } from './placement';
 
 type StoredMeeting = StoredDoc<'meetings'>;
 
-const BY_CONTRIBUTOR = ['title', 'status', 'language', 'actualStartAt', 'actualEndAt', 'participants'];
+const PLANNED = ['agenda', 'plannedStartAt', 'plannedEndAt', 'calendarUid'];
+const BY_CONTRIBUTOR = [
+  'title',
+  'status',
+  'language',
+  'actualStartAt',
+  'actualEndAt',
+  'participants',
+  'moments',
+  ...PLANNED,
+];
 const PLACING = ['projectId', 'shareRange', 'shareUserIds', 'shareDepartmentIds', 'space'];
 
 /** Requires that a person who puts a meeting into a project may contribute to it. */
@@ -34,6 +45,25 @@ function checkParticipants({ participants }: StoredMeeting): void {
     throw refusal('SAME_PARTICIPANT_EXIST', 'participants');
   const users = participants.map((p) => p.userId).filter(Boolean);
   if (new Set(users).size !== users.length) throw refusal('SAME_PARTICIPANT_EXIST', 'participants');
+}
+
+/** Moments are their makers': nobody makes one in another's name, and besides them only the creator changes them. */
+function checkMoments(userId: string, before: StoredMeeting | null, after: StoredMeeting, isCreator: boolean): void {
+  const had = new Map((before?.moments ?? []).map((m) => [m.id, m]));
+  const moments = after.moments ?? [];
+  // a second one of an id would take the place of the first on each device
+  if (new Set(moments.map((m) => m.id)).size !== moments.length) throw refusal('DOCUMENT_INVALID', 'moments');
+  for (const now of moments) {
+    const was = had.get(now.id);
+    had.delete(now.id);
+    if (was ? was.userId !== now.userId : now.userId !== userId) throw refusal('NO_PERMISSION', 'moments');
+    if (was && was.text !== now.text && was.userId !== userId && !isCreator)
+      throw refusal('MEETING_ACCESS_DENIED', 'moments');
+    if (was && (was.at !== now.at || was.recordingId !== now.recordingId || was.kind !== now.kind))
+      throw refusal('NO_PERMISSION', 'moments', 'the moment of a line cannot be changed');
+  }
+  if (!isCreator && [...had.values()].some((removed) => removed.userId !== userId))
+    throw refusal('MEETING_ACCESS_DENIED', 'moments');
 }
 
 /**
@@ -75,6 +105,7 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
     await refuseUnknownParties(tx, before, after, SHARED_WITH);
     if (changed.includes('actualStartAt') || changed.includes('actualEndAt')) checkTimes(after);
     if (changed.includes('participants')) checkParticipants(after);
+    if (changed.includes('moments')) checkMoments(actor.userId, before, after, creator);
   },
   async apply({ actor, tx, before, after, changed }) {
     if (!after) {
@@ -83,6 +114,8 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
       await tx.intoTrash('meetings', before.id, actor.userId);
       return;
     }
+    if (!before || changed.includes('title') || changed.includes('projectId'))
+      after = (await renameSameTitle(tx, actor.userId, after)) ?? after;
     if (before && !changed.some((field) => PLACING.includes(field))) return;
     const had = await peopleOf(tx, (before ?? after).space);
     const space = await placeMeeting(

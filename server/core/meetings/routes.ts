@@ -4,6 +4,7 @@ import type { PushPolicy } from '../../sync/store';
 import type { CoreServices } from '../context';
 import { createMeetingContents } from './contents';
 import { meetingCalls as calls } from './contract';
+import { createTranscriptImport } from './transcript-import';
 import { createMeetings } from './service';
 
 export function meetingRoutes(
@@ -12,6 +13,7 @@ export function meetingRoutes(
 ): BoundCall[] {
   const meetings = createMeetings(core.platform, core.sync, policy);
   const contents = createMeetingContents(core);
+  const imports = createTranscriptImport(core);
   return [
     bind(calls.create, ({ actor, input }) => meetings.create(actor, input)),
     bind(calls.get, ({ actor, input }) => meetings.get(actor, input.id)),
@@ -34,6 +36,7 @@ export function meetingRoutes(
     bind(calls.transcript, ({ actor, input }) => contents.transcript(actor, input.id)),
     bind(calls.correctSegment, ({ actor, input }) => contents.correct(actor, input.id, input.content)),
     bind(calls.retryTranscription, ({ actor, input }) => contents.retry(actor, input.meetingId)),
+    bind(calls.importTranscript, ({ actor, input }) => imports(actor, input.meetingId, input.lines)),
     bind(calls.createNote, ({ actor, input }) => contents.createNote(actor, input.meetingId, input.content)),
     bind(calls.updateNote, ({ actor, input }) => contents.updateNote(actor, input.id, input.content)),
     bind(calls.note, ({ actor, input }) => contents.note(actor, input.id)),

@@ -9,6 +9,7 @@ import { ableOr, changeDoc, deleteDoc, visibleOr, type Fields } from '../change'
 import { listVisible, visibleByElement, type Filter } from '../listing';
 import type { PushPolicy, SyncStore, SyncTransaction } from '../../sync/store';
 import type { meetingCalls } from './contract';
+import { refuseSameTitle } from './same-title';
 import { spaceOfMeeting } from './placement';
 import { meetingViews, participantView } from './views';
 import { DEFAULT_LANGUAGE, isLanguage } from '../../../sync/model/languages';
@@ -31,7 +32,10 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
   ) => {
     await sync.write(actor.companyId, async (tx) => {
       const meeting = await ableOr(tx, actor, 'meetings', id, 'update', CODES);
-      await changeDoc(tx, actor, policy, id, fields(meeting));
+      const changed = fields(meeting);
+      if (changed.title !== undefined && changed.title !== meeting.title)
+        await refuseSameTitle(tx, actor.userId, { ...meeting, ...changed, title: changed.title });
+      await changeDoc(tx, actor, policy, id, changed);
     });
     return view(actor, id);
   };
@@ -91,6 +95,7 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
         createdAt: now,
       };
       await sync.write(actor.companyId, async (tx) => {
+        await refuseSameTitle(tx, actor.userId, { ...meeting, id });
         try {
           await changeDoc(tx, actor, policy, id, { ...meeting, space: spaceOfMeeting({ ...meeting, id }) });
         } catch (error) {

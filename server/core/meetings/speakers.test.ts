@@ -34,6 +34,23 @@ describe('speakers of a transcript', () => {
     expect(second.participants.at(-1)!.name).toBe('Speaker 3');
   });
 
+  it('of a recording of two tracks are the recording person and the others, also in another transcription', () => {
+    const said = [heard(0, 1000, 'hello', 'me'), heard(1000, 2000, 'hi', 'others')];
+    const recorder = { userId: 'ann', name: 'Ann', language: 'ja' as const };
+    const first = spokenOf('r', said, [], [host], 1, recorder);
+    const names = ({ segments, participants }: typeof first): unknown[] =>
+      segments.map((s) => participants.find((p) => p.id === s.participantId)?.name);
+    expect(names(first)).toEqual(['Ann', '相手']);
+    const named = first.participants.map((p) => (p.name === '相手' ? { ...p, name: 'Ben' } : p));
+    // all of the others was assigned to the host by mistake: the track still is of the others
+    const before = first.segments.map((s) => ({ ...s, participantId: 'h' }));
+    const again = spokenOf('r', said, before, named, 1, recorder);
+    expect(names(again)).toEqual(['Ann', 'Ben']);
+    expect(again.participants).toHaveLength(2);
+    const gone = spokenOf('r', said, [], [], 1, { ...recorder, name: '' });
+    expect(names(gone)).toEqual(['Speaker 1', '相手']);
+  });
+
   it('keep the participants and corrections of people where the same sentence is recognised again', () => {
     const first = spokenOf('r', [heard(0, 1000, 'helo', 'A'), heard(1000, 2000, 'bye', 'B')], [], [host], 1);
     const corrected = first.segments.map((s, i) => (i === 0 ? { ...s, text: 'hello', original: 'helo' } : s));

@@ -6,11 +6,12 @@ import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Participant } from '../../../sync/model/kinds/meetings';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
+import type { Language } from '../../../sync/model/languages';
 import { truncate } from '../../../sync/model/text';
 import type { RecognisedSegment } from '../../ai/transcription/provider';
 
 /** milliseconds by which the start of the same sentence may differ between two recognitions */
-const SAME_START_MS = 2000;
+export const SAME_START_MS = 2000;
 
 const overlap = (a: { start: number; end: number }, b: { start: number; end: number }): number =>
   a.start < 0 || b.start < 0 ? 0 : Math.min(a.end, b.end) - Math.max(a.start, b.start);
@@ -53,6 +54,61 @@ const correctionOf = (now: RecognisedSegment, before: readonly Segment[]): Segme
       (now.start < 0 ? was.start < 0 : Math.abs(was.start - now.start) <= SAME_START_MS),
   );
 
+/** The person who made a recording of two tracks, and the language in which the others are named. */
+export interface Recorder {
+  userId: string;
+  /** '' if the person has left */
+  name: string;
+  language: Language;
+}
+
+/** Name of the participant that stands for everybody in the track of the others. */
+const OTHERS: Record<Language, string> = {
+  en: 'Others',
+  zh_hans: '其他人',
+  zh_hant: '其他人',
+  ja: '相手',
+  ko: '상대방',
+};
+
+/** Participants of the two tracks by their labels; missing ones are added to `participants`. */
+function trackSpeakers(
+  { userId, name, language }: Recorder,
+  heard: ReadonlySet<string>,
+  participants: Participant[],
+  now: number,
+): Map<string, string> {
+  const others = Object.values(OTHERS);
+  const tracks = new Map<string, { known: (p: Participant) => boolean; added: () => Participant }>([
+    [
+      'others',
+      {
+        known: (p) => others.includes(p.transcriptionOriName),
+        added: () => ({
+          id: newId(now),
+          userId: '',
+          type: 'speaker',
+          name: OTHERS[language],
+          transcriptionOriName: OTHERS[language],
+        }),
+      },
+    ],
+  ]);
+  if (name)
+    tracks.set('me', {
+      known: (p) => p.userId === userId,
+      added: () => ({ id: newId(now), userId, type: 'member', name, transcriptionOriName: '' }),
+    });
+  const found = new Map<string, string>();
+  for (const [label, { known, added }] of tracks) {
+    if (!heard.has(label)) continue;
+    let participant = participants.find(known);
+    if (!participant) participants.push((participant = added()));
+    found.set(label, participant.id);
+  }
+  return found;
+}
+
 export interface Spoken {
   segments: Segment[];
   /** all participants of the meeting, new speakers last */
@@ -62,6 +118,7 @@ export interface Spoken {
 /**
  * @param before this recording's segments of an earlier transcription
  * @param participants of the meeting
+ * @param recorder of a recording of two tracks, otherwise null
  */
 export function spokenOf(
   recordingId: string,
@@ -69,9 +126,15 @@ export function spokenOf(
   before: readonly Segment[],
   participants: readonly Participant[],
   now: number,
+  recorder: Recorder | null = null,
 ): Spoken {
-  const speakers = knownSpeakers(recognised, before, participants);
   const all = [...participants];
+  const heard = new Set(recognised.map(({ speaker }) => speaker));
+  const speakers = new Map([
+    ...knownSpeakers(recognised, before, participants),
+    // a track is one speaker, also if parts of it were assigned to several people
+    ...(recorder ? trackSpeakers(recorder, heard, all, now) : []),
+  ]);
   for (const { speaker } of recognised) {
     if (!speaker || speakers.has(speaker)) continue;
     const name = `Speaker ${nextNumber(all)}`;

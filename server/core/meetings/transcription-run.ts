@@ -19,10 +19,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { spaceOf } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
+import { byRelevance } from '../../../sync/terms/relevance';
 import type { Cutter } from '../../ai/transcription/audio/cutter';
 import { blobBytes } from '../../ai/transcription/audio/bytes';
 import { promptOf } from '../../ai/transcription/prompt';
-import { ProviderFailure, type RecognisedSegment, type TranscriptionProvider } from '../../ai/transcription/provider';
+import { ProviderFailure } from '../../ai/failure';
+import type { RecognisedSegment, TranscriptionProvider } from '../../ai/transcription/provider';
 import { recognise } from '../../ai/transcription/recognise';
 import { RunContinues, RunFailure } from '../../runs/failure';
 import type { Run, RunContext, RunKind } from '../../runs/run';
@@ -32,6 +34,7 @@ import type { CoreServices } from '../context';
 import { blobKey } from '../uploads/resumable';
 import { forgetParts, type UploadRow } from '../uploads/service';
 import { spokenOf, withoutUnheard } from './speakers';
+import { countMatchesOfTerms } from '../terminology/match-counts';
 import { startTranscription, TRANSCRIPTION } from './transcription-request';
 
 const ATTEMPTS = 8;
@@ -96,8 +99,10 @@ export function createTranscription(core: CoreServices): {
   const promptFor = (companyId: string, meeting: Meeting): Promise<string> =>
     sync.read(companyId, async (tx) => {
       const terms = await tx.list('terms', { space: spaceOf('company', tx.companyId) });
+      const project = meeting.projectId ? await tx.get('projects', meeting.projectId) : null;
+      const known = [meeting.title, project?.title ?? '', project?.description ?? ''];
       return promptOf(
-        terms,
+        byRelevance(terms, known).map(({ term }) => term),
         meeting.participants.filter((p) => p.name !== p.transcriptionOriName).map((p) => p.name),
       );
     });
@@ -117,7 +122,8 @@ export function createTranscription(core: CoreServices): {
       .slice(0, 32);
     // Loaded lazily: the audio decoders are large.
     const { openAudio } = await import('../../ai/transcription/audio/cutter');
-    const cutter = await openAudio(blobBytes(platform.blobs, blobKey(row.id), row.size), row.kind);
+    const tracks = meeting.recordings.find((r) => r.id === row.recording_id)?.tracks === 'meAndOthers' ? 2 : 1;
+    const cutter = await openAudio(blobBytes(platform.blobs, blobKey(row.id), row.size), row.kind, tracks);
     try {
       if (cutter.durationMs < SHORTEST_MS) return await store(row, task, [], cutter, provider);
       await usage.consume(
@@ -129,8 +135,8 @@ export function createTranscription(core: CoreServices): {
         language: meeting.language,
         prompt,
         signal: context.signal,
-        step: ({ start, end }, work) =>
-          context.step(`${row.recording_id}/${start}-${end}`, settings, async () => {
+        step: ({ start, end, track }, work) =>
+          context.step(`${row.recording_id}/${start}-${end}${track ? `/${track}` : ''}`, settings, async () => {
             await requireMeeting(task);
             return work();
           }),
@@ -175,6 +181,9 @@ export function createTranscription(core: CoreServices): {
         transcript.segments.filter((s) => s.recordingId === row.recording_id),
         meeting.participants,
         now,
+        cutter.tracks === 2
+          ? { userId: row.user_id, name: (await tx.get('people', row.user_id))?.name ?? '', language: meeting.language }
+          : null,
       );
       const order = new Map(meeting.recordings.map((r, i) => [r.id, i]));
       const segments = [...others, ...spoken.segments].sort(
@@ -193,6 +202,10 @@ export function createTranscription(core: CoreServices): {
         mode: 'model',
         generatedAt: now,
       });
+      await countMatchesOfTerms(
+        tx,
+        recognised.map(({ text }) => text),
+      );
       await forgetParts(core.runs, row);
     });
 
@@ -223,7 +236,7 @@ export function createTranscription(core: CoreServices): {
 
   async function run(context: Context): Promise<void> {
     const task = taskOf(context);
-    const provider = providerOf(task.companyId);
+    const provider = await providerOf(task.companyId);
     if (!provider) throw new RunFailure('TRANSCRIPTION_PROVIDER_NOT_FOUND', { isFinal: true });
     const meeting = await requireMeeting(task);
     const rows = await waitingRecordings(task);
@@ -243,6 +256,8 @@ export function createTranscription(core: CoreServices): {
   return {
     kind: {
       name: TRANSCRIPTION,
+      // an organization with a hundred recordings keeps nobody else's waiting
+      queue: { concurrency: 4, isOnePerGroup: true },
       attempts: ATTEMPTS,
       // the meeting stays with the organization
       whenOwnerLeaves: 'transfer',
@@ -278,7 +293,8 @@ export function createTranscription(core: CoreServices): {
             and r.ended_at is null)
           and exists (select from upload u where u.company_id = d.company_id and u.meeting_id = d.id and u.state = 'finished'
             and u.transcribed_at is null)`.execute(db);
-      const ready = found.rows.filter((row) => providerOf(row.company_id) !== null);
+      const ready = [];
+      for (const row of found.rows) if ((await providerOf(row.company_id)) !== null) ready.push(row);
       for (const row of ready)
         await sync.write(row.company_id, () => startTranscription(core, row.company_id, row.id, row.creator_id));
       return ready.length;
@@ -292,7 +308,7 @@ function failureOf(error: unknown): Error {
     return new RunFailure(error.code, { isFinal: true, cause: error });
   const isProvider = error instanceof ProviderFailure;
   return new RunFailure('TRANSCRIPTION_FAILED', {
-    isFinal: isProvider && error.kind === 'refused',
+    isFinal: isProvider && error.isPermanent,
     retryAfterMs: isProvider ? error.retryAfterMs : 0,
     cause: error,
   });

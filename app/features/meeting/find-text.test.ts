@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
+import { findSegments, replaceText } from './find-text';
+
+const segment = (id: string, text: string): Segment => ({
+  id,
+  text,
+  ...{ recordingId: 'r', start: 0, end: 1, original: '', participantId: '' },
+});
+const segments = [segment('a', 'The kafka cluster (v2)'), segment('b', '予算の話'), segment('c', 'Kafka, kafka')];
+
+it('finds segments in any case, and characters of patterns as they are', () => {
+  expect(findSegments(segments, 'kafka')).toEqual(['a', 'c']);
+  expect(findSegments(segments, '(v2)')).toEqual(['a']);
+  expect(findSegments(segments, '予算')).toEqual(['b']);
+  expect([findSegments(segments, ' '), findSegments(segments, '.*')]).toEqual([[], []]);
+});
+
+it('replaces each place, with a replacement that is no pattern', () => {
+  expect(replaceText(segments, 'KAFKA', '$& [Kafka]')).toEqual([
+    { segmentId: 'a', text: 'The $& [Kafka] cluster (v2)' },
+    { segmentId: 'c', text: '$& [Kafka], $& [Kafka]' },
+  ]);
+  expect(replaceText(segments, '予算', '予算')).toEqual([]);
+});

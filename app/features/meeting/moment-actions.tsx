@@ -1,0 +1,56 @@
+import { Link2, TextQuote } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { clockText } from '~/features/recorder/format';
+import { IconButton } from '~/ui/controls/icon-button';
+import { toast } from '~/ui/feedback/toast';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
+import { quoteOf } from './quote';
+
+export interface MomentActionsProps {
+  segment: Segment;
+  /** of the speaker */
+  name: string;
+  /** milliseconds on the joint time line */
+  at: number;
+  /** address of the moment, without the origin */
+  link: string;
+}
+
+/** Copies the address of a moment, or its words as a quote for a note. */
+export function MomentActions({ segment, name, at, link }: MomentActionsProps) {
+  const { t } = useTranslation(['meeting', 'common']);
+  const time = clockText(at);
+  const copy = async (write: () => Promise<void>): Promise<void> => {
+    try {
+      await write();
+      toast.success(t('common:copied'));
+    } catch {
+      toast.error(t('meeting:transcript.copyFailed'), { description: t('meeting:transcript.copyFailedHint') });
+    }
+  };
+  const copyQuote = (): Promise<void> => {
+    const { text, html } = quoteOf({ words: segment.text, name, time, address: location.origin + link });
+    return navigator.clipboard.write([
+      new ClipboardItem({
+        'text/plain': new Blob([text], { type: 'text/plain' }),
+        'text/html': new Blob([html], { type: 'text/html' }),
+      }),
+    ]);
+  };
+  return (
+    <>
+      <IconButton
+        label={t('meeting:transcript.copyLink', { time })}
+        size="small"
+        icon={<Link2 aria-hidden size={14} />}
+        onPress={() => void copy(() => navigator.clipboard.writeText(location.origin + link))}
+      />
+      <IconButton
+        label={t('meeting:transcript.copyQuote')}
+        size="small"
+        icon={<TextQuote aria-hidden size={14} />}
+        onPress={() => void copy(copyQuote)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { nextSpeech, speechOf } from './speech';
+
+it('joins segments without silence between them, overlapping and unordered ones too', () => {
+  const at = (start: number, end: number, recordingId = 'r') => ({ start, end, recordingId });
+  const segments = [at(9000, 9500), at(0, 3000), at(500, 1000), at(4000, 5000), at(-1, -1), at(7000, 8000, 'other')];
+  const speech = speechOf(segments, 'r');
+  expect(speech).toEqual([
+    { start: 0, end: 5000 },
+    { start: 9000, end: 9500 },
+  ]);
+  expect([nextSpeech(speech, 0), nextSpeech(speech, 6000), nextSpeech(speech, 9000)]).toEqual([9000, 9000, -1]);
+});

@@ -1,0 +1,28 @@
+/** Where there is speech in a recording, by the times of its segments. */
+
+/** milliseconds without speech that count as silence */
+const SILENCE_MS = 2000;
+
+export interface Speech {
+  start: number;
+  end: number;
+}
+
+/** Stretches of speech of a recording, in order, with silence between them. */
+export function speechOf(
+  segments: readonly { recordingId: string; start: number; end: number }[],
+  recordingId: string,
+): Speech[] {
+  const timed = segments.filter((s) => s.start >= 0 && s.recordingId === recordingId).sort((a, b) => a.start - b.start);
+  const all: Speech[] = [];
+  for (const { start, end } of timed) {
+    const last = all.at(-1);
+    if (last && start - last.end < SILENCE_MS) last.end = Math.max(last.end, end);
+    else all.push({ start, end: Math.max(start, end) });
+  }
+  return all;
+}
+
+/** Start of the next stretch after a time, -1 for none. */
+export const nextSpeech = (speech: readonly Speech[], ms: number): number =>
+  speech.find(({ start }) => start > ms)?.start ?? -1;

@@ -1,0 +1,65 @@
+import * as fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { writeTranscript, type TranscriptFormat } from './transcript-text';
+import { ImportedLine, IMPORTED_LINES, readTranscript } from '../../../sync/model/transcript-file';
+
+const line = (start: number, end: number, speaker: string, text: string) => ({ start, end, speaker, text });
+const LINES = [
+  line(1000, 2500, '田中', '予算の話 & <more>'),
+  line(3_661_004, 3_662_000, 'Ann', 'Yes.'),
+  line(3_700_000, 3_701_000, '', 'who was it'),
+];
+
+describe('transcripts of others', () => {
+  it.each(['vtt', 'srt', 'json'] as TranscriptFormat[])('are read as they are written: %s', (format) => {
+    expect(readTranscript(`x.${format}`, writeTranscript(format, LINES, 'Title'))).toEqual(LINES);
+  });
+
+  it('of plain text have what each line says', () => {
+    const text = '\ufeff[00:00:05] Ann: hello\r\n1:02 Ben：はい\r\n\r\nNo name: none. At all\nat 10:30 we meet';
+    expect(readTranscript('x.txt', text)).toEqual([
+      line(5000, 62_000, 'Ann', 'hello'),
+      line(62_000, 62_000, 'Ben', 'はい'),
+      line(-1, -1, 'No name', 'none. At all'),
+      line(-1, -1, '', 'at 10:30 we meet'),
+    ]);
+  });
+
+  it('of cues have voices, no tags, and the order of time', () => {
+    const vtt =
+      'WEBVTT\n\nNOTE x\n\n2\n00:05.000 --> 00:06.000 align:start\n<v.loud Ben &amp; Co>Hi <b>all</b>\n\n1\n00:01.000 --> 00:02.000\nfirst';
+    expect(readTranscript('x.vtt', vtt)).toEqual([
+      line(1000, 2000, '', 'first'),
+      line(5000, 6000, 'Ben & Co', 'Hi all'),
+    ]);
+  });
+
+  it('keep their limits, whatever is in them', () => {
+    const many = JSON.stringify(Array.from({ length: IMPORTED_LINES + 5 }, () => ({ text: 'x', start: 'NaN' })));
+    expect(readTranscript('x.json', many)).toHaveLength(IMPORTED_LINES);
+    expect(readTranscript('x.json', '{"segments": 5}')).toEqual([]);
+    expect(readTranscript('x.json', '{')).toEqual([]);
+    expect(readTranscript('x.srt', '1\n99:99:99,999 --> 00:00:01,000\nx')).toEqual([line(-1, -1, '', 'x')]);
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        'WEBVTT\n\n',
+        ' --> ',
+        '00:01.000',
+        '\n\n',
+        '<v A>',
+        '<',
+        '[',
+        ': ',
+        '{"segments":[',
+        '99999:00:00',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom('a.json', 'a.vtt', 'a.txt'), fc.array(piece, { maxLength: 30 }), (name, pieces) => {
+        for (const read of readTranscript(name, pieces.join(''))) expect(v.is(ImportedLine, read)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,85 @@
+/** Takes transcripts that others made: their speakers become participants, their lines segments without a recording. */
+import { setImmediate } from 'node:timers/promises';
+import { newId } from '../../../sync/model/ids';
+import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
+import { clean, cleanLines, truncate } from '../../../sync/model/text';
+import { LIMITS } from '../../../sync/model/limits';
+import type { ImportedLine } from '../../../sync/model/transcript-file';
+import type { Actor } from '../../platform/context';
+import { ableOr } from '../change';
+import type { CoreServices } from '../context';
+import { withoutUnheard } from './speakers';
+
+/** Different names in one file; further ones are left out, as a file may have a name for each line. */
+const SPEAKERS_MAX = 200;
+
+/** The participant of each name, by name; missing ones are added to `participants`. */
+function speakersOf(lines: readonly ImportedLine[], participants: Participant[], now: number): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { speaker } of lines) {
+    const name = truncate(clean(speaker), LIMITS.participantName.max);
+    if (!name || found.has(speaker) || found.size >= SPEAKERS_MAX) continue;
+    let known = participants.find((p) => p.name === name || p.transcriptionOriName === name);
+    if (!known) {
+      known = { id: newId(now), userId: '', type: 'speaker', name, transcriptionOriName: name };
+      participants.push(known);
+    }
+    found.set(speaker, known.id);
+  }
+  return found;
+}
+
+/** Lines with words, each cut to its length. Cutting long ones takes a minute of the process for a whole file of them. */
+async function cutLines(lines: readonly ImportedLine[]): Promise<ImportedLine[]> {
+  const cut: ImportedLine[] = [];
+  for (const line of lines) {
+    const text = truncate(cleanLines(line.text), LIMITS.segmentText.max);
+    if (text) cut.push({ ...line, text });
+    if (line.text.length > LIMITS.segmentText.max) await setImmediate();
+  }
+  return cut;
+}
+
+export const createTranscriptImport =
+  ({ platform, sync }: Pick<CoreServices, 'platform' | 'sync'>) =>
+  async (actor: Actor, meetingId: string, given: readonly ImportedLine[]) => {
+    // before the organization's clock is held
+    const lines = await cutLines(given);
+    return sync.write(actor.companyId, async (tx) => {
+      const meeting = await ableOr(tx, actor, 'meetings', meetingId, 'update', {
+        missing: 'MEETING_NOT_FOUND',
+        denied: 'MEETING_ACCESS_DENIED',
+      });
+      const now = platform.clock.now();
+      const transcript = await tx.get('transcripts', meetingId);
+      const participants = [...meeting.participants];
+      const speakers = speakersOf(lines, participants, now);
+      const imported = lines.map((line): Segment => {
+        const isTimed = line.start >= 0 && line.end >= line.start;
+        return {
+          id: newId(now),
+          recordingId: '',
+          start: isTimed ? line.start : -1,
+          end: isTimed ? line.end : -1,
+          text: line.text,
+          original: '',
+          participantId: speakers.get(line.speaker) ?? '',
+        };
+      });
+      const recognised = (transcript?.segments ?? []).filter((s) => s.recordingId !== '');
+      const segments = [...recognised, ...imported];
+      await tx.put('meetings', meetingId, { participants: withoutUnheard(participants, segments) });
+      // what is being recognised goes on, and adds its segments
+      const isRunning = transcript?.status === 'processing';
+      const status = isRunning ? ('processing' as const) : ('done' as const);
+      await tx.put('transcripts', meetingId, {
+        ...(transcript ? {} : { meetingId, creatorId: meeting.creatorId, provider: '', model: '', progress: 1 }),
+        space: meeting.space,
+        segments,
+        ...(recognised.length > 0 ? {} : { mode: 'import', provider: '', model: '', generatedAt: now }),
+        ...(isRunning ? {} : { status, error: '', progress: 1 }),
+      });
+      return { status };
+    });
+  };
