@@ -85,18 +85,19 @@ const bareText = (block: NoteBlock): string =>
           : plain(block.inline);
 
 /** Plain text: one line for each block, with list markers. */
-export function textOfBlocks(blocks: NoteBlock[]): string {
+export const textOfBlocks = (blocks: NoteBlock[]): string => textsOfBlocks(blocks).join('\n');
+
+/** The part of the plain text that each block is; a code block and a table have several lines. */
+export function textsOfBlocks(blocks: NoteBlock[]): string[] {
   const indents = writtenIndents(blocks);
   const numbers = numbering(blocks, indents);
-  return blocks
-    .map((block, i) => {
-      const text = bareText(block);
-      if (block.type !== 'block' || !isListKind(block.kind)) return text;
-      const mark =
-        block.kind === 'ordered' ? `${numbers[i]}.` : block.kind === 'task' ? (block.checked ? '[x]' : '[ ]') : '-';
-      return `${'  '.repeat(indents[i]!)}${mark} ${text}`;
-    })
-    .join('\n');
+  return blocks.map((block, i) => {
+    const text = bareText(block);
+    if (block.type !== 'block' || !isListKind(block.kind)) return text;
+    const mark =
+      block.kind === 'ordered' ? `${numbers[i]}.` : block.kind === 'task' ? (block.checked ? '[x]' : '[ ]') : '-';
+    return `${'  '.repeat(indents[i]!)}${mark} ${text}`;
+  });
 }
 export const textOfState = (state: Uint8Array): string => textOfBlocks(blocksOfState(state));
 

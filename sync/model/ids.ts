@@ -30,6 +30,19 @@ export function parseSpace(space: string): { kind: SpaceKind; id: string } {
 const MEETING_NOTE = 'mn_';
 /** Id of a meeting's shared note in `noteContents`. */
 export const meetingNoteId = (meetingId: string): string => MEETING_NOTE + meetingId;
-/** Id of the meeting that a text belongs to; null for the text of a note. */
+/** Id of the meeting that a text belongs to; null for other texts. */
 export const meetingOf = (contentId: string): string | null =>
   contentId.startsWith(MEETING_NOTE) ? contentId.slice(MEETING_NOTE.length) : null;
+
+const CANVAS_TEXT = 'cv_';
+/** Id of a canvas's text in `noteContents`. */
+export const canvasTextId = (canvasId: string): string => CANVAS_TEXT + canvasId;
+
+/** What a text in `noteContents` belongs to, by its id. */
+export const subjectOfText = (contentId: string): { subject: 'note' | 'meeting' | 'canvas'; subjectId: string } => {
+  const meetingId = meetingOf(contentId);
+  if (meetingId !== null) return { subject: 'meeting', subjectId: meetingId };
+  return contentId.startsWith(CANVAS_TEXT)
+    ? { subject: 'canvas', subjectId: contentId.slice(CANVAS_TEXT.length) }
+    : { subject: 'note', subjectId: contentId };
+};

@@ -60,7 +60,7 @@ export const baseFields = {
 export type Parent = { kind: string; field: string } | { kind: string; idPrefix: string };
 
 /** How a text is named where it is found. */
-export type PassageField = 'title' | 'text' | 'description' | 'participants' | 'transcript';
+export type PassageField = 'title' | 'text' | 'description' | 'participants' | 'transcript' | 'summary' | 'content';
 
 /** Words for the search index. The text of a field with merge rule `yjs` is taken from its Yjs state. */
 export interface SearchedField {
@@ -75,6 +75,13 @@ export interface SearchedField {
 
 /** `result`: the document itself is found; `part`: its parent is. */
 export type SearchRole = 'result' | 'part' | 'none';
+
+export interface SearchedBy<R extends SearchRole> {
+  role: R;
+  fields: readonly SearchedField[];
+  /** rows that are searched; all by default */
+  when?: (row: Record<string, unknown>) => boolean;
+}
 
 export interface KindDefinition<
   N extends string = string,
@@ -102,7 +109,7 @@ export interface KindDefinition<
   createdWith: Record<string, unknown> | null;
   /** newest documents that an initial sync sends before anything else, for the first screens */
   ahead: number;
-  search: { role: R; fields: readonly SearchedField[] } | null;
+  search: SearchedBy<R> | null;
   /** a key of the `outbox:kind` texts; `document` for a kind without a name of its own there */
   label: string;
   /** Address of the screen that shows a document, within this app; '' for none. Those of child documents: their parent's. */

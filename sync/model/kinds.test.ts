@@ -55,13 +55,14 @@ describe('the declarations of kinds', () => {
 
   it('name the parent and the children of a document', () => {
     expect(parentOf('noteContents', { id: 'mn_m' })).toEqual(['meetings', 'm']);
+    expect(parentOf('noteContents', { id: 'cv_c' })).toEqual(['canvases', 'c']);
     expect(parentOf('noteContents', { id: 'n' })).toEqual(['notes', 'n']);
     expect(parentOf('notes', { id: 'n', projectId: 'p' })).toEqual(['projects', 'p']);
     expect(parentOf('meetings', { id: 'm', projectId: '' })).toBeNull();
     expect(childrenOf('meetings', 'm')).toEqual([
-      ['noteContents', 'mn_m'],
       ['summaries', 'm'],
       ['transcripts', 'm'],
+      ['noteContents', 'mn_m'],
     ]);
     expect(childrenOf('projects', 'p')).toEqual([]);
     expect([

@@ -17,7 +17,27 @@ export const LIMITS = {
   email: { min: 2, max: 80 },
   password: { min: 8, max: 30 },
   code: { max: 10 },
+  /** of questions and answers, in UTF-16 units */
+  question: { max: 8000 },
+  answer: { max: 100_000 },
+  /** of a thread, and of a document that a question is about */
+  threadTitle: { min: 1, max: 300 },
+  contextTitle: { max: 300 },
+  /** documents a question may be about, and its temporary files */
+  questionContext: { max: 20 },
+  questionFiles: { max: 5 },
+  /** UTF-16 units of a passage that supports an answer */
+  passage: { max: 2000 },
   fileName: { min: 1, max: 255 },
+  /** bytes of one file, and files of one selection (workspace 5) */
+  fileBytes: 50 * 1024 * 1024,
+  selectionFiles: 5,
+  /** attempts to send a file or recording before it needs attention */
+  uploadRetries: 5,
+  /** links between a website's first page and its furthest one */
+  crawlDepth: { default: 3, max: 10 },
+  /** pages of one website */
+  crawlPages: { default: 200, max: 2000 },
   /** bytes */
   audioBytes: 300 * 1024 * 1024,
   /** file extensions of recordings that may be uploaded */
@@ -35,6 +55,24 @@ export const LIMITS = {
   /** UTF-16 units of a text that a note is created from: the Yjs state is several times larger */
   noteText: { max: 1024 * 1024 },
   segmentText: { max: 10_000 },
+  templateTitle: { min: 1, max: 120 },
+  templateContent: { min: 1, max: 40_000 },
+  favouriteTemplates: 100,
+  term: { min: 1, max: 200 },
+  termDefinition: { max: 2000 },
+  /** terms of one organization, on every device of its members */
+  terms: 10_000,
+  /** UTF-16 units of a summary, and of a note that a model polishes */
+  summary: { max: 400_000 },
+  polishedNote: { max: 40_000 },
+  /** versions of one summary that are stored, the latest ones */
+  summaryVersions: 20,
+  /** bookmarks and note lines of one meeting, and UTF-16 units of one */
+  moments: 1000,
+  momentText: { max: 2000 },
+  /** items of one meeting's agenda, and UTF-16 units of one */
+  agenda: 100,
+  agendaItem: { max: 300 },
   versionName: { min: 1, max: 80 },
   /** named versions of one text */
   namedVersions: 50,

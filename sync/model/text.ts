@@ -61,6 +61,8 @@ export function graphemeLength(text: string): number {
 
 /** The first `max` graphemes of a text. */
 export function truncate(text: string, max: number): string {
+  // a grapheme has one unit at least; a segmenter takes seconds for the lines of a long transcript
+  if (text.length <= max) return text;
   let n = 0;
   for (const { index } of graphemesOf(text)) {
     if (n === max) return text.slice(0, index);
@@ -95,3 +97,8 @@ export const line = (bounds: Bounds, message: string, tooLong = message) => boun
 /** Like `line`, for multi-line texts (descriptions, instructions). */
 export const lines = (bounds: Bounds, message: string, tooLong = message) =>
   bounded(cleanLines, bounds, message, tooLong);
+
+const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** The text without halves of characters, which neither UTF-8 nor the database can hold. */
+export const wellFormed = (text: string): string => text.replace(LONE, '\ufffd');

@@ -40,7 +40,7 @@ export interface CallDefinition<
   /**
    * 'lines': the response is streamed as NDJSON (application/x-ndjson), and `output` is one line; an error before the
    * first line is answered as JSON. 'file': the response is a file, and `output` does not apply. 'events': server-sent
-   * events, and `output` is the data of one; they are served by the host, not by the router.
+   * events, and `output` is the data of one; the event stream of devices is served by the host, not by the router.
    */
   answer?: 'json' | 'lines' | 'file' | 'events';
   /** the JSON body is the value of this input field (an array), not an object of fields */

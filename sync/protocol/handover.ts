@@ -85,7 +85,7 @@ const RecordingItem = v.object({
   fileName: Text(1_000),
   mimeType: Text(100),
   language: Text(40),
-  source: v.picklist(['microphone', 'system', 'file'], 'PARAM_ERROR'),
+  source: v.picklist(['microphone', 'system', 'both', 'file'], 'PARAM_ERROR'),
   startedAt: Time,
   endedAt: Time,
   capturedMs: amount(),
@@ -105,7 +105,21 @@ const ImageItem = v.object({
   bytes: Time,
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'PARAM_ERROR')),
 });
-export const HandoverItem = v.variant('kind', [DocumentItem, ConflictItem, RecordingItem, ImageItem]);
+/** A file of a project, sent after its bytes, which go as the chunks of a recording with this id. */
+const FileItem = v.object({
+  ...common,
+  kind: v.literal('file'),
+  recordingId: Id,
+  /** the project item */
+  itemId: Id,
+  /** the version that the bytes are to become */
+  version: whole({ min: 1 }),
+  name: Text(1_000),
+  mimeType: Text(200),
+  bytes: Time,
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'PARAM_ERROR')),
+});
+export const HandoverItem = v.variant('kind', [DocumentItem, ConflictItem, RecordingItem, ImageItem, FileItem]);
 export type HandoverItem = v.InferOutput<typeof HandoverItem>;
 export type HandedOver<Kind extends HandoverItem['kind']> = Extract<HandoverItem, { kind: Kind }>;
 

@@ -12,7 +12,7 @@
 import * as v from 'valibot';
 import { base64Of } from '../model/base64';
 import { Id } from '../model/id-schemas';
-import { amount } from '../model/numbers';
+import { amount, whole } from '../model/numbers';
 import { KIND_NAMES } from '../model/kinds';
 import { defineCall } from './call';
 
@@ -34,15 +34,38 @@ export function topicOf(key: string): LiveTopic | null {
   return topic.success ? topic.output : null;
 }
 
+/** Stages of an answer. */
+export const ACTIVITIES = ['searching', 'reading', 'writing'] as const;
+export type Activity = (typeof ACTIVITIES)[number];
+
 /**
  *  - `update`    current typing in a text: a Yjs update (base64)
  *  - `progress`  progress of the server's work on the document, 0 to 1
+ *  - `text`      a piece of a generated text, which begins at `from` (UTF-16 units) and replaces what is there; the
+ *                topic is the question
+ *  - `activity`  what the work on the document does now: `name` is what is being read, '' for none
  */
 export const LiveEvent = v.variant('type', [
   v.object({ type: v.literal('update'), update: v.pipe(base64Of(LIVE_UPDATE_MAX_BYTES), v.nonEmpty()) }),
   v.object({ type: v.literal('progress'), progress: amount({ max: 1 }) }),
+  v.object({ type: v.literal('text'), from: whole(), text: v.string() }),
+  v.object({ type: v.literal('activity'), activity: v.picklist(ACTIVITIES), name: v.string() }),
 ]);
 export type LiveEvent = v.InferOutput<typeof LiveEvent>;
+
+/** A stretch of a generated text, which begins at `from`. */
+export interface TextPiece {
+  from: number;
+  text: string;
+}
+
+/** A stretch with a further piece; the piece alone where they do not meet. */
+export function joinPieces(before: TextPiece | undefined, piece: TextPiece): TextPiece {
+  const length = before ? piece.from - before.from : -1;
+  return before && length >= 0 && length <= before.text.length
+    ? { from: before.from, text: before.text.slice(0, length) + piece.text }
+    : { from: piece.from, text: piece.text };
+}
 
 /** The data of a server-sent event named `live`. A client ignores types it does not know. */
 export const LiveMessage = v.object({ topic: LiveTopic, event: LiveEvent });

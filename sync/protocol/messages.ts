@@ -71,6 +71,11 @@ export const WireDoc = v.union([
 ]);
 export type WireDoc = v.InferOutput<typeof WireDoc>;
 
+const ElementChanges = v.object({
+  set: v.array(v.looseObject({ id: v.string() })),
+  removed: v.array(v.string()),
+});
+
 /**
  * One write: the assumed revision and the changed fields. A create has all fields and no assumed state. `update` is the
  * difference of the Yjs state (base64) from the assumed master and replaces the field `state`. `epoch` is the epoch in
@@ -86,6 +91,8 @@ export const PushRow = v.object({
     /** of a deletion: it follows from that of another document, and shares its fate */
     _cascade: v.optional(v.boolean()),
     update: v.optional(YjsBase64),
+    /** by field with merge rule `byId`: its difference from the assumed master, instead of the field */
+    _elements: v.optional(v.record(v.string(), ElementChanges)),
   }),
   epoch: v.optional(Epoch),
 });

@@ -71,6 +71,8 @@ export const MyUser = v.object({
   deviceLock: v.optional(DeviceLockRule),
   /** whether the session’s company allows public links; absent from older servers: it does */
   publicLinks: v.optional(v.boolean()),
+  /** whether the recorder reminds of telling everybody; absent from older servers: it does */
+  recordingHint: v.optional(v.boolean()),
   createdAt: v.number(),
   updatedAt: v.number(),
 });

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLocalServer, type LocalServer } from '../../tests/support/local-server';
 import { createClient } from './client';
 import { sessionCalls } from './session';
 import { isLate, within } from './time-limit';
@@ -8,21 +7,15 @@ import { isLate, within } from './time-limit';
 /** The unit tests' processes start with --expose-gc (vitest.config.ts). */
 const collect = globalThis.gc!;
 
-let server: Server;
+let server: LocalServer;
 let origin: string;
 beforeAll(async () => {
-  server = createServer(() => {
+  server = await startLocalServer(() => {
     /* never answers */
   });
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening);
-  });
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = server.origin;
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 
 test('a call with an abort signal times out even if memory is collected meanwhile', async () => {
   const call = createClient({ origin, fetch: (url, init) => fetch(url, init) });

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { Id } from '../model/id-schemas';
+import { RecordingTracks } from '../model/kinds/meetings';
 import { LIMITS } from '../model/limits';
 import { amount, whole } from '../model/numbers';
 import { line } from '../model/text';
@@ -60,6 +61,7 @@ export const uploadCalls = {
       uploadId: Id,
       sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'PARAM_ERROR')),
       durationMs: v.optional(amount(), 0),
+      tracks: v.optional(RecordingTracks, 'mixed'),
     }),
     output: v.object({ recordingId: Id, sha256: v.string(), size: v.number() }),
     errors: [

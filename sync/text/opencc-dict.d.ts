@@ -3,6 +3,10 @@ declare module 'opencc-js/dict/TSCharacters' {
   const pairs: string;
   export default pairs;
 }
+declare module 'opencc-js/dict/STCharacters' {
+  const pairs: string;
+  export default pairs;
+}
 declare module 'opencc-js/dict/JPShinjitaiCharacters' {
   const pairs: string;
   export default pairs;

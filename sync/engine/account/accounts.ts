@@ -26,6 +26,7 @@ const Profile = v.object({
   mustChangePassword: v.optional(v.boolean(), false),
   deviceLock: v.optional(DeviceLockRule, NO_DEVICE_LOCK),
   publicLinks: v.optional(v.boolean(), true),
+  recordingHint: v.optional(v.boolean(), true),
 }) satisfies v.GenericSchema<unknown, Account>;
 /** A revoked session whose device hands over its unsent work, until `until` (device milliseconds) at the latest. */
 const PendingHandover = v.object({ userId: v.string(), until: v.number() });
@@ -72,6 +73,7 @@ export const accountOf = (user: MyUser): Account => {
     mustChangePassword: user.mustChangePassword ?? false,
     deviceLock: user.deviceLock ?? NO_DEVICE_LOCK,
     publicLinks: user.publicLinks ?? true,
+    recordingHint: user.recordingHint ?? true,
   };
 };
 

@@ -45,6 +45,10 @@ export const concernsConnection = (error: unknown): boolean =>
   error instanceof NoAnswerError ||
   (error instanceof CallError && (blockedBy(error) !== null || error.status >= 500 || error.status === 429));
 
+/** The same of a call about one document: a permission that it lacks is the document's, not the session's. */
+export const failedByConnection = (error: unknown): boolean =>
+  concernsConnection(error) && !(error instanceof CallError && error.code === 'NO_PERMISSION');
+
 export interface ConnectionOptions {
   /** one call that shows whether the API works for this session; throws its error */
   probe: (signal: AbortSignal) => Promise<void>;

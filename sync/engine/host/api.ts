@@ -1,6 +1,12 @@
 /** The API of the replica worker for the page, through Comlink: plain data and callbacks (Comlink proxies) only. */
 import type { KindName, Doc, SearchableKind } from '../../model/kinds';
+import type { Answer } from '../../model/kinds/answers';
+import type { FileCategory } from '../../model/file-types';
+import type { ItemOrder } from '../../model/item-order';
+import type { Engagement } from '../../meeting/engagement';
+import type { MeetingExtract } from '../../meeting/extract';
 import type { MentionTarget } from '../../model/mentions';
+import type { Activity } from '../../protocol/live';
 import type { Loss } from '../storage/integrity/loss';
 import type { LeftNotice } from '../outbox/left-notices';
 import type { LockedCopy } from '../account/handover/left-run';
@@ -10,7 +16,7 @@ import type { RecoveredRecording } from '../recording/recover-recording';
 import type { LastError, SyncState, OutboxRow, SyncStatus } from '../storage/status';
 import type { Account } from '../storage/account';
 import type { CommandName, Commands } from '../outbox/commands/commands';
-import type { SearchAnswer } from '../search/answer';
+import type { SearchAnswer } from '../../ranking/answer';
 import type { OpenText } from '../text/open-text';
 
 /** A live query. Its first value always comes, and from the device alone. */
@@ -31,6 +37,15 @@ export type LiveQuery =
   | { kind: 'textChanges'; contentId: string }
   /** progress of the server's work on a document, 0 to 1; null until a live event reports it */
   | { kind: 'progress'; collection: KindName; id: string }
+  /** the answer to a question, with the text that live events bring while the query is open */
+  | { kind: 'answer'; turnId: string }
+  /** who spoke how long in a meeting, from its transcript; null: it has none */
+  | { kind: 'engagement'; meetingId: string }
+  /**
+   * what the transcript of a meeting says without a language model: places of the note's lines and of a template's
+   * headings, candidates, topics; null: it has none
+   */
+  | { kind: 'meetingExtract'; meetingId: string; headings: readonly { heading: string; what: string }[] }
   /** the sync badge of a document */
   | { kind: 'syncState'; collection: KindName; id: string }
   /** why the server does not accept a pending document; null: no reason is known */
@@ -42,6 +57,24 @@ export type LiveQuery =
   | { kind: 'recordings'; meetingId?: string }
   /** images that were inserted into a text on this device */
   | { kind: 'images'; contentId: string }
+  /** files whose bytes are on this device or are sent from it; `itemId`: that one */
+  | { kind: 'files'; projectId?: string; itemId?: string }
+  /**
+   * the first of a project's files, or of its websites and single pages, in an order; of one category if it is given.
+   * `language`: a BCP 47 tag, whose order names have; `limit`: null for all
+   */
+  | {
+      kind: 'items';
+      projectId: string;
+      of: 'files' | 'links';
+      category?: FileCategory;
+      order: ItemOrder;
+      language: string;
+      limit: number | null;
+    }
+  | { kind: 'itemTotals'; projectId: string }
+  /** ids of the projects whose files are kept on this device */
+  | { kind: 'keptProjects' }
   /** interrupted recordings that were finished from the bytes on disk and whose notice is unread, newest first */
   | { kind: 'recovered' }
   | { kind: 'conflictVersions' }
@@ -84,8 +117,47 @@ export interface ImageRow {
   error: string;
 }
 
-/** An image, or why there is none: the server does not have it (yet), or cannot be asked. */
-export type ImageAnswer = { blob: Blob } | { missing: 'notOnServer' | 'offline' };
+/** A file of a project as this device holds or sends it. */
+export interface LocalFileRow {
+  /** of the project item */
+  id: string;
+  projectId: string;
+  state: 'waiting' | 'uploading' | 'paused' | 'attention' | 'onServer';
+  /** of the whole, and those that the server has */
+  bytes: number;
+  sent: number;
+  /** attempts since the last part that arrived */
+  attempts: number;
+  /** code of the last failure, '' for none */
+  error: string;
+  /** whether this device can open it offline */
+  hasBytes: boolean;
+}
+
+export interface ItemsWindow {
+  rows: Doc<'projectItems'>[];
+  /** of those rows that have one */
+  local: LocalFileRow[];
+  /** how many are of the category, and how many there are in all */
+  found: number;
+  total: number;
+}
+
+/** Numbers of a project's files and links, and the size of the files in bytes. */
+export interface ItemTotals {
+  files: number;
+  links: number;
+  bytes: number;
+}
+
+/** An image or file, or why there is none: the server does not have it (yet), or cannot be asked. */
+export type BytesAnswer = { blob: Blob } | { missing: 'notOnServer' | 'offline' };
+
+/** `live`: while the question's work runs, the whole text so far and what is being done; otherwise '' and null */
+export interface LiveAnswer {
+  answer: Answer | null;
+  live: { text: string; activity: { activity: Activity; name: string } | null };
+}
 
 export interface LiveValues {
   find: Doc[];
@@ -94,6 +166,9 @@ export interface LiveValues {
   writable: boolean | null;
   textChanges: number;
   progress: number | null;
+  answer: LiveAnswer;
+  engagement: Engagement | null;
+  meetingExtract: MeetingExtract | null;
   syncState: SyncState;
   stuck: { code: string } | null;
   backlinks: Backlink[];
@@ -101,6 +176,10 @@ export interface LiveValues {
   outbox: OutboxRow[];
   recordings: RecordingRow[];
   images: ImageRow[];
+  files: LocalFileRow[];
+  items: ItemsWindow;
+  itemTotals: ItemTotals;
+  keptProjects: string[];
   recovered: RecoveredRecording[];
   conflictVersions: ConflictVersion[];
   rejectedChanges: RejectedChange[];
@@ -124,7 +203,7 @@ export interface StorageReport {
   quota: number;
   persisted: boolean;
   /** bytes by kind */
-  kinds: { recordings: number; texts: number; documents: number };
+  kinds: { recordings: number; files: number; texts: number; documents: number };
 }
 
 /** Errors arrive as `{code, params}` of a CallError. */
@@ -145,7 +224,9 @@ export interface ReplicaApi {
   /** The bytes of a recording on this device, or null. */
   recordingBlob(recordingId: string): Promise<Blob | null>;
   /** An image of a text, from this device or from the server; then it stays here. */
-  image(contentId: string, imageId: string): Promise<ImageAnswer>;
+  image(contentId: string, imageId: string): Promise<BytesAnswer>;
+  /** The bytes of a file, from this device or from the server; then they stay here. `version`: the current one by default. */
+  file(id: string, version?: number): Promise<BytesAnswer>;
   /** The content of an outbox row, as a file to save. */
   outboxFile(id: string): Promise<{ name: string; blob: Blob } | null>;
   /** The salvaged content after the databases were deleted, as a file to save; null: there is none. */

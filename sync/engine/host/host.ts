@@ -19,7 +19,7 @@ import { accountKey } from '../storage/account-key';
 import type { Environment } from '../storage/environment';
 import { BrokenStorage } from '../storage/integrity/broken-storage';
 import { noLossCounter, readLossCount, sumOf } from '../storage/integrity/loss-counter';
-import type { LiveQuery, ReplicaApi, StorageReport } from './api';
+import type { ItemsWindow, LiveQuery, ReplicaApi, StorageReport } from './api';
 import { HostServices } from './host-services';
 import { hostQuery } from './live/host-query';
 import { storageReport } from './live/storage';
@@ -98,6 +98,11 @@ class Host implements ReplicaApi {
             collection: query.collection,
             documents: [value].flat().filter((document) => document !== null),
           });
+        if (query.kind === 'items')
+          this.services.recovery.documentsShown(id, {
+            collection: 'projectItems',
+            documents: (value as ItemsWindow).rows,
+          });
         if (hasAnswered) return;
         hasAnswered = true;
         this.userWaits();
@@ -133,6 +138,8 @@ class Host implements ReplicaApi {
 
   image: ReplicaApi['image'] = async (contentId, imageId) =>
     (await this.requireWorkspace()).images.read(contentId, imageId);
+
+  file: ReplicaApi['file'] = async (id, version) => (await this.requireWorkspace()).files.read(id, version);
 
   async outboxFile(id: string): Promise<{ name: string; blob: Blob } | null> {
     const { device, documents } = await this.requireWorkspace();

@@ -4,6 +4,7 @@
  */
 import { BehaviorSubject, shareReplay } from 'rxjs';
 import type { CommandContext } from '../outbox/commands/context';
+import { ProjectFileReader } from '../files/file-reader';
 import { ImageReader } from '../images/image-reader';
 import { Outbox } from '../outbox/outbox';
 import type { Session } from '../connection/session';
@@ -14,6 +15,7 @@ import { accountKey } from '../storage/account-key';
 import type { CorrectedClock } from '../storage/clock';
 import { searchDatabaseName, type DeviceDatabase } from '../storage/device-database';
 import { rerunQueries } from '../storage/device-query';
+import { freeFileSpace } from '../storage/file-space';
 import { dexieOptions } from '../storage/dexie-options';
 import type { Documents } from '../storage/documents';
 import type { Environment } from '../storage/environment';
@@ -33,6 +35,9 @@ import type { LiveSources } from './live/live-query';
 import { syncStatus } from './live/status';
 import { countUnsynced, orphans } from './live/unsynced';
 import type { WorkspaceEvents } from './workspace-events';
+
+/** bytes of files that are deleted at once when the device is full */
+const FREED_BYTES = 64 * 1024 * 1024;
 
 export interface WorkspaceParts {
   account: Account;
@@ -63,6 +68,7 @@ export class Workspace {
   private readonly topics: LiveTopics;
   readonly search: Search;
   readonly images: ImageReader;
+  readonly files: ProjectFileReader;
   private readonly environment: Environment;
   private readonly replica: Replica;
   private readonly session: Session;
@@ -119,14 +125,9 @@ export class Workspace {
       vault: parts.vault,
       dexie: dexieOptions(environment),
     });
-    this.images = new ImageReader({
-      device,
-      documents,
-      session,
-      clock,
-      origin: environment.origin,
-      ended: this.ended.signal,
-    });
+    const reading = { device, documents, session, clock, origin: environment.origin, ended: this.ended.signal };
+    this.images = new ImageReader(reading);
+    this.files = new ProjectFileReader({ ...reading, locks: environment.locks });
     this.context = {
       account,
       documents,
@@ -146,6 +147,7 @@ export class Workspace {
       topics: this.topics,
       search: this.search,
       context: this.context,
+      files: this.files,
       link: this.link,
     });
     const orphans$ = orphans(device, environment.locks).pipe(shareReplay({ bufferSize: 1, refCount: true }));
@@ -217,8 +219,15 @@ export class Workspace {
     if (this.leading$.value) void this.recoverFromEndedTabs();
   }
 
+  /** Files that the server has too make room for everything else; then what failed is tried again. */
   storageFull(): void {
     this.leader.storageFull();
+    freeFileSpace(this.device, FREED_BYTES).then(
+      (freed) => {
+        if (freed > 0 && !this.ended.signal.aborted) this.link.retry();
+      },
+      (error: unknown) => this.reportUnlessEnded(error),
+    );
   }
 
   /** Counts the things that are on this device only. */

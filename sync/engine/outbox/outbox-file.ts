@@ -1,7 +1,10 @@
 /** The content of an outbox row or a rejected change as a file to save: the last resort for work that cannot be sent. */
 import { yjsField } from '../../model/kinds';
+import { nameOfText } from '../storage/titles';
 import type { DeviceDatabase } from '../storage/device-database';
+import { fileBlob, filesOf } from '../files/file-store';
 import { imageBlob } from '../images/image-store';
+import { isUnsentFile } from '../storage/device-database';
 import { recordingBlob } from '../recording/bytes';
 import type { Documents } from '../storage/documents';
 
@@ -22,6 +25,13 @@ const file = (title: string, extension: string, type: string, content: string): 
   blob: new Blob([content], { type }),
 });
 
+async function savedFile(device: DeviceDatabase, documents: Documents, id: string): Promise<SavedFile | null> {
+  const [local, blob] = [await device.files.get(id), await fileBlob(device, id)];
+  if (!local || !blob) return null;
+  const item = await documents.get('projectItems', local.itemId);
+  return { name: item?.title || local.name, blob };
+}
+
 export async function outboxFile(
   device: DeviceDatabase,
   documents: Documents,
@@ -39,6 +49,11 @@ export async function outboxFile(
         // the state cannot be decoded: saved as it is
       }
     }
+    if (item.collection === 'projectItems') {
+      const refused = (await filesOf(device, item.documentId)).find(isUnsentFile);
+      const saved = refused && (await savedFile(device, documents, refused.id));
+      if (saved) return saved;
+    }
     return file(item.title, 'json', 'application/json', JSON.stringify(item.content, null, 2));
   }
   const slash = id.indexOf('/');
@@ -50,10 +65,10 @@ export async function outboxFile(
   }
   if (kind === 'image') {
     const [image, blob] = [await device.images.get(rest), await imageBlob(device, rest)];
-    const subject = image && (await documents.get('notes', image.contentId));
-    return blob && { name: asFileName(subject?.title ?? '', blob.type.slice('image/'.length)), blob };
+    const title = image ? await nameOfText(documents, image.contentId) : '';
+    return blob && { name: asFileName(title, blob.type.slice('image/'.length)), blob };
   }
+  if (kind === 'file') return savedFile(device, documents, rest);
   if (kind !== 'noteContents') return null;
-  const note = await documents.get('notes', rest);
-  return file(note?.title ?? '', 'md', 'text/markdown', await markdownOf(rest));
+  return file(await nameOfText(documents, rest), 'md', 'text/markdown', await markdownOf(rest));
 }

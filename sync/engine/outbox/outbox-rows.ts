@@ -1,10 +1,10 @@
 /**
  * The rows of the outbox page, one per pending thing. Their ids tell the kind: `<kind>/<id>`, `call/<id>`,
- * `recording/<id>`, `image/<id>`.
+ * `recording/<id>`, `image/<id>`, `file/<id>`.
  */
-import { meetingOf } from '../../model/ids';
+import { subjectOfText } from '../../model/ids';
 import { KINDS, topDocumentOf, yjsField, type KindName } from '../../model/kinds';
-import type { LocalImage, LocalRecording, OutboxCall, UploadState } from '../storage/device-database';
+import type { LocalFile, LocalImage, LocalRecording, OutboxCall, UploadState } from '../storage/device-database';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 import type { Replica } from '../storage/replica-database';
 import { placeOf as stuckKey, type Stuck } from '../storage/stuck';
@@ -21,10 +21,14 @@ export interface LocalRows {
   recovered: LocalRecording[];
   /** not sent yet */
   images: LocalImage[];
+  files: LocalFile[];
   uploads: UploadState[];
   /** by `<kind>/<id>` */
   stuck: ReadonlyMap<string, Stuck>;
 }
+
+/** Keys of the `outbox:kind` texts. */
+const TEXT_LABELS = { note: 'note', meeting: 'meetingText', canvas: 'canvas' } as const;
 
 interface Subject {
   title: string;
@@ -52,9 +56,9 @@ async function documentRow(
     title: subject.title,
     about: `${document.collection}/${document.id}`,
     label:
-      document.collection === 'noteContents' && meetingOf(document.id)
-        ? 'meetingText'
-        : KINDS[document.collection].label,
+      document.collection !== 'noteContents'
+        ? KINDS[document.collection].label
+        : TEXT_LABELS[subjectOfText(document.id).subject],
     size: 0,
     sent: 0,
     attempts: hold?.attempts ?? 0,
@@ -156,19 +160,59 @@ async function imageRow(replica: Replica, image: LocalImage, upload: UploadState
   };
 }
 
+/** A file added here: named as it is called now, or as it was when its item is gone. */
+async function fileRow(replica: Replica, file: LocalFile, upload: UploadState | undefined): Promise<OutboxRow> {
+  const subject = await subjectOf(replica, 'projectItems', file.itemId);
+  const state =
+    upload?.state === 'attention'
+      ? 'attention'
+      : file.transfer === 'paused'
+        ? 'local'
+        : upload?.state === 'running' || upload?.state === 'finishing'
+          ? 'running'
+          : 'waiting';
+  return {
+    id: `file/${file.id}`,
+    kind: 'file',
+    title: subject.title || file.name,
+    about: `projectItems/${file.itemId}`,
+    label: 'file',
+    size: file.bytes,
+    sent: upload?.sent ?? 0,
+    attempts: upload?.attempts ?? 0,
+    lastError: upload?.lastError ?? null,
+    nextTryAt: upload?.nextTryAt ?? 0,
+    since: file.addedAt,
+    state,
+    durationMs: 0,
+    link: subject.link,
+    can: { retry: state !== 'running', drop: state !== 'running', saveToFile: true },
+  };
+}
+
 async function recoveredRow(replica: Replica, recording: LocalRecording): Promise<OutboxRow> {
   const row = await recordingRow(replica, recording, undefined);
   // the leader finishes it
   return { ...row, state: 'recovered', can: { retry: false, drop: false, saveToFile: true } };
 }
 
-/** Whether a pending note is listed with its text: to a person they are one thing, unless the note alone is stuck. */
-export const isPartOfText = (
-  id: string,
+/**
+ * Whether a pending document is listed with something that belongs to it, unless it alone is stuck: a note with its
+ * text, a chat with its question, a file with its bytes. To a person they are one thing.
+ */
+export function isListedWithPart(
+  { collection, id, deleted }: PendingDocument,
   pending: PendingDocuments,
-  typed: readonly string[],
+  { typed, files }: { typed: readonly string[]; files: readonly Pick<LocalFile, 'itemId'>[] },
   isStuck: (key: string) => boolean,
-): boolean => (pending.has('noteContents', id) || typed.includes(id)) && !isStuck(stuckKey('notes', id));
+): boolean {
+  const key = stuckKey(collection, id);
+  if (isStuck(key)) return false;
+  if (collection === 'notes') return pending.has('noteContents', id) || typed.includes(id);
+  if (deleted) return false;
+  if (collection === 'projectItems') return files.some(({ itemId }) => itemId === id);
+  return collection === 'threads' && pending.of('turns').some((turn) => turn.parent === key && !turn.deleted);
+}
 
 export async function outboxRows(
   replica: Replica,
@@ -188,8 +232,7 @@ export async function outboxRows(
       deleted: false,
     }));
   const listed = [...documents, ...typed].filter(
-    ({ collection, id }) =>
-      collection !== 'notes' || !isPartOfText(id, pending, local.typed, (key) => local.stuck.has(key)),
+    (document) => !isListedWithPart(document, pending, local, (key) => local.stuck.has(key)),
   );
   const uploads = new Map(local.uploads.map((upload) => [upload.id, upload]));
   return [
@@ -198,6 +241,7 @@ export async function outboxRows(
       local.recordings.map((recording) => recordingRow(replica, recording, uploads.get(recording.id))),
     )),
     ...(await Promise.all(local.images.map((image) => imageRow(replica, image, uploads.get(image.id))))),
+    ...(await Promise.all(local.files.map((file) => fileRow(replica, file, uploads.get(file.id))))),
     ...local.calls.map(callRow),
     ...(await Promise.all(
       listed.map((document) =>

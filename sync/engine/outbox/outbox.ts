@@ -12,7 +12,7 @@ import { NoAnswerError } from '../../protocol/client';
 import type { CallDefinition } from '../../protocol/call';
 import { CallError } from '../../protocol/errors';
 import { backoff, RETRY_MAX_MS } from '../connection/backoff';
-import { concernsConnection } from '../connection/connection';
+import { failedByConnection } from '../connection/connection';
 import type { DeviceDatabase, OutboxCall } from '../storage/device-database';
 import { remaining, type Clock } from '../storage/clock';
 
@@ -40,6 +40,16 @@ export class Outbox {
       lastError: null,
       state: 'waiting',
     });
+    return id;
+  }
+
+  /** Queues a call in place of those that wait and are of the same kind. */
+  async replace(isSame: (call: OutboxCall) => boolean, call: NewCall): Promise<string> {
+    const waiting = await this.device.outbox.openAll(
+      await this.device.outbox.rows.filter(({ state }) => state !== 'running').toArray(),
+    );
+    const id = await this.add(call);
+    await this.device.outbox.bulkDelete(waiting.filter(isSame).map((each) => each.id));
     return id;
   }
 
@@ -95,7 +105,9 @@ export class Outbox {
   }
 
   private async send(entry: OutboxCall, call: Call, signal: AbortSignal): Promise<number> {
-    await this.device.outbox.update(entry.id, { state: 'running', attempts: entry.attempts + 1 });
+    const isQueued = await this.device.outbox.update(entry.id, { state: 'running', attempts: entry.attempts + 1 });
+    // dropped, or replaced, after this round had read the queue
+    if (isQueued === 0) return Number.POSITIVE_INFINITY;
     const definition = {
       service: entry.service,
       method: entry.method,
@@ -117,7 +129,7 @@ export class Outbox {
       const isTransient =
         !(error instanceof CallError) ||
         error instanceof NoAnswerError ||
-        concernsConnection(error) ||
+        failedByConnection(error) ||
         signal.aborted ||
         isRunning;
       await this.device.outbox.update(entry.id, {
@@ -131,7 +143,7 @@ export class Outbox {
               at: this.clock.now(),
             },
       });
-      if (concernsConnection(error) || signal.aborted) throw error;
+      if (failedByConnection(error) || signal.aborted) throw error;
       return isTransient ? later : Number.POSITIVE_INFINITY;
     }
   }

@@ -8,6 +8,7 @@
 import type { DeviceDatabase, LocalRecording, RecordingChunk } from '../storage/device-database';
 import { hashRecording } from './bytes';
 import { writeChunk } from './chunk-store';
+import { freeFileSpace } from '../storage/file-space';
 import { isQuotaError } from '../storage/quota';
 import { deleteRecording } from './recover-recording';
 
@@ -38,6 +39,9 @@ export interface RecordingTimes {
 const REOPENS = 40;
 const REOPEN_MS = 250;
 const REOPEN_MAX_MS = 3_000;
+
+/** deleted at once when the disk is full, about an hour of sound */
+const FREED_BYTES = 22 * 1024 * 1024;
 
 /** The connection is closed: the interrupted write did not happen. */
 const isConnectionClosed = (error: unknown): boolean =>
@@ -151,6 +155,8 @@ export class ChunkWriter {
     try {
       return await work(this.db);
     } catch (error) {
+      // nothing is more urgent than sound: it takes the place of files that the server has
+      if (isQuotaError(error) && (await freeFileSpace(this.db, FREED_BYTES).catch(() => 0)) > 0) return work(this.db);
       if (!this.reopen || !isConnectionClosed(error)) throw error;
       for (let attempt = 1; ; attempt += 1) {
         try {

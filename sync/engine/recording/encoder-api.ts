@@ -10,8 +10,11 @@ export const RECORDER_LOCK = 'satchel-recorder';
 export type CaptureSource =
   /** blocks of a MediaStreamTrackProcessor */
   | { kind: 'stream'; readable: ReadableStream<AudioData> }
-  /** Float32Array blocks (mono) from the AudioWorklet at `rate` Hz */
+  /** blocks from the AudioWorklet at `rate` Hz: a Float32Array for each channel */
   | { kind: 'port'; port: MessagePort; rate: number };
+
+/** `both`: the microphone in the left channel, the shared sound in the right one. */
+export type RecordedSource = Exclude<LocalRecording['source'], 'file'>;
 
 export interface EncoderStart {
   userId: string;
@@ -20,7 +23,7 @@ export interface EncoderStart {
   meetingId: string;
   fileName: string;
   language: string;
-  source: 'microphone' | 'system';
+  source: RecordedSource;
 }
 
 /** Why a recording paused or ended without a request. */
@@ -28,11 +31,12 @@ export type PauseReason = 'person' | 'inputLost';
 export type EndReason = 'person' | 'limit' | 'storageFull' | 'failed';
 
 export type EncoderEvent =
-  /** about ten per second */
-  | { type: 'level'; level: Level; capturedMs: number; wallMs: number }
+  /** about ten per second; a level for each channel */
+  | { type: 'level'; levels: readonly Level[]; capturedMs: number; wallMs: number }
   /** a row is durable: bytes and milliseconds on disk */
   | { type: 'saved'; bytes: number; capturedMs: number }
-  | { type: 'silence'; silent: boolean }
+  /** by channel, whether it is silent for LIMITS.silenceWarning seconds */
+  | { type: 'silence'; silent: readonly boolean[] }
   | { type: 'gap'; gap: Gap }
   /** LIMITS.recording.warnAt is reached */
   | { type: 'nearEnd' }

@@ -15,8 +15,8 @@ let events: EncoderEvent[];
 function frames(): Mp3Stream {
   let pending = 0;
   return {
-    encode(samples) {
-      pending += samples.length;
+    encode([samples]) {
+      pending += samples!.length;
       const full = Math.floor(pending / 576);
       pending -= full * 576;
       return new Uint8Array(full);
@@ -24,7 +24,7 @@ function frames(): Mp3Stream {
     flush: () => new Uint8Array(1),
   };
 }
-const begin = (): Promise<RecordingSession> =>
+const begin = (source: 'microphone' | 'both' = 'microphone'): Promise<RecordingSession> =>
   RecordingSession.begin(
     {
       db,
@@ -32,14 +32,14 @@ const begin = (): Promise<RecordingSession> =>
       clocks: { monotonic: () => now, wall: () => now + wallAhead },
       onEvent: (event) => events.push(event),
     },
-    { id: 'r1', meetingId: 'm1', fileName: 'x.mp3', language: 'en', source: 'microphone' },
+    { id: 'r1', meetingId: 'm1', fileName: 'x.mp3', language: 'en', source },
   );
 /** Feeds sound at 16 kHz, in blocks of 100 ms by default. */
 function feedSound(session: RecordingSession, seconds: number, value = 0.1, blockMs = 100): void {
   const block = new Float32Array((RECORDING_RATE * blockMs) / 1000).fill(value);
   for (let t = 0; t < seconds * 1000; t += blockMs) {
     now += blockMs;
-    session.feed(block, RECORDING_RATE);
+    session.feed([block], RECORDING_RATE);
   }
 }
 const of = <T extends EncoderEvent['type']>(type: T): Extract<EncoderEvent, { type: T }>[] =>
@@ -65,6 +65,28 @@ describe('RecordingSession', () => {
     expect(of('ended')).toMatchObject([{ reason: 'person' }]);
   });
 
+  it('measures two channels on their own, and reports which of them is silent', async () => {
+    const session = await begin('both');
+    await session.resume();
+    const [loud, quiet] = [new Float32Array(1600).fill(0.5), new Float32Array(1600)];
+    const feed = (seconds: number, block: Float32Array[]): void => {
+      for (let t = 0; t < seconds * 10; t += 1) {
+        now += 100;
+        session.feed(block, RECORDING_RATE);
+      }
+    };
+    feed(LIMITS.silenceWarning + 1, [loud, quiet]);
+    expect(
+      of('level')
+        .at(-1)!
+        .levels.map(({ rms }) => rms),
+    ).toEqual([0.5, 0]);
+    expect(of('silence').at(-1)).toEqual({ type: 'silence', silent: [false, true] });
+    feed(1, [loud, loud]);
+    expect(of('silence').at(-1)).toEqual({ type: 'silence', silent: [false, false] });
+    expect((await session.stop()).source).toBe('both');
+  });
+
   it('writes buffered sound on pause, and records nothing until resume', async () => {
     const session = await begin();
     await session.resume();
@@ -86,7 +108,7 @@ describe('RecordingSession', () => {
     now += 700;
     const done = how === 'stop' ? session.stop() : session.pause('person');
     const held = new Float32Array(RECORDING_RATE / 10).fill(0.1);
-    for (let n = 0; n < 7; n += 1) session.feed(held, RECORDING_RATE);
+    for (let n = 0; n < 7; n += 1) session.feed([held], RECORDING_RATE);
     await done;
     expect(session.recording.capturedMs).toBe(4700);
     expect(await db.recordings.get('r1')).toMatchObject({
@@ -109,7 +131,7 @@ describe('RecordingSession', () => {
     await session.resume();
     feedSound(session, 21, 0);
     feedSound(session, 1);
-    expect(of('silence').map((e) => e.silent)).toEqual([true, false]);
+    expect(of('silence').map((e) => e.silent)).toEqual([[true], [false]]);
     await session.stop();
   });
 

@@ -19,7 +19,7 @@ import { LevelMeter } from './level-meter';
 import { Resampler } from './resampler';
 import { Stopwatch, type Clocks } from './stopwatch';
 
-/** Hz, mono: the rate of speech recognition */
+/** Hz: the rate of speech recognition */
 export const RECORDING_RATE = 16_000;
 /** milliseconds without input after which it counts as lost */
 const STALL_MS = 4000;
@@ -27,8 +27,8 @@ const STALL_MS = 4000;
 const CATCH_UP_MS = 1000;
 
 export interface Mp3Stream {
-  /** Samples at RECORDING_RATE, −1…1. @returns finished MP3 bytes, possibly none */
-  encode(samples: Float32Array): Uint8Array;
+  /** Samples of each channel at RECORDING_RATE, −1…1. @returns finished MP3 bytes, possibly none */
+  encode(channels: readonly Float32Array[]): Uint8Array;
   /** the final MP3 bytes */
   flush(): Uint8Array;
 }
@@ -42,13 +42,18 @@ export interface SessionParts {
   onEvent: (event: EncoderEvent) => void;
 }
 
+/** Channels of a recording: the microphone is left, shared sound is right (decision 108). */
+export const channelsOf = (source: LocalRecording['source']): 1 | 2 => (source === 'both' ? 2 : 1);
+
 export class RecordingSession {
   #phase: 'running' | 'paused' | 'ending' | 'ended' = 'paused';
-  #resampler: Resampler | null = null;
+  /** one for each channel, all at the same position */
+  #resamplers: Resampler[] = [];
   #buffered: Uint8Array[] = [];
   /** samples encoded since the last row */
   #samples = 0;
-  #silent = false;
+  /** by channel */
+  #silent: boolean[];
   #warned = false;
   #stalled = 0;
   #hasInput = false;
@@ -58,12 +63,15 @@ export class RecordingSession {
   readonly #clock: CaptureClock;
   /** from begin to end, pauses included */
   readonly #lifetime: Stopwatch;
-  readonly #meter = new LevelMeter(RECORDING_RATE);
+  /** one for each channel */
+  readonly #meters: LevelMeter[];
 
   private constructor(
     private readonly parts: SessionParts,
     private readonly writer: ChunkWriter,
   ) {
+    this.#meters = Array.from({ length: channelsOf(writer.recording.source) }, () => new LevelMeter(RECORDING_RATE));
+    this.#silent = this.#meters.map(() => false);
     this.#clock = new CaptureClock(parts.clocks);
     this.#lifetime = new Stopwatch(parts.clocks);
     this.#lifetime.start();
@@ -98,14 +106,15 @@ export class RecordingSession {
     });
   }
 
-  /** Feeds a block of mono sound at any rate. Ignored while paused. */
-  feed(block: Float32Array, rate: number): void {
+  /** Feeds a block of each channel, all of one length, at any rate. Ignored while paused. */
+  feed(block: readonly Float32Array[], rate: number): void {
     if (this.#phase !== 'running') return;
     this.#hasInput = true;
-    if (this.#resampler?.from !== rate) this.#resampler = new Resampler(rate, RECORDING_RATE);
-    const gap = this.#clock.captured((block.length / rate) * 1000);
+    if (this.#resamplers[0]?.from !== rate)
+      this.#resamplers = this.#meters.map(() => new Resampler(rate, RECORDING_RATE));
+    const gap = this.#clock.captured(((block[0]?.length ?? 0) / rate) * 1000);
     if (gap) this.parts.onEvent({ type: 'gap', gap });
-    this.#encode(this.#resampler.push(block));
+    this.#encode(this.#resamplers.map((resampler, channel) => resampler.push(block[channel]!)));
     this.#onSound(false);
     if (this.#samples * 1000 >= CHUNK_MS * RECORDING_RATE) void this.#save();
     if (!this.#warned && this.#clock.capturedMs >= LIMITS.recording.warnAt * 1000) {
@@ -152,7 +161,7 @@ export class RecordingSession {
     this.#phase = 'paused';
     this.#clock.pause();
     this.#drain();
-    this.#meter.reset();
+    this.#meters.forEach((meter) => meter.reset());
     this.parts.onEvent({ type: 'paused', reason });
     await this.#save();
     await this.#guard(() => this.writer.setState('paused'));
@@ -183,22 +192,29 @@ export class RecordingSession {
   }
 
   #drain(): void {
-    if (this.#resampler) this.#encode(this.#resampler.flush());
-    this.#resampler = null;
+    this.#encode(this.#resamplers.map((resampler) => resampler.flush()));
+    this.#resamplers = [];
   }
 
-  #encode(samples: Float32Array): void {
-    if (!samples.length) return;
-    const level = this.#meter.push(samples);
-    if (level)
-      this.parts.onEvent({ type: 'level', level, capturedMs: this.#clock.capturedMs, wallMs: this.#clock.wallMs });
-    if (this.#silent !== this.#meter.silent) {
-      this.#silent = this.#meter.silent;
-      this.parts.onEvent({ type: 'silence', silent: this.#silent });
-    }
-    const bytes = this.parts.mp3.encode(samples);
+  #encode(channels: readonly Float32Array[]): void {
+    if (!channels[0]?.length) return;
+    this.#measure(channels);
+    const bytes = this.parts.mp3.encode(channels);
     if (bytes.length) this.#buffered.push(bytes);
-    this.#samples += samples.length;
+    this.#samples += channels[0].length;
+  }
+
+  #measure(channels: readonly Float32Array[]): void {
+    // all channels have the same number of samples, so all levels are due at the same time
+    const levels = this.#meters
+      .map((meter, channel) => meter.push(channels[channel]!))
+      .filter((level) => level !== null);
+    if (levels.length)
+      this.parts.onEvent({ type: 'level', levels, capturedMs: this.#clock.capturedMs, wallMs: this.#clock.wallMs });
+    const silent = this.#meters.map((meter) => meter.silent);
+    if (silent.every((now, channel) => now === this.#silent[channel])) return;
+    this.#silent = silent;
+    this.parts.onEvent({ type: 'silence', silent });
   }
 
   /** The buffered bytes as one row; null if there are none. */

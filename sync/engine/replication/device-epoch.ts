@@ -2,7 +2,7 @@
  * The epoch of the server's database (sync/model/epoch.ts) with which this device has compared its replica. A restored server may have fewer
  * documents than the device, or other versions; each kind is compared once, and nothing is pushed before all are.
  *
- *   answer of another epoch ──► recordings queued again ──► epoch and open kinds saved ──► pulls from the start compare (compare.ts)
+ *   answer of another epoch ──► sent bytes queued again ──► epoch and open kinds saved ──► pulls from the start compare (compare.ts)
  *                               ──► compared kinds are closed one by one ──► none open: what the server lacks is pushed
  */
 import * as v from 'valibot';
@@ -79,6 +79,14 @@ export class DeviceEpoch {
     return images.where('transfer').anyOf('queued', 'uploading').primaryKeys();
   }
 
+  /** As requeueImages. Files that were read from the server are not this device's to send. */
+  private async requeueFiles(): Promise<string[]> {
+    const { rows } = this.device.files;
+    for (const { id, itemId } of await rows.where('transfer').equals('onServer').toArray())
+      if (await this.documents.get('projectItems', itemId)) await rows.update(id, { transfer: 'queued' });
+    return rows.where('transfer').anyOf('queued', 'uploading', 'paused').primaryKeys();
+  }
+
   /** Queues uploaded recordings again whose bytes are still here, and restarts unfinished and refused uploads: the server says which bytes it has. */
   private async requeueRecordings(): Promise<void> {
     const { recordings, chunks, uploads } = this.device;
@@ -91,6 +99,7 @@ export class DeviceEpoch {
     const queued = new Set([
       ...(await recordings.rows.where('transfer').anyOf('queued', 'uploading').primaryKeys()),
       ...(await this.requeueImages()),
+      ...(await this.requeueFiles()),
     ]);
     await uploads
       .filter(({ id }) => queued.has(id))

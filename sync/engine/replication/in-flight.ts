@@ -80,4 +80,8 @@ export class InFlightWrites {
   }
 }
 
+/** Whether a version of a document was sent and is not answered yet, in any tab or earlier process. */
+export const isInFlight = async (device: DeviceDatabase, collection: KindName, id: string): Promise<boolean> =>
+  (await device.meta.rows.get(keyOf(collection, id))) !== undefined;
+
 const keyOf = (collection: KindName, id: string): string => `${PREFIX}${collection}/${id}`;

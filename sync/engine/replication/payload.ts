@@ -1,4 +1,8 @@
-/** Builds the row of a push: a new document whole, a change as the changed fields and the update of its text, a deletion as a tombstone. */
+/**
+ * Builds the row of a push: a new document whole, a change as the changed fields, the update of its
+ * text and the changed elements of long lists, a deletion as a tombstone.
+ */
+import { elementChanges, type ElementChanges } from '../../merge/element-changes';
 import { sameValue } from '../../merge/values';
 import { updateSince } from '../../merge/yjs';
 import { KINDS, type KindName } from '../../model/kinds';
@@ -7,6 +11,9 @@ import { versionOf, type Stored } from '../storage/stored';
 
 /** Fields the server computes for each reader. */
 const NEVER_SENT = new Set(['abilities', '_deleted']);
+
+/** elements of a list that is sent whole in any case */
+const LIST_MIN = 50;
 
 export function pushRow(collection: KindName, stored: Stored): PushRow {
   const base = stored.pending?.base ?? null;
@@ -20,13 +27,23 @@ export function pushRow(collection: KindName, stored: Stored): PushRow {
   const rules = KINDS[collection].merge as Record<string, string>;
   const known = base && !base._deleted ? base : null;
   const changed: Record<string, unknown> = {};
+  const elements: Record<string, ElementChanges> = {};
   for (const [field, value] of Object.entries(mine)) {
     if (NEVER_SENT.has(field)) continue;
     if (!known) changed[field] = value;
     else if (rules[field] === 'yjs') {
       const update = updateSince(value, String(known[field] ?? ''));
       if (update) changed['update'] = update;
-    } else if (rules[field] !== 'server' && !sameValue(value, known[field])) changed[field] = value;
+    } else if (rules[field] !== 'server' && !sameValue(value, known[field])) {
+      const difference = rules[field] === 'byId' ? worthwhile(elementChanges(known[field], value), value) : null;
+      if (difference) elements[field] = difference;
+      else changed[field] = value;
+    }
   }
-  return { assumedMasterState, newDocumentState: { ...changed, ...identity } };
+  const differences = Object.keys(elements).length > 0 ? { _elements: elements } : {};
+  return { assumedMasterState, newDocumentState: { ...changed, ...differences, ...identity } };
 }
+
+/** A difference that is much smaller than its list; otherwise null. */
+const worthwhile = (changes: ElementChanges | null, list: unknown): ElementChanges | null =>
+  changes && Array.isArray(list) && list.length >= LIST_MIN && changes.set.length < list.length / 2 ? changes : null;

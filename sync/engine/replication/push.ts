@@ -116,7 +116,7 @@ export class Pusher {
       unseen.map((row) => row.id),
       (now, id) =>
         now?._deleted && now['rev'] === unseen.find((row) => row.id === id)?.['rev']
-          ? { version: versionOf(now), pending: null }
+          ? { version: versionOf(now), pending: null, isUnknownToServer: true }
           : 'keep',
     );
     return stored.filter((row) => !unseen.includes(row));
@@ -161,10 +161,7 @@ export class Pusher {
     const rejected = new Map(answer.rejected.map((r) => [r.id, r]));
     const conflicts = new Set(answer.conflicts.map((c) => c.id));
     const accepted = sent.filter(({ stored }) => !rejected.has(stored.id) && !conflicts.has(stored.id));
-    await this.settle(
-      collection,
-      accepted.map(({ stored }) => stored),
-    );
+    await this.settle(collection, accepted);
     await this.target.barrier('push.settled');
     await applyRemote(this.target, collection, answer.conflicts);
     await this.target.barrier('push.merged');
@@ -213,17 +210,18 @@ export class Pusher {
   }
 
   /** The server has accepted these: they are no longer pending, or pending only with the edits since they were sent. */
-  private async settle(collection: KindName, sent: Stored[]): Promise<void> {
-    const byId = new Map(sent.map((row) => [row.id, row]));
+  private async settle(collection: KindName, sent: Sending[]): Promise<void> {
+    const byId = new Map(sent.map((sending) => [sending.stored.id, sending]));
     await this.target.documents.write(collection, [...byId.keys()], (now, id) => {
       if (!now?.waits) return 'keep';
-      const was = byId.get(id)!;
+      const { stored: was, row } = byId.get(id)!;
       const isUnchanged = now['rev'] === was['rev'] && now._deleted === was._deleted;
       return {
         version: versionOf(now),
         pending: isUnchanged
           ? null
           : { base: baseOf(collection, versionOf(was)), since: this.target.clock.now(), ...cascadeParentOf(now) },
+        isUnknownToServer: isUnchanged && was._deleted && row.assumedMasterState === null,
       };
     });
   }

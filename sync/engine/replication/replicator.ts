@@ -200,7 +200,9 @@ export class Replicator {
     return Math.max(deleted ? remaining(editedAt + undoMs, now, undoMs) : 0, this.holds.remaining(collection, id));
   }
 
+  /** None while writes that belong together are running: their end wakes the replicator. */
   private sendable(): PendingDocument[] {
+    if (this.pending.isWriting) return [];
     return this.pending.all().filter((document) => this.dueIn(document) === 0);
   }
 

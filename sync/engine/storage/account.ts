@@ -17,6 +17,8 @@ export interface Account {
   deviceLock: DeviceLockRule;
   /** the company allows public links, as last received */
   publicLinks?: boolean | undefined;
+  /** the recorder reminds of telling everybody, as last received */
+  recordingHint?: boolean | undefined;
 }
 
 /** One account: a person in a company. */

@@ -35,7 +35,8 @@ export interface LocalRecording {
   fileName: string;
   mimeType: string;
   language: string;
-  source: 'microphone' | 'system' | 'file';
+  /** `system`: shared sound; `both`: the microphone in the left channel, shared sound in the right one */
+  source: 'microphone' | 'system' | 'both' | 'file';
   startedAt: number;
   endedAt: number;
   /** milliseconds of captured sound, and elapsed time while recording; the differences are listed as gaps */
@@ -104,6 +105,50 @@ export interface ImageBytes {
   bytes: Uint8Array;
 }
 
+/**
+ * Bytes of a file of a project on this device, of one of its versions; they are in rows of their own. A file may have
+ * several: the version that the server has, and a new one that is not sent yet.
+ */
+export interface LocalFile {
+  /** of the row, its bytes and its upload */
+  id: string;
+  /** the project item */
+  itemId: string;
+  /**
+   * `storing`: being written while the Web Lock `fileLock(id)` is held; all bytes are there once it has a hash. Then
+   * queued for upload → uploading → verified by the server; `paused` by the person; `orphan`: its item was deleted here
+   * before it was sent, and may be restored. `fetching`: being read from the server, then `seen`. The bytes of `onServer`
+   * and `seen` may be deleted when space is needed
+   */
+  transfer: 'storing' | 'fetching' | 'queued' | 'uploading' | 'paused' | 'onServer' | 'orphan' | 'seen';
+  /** the version that the bytes are of, or are to become */
+  version: number;
+  /** name of the file when it was stored */
+  name: string;
+  mimeType: string;
+  bytes: number;
+  chunks: number;
+  /** hex; '' until all bytes are stored */
+  sha256: string;
+  /** its project is kept on this device: deleted after the others when space is needed */
+  isKept: boolean;
+  /** milliseconds */
+  addedAt: number;
+  usedAt: number;
+}
+/** Whether the server may lack a file that was added on this device. */
+export const isUnsentFile = ({ transfer }: Pick<LocalFile, 'transfer'>): boolean =>
+  transfer === 'queued' || transfer === 'uploading' || transfer === 'paused';
+/** Web Lock held while the bytes of a file are written; a row in state `storing` without a lock holder is abandoned. */
+export const fileLock = (id: string): string => `satchel-file:${id}`;
+
+/** All rows but the last have the same size. `seq` is consecutive from 0. */
+export interface FileChunk {
+  fileId: string;
+  seq: number;
+  bytes: Uint8Array;
+}
+
 /** A call with side effects made offline. Its id makes a repetition harmless. */
 export interface OutboxCall {
   /** also the Idempotency-Key */
@@ -123,9 +168,9 @@ export interface OutboxCall {
   after: string[];
 }
 
-/** Progress of one resumable upload of a recording or image. */
+/** Progress of one resumable upload of a recording, image or file. */
 export interface UploadState {
-  /** the recording's or image's id */
+  /** the recording's, image's or local file's id */
   id: string;
   /** URL returned by apply, '' before; stored here because tus has no local storage in a worker */
   url: string;
@@ -134,7 +179,12 @@ export interface UploadState {
   /** bytes */
   size: number;
   sent: number;
+  /** since the last part that arrived */
   attempts: number;
+  /** failures that the server reported since new bytes arrived or a person tried it again */
+  failures?: number;
+  /** most bytes that the server has had */
+  furthest?: number;
   nextTryAt: number;
   lastError: LastError | null;
   state: 'waiting' | 'running' | 'finishing' | 'done' | 'attention';
@@ -217,6 +267,8 @@ const CONTENT = {
   recordings: ['fileName'],
   chunks: ['bytes'],
   imageBytes: ['bytes'],
+  files: ['name'],
+  fileChunks: ['bytes'],
   outbox: ['input', 'label'],
   updates: ['update'],
   kept: ['mine', 'theirs', 'title'],
@@ -250,6 +302,8 @@ export class DeviceDatabase {
   readonly chunks: SealedTable<RecordingChunk, 'bytes', [string, number]>;
   readonly images: EntityTable<LocalImage, 'id'>;
   readonly imageBytes: SealedTable<ImageBytes, 'bytes', string>;
+  readonly files: SealedTable<LocalFile, 'name', string>;
+  readonly fileChunks: SealedTable<FileChunk, 'bytes', [string, number]>;
   readonly outbox: SealedTable<OutboxCall, 'input' | 'label', string>;
   readonly updates: SealedTable<TypedUpdate, 'update', number>;
   readonly conflictVersions: SealedTable<ConflictVersion, 'mine' | 'theirs' | 'title', string>;
@@ -280,6 +334,7 @@ export class DeviceDatabase {
       meta: 'key',
     });
     this.dexie.version(2).stores({ versions: 'contentId, at', images: 'id, contentId, transfer', imageBytes: 'id' });
+    this.dexie.version(3).stores({ files: 'id, itemId, transfer', fileChunks: '[fileId+seq], fileId' });
     this.dexie.use({ stack: 'dbcore', name: 'refuse-content', create: rejectPlainContent });
     this.transaction = this.dexie.transaction.bind(this.dexie);
     const rows = <Row, Content extends keyof Row, Key>(table: string): Table<AtRest<Row, Content>, Key> =>
@@ -297,6 +352,12 @@ export class DeviceDatabase {
     this.imageBytes = new SealedTable(rows('imageBytes'), vault, {
       content: CONTENT.imageBytes,
       place: ({ id }) => id,
+      bytes: true,
+    });
+    this.files = new SealedTable(rows('files'), vault, { content: CONTENT.files, place: ({ id }) => id });
+    this.fileChunks = new SealedTable(rows('fileChunks'), vault, {
+      content: CONTENT.fileChunks,
+      place: ({ fileId, seq }) => `${fileId}/${seq}`,
       bytes: true,
     });
     this.outbox = new SealedTable(rows('outbox'), vault, { content: CONTENT.outbox, place: ({ id }) => id });
@@ -361,6 +422,8 @@ export class DeviceDatabase {
     return [
       this.chunks,
       this.imageBytes,
+      this.files,
+      this.fileChunks,
       this.recordings,
       this.outbox,
       this.updates,

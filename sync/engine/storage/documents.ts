@@ -22,7 +22,7 @@ import { isQuotaError } from './quota';
 import { baseOf, pageDoc, versionOf, type Pending, type Stored, type StoredFields } from './stored';
 
 /** Result of computing a write; `keep` leaves the row unchanged. */
-export type Next = 'keep' | { version: Version; pending: Pending | null };
+export type Next = 'keep' | { version: Version; pending: Pending | null; isUnknownToServer?: boolean };
 
 /** Attempts of one write against concurrent writes of other tabs. */
 const MAX_ATTEMPTS = 50;
@@ -188,7 +188,7 @@ export class Documents {
     const now = this.clock.now();
     const base = stored?.waits
       ? (stored.pending?.base ?? null)
-      : stored
+      : stored && !stored.isUnknownToServer
         ? baseOf(collection, versionOf(stored), vectors)
         : null;
     // Never below the revision of the server's version: a device clock may be wrong, the height is not.
@@ -322,6 +322,7 @@ function toRow(
     _deleted: next.version._deleted === true,
     waits: next.pending !== null,
     pending: next.pending,
+    ...(next.isUnknownToServer ? { isUnknownToServer: true } : {}),
     _attachments: {},
     _meta: stored ? { ...stored._meta } : { lwt: 0 },
     _rev: stored?._rev ?? '',

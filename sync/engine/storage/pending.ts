@@ -7,7 +7,7 @@
  * ended.
  */
 import { Subject, type Subscription } from 'rxjs';
-import type { KindName } from '../../model/kinds';
+import { parentOf, type KindName } from '../../model/kinds';
 import type { Replica } from './replica-database';
 import type { Documents } from './documents';
 import { cascadeParentOf, versionOf, type Stored } from './stored';
@@ -21,6 +21,8 @@ export interface PendingDocument {
   /** milliseconds, time of the latest edit */
   editedAt: number;
   deleted: boolean;
+  /** `<kind>/<id>` of the document that it belongs to; absent for none */
+  parent?: string;
   /** cascade parent of a deletion */
   cascadeParent?: string;
 }
@@ -54,8 +56,6 @@ export class PendingDocuments {
   private readonly subscriptions: Subscription[] = [];
   /** number of running `together` */
   private writing = 0;
-  /** a change is not announced yet, as writes that belong to it are running */
-  private isDeferred = false;
 
   private constructor(names: readonly KindName[]) {
     for (const name of names) this.rows.set(name, new Map());
@@ -141,6 +141,11 @@ export class PendingDocuments {
     );
   }
 
+  /** Writes that belong together are running: what is pending by now may be only a part of them. */
+  get isWriting(): boolean {
+    return this.writing > 0;
+  }
+
   /** Runs writes of this tab that belong together: `changed$` emits after the last, so that they are pushed together. */
   async together<T>(write: () => Promise<T>): Promise<T> {
     this.writing += 1;
@@ -148,7 +153,7 @@ export class PendingDocuments {
       return await write();
     } finally {
       this.writing -= 1;
-      if (this.writing === 0 && this.isDeferred) this.announce();
+      if (this.writing === 0) this.announce();
     }
   }
 
@@ -162,8 +167,7 @@ export class PendingDocuments {
   }
 
   private announce(): void {
-    this.isDeferred = this.writing > 0;
-    if (!this.isDeferred) this.changed$.next();
+    if (!this.isWriting) this.changed$.next();
   }
 
   /** Applies a write. True if the row is or was pending. */
@@ -175,6 +179,7 @@ export class PendingDocuments {
     if (this.isOlder(`${collection}/${row.id}`, { height: Number.parseInt(row._rev, 10), at: row._meta.lwt }))
       return false;
     if (!row.waits) return rows.delete(row.id);
+    const parent = parentOf(collection, row);
     rows.set(row.id, {
       collection,
       id: row.id,
@@ -184,6 +189,7 @@ export class PendingDocuments {
       deleted: row._deleted,
       written: row._rev,
       stored: row,
+      ...(parent ? { parent: parent.join('/') } : {}),
       ...cascadeParentOf(row),
     });
     return true;

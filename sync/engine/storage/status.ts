@@ -33,15 +33,15 @@ export interface SyncStatus {
   firstSyncDocuments: number;
   /** total number of documents to pull, as told by the server; 0 if unknown */
   firstSyncTotal: number;
-  /** unsent items of this device: documents, typed texts, calls, recordings, images; without those that need attention */
-  waiting: { documents: number; texts: number; calls: number; recordings: number; images: number };
+  /** unsent items of this device: documents, typed texts, calls, recordings, images, files; without those that need attention */
+  waiting: { documents: number; texts: number; calls: number; recordings: number; images: number; files: number };
   /** of the unsent items, how many were sent and how many there were when this round began */
   sending: { done: number; of: number } | null;
   /** items that need attention: rejected changes, and calls, uploads and documents that the server refuses */
   rejected: number;
   /** recordings interrupted by the end of the browser and not finished yet: on a full disk they wait for space */
   recovered: number;
-  /** recordings that a person took out of the outbox: local until sent or deleted */
+  /** recordings that a person took out of the outbox, and paused files: local until sent or deleted */
   local: number;
   /** conflict versions that were not reviewed */
   conflictVersions: number;

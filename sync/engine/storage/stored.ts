@@ -38,11 +38,22 @@ export interface StoredFields {
   /** true while pending */
   waits: boolean;
   pending?: Pending | null;
+  /** a deletion that the server took without ever having had the document: only this device can restore it */
+  isUnknownToServer?: true;
   [field: string]: unknown;
 }
 
 /** Fields of storage and replication, which are sent neither to pages nor to the server. */
-const OWN: ReadonlySet<string> = new Set(['key', 'docKind', 'waits', 'pending', '_rev', '_meta', '_attachments']);
+const OWN: ReadonlySet<string> = new Set([
+  'key',
+  'docKind',
+  'waits',
+  'pending',
+  'isUnknownToServer',
+  '_rev',
+  '_meta',
+  '_attachments',
+]);
 export type Stored = StoredFields & {
   key: string;
   docKind: KindName | '';

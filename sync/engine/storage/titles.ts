@@ -1,16 +1,16 @@
 /** Names of documents in lists. */
-import { meetingOf } from '../../model/ids';
+import { topDocumentOf } from '../../model/kinds';
 import type { Documents } from './documents';
 
-/** Name of a document for lists: its title, if it has one. */
+/** Name of a document for lists: its title, or the question it asks. */
 export const titleOf = (version: Record<string, unknown>): string => {
-  const title = version['title'] ?? version['name'] ?? version['term'];
+  const title = version['title'] ?? version['name'] ?? version['term'] ?? version['question'];
   return typeof title === 'string' ? title : '';
 };
 
 /** Name of the document that a text belongs to. */
 export async function nameOfText(documents: Documents, contentId: string): Promise<string> {
-  const meetingId = meetingOf(contentId);
-  const owner = await (meetingId ? documents.get('meetings', meetingId) : documents.get('notes', contentId));
-  return owner?.title ?? '';
+  const [top, topId] = topDocumentOf('noteContents', contentId);
+  const owner = documents.names.includes(top) ? await documents.get(top, topId) : null;
+  return owner ? titleOf(owner as unknown as Record<string, unknown>) : '';
 }

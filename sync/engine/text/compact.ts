@@ -15,14 +15,15 @@
  * inaccessible by the time of compaction.
  */
 import * as Y from 'yjs';
-import { meetingOf, newId } from '../../model/ids';
+import { meetingOf, newId, subjectOfText } from '../../model/ids';
+import { topDocumentOf } from '../../model/kinds';
 import { LIMITS } from '../../model/limits';
 import { fromBase64, toBase64 } from '../../merge/yjs';
 import { summaryOfDoc } from '../../merge/note-text';
 import type { DeviceDatabase, TypedUpdate } from '../storage/device-database';
 import type { Clock } from '../storage/clock';
 import type { Documents } from '../storage/documents';
-import { nameOfText } from '../storage/titles';
+import { nameOfText, titleOf } from '../storage/titles';
 import { clearStuck, markStuck, placeOf, stuckOf, TOO_LARGE } from '../storage/stuck';
 import { mergeTyped, type TypedMerge } from './merge-typed';
 import { deleteCompacted } from './update-log';
@@ -103,15 +104,17 @@ async function reportTornRows(stores: TextStores, contentId: string, torn: numbe
     documentId: contentId,
     code: 'DOCUMENT_INVALID',
     field: '',
-    content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', torn: torn.length },
-    title: await titleOfNote(stores, contentId),
+    content: { id: contentId, subject: subjectOfText(contentId).subject, torn: torn.length },
+    title: await titleOfSubject(stores, contentId),
     at: stores.clock.now(),
   });
 }
 
-async function titleOfNote(stores: TextStores, contentId: string): Promise<string> {
-  const [note] = await stores.documents.stored('notes', [contentId]);
-  return typeof note?.['title'] === 'string' ? note['title'] : '';
+/** Its title also if it was deleted. */
+async function titleOfSubject({ documents }: TextStores, contentId: string): Promise<string> {
+  const [top, topId] = topDocumentOf('noteContents', contentId);
+  const [row] = documents.names.includes(top) ? await documents.stored(top, [topId]) : [];
+  return row ? titleOf(row) : '';
 }
 
 /**
@@ -124,8 +127,8 @@ async function saveOrphanedTyping(stores: TextStores, contentId: string, state: 
     documentId: contentId,
     code: 'NOTE_NOT_FOUND',
     field: '',
-    content: { id: contentId, subject: meetingOf(contentId) ? 'meeting' : 'note', state: toBase64(state) },
-    title: await titleOfNote(stores, contentId),
+    content: { id: contentId, subject: subjectOfText(contentId).subject, state: toBase64(state) },
+    title: await titleOfSubject(stores, contentId),
     at: stores.clock.now(),
   });
 }
@@ -159,7 +162,7 @@ async function writeMerged(
   { doc, changed, vector }: TypedMerge,
   whole: Uint8Array,
 ): Promise<boolean> {
-  if (!meetingOf(contentId) && (await documents.get('notes', contentId))) {
+  if (subjectOfText(contentId).subject === 'note' && (await documents.get('notes', contentId))) {
     const { snippet, words, characters } = summaryOfDoc(doc);
     await documents.change('notes', contentId, () => ({ snippet, words, characters }));
   }

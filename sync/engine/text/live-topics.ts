@@ -1,24 +1,56 @@
 /**
  * Live events of documents that a screen of this browser shows, except open texts (texts.ts): progress of the server's
- * work, such as a transcription.
+ * work, such as a transcription, and the text of an answer while it grows.
  *
  *   screen subscribes ─► lock, seen by all tabs ─► leader subscribes at the server (subscriptions.ts)
  *   event stream ─► leader ─► all tabs ─► screen
  */
-import { Observable } from 'rxjs';
-import { topicKey, topicOf, type LiveMessage, type LiveTopic } from '../../protocol/live';
+import { map, Observable } from 'rxjs';
+import {
+  joinPieces,
+  topicKey,
+  topicOf,
+  type Activity,
+  type LiveEvent,
+  type LiveMessage,
+  type LiveTopic,
+  type TextPiece,
+} from '../../protocol/live';
 import type { Channel, OpenChannel } from '../storage/broadcast';
 
-/** milliseconds for which the last progress of a document is shown to a screen that opens later, as the server does */
+/** milliseconds for which the last events of a document are shown to a screen that opens later, as the server does */
 const LATEST_MS = 5 * 60_000;
-/** documents whose last progress is remembered */
+/** documents whose last events are remembered */
 const LATEST_MAX = 50;
+
+/** What the live events have said about the work on a document. */
+export interface LiveState {
+  /** 0 to 1 */
+  progress: number | null;
+  activity: { activity: Activity; name: string } | null;
+  /** the latest stretch of the generated text without a gap */
+  text: TextPiece | null;
+}
+const NOTHING: LiveState = { progress: null, activity: null, text: null };
+
+function after(state: LiveState, event: LiveEvent): LiveState | null {
+  switch (event.type) {
+    case 'progress':
+      return { ...state, progress: event.progress };
+    case 'activity':
+      return { ...state, activity: { activity: event.activity, name: event.name } };
+    case 'text':
+      return { ...state, text: joinPieces(state.text ?? undefined, event) };
+    default:
+      return null;
+  }
+}
 
 export class LiveTopics {
   /** observers by topic key, while a screen of this tab shows the document */
-  private readonly shown = new Map<string, Set<(progress: number) => void>>();
-  /** last progress by topic key, oldest first: the server sends it once for all screens of this browser */
-  private readonly latest = new Map<string, { progress: number; at: number }>();
+  private readonly shown = new Map<string, Set<(state: LiveState) => void>>();
+  /** last state by topic key, oldest first: the server sends it once for all screens of this browser */
+  private readonly latest = new Map<string, { state: LiveState; at: number }>();
   private readonly channel: Channel<LiveMessage>;
 
   constructor(
@@ -34,11 +66,15 @@ export class LiveTopics {
 
   /** Progress of the work on a document, 0 to 1; null until an event has reported it. */
   progress(topic: LiveTopic): Observable<number | null> {
+    return this.state(topic).pipe(map(({ progress }) => progress));
+  }
+
+  /** The document is subscribed to while the observable is. */
+  state(topic: LiveTopic): Observable<LiveState> {
     const key = topicKey(topic);
     return new Observable((subscriber) => {
-      const latest = this.latest.get(key);
-      subscriber.next(latest && this.now() - latest.at < LATEST_MS ? latest.progress : null);
-      const observe = (progress: number): void => subscriber.next(progress);
+      subscriber.next(this.lastOf(key));
+      const observe = (state: LiveState): void => subscriber.next(state);
       this.shown.set(key, (this.shown.get(key) ?? new Set()).add(observe));
       const release = this.hold(key);
       return () => {
@@ -69,12 +105,18 @@ export class LiveTopics {
   }
 
   private deliver({ topic, event }: LiveMessage): void {
-    if (event.type !== 'progress') return;
     const key = topicKey(topic);
+    const state = after(this.lastOf(key), event);
+    if (!state) return;
     this.latest.delete(key);
-    this.latest.set(key, { progress: event.progress, at: this.now() });
+    this.latest.set(key, { state, at: this.now() });
     if (this.latest.size > LATEST_MAX) this.latest.delete(this.latest.keys().next().value!);
-    for (const observe of this.shown.get(key) ?? []) observe(event.progress);
+    for (const observe of this.shown.get(key) ?? []) observe(state);
+  }
+
+  private lastOf(key: string): LiveState {
+    const latest = this.latest.get(key);
+    return latest && this.now() - latest.at < LATEST_MS ? latest.state : NOTHING;
   }
 
   private lockOf(key: string): string {

@@ -1,4 +1,7 @@
 /** All kinds. A declaration has everything that is specific to its kind; other modules read the kinds from `../kinds.ts`. */
+export { answers } from './answers';
+export { canvases } from './canvases';
+export { itemTexts } from './item-texts';
 export { meetings } from './meetings';
 export { noteContents } from './note-contents';
 export { notes } from './notes';
@@ -12,3 +15,4 @@ export { templates } from './templates';
 export { terms } from './terms';
 export { threads } from './threads';
 export { transcripts } from './transcripts';
+export { turns } from './turns';

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone, Ids } from '../id-schemas';
 import { LIMITS } from '../limits';
+import { MeetingMoment } from '../meeting-moments';
 import { ItemShareRange } from './notes';
 import { amount, moment } from '../numbers';
 import { clean, line } from '../text';
@@ -22,6 +23,8 @@ export const Participant = v.looseObject({
 });
 export type Participant = v.InferOutput<typeof Participant>;
 
+export const RecordingTracks = v.picklist(['mixed', 'meAndOthers'], 'PARAM_ERROR');
+
 /** A recording whose hash the server has verified. An interrupted meeting has several. */
 export const MeetingRecording = v.looseObject({
   id: Id,
@@ -33,8 +36,17 @@ export const MeetingRecording = v.looseObject({
   durationMs: amount(),
   sha256: v.pipe(v.string(), v.maxLength(64)),
   uploadedAt: moment(),
+  /** `meAndOthers`: the left channel is the person who recorded, the right one is everybody else; absent: mixed */
+  tracks: v.optional(RecordingTracks),
 });
 export type MeetingRecording = v.InferOutput<typeof MeetingRecording>;
+
+export const AgendaItem = v.looseObject({
+  id: Id,
+  text: v.pipe(v.string(), v.transform(clean), v.maxLength(LIMITS.agendaItem.max, 'PARAM_ERROR')),
+  isDone: v.boolean(),
+});
+export type AgendaItem = v.InferOutput<typeof AgendaItem>;
 
 export const meetings = defineKind({
   name: 'meetings',
@@ -57,6 +69,15 @@ export const meetings = defineKind({
     participants: v.array(Participant),
     /** written by the server when an upload is finished */
     recordings: v.array(MeetingRecording),
+    /** absent in meetings without any */
+    moments: v.optional(v.pipe(v.array(MeetingMoment), v.maxLength(LIMITS.moments, 'PARAM_ERROR'))),
+    /** in order; absent in meetings without one */
+    agenda: v.optional(v.pipe(v.array(AgendaItem), v.maxLength(LIMITS.agenda, 'PARAM_ERROR'))),
+    /** when it is to take place, by its calendar entry; absent or 0: unknown */
+    plannedStartAt: v.optional(moment()),
+    plannedEndAt: v.optional(moment()),
+    /** UID of its calendar entry (RFC 5545), the same for all meetings of a series; absent or '' for none */
+    calendarUid: v.optional(v.pipe(v.string(), v.maxLength(255, 'PARAM_ERROR'))),
     enabled: v.boolean(),
     outputParameters: v.looseObject({}),
     createdAt: moment(),
@@ -89,6 +110,11 @@ export const meetings = defineKind({
     actualEndAt: 'max',
     participants: 'byId',
     recordings: 'server',
+    moments: 'byId',
+    agenda: 'byId',
+    plannedStartAt: 'value',
+    plannedEndAt: 'value',
+    calendarUid: 'value',
     enabled: 'server',
     outputParameters: 'server',
     createdAt: 'server',

@@ -1,6 +1,8 @@
 /** Preferences of one person in a company (id: the user's id). */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
+import { spaceOf } from '../ids';
+import { LIMITS } from '../limits';
 import { MAIL_TIMES } from '../notices';
 import { RecognitionLanguage } from './meetings';
 
@@ -21,7 +23,8 @@ export const preferences = defineKind({
   fields: {
     lang: RecognitionLanguage,
     recognitionLanguage: RecognitionLanguage,
-    favouriteTemplateIds: v.array(v.string()),
+    /** built-in and custom summary templates */
+    favouriteTemplateIds: v.pipe(v.array(v.string()), v.maxLength(LIMITS.favouriteTemplates, 'PARAM_ERROR')),
     /** No longer read: `favourites` replaced it. It stays because devices of earlier builds refuse preferences without it. */
     favouriteProjectIds: v.array(v.string()),
     /** projects, notes and meetings of the sidebar, each `<kind>/<id>` */
@@ -66,3 +69,16 @@ export const preferences = defineKind({
   abilities: () => ['update'],
 });
 export type Preferences = DocOf<typeof preferences>;
+
+/** The preferences of a person who has chosen nothing yet. */
+export const newPreferences = (userId: string, language: Preferences['lang']) => ({
+  id: userId,
+  space: spaceOf('person', userId),
+  lang: language,
+  recognitionLanguage: language,
+  favouriteTemplateIds: [],
+  favouriteProjectIds: [],
+  mutedKinds: [],
+  copyFormat: 'text' as const,
+  singleKeyShortcuts: true,
+});

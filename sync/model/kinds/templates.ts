@@ -1,23 +1,29 @@
 /**
- * Built-in and custom summary templates (workspace 3). Built-in templates belong to the company's space and only the
- * server writes them.
+ * Custom summary templates (workspace 3). A private one is in its creator's space, one that is shared with the
+ * organization in the company's, where its creator alone changes it. The built-in ones are no documents
+ * (../summary-templates.ts).
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone } from '../id-schemas';
 import { moment } from '../numbers';
-import { line } from '../text';
+import { line, lines } from '../text';
 import { LANGUAGES } from '../languages';
+import { LIMITS } from '../limits';
 
 export const templates = defineKind({
   name: 'templates',
   store: 'directory',
   direction: 'both',
   fields: {
-    title: line({ min: 1, max: 120 }, 'PARAM_ERROR'),
-    content: v.pipe(v.string(), v.maxLength(40_000)),
+    title: line(LIMITS.templateTitle, 'PARAM_ERROR'),
+    /** Markdown: headings with what belongs under each */
+    content: v.pipe(v.string(), v.maxLength(LIMITS.templateContent.max)),
     categoryId: Id,
     langType: v.picklist(LANGUAGES),
+    /** who may use it; of templates of earlier builds `private` */
+    shareRange: v.optional(v.picklist(['private', 'team'])),
+    /** always false; devices of earlier builds refuse a template without it */
     builtIn: v.boolean(),
     creatorId: IdOrNone,
     createdAt: moment(),
@@ -30,11 +36,14 @@ export const templates = defineKind({
     content: 'value',
     categoryId: 'value',
     langType: 'value',
+    shareRange: 'value',
     builtIn: 'server',
     creatorId: 'server',
     createdAt: 'server',
   },
-  abilities: (doc, _role, viewer) =>
-    doc['builtIn'] !== true && doc['creatorId'] === viewer.userId ? ['update', 'delete'] : [],
+  abilities: (doc, _role, viewer) => (doc['creatorId'] === viewer.userId ? ['update', 'delete'] : []),
 });
 export type Template = DocOf<typeof templates>;
+
+/** The content as a person enters it: normalised, and not empty. */
+export const TemplateContent = lines(LIMITS.templateContent, 'PARAM_ERROR');

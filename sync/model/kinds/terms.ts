@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { Id } from '../id-schemas';
+import { LIMITS } from '../limits';
 import { amount, moment } from '../numbers';
 import { line, lines } from '../text';
 
@@ -10,8 +11,13 @@ export const terms = defineKind({
   store: 'directory',
   direction: 'both',
   fields: {
-    term: line({ min: 1, max: 200 }, 'PARAM_ERROR'),
-    definition: lines({ max: 2000 }, 'PARAM_ERROR'),
+    term: line(LIMITS.term, 'PARAM_ERROR'),
+    definition: lines(LIMITS.termDefinition, 'PARAM_ERROR'),
+    /** how it is spoken, in kana or letters, where the spelling does not say it; '' for none */
+    reading: v.optional(line({ max: LIMITS.term.max }, 'PARAM_ERROR')),
+    /** digest of the term's key, by which the server finds duplicates (../../terms/key.ts) */
+    foldId: v.optional(Id),
+    /** how often transcripts say it */
     matchCount: amount(),
     source: v.picklist(['MANUAL', 'TERMINOLOGY_FILE_EXTRACT']),
     creatorId: Id,
@@ -23,6 +29,8 @@ export const terms = defineKind({
   merge: {
     term: 'value',
     definition: 'value',
+    reading: 'value',
+    foldId: 'server',
     matchCount: 'server',
     source: 'server',
     creatorId: 'server',

@@ -1,7 +1,11 @@
-/** Chats, research, articles and tasks: list rows with the latest body. People rename, delete and share them. */
+/**
+ * Chats, web searches, research, articles and tasks: list rows with the beginning of the latest answer. People rename,
+ * delete and share them. A device creates chats and web searches; their questions are `turns`.
+ */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone } from '../id-schemas';
+import { LIMITS } from '../limits';
 import { ItemShareRange } from './notes';
 import { moment } from '../numbers';
 import { line } from '../text';
@@ -11,19 +15,23 @@ export const threads = defineKind({
   store: 'items',
   direction: 'both',
   fields: {
-    kind: v.picklist(['chat', 'research', 'article', 'task']),
-    title: line({ min: 1, max: 300 }, 'PARAM_ERROR'),
+    kind: v.picklist(['chat', 'search', 'research', 'article', 'task']),
+    title: line(LIMITS.threadTitle, 'PARAM_ERROR'),
     projectId: IdOrNone,
     creatorId: Id,
+    /** state of the last question's run; '' before the server has it */
     status: v.pipe(v.string(), v.maxLength(40)),
-    body: v.string(),
+    /** beginning of the latest answer in plain text */
+    body: v.pipe(v.string(), v.maxLength(1000)),
     shareRange: ItemShareRange,
     createdAt: moment(),
   },
   indexes: ['recent', 'project'],
   label: 'thread',
   parents: [{ kind: 'projects', field: 'projectId' }],
+  createdWith: { status: '', body: '' },
   ahead: 30,
+  link: ({ id, projectId }) => (projectId ? `/project/${String(projectId)}/chat/${id}` : `/project-chat/${id}`),
   merge: {
     kind: 'server',
     title: 'value',

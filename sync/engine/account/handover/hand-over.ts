@@ -18,8 +18,10 @@ import type { DexieEnvironment, UnlockedKey } from '../../storage/sealing/keys';
 import type { Handover } from './line';
 import { sendUnsent } from './send';
 import {
+  itemOfFile,
   meetingOfRecording,
   subjectOfImage,
+  unsentFiles,
   unsentImages,
   unsentItems,
   unsentRecordings,
@@ -133,5 +135,6 @@ async function countUnsent(stores: UnsentStores): Promise<number> {
   for (const recording of await unsentRecordings(stores.device))
     things.add((await meetingOfRecording(stores, recording)).about);
   for (const image of await unsentImages(stores.device)) things.add((await subjectOfImage(stores, image)).about);
+  for (const file of await unsentFiles(stores.device)) things.add((await itemOfFile(stores, file)).about);
   return things.size;
 }

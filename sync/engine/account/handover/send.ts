@@ -1,7 +1,7 @@
 /**
  * Sends one account's unsent work into quarantine.
  *
- *   documents, texts, conflicts: batches ──► recordings: parts, then their item
+ *   documents, texts, conflicts: batches ──► recordings, images, files: parts, then their item
  *        │ refused for its content: bisected until the refused item is found, which is left out
  *        └ no answer, server busy: thrown; the next attempt sends everything again, which is idempotent
  */
@@ -10,14 +10,18 @@ import { NoAnswerError } from '../../../protocol/client';
 import { CallError } from '../../../protocol/errors';
 import { HANDOVER, type HandedOver, type HandoverItem } from '../../../protocol/handover';
 import { bytesOfImage } from '../../images/image-store';
-import type { LocalImage, LocalRecording } from '../../storage/device-database';
+import { fileRows } from '../../files/file-store';
+import type { LocalFile, LocalImage, LocalRecording } from '../../storage/device-database';
+import { recordingChunks } from '../../recording/chunk-store';
 import { Sha256 } from '../../recording/sha256';
 import { partsFrom } from '../../outbox/uploads/parts';
 import { SealError } from '../../storage/sealing/vault';
 import type { HandoverLine } from './line';
 import {
+  itemOfFile,
   meetingOfRecording,
   subjectOfImage,
+  unsentFiles,
   unsentImages,
   unsentItems,
   unsentRecordings,
@@ -67,6 +71,7 @@ export async function sendUnsent(sending: Sending): Promise<number> {
   for (const recording of await unsentRecordings(sending.stores.device))
     await sendRecording(sending, recording, leftOut);
   for (const image of await unsentImages(sending.stores.device)) await sendImage(sending, image, leftOut);
+  for (const file of await unsentFiles(sending.stores.device)) await sendFile(sending, file, leftOut);
   return leftOut.size;
 }
 
@@ -108,7 +113,12 @@ async function sendRecording(sending: Sending, recording: LocalRecording, leftOu
     const audio = await sendBytes(
       sending,
       recording.id,
-      partsFrom(sending.stores.device, recording.id, 0, () => HANDOVER.partBytes, []),
+      partsFrom(
+        (first) => recordingChunks(sending.stores.device, recording.id, first),
+        0,
+        () => HANDOVER.partBytes,
+        [],
+      ),
     );
     if (audio.bytes > 0) {
       await sending.line.items([itemOf(recording, { about, title, ...audio })]);
@@ -151,6 +161,36 @@ async function sendImage(sending: Sending, image: LocalImage, leftOut: Set<strin
     if (!isAboutContent(error) && !(await isPoisoned(sending, error))) throw error;
   }
   if (!isTaken) leftOut.add(id);
+  sending.onDone(about, isTaken);
+}
+
+async function sendFile(sending: Sending, file: LocalFile, leftOut: Set<string>): Promise<void> {
+  const { id, itemId, version, name, mimeType, addedAt } = file;
+  const { about, title } = await itemOfFile(sending.stores, file);
+  let isTaken = false;
+  try {
+    const rows = (first: number) => fileRows(sending.stores.device, id, first);
+    const sent = await sendBytes(
+      sending,
+      id,
+      partsFrom(rows, 0, () => HANDOVER.partBytes, []),
+    );
+    const of = { recordingId: id, itemId, version, name, mimeType };
+    await sending.line.items([
+      { kind: 'file', id: `file/${id}`, ...of, at: Math.round(addedAt), about, title, ...sent },
+    ]);
+    isTaken = true;
+  } catch (error) {
+    // some of its bytes are missing on this device, or damaged
+    if (
+      !isAboutContent(error) &&
+      !(error instanceof RangeError) &&
+      !(error instanceof SealError) &&
+      !(await isPoisoned(sending, error))
+    )
+      throw error;
+    leftOut.add(id);
+  }
   sending.onDone(about, isTaken);
 }
 

@@ -1,13 +1,15 @@
 /** The unsent work of this device as items of a handover (sync/protocol/handover.ts). Preferences and read marks are not work. */
-import { meetingOf } from '../../../model/ids';
+import { subjectOfText } from '../../../model/ids';
 import * as Y from 'yjs';
 import { toBase64 } from '../../../merge/yjs';
 import { KINDS, topDocumentOf, type KindName } from '../../../model/kinds';
 import type { HandoverItem } from '../../../protocol/handover';
 import {
+  isUnsentFile,
   isUnsentImage,
   isUnsentRecording,
   type DeviceDatabase,
+  type LocalFile,
   type LocalImage,
   type LocalRecording,
 } from '../../storage/device-database';
@@ -120,7 +122,7 @@ async function* typedItem({ device }: UnsentStores, contentId: string): AsyncIte
     documentId: contentId,
     content: {
       id: contentId,
-      subject: meetingOf(contentId) ? 'meeting' : 'note',
+      subject: subjectOfText(contentId).subject,
       state: toBase64(Y.mergeUpdates(updates.map(({ update }) => update))),
     },
     base: null,
@@ -140,6 +142,19 @@ export async function unsentRecordings(device: DeviceDatabase): Promise<LocalRec
 /** Images that the server has not verified. */
 export const unsentImages = (device: DeviceDatabase): Promise<LocalImage[]> =>
   device.images.filter(isUnsentImage).toArray();
+
+/** Files that the server has not verified. */
+export const unsentFiles = async (device: DeviceDatabase): Promise<LocalFile[]> =>
+  device.files.openAll(await device.files.rows.filter(isUnsentFile).toArray());
+
+/** The project item of a file, as `about` and `title`. */
+export async function itemOfFile(
+  { documents }: UnsentStores,
+  { itemId, name }: LocalFile,
+): Promise<{ about: string; title: string }> {
+  const [item] = documents.names.includes('projectItems') ? await documents.stored('projectItems', [itemId]) : [];
+  return { about: `projectItems/${itemId}`, title: (item && titleOf(item)) || name };
+}
 
 /** The note or meeting an image belongs to, as `about` and `title`. */
 export async function subjectOfImage(

@@ -3,8 +3,8 @@
  *
  *   replicator      pull and push                          listen        event stream: pokes, live events, revocation
  *   outbox          queued calls                           search        keeps the index
- *   uploads         recordings, images                      keepRecordings  finishes interrupted ones, purges deleted ones
- *   reportZone      the device's time zone, once
+ *   uploads         recordings, images, files               keepRecordings  finishes interrupted ones, purges deleted ones
+ *   reportZone      the device's time zone, once            keptFiles       reads files to keep, frees space
  */
 import { combineLatest, filter, firstValueFrom, fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
 import { fromBase64 } from '../../../merge/yjs';
@@ -19,6 +19,8 @@ import type { CommandContext } from '../../outbox/commands/context';
 import type { WhereIs } from '../../outbox/outbox';
 import type { HoldOf } from '../../outbox/outbox-rows';
 import { Uploads } from '../../outbox/uploads/uploads';
+import type { ProjectFileReader } from '../../files/file-reader';
+import { settleAbandoned } from '../../files/file-store';
 import { deleteStaleImages } from '../../images/image-store';
 import { deleteIncompleteImports } from '../../recording/import-recording';
 import { DeviceEpoch } from '../../replication/device-epoch';
@@ -38,6 +40,7 @@ import type { LiveTopics } from '../../text/live-topics';
 import type { Texts } from '../../text/texts';
 import { isRecentlyConfirmed, type WorkspaceEvents } from '../workspace-events';
 import { ForegroundPriority, TYPING_MS } from './foreground-priority';
+import { keepFiles } from './keep-files';
 import { keepRecordings } from './keep-recordings';
 import type { LeaderLink } from './link';
 import { runWhenDue } from './run-when-due';
@@ -57,6 +60,7 @@ export interface LeaderParts {
   topics: LiveTopics;
   search: Search;
   context: CommandContext;
+  files: ProjectFileReader;
   link: LeaderLink;
   events: WorkspaceEvents;
   firstSync: boolean;
@@ -97,6 +101,7 @@ export class LeaderTasks {
     const { outbox } = context;
     const uploads = new Uploads({
       device,
+      documents,
       clock,
       session,
       origin: environment.origin,
@@ -106,7 +111,12 @@ export class LeaderTasks {
     });
     this.connection = connection;
     this.replicator = replicator;
-    await Promise.all([outbox.recover(), uploads.recover(), deleteIncompleteImports(device, environment.locks)]);
+    await Promise.all([
+      outbox.recover(),
+      uploads.recover(),
+      deleteIncompleteImports(device, environment.locks),
+      settleAbandoned({ device, documents, locks: environment.locks }),
+    ]);
     if (!this.parts.firstSync) await deleteStaleImages(device, documents, clock.now());
     const priority = new ForegroundPriority();
     const { texts, topics } = this.parts;
@@ -177,8 +187,13 @@ export class LeaderTasks {
         async () => [
           await device.recordings.rows.where('transfer').equals('queued').primaryKeys(),
           await device.images.where('transfer').equals('queued').primaryKeys(),
+          await device.files.rows.where('transfer').equals('queued').primaryKeys(),
         ],
         (s) => uploads.flush(s),
+      ),
+      // after the first sync, which tells what there is to keep
+      untilFalse(replicator.status$.pipe(map(({ firstSync }) => firstSync)), signal).then(() =>
+        keepFiles(this.parts, due, priority),
       ),
     ]);
     statusUpdates.unsubscribe();

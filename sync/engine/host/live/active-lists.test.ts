@@ -11,4 +11,7 @@ test('the spaces of open lists are active; before one opens, the space that the 
   expect(lists.spaces).toEqual(['project:p2']);
   close();
   expect(lists.spaces).toEqual([]);
+  const order = { by: 'added', isDescending: true } as const;
+  lists.opened({ kind: 'items', projectId: 'p3', of: 'files', order, language: 'en', limit: 30 });
+  expect(lists.spaces).toEqual(['project:p3']);
 });

@@ -21,7 +21,8 @@ export class ActiveLists {
 
   /** @returns call it when the query ends */
   opened(query: LiveQuery): () => void {
-    const projectId = query.kind === 'find' ? query.selector?.['projectId'] : undefined;
+    const projectId =
+      query.kind === 'find' ? query.selector?.['projectId'] : query.kind === 'items' ? query.projectId : undefined;
     if (typeof projectId !== 'string' || projectId === '') return () => {};
     const entry = { space: spaceOf('project', projectId) };
     this.expected = null;

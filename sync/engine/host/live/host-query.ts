@@ -23,7 +23,7 @@ const CLOSED_STATUS: SyncStatus = {
   firstSync: false,
   firstSyncDocuments: 0,
   firstSyncTotal: 0,
-  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0 },
+  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0, files: 0 },
   sending: null,
   rejected: 0,
   recovered: 0,

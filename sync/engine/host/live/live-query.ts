@@ -1,5 +1,5 @@
 /** The live queries of a workspace: each an observable of plain values, without repetitions. */
-import { meetingOf } from '../../../model/ids';
+import { meetingNoteId, meetingOf } from '../../../model/ids';
 import {
   combineLatest,
   distinctUntilChanged,
@@ -8,34 +8,37 @@ import {
   from,
   map,
   merge,
-  of,
   startWith,
   switchMap,
   throttleTime,
   type Observable,
 } from 'rxjs';
-import { textOf, type KindName } from '../../../model/kinds';
+import { topDocumentOf, type KindName } from '../../../model/kinds';
+import type { Answer } from '../../../model/kinds/answers';
+import type { Meeting } from '../../../model/kinds/meetings';
+import type { NoteContent } from '../../../model/kinds/note-contents';
+import type { Transcript } from '../../../model/kinds/transcripts';
+import type { Turn } from '../../../model/kinds/turns';
 import { MENTIONED, type MentionTarget } from '../../../model/mentions';
 import { sameValue } from '../../../merge/values';
 import type { Backlink, ImageRow, LiveQuery, RecordingRow } from '../api';
+import { liveAnswer } from './answer';
+import { withQueuedRatings } from './source-ratings';
+import { keptProjectIds, localFiles } from './files';
+import { itemsWindow, itemTotals } from './items';
+import { meetingEngagement, meetingExtract, type MeetingSources } from './meeting';
+import { stuck, syncState } from './sync-state';
 import { LOSS_KEY } from '../../storage/integrity/loss';
 import type { Repair } from '../../storage/integrity/repair';
 import { LEFT_KEY } from '../../outbox/left-notices';
-import {
-  isUnsentImage,
-  isUnsentRecording,
-  type DeviceDatabase,
-  type LocalRecording,
-  type UploadState,
-  isLocalOnly,
-} from '../../storage/device-database';
+import { type DeviceDatabase, type LocalRecording, type UploadState, isLocalOnly } from '../../storage/device-database';
 import { checkpointKey } from '../../storage/checkpoints';
-import { openStuck, placeOf, stuckPlaces, stuckRows, type Stuck } from '../../storage/stuck';
+import { openStuck, stuckRows } from '../../storage/stuck';
 import type { PendingDocuments } from '../../storage/pending';
 import type { Replica } from '../../storage/replica-database';
 import type { Documents } from '../../storage/documents';
 import { pageDoc, type StoredFields } from '../../storage/stored';
-import type { SyncState, OutboxRow, SyncStatus } from '../../storage/status';
+import type { OutboxRow, SyncStatus } from '../../storage/status';
 import { mayWrite } from '../../text/access';
 import type { LiveTopics } from '../../text/live-topics';
 import type { Search } from '../../search/search';
@@ -45,6 +48,7 @@ import { recoveredRows, type RecoveredRecording } from '../../recording/recover-
 import { deviceQuery } from '../../storage/device-query';
 import { withInitialRead } from '../../storage/initial-read';
 import type { KindQuery } from '../../storage/kind-rows';
+import { unsentFiles } from '../../files/file-store';
 import { outboxRows, type HoldOf } from '../../outbox/outbox-rows';
 
 export interface LiveSources {
@@ -59,7 +63,7 @@ export interface LiveSources {
   repair: Repair;
   clock: { now(): number };
   texts: Pick<Texts, 'changes'>;
-  topics: Pick<LiveTopics, 'progress'>;
+  topics: Pick<LiveTopics, 'progress' | 'state'>;
   search: Pick<Search, 'mentioning' | 'generation$'>;
 }
 
@@ -109,6 +113,21 @@ function one({ replica, repair }: LiveSources, name: KindName, id: string): Obse
     () => rows.one$(id).pipe(map(shown)),
   );
 }
+
+function answer(sources: LiveSources, id: string): Observable<unknown> {
+  return liveAnswer({
+    turn$: one(sources, 'turns', id) as Observable<Turn | null>,
+    answer$: withQueuedRatings(one(sources, 'answers', id) as Observable<Answer | null>, sources.device),
+    isSent$: syncState(sources, 'turns', id).pipe(map((state) => state === 'onServer')),
+    live: () => sources.topics.state({ collection: 'turns', id }),
+  });
+}
+
+const meetingSources = (sources: LiveSources, id: string): MeetingSources => ({
+  meeting$: one(sources, 'meetings', id) as Observable<Meeting | null>,
+  transcript$: one(sources, 'transcripts', id) as Observable<Transcript | null>,
+  note$: one(sources, 'noteContents', meetingNoteId(id)) as Observable<NoteContent | null>,
+});
 
 const recordingRow = (recording: LocalRecording, upload: UploadState | undefined): RecordingRow => ({
   ...recording,
@@ -199,63 +218,13 @@ function writable({ replica, device, documents, clock }: LiveSources, contentId:
   const meetingId = meetingOf(contentId);
   return merge(
     changed('noteContents', contentId),
-    meetingId === null ? changed('notes', contentId) : changed('meetings', meetingId),
+    changed(...topDocumentOf('noteContents', contentId)),
     deviceQuery(() => device.updates.rows.where('contentId').equals(contentId).limit(1).count()).pipe(
       distinctUntilChanged(),
     ),
     // emits at the start, when a tab has ended, and as a pull progresses
     deviceQuery(async () => (meetingId === null ? undefined : device.meta.rows.get(checkpointKey('noteContents')))),
   ).pipe(switchMap(() => mayWrite({ documents, device, clock }, contentId)));
-}
-
-/** The sync badge of a document. The text of a note, and the note and recordings of a meeting, count with it. */
-function syncState({ device, pending, replica }: LiveSources, collection: KindName, id: string): Observable<SyncState> {
-  const contentId = textOf(collection, id);
-  const onDevice$ = deviceQuery(async () => {
-    const refused = await device.rejectedChanges.rows
-      .where('documentId')
-      .anyOf(contentId ? [id, contentId] : [id])
-      .count();
-    const typed = contentId ? await device.updates.rows.where('contentId').equals(contentId).count() : 0;
-    const audio = collection === 'meetings' ? await device.recordings.rows.where('meetingId').equals(id).toArray() : [];
-    const stuck = await stuckPlaces(device);
-    const keys = [placeOf(collection, id), ...(contentId ? [placeOf('noteContents', contentId)] : [])];
-    const hasAudio = audio.some(isUnsentRecording);
-    const images = contentId ?? (collection === 'noteContents' ? id : null);
-    const hasImage =
-      images !== null && (await device.images.where('contentId').equals(images).filter(isUnsentImage).count()) > 0;
-    return {
-      refused: refused > 0,
-      stuck: keys.some((key) => stuck.includes(key)),
-      onDevice: typed > 0 || hasAudio || hasImage,
-    };
-  });
-  const processed =
-    collection === 'meetings' && replica.names.includes('transcripts')
-      ? replica
-          .kind('transcripts')
-          .one$(id)
-          .pipe(map((transcript) => transcript?.['status'] === 'done'))
-      : of(false);
-  return combineLatest([onDevice$, processed, pending.changed$.pipe(startWith(undefined))]).pipe(
-    map(([local, isProcessed]): SyncState => {
-      const isPending = pending.has(collection, id) || (contentId !== null && pending.has('noteContents', contentId));
-      if (local.refused || (local.stuck && isPending)) return 'attention';
-      if (local.onDevice || isPending) return 'onDevice';
-      return isProcessed ? 'processed' : 'onServer';
-    }),
-  );
-}
-
-function stuck(
-  { device, pending }: LiveSources,
-  collection: KindName,
-  id: string,
-): Observable<{ code: string } | null> {
-  const known = opened(device.meta, () => stuckRows(device, placeOf(collection, id)).toArray());
-  return combineLatest([known, pending.changed$.pipe(startWith(undefined))]).pipe(
-    map(([[row]]) => (row && pending.has(collection, id) ? { code: (row.value as Stuck).code } : null)),
-  );
 }
 
 function outbox({ device, pending, replica, holdOf, orphans$ }: LiveSources): Observable<OutboxRow[]> {
@@ -266,14 +235,16 @@ function outbox({ device, pending, replica, holdOf, orphans$ }: LiveSources): Ob
       (r) => r.transfer !== 'local' || isLocalOnly(r),
     ),
     images: await device.images.where('transfer').anyOf('queued', 'uploading').sortBy('addedAt'),
+    files: await unsentFiles(device),
     uploads: await device.uploads.toArray(),
     stuck: await stuckRows(device).toArray(),
   })).pipe(
-    switchMap(async ({ calls, recordings, stuck, ...clear }) => ({
+    switchMap(async ({ calls, recordings, files, stuck, ...clear }) => ({
       ...clear,
       stuck: await openStuck(device, stuck),
       calls: await device.outbox.openAll(calls),
       recordings: await device.recordings.openAll(recordings),
+      files: (await device.files.openAll(files)).sort((a, b) => a.addedAt - b.addedAt),
     })),
   );
   const changes = pending.changed$.pipe(
@@ -313,6 +284,12 @@ export function liveQuery(
         .pipe(throttleTime(READING_MS, undefined, { leading: true, trailing: true }));
     case 'progress':
       return distinct(sources.topics.progress(query));
+    case 'answer':
+      return distinct(answer(sources, query.turnId));
+    case 'engagement':
+      return distinct(meetingEngagement(meetingSources(sources, query.meetingId)));
+    case 'meetingExtract':
+      return distinct(meetingExtract(meetingSources(sources, query.meetingId), query.headings));
     case 'syncState':
       return distinct(syncState(sources, query.collection, query.id));
     case 'stuck':
@@ -327,6 +304,14 @@ export function liveQuery(
       return distinct(recordings(device, query.meetingId));
     case 'images':
       return distinct(imagesOf(device, query.contentId));
+    case 'files':
+      return distinct(localFiles(sources, query));
+    case 'items':
+      return distinct(itemsWindow(sources, query));
+    case 'itemTotals':
+      return distinct(itemTotals(sources, query.projectId));
+    case 'keptProjects':
+      return distinct(keptProjectIds(device));
     case 'recovered':
       return distinct(
         opened(device.meta, () => recoveredRows(device)).pipe(

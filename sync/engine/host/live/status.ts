@@ -10,7 +10,8 @@ import type { SyncStatus } from '../../storage/status';
 import type { KindName } from '../../../model/kinds';
 import { deviceQuery } from '../../storage/device-query';
 import { isLocalOnly } from '../../storage/device-database';
-import { isPartOfText } from '../../outbox/outbox-rows';
+import { unsentFiles } from '../../files/file-store';
+import { isListedWithPart } from '../../outbox/outbox-rows';
 
 /** The part of the status that only the leader knows; the other tabs receive it through the leader link. */
 export type LeaderStatus = Pick<
@@ -41,6 +42,7 @@ export function syncStatus(
     refusedUploads: await device.uploads.filter((upload) => upload.state === 'attention').primaryKeys(),
     recordings: await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
     images: await device.images.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
+    files: await unsentFiles(device),
     local: (await device.recordings.rows.where('transfer').equals('local').toArray()).filter(isLocalOnly).length,
     rejectedChanges: await device.rejectedChanges.count(),
     stuck: await stuckPlaces(device),
@@ -57,11 +59,16 @@ export function syncStatus(
         const [collection, id] = key.split('/') as [KindName, string];
         return pending.has(collection, id);
       }).length;
-      const parts = pending
-        .of('notes')
-        .filter(({ id }) => isPartOfText(id, pending, local.texts, (key) => local.stuck.includes(key))).length;
+      const listed = { typed: local.texts, files: local.files };
+      const parts = (['notes', 'threads', 'projectItems'] as const)
+        .flatMap((kind) => pending.of(kind))
+        .filter((document) => isListedWithPart(document, pending, listed, (key) => local.stuck.includes(key))).length;
       const refused = local.recordings.filter((id) => local.refusedUploads.includes(id)).length;
       const refusedImages = local.images.filter((id) => local.refusedUploads.includes(id)).length;
+      const refusedFiles = local.files.filter(({ id }) => local.refusedUploads.includes(id)).length;
+      const paused = local.files.filter(
+        ({ id, transfer }) => transfer === 'paused' && !local.refusedUploads.includes(id),
+      ).length;
       return {
         ...leader,
         leader: leading,
@@ -71,10 +78,11 @@ export function syncStatus(
           calls: local.calls,
           recordings: local.recordings.length - refused,
           images: local.images.length - refusedImages,
+          files: local.files.length - refusedFiles - paused,
         },
-        rejected: local.rejectedChanges + local.refusedCalls + refused + refusedImages + stuck,
+        rejected: local.rejectedChanges + local.refusedCalls + refused + refusedImages + refusedFiles + stuck,
         recovered: recovered.length,
-        local: local.local,
+        local: local.local + paused,
         conflictVersions: local.conflictVersions,
       };
     }),

@@ -9,10 +9,19 @@ export async function storageReport(device: DeviceDatabase, environment: Environ
   await device.recordings.rows.each((recording) => {
     recordings += recording.bytes;
   });
+  let files = 0;
+  await device.files.rows.each(({ bytes }) => {
+    files += bytes;
+  });
   let texts = 0;
   await device.updates.rows.each((row) => {
     texts += row.sealed.byteLength;
   });
-  // the browser reports one number for the origin: the rest, besides recordings and typed text, is documents and the app itself
-  return { usage, quota, persisted, kinds: { recordings, texts, documents: Math.max(0, usage - recordings - texts) } };
+  // the browser reports one number for the origin: the rest, besides recordings, files and typed text, is documents and the app itself
+  return {
+    usage,
+    quota,
+    persisted,
+    kinds: { recordings, files, texts, documents: Math.max(0, usage - recordings - files - texts) },
+  };
 }

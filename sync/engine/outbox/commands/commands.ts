@@ -1,16 +1,32 @@
+import type * as v from 'valibot';
+import type { ItemShareRange } from '../../../model/kinds/notes';
+import type { Turn } from '../../../model/kinds/turns';
+import type { Language } from '../../../model/languages';
 import type { MailTime, NoticeName } from '../../../model/notices';
 import type { KnownVersions, VersionRow } from '../../storage/device-database';
 import type { Sort } from '../../../model/kinds/preferences';
-import type { TopKind } from '../../../model/top-kinds';
+import type { RestoredKind, TopKind } from '../../../model/top-kinds';
+import type { Template } from '../../../model/kinds/templates';
+import type { TermRow } from '../../../terms/csv';
+import type { ImportedLine } from '../../../model/transcript-file';
 
 /** A deletion of this device that the server does not have yet. */
 export interface LocalDeletion {
-  kind: TopKind;
+  kind: RestoredKind;
   id: string;
   title: string;
   projectId: string;
   /** milliseconds since the epoch */
   deletedAt: number;
+}
+
+/** What a calendar entry says of a meeting. Times in milliseconds since the epoch; `uid` is '' for none. */
+export interface PlannedMeeting {
+  startAt: number;
+  endAt: number;
+  uid: string;
+  people: { name: string; userId: string }[];
+  agenda: string[];
 }
 
 /** Lists of the server that this device stores. */
@@ -59,13 +75,22 @@ export interface Commands {
   'note.delete': { input: { id: string }; output: null };
   /** restores a deleted document: from this device while it still has it, otherwise queued as a call of the trash */
   'document.restore': {
-    input: { collection: TopKind; id: string; title?: string };
+    input: { collection: RestoredKind; id: string; title?: string };
     output: { state: 'restored' | 'queued' };
   };
   /** the deletions of this device that the server does not have yet */
   'document.deletions': { input: Record<string, never>; output: { deletions: LocalDeletion[] } };
+  /** whether this title may be used now; throws MEETING_TITLE_DUPLICATED */
+  'meeting.checkTitle': { input: { projectId: string; title: string }; output: null };
   'meeting.create': {
-    input: { projectId: string; title: string; type: 'record' | 'upload'; language: string; id?: string };
+    input: {
+      projectId: string;
+      title: string;
+      type: 'record' | 'upload';
+      language: string;
+      id?: string;
+      planned?: PlannedMeeting;
+    };
     output: { id: string };
   };
   'meeting.update': {
@@ -94,11 +119,40 @@ export interface Commands {
     output: null;
   };
   'meeting.addParticipant': { input: { id: string; name: string; userId?: string }; output: { participantId: string } };
+  /** two voices are one person: the segments of `from` become those of `into`, and `from` is removed */
+  'meeting.mergeSpeakers': { input: { id: string; from: string; into: string }; output: null };
   'meeting.removeParticipant': { input: { id: string; participantId: string }; output: null };
+  /** `at`: milliseconds from the start of the recording */
+  'moment.add': {
+    input: { id: string; recordingId: string; at: number; kind: 'bookmark' | 'note'; text: string };
+    output: { momentId: string };
+  };
+  'moment.change': { input: { id: string; momentId: string; text: string }; output: null };
+  'moment.remove': { input: { id: string; momentId: string }; output: null };
+  /** replaces the agenda; an item without an id is new */
+  'agenda.set': { input: { id: string; items: { id?: string; text: string; isDone: boolean }[] }; output: null };
   'transcript.correct': { input: { meetingId: string; segmentId: string; text: string }; output: null };
+  /** several segments at once; each keeps its recognised text */
+  'transcript.correctAll': {
+    input: { meetingId: string; changes: { segmentId: string; text: string }[] };
+    output: null;
+  };
+  /** says of several segments who spoke */
+  'transcript.assignAll': {
+    input: { meetingId: string; segmentIds: string[]; participantId: string };
+    output: null;
+  };
   'transcript.assign': { input: { meetingId: string; segmentId: string; participantId: string }; output: null };
+  /** queued as a call: only the server writes transcripts */
+  'transcript.import': { input: { meetingId: string; lines: ImportedLine[] }; output: null };
   /** queued as a call: transcription runs on the server */
   'transcript.retry': { input: { meetingId: string }; output: null };
+  /** queued as a call: the server writes the summary by a template; `language` of the text */
+  'summary.request': { input: { meetingId: string; templateId: string; language: Language }; output: null };
+  /** queued as a call: ends the writing of a summary */
+  'summary.cancel': { input: { meetingId: string }; output: null };
+  /** edits the text of a summary (Markdown) */
+  'summary.edit': { input: { meetingId: string; content: string }; output: null };
   /** queued as a call: the owner is notified by the server */
   'access.request': { input: { kind: TopKind; id: string }; output: null };
   /** adds a document to the person's favourites, at their end, or removes it */
@@ -116,6 +170,28 @@ export interface Commands {
     };
     output: null;
   };
+  /**
+   * Creates a custom summary template, or with `id` changes one's own. Throws TEMPLATE_NOT_FOUND, NO_PERMISSION,
+   * PARAM_ERROR with the field
+   */
+  'template.save': {
+    input: Pick<Template, 'title' | 'content' | 'categoryId' | 'langType'> & {
+      id?: string;
+      shareRange: 'private' | 'team';
+    };
+    output: { id: string };
+  };
+  'template.delete': { input: { id: string }; output: null };
+  /** a built-in or custom template; throws PARAM_ERROR beyond the limit of favourites */
+  'template.favourite': { input: { id: string; isFavourite: boolean }; output: null };
+  /**
+   * Creates a term of the organization, or with `id` changes one. Throws TERM_DUPLICATED (`id`, `term`: of the term
+   * that is there), PARAM_ERROR with the field
+   */
+  'term.save': { input: TermRow & { id?: string }; output: { id: string } };
+  'term.delete': { input: { ids: string[] }; output: null };
+  /** Creates the terms that are not there yet. Duplicates, also within the rows, and invalid rows are left out. */
+  'term.import': { input: { rows: TermRow[] }; output: { added: number; duplicates: number; invalid: number } };
   /**
    * what the person wants of a kind of notifications; what is not given stays. Other kinds are not touched, so that
    * changes on two devices merge
@@ -184,6 +260,101 @@ export interface Commands {
     input: { contentId: string; images: { id: string; from: string }[] };
     output: { copies: Record<string, string> };
   };
+  /**
+   * Compares a file with those of a project on this device: the same bytes are a duplicate, other bytes under a name that
+   * is there may become its new version. `id`: of that file, '' for a new one. Throws as `file.add` does.
+   */
+  'file.check': {
+    input: { projectId: string; file: Blob; name: string };
+    output: { state: 'new' | 'duplicate' | 'newVersion'; id: string };
+  };
+  /**
+   * Adds a file to a project, or with `replaces` a new version to a file: stored on this device, then sent, one after
+   * another. Throws PROJECT_NOT_FOUND, FILE_NOT_FOUND, NO_PERMISSION, FILE_NAME_REQUIRED, FILE_NAME_LENGTH_EXCEEDED,
+   * FILE_TYPE_NOT_SUPPORT, FILE_MAX_LENGTH_EXCEEDED (`maxSize`: megabytes), FILE_CONTENT_EMPTY, FILE_DUPLICATED (`id`,
+   * `title`: of the file with these bytes), DEVICE_STORAGE_FULL
+   */
+  'file.add': {
+    input: { projectId: string; file: Blob; name: string; replaces?: string };
+    output: { id: string };
+  };
+  /** stops sending a file until it is resumed, also after the browser was closed */
+  'file.pause': { input: { id: string }; output: null };
+  /** sends a paused or failed file on, from the bytes that the server has */
+  'file.resume': { input: { id: string }; output: null };
+  /** deletes the bytes of a file from this device, unless the server lacks them (FILE_NOT_STORED) */
+  'file.free': { input: { id: string }; output: null };
+  'item.rename': { input: { id: string; title: string }; output: null };
+  /** pages go with their website; a page alone is not moved (PARAM_ERROR) */
+  'item.move': { input: { id: string; projectId: string }; output: null };
+  /** deletes a file or link with its text, a website with its pages */
+  'item.delete': { input: { id: string }; output: null };
+  /** takes a deletion back: from this device while the server does not know of it, otherwise queued as a call */
+  'item.restore': { input: { id: string; title?: string }; output: { state: 'restored' | 'queued' } };
+  /** queued as a call: parses a file again, or reads a link again */
+  'item.retry': { input: { id: string }; output: null };
+  /** queued as a call: ends the parsing of a file, or the reading of a link */
+  'item.cancel': { input: { id: string }; output: null };
+  /**
+   * Adds a website or a single page to a project; the server reads it once it has the row. Throws WEBSITE_URL_INVALID,
+   * WEBSITE_URL_NOT_PUBLIC, SINGLE_URL_DUPLICATED (`id`, `title`: of the link with this address)
+   */
+  'link.add': {
+    input: {
+      projectId: string;
+      url: string;
+      kind: 'website' | 'singleUrl';
+      depth?: number;
+      pageLimit?: number;
+      recrawl?: 'never' | 'weekly';
+    };
+    output: { id: string };
+  };
+  'link.settings': {
+    input: { id: string; depth?: number; pageLimit?: number; recrawl?: 'never' | 'weekly' };
+    output: null;
+  };
+  /**
+   * Asks a question, in a thread of one's own or in a new one, which only this person reads; offline it waits. Follows
+   * the thread's last question, or `followsId` ('': none), which makes a branch. Throws CHAT_QUESTION_REQUIRED,
+   * CHAT_NOT_FOUND, PROJECT_NOT_FOUND
+   */
+  'chat.ask': {
+    input: Pick<Turn, 'question' | 'fileIds' | 'usesWeb' | 'language'> & {
+      context: readonly { kind: Turn['context'][number]['kind']; id: string; title: string }[];
+      threadId?: string;
+      followsId?: string;
+      projectId?: string;
+      /** of a new thread */
+      kind: 'chat' | 'search';
+    };
+    output: { threadId: string; turnId: string };
+  };
+  /** takes a question back that was not sent, otherwise queued as a call: ends the answer, whose text so far stays */
+  'chat.stop': { input: { turnId: string }; output: null };
+  /** queued as a call: answers a failed or stopped question again */
+  'chat.retry': { input: { turnId: string }; output: null };
+  /**
+   * queued as a call, in place of one for the same source that waits: says whether a source of an answer is useless.
+   * Throws NO_DATA
+   */
+  'chat.rateSource': { input: { turnId: string; source: number; isUseless: boolean }; output: null };
+  /**
+   * Makes a document of an answer, beside its chat. `state`: its text, a Yjs state. Throws CHAT_NOT_FOUND,
+   * NO_PERMISSION, NOTE_TITLE_TOO_LONG
+   */
+  'canvas.create': { input: { turnId: string; title: string; state: Uint8Array }; output: { id: string } };
+  'canvas.rename': { input: { id: string; title: string }; output: null };
+  /** opens or closes its public page */
+  'canvas.publish': { input: { id: string; isPublic: boolean }; output: null };
+  'canvas.delete': { input: { id: string }; output: null };
+  'thread.rename': { input: { id: string; title: string }; output: null };
+  /** deletes a chat with its questions and answers */
+  'thread.delete': { input: { id: string }; output: null };
+  /** `project`: only for a chat of a project */
+  'thread.share': { input: { id: string; shareRange: v.InferOutput<typeof ItemShareRange> }; output: null };
+  /** whether the bytes of a project's files are kept on this device */
+  'project.keep': { input: { id: string; isKept: boolean }; output: null };
   /** deletes a whole recording, here and on the server, unless it is restored within some seconds */
   'recording.delete': { input: { id: string }; output: null };
   'recording.restore': { input: { id: string }; output: null };

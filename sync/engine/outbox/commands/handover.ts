@@ -12,6 +12,9 @@ import { handoverCalls, type HandedOver, type HandoverItem } from '../../../prot
 import { recordingLock, type LocalRecording } from '../../storage/device-database';
 import { NOTE_IMAGE } from '../../../model/note-image';
 import { addImage, bytesOfImage, findImage } from '../../images/image-store';
+import { cleanFileName } from '../../../model/file-name';
+import { typeOfName } from '../../../model/file-types';
+import { filesOf, storeFile } from '../../files/file-store';
 import { forgetLeft } from '../left-notices';
 import { writeChunk } from '../../recording/chunk-store';
 import { deleteRecording } from '../../recording/recover-recording';
@@ -49,6 +52,7 @@ async function takeOver(context: CommandContext, handoverId: string, item: Hando
   const { device, documents, clock } = context;
   if (item.kind === 'recording') return takeOverRecording(context, handoverId, item);
   if (item.kind === 'image') return takeOverImage(context, handoverId, item);
+  if (item.kind === 'file') return takeOverFile(context, handoverId, item);
   if (!documents.names.includes(item.collection)) return;
   const { collection, documentId, title } = item;
   if (item.kind === 'conflict') {
@@ -101,8 +105,8 @@ async function takeOverDocument(
     });
     return;
   }
-  if (existing) {
-    await writeAgain(context, {
+  const merge = (): Promise<void> =>
+    writeAgain(context, {
       id: '',
       collection,
       documentId,
@@ -113,13 +117,14 @@ async function takeOverDocument(
       at: 0,
       ...(base ? { base } : {}),
     });
-    return;
-  }
-  await documents.write(collection, [documentId], (now) =>
+  if (existing) return merge();
+  const written = await documents.write(collection, [documentId], (now) =>
     now && !now._deleted
       ? 'keep'
       : { version: content as Version, pending: { base: base as Version | null, since: clock.now() } },
   );
+  // a pull has brought the document meanwhile
+  if (written.length === 0) await merge();
 }
 
 /**
@@ -135,16 +140,50 @@ async function takeOverImage(
   if (known && (await bytesOfImage(device, known.id))) return;
   if (bytes > NOTE_IMAGE.bytes) return;
   const whole = new Uint8Array(bytes);
-  for (let offset = 0; offset < bytes;) {
-    const part = fromBase64(
-      (await call(handoverCalls.readAudio, { id: handoverId, recordingId, offset })).bytes,
-    ).subarray(0, bytes - offset);
-    if (part.length === 0) throw new CallError('UPLOAD_HASH_MISMATCH');
-    whole.set(part, offset);
-    offset += part.length;
+  let at = 0;
+  for await (const part of handedOverBytes(call, handoverId, recordingId, bytes)) {
+    whole.set(part, at);
+    at += part.length;
   }
   if (new Sha256().update(whole).hex() !== sha256) throw new CallError('UPLOAD_HASH_MISMATCH');
   await addImage(device, { contentId, imageId, bytes: whole, now: clock.now() });
+}
+
+/** The bytes of what was handed over, part by part, at most as many as its item says. */
+async function* handedOverBytes(
+  call: CommandContext['call'],
+  handoverId: string,
+  recordingId: string,
+  bytes: number,
+): AsyncIterable<Uint8Array> {
+  for (let offset = 0; offset < bytes;) {
+    const answer = await call(handoverCalls.readAudio, { id: handoverId, recordingId, offset });
+    const part = fromBase64(answer.bytes).subarray(0, bytes - offset);
+    if (part.length === 0) throw new CallError('UPLOAD_HASH_MISMATCH');
+    yield part;
+    offset += part.length;
+  }
+}
+
+/** A file of a project; its item was handed over before it, unless the server had it. */
+async function takeOverFile(
+  { device, locks, call, clock }: CommandContext,
+  handoverId: string,
+  { recordingId, itemId, version, name, bytes, sha256 }: HandedOver<'file'>,
+): Promise<void> {
+  if ((await filesOf(device, itemId)).some((file) => file.sha256 === sha256)) return;
+  const type = typeOfName(cleanFileName(name));
+  if (!type || bytes > type.maxSize) return;
+  const file = { itemId, version, name: cleanFileName(name), mimeType: type.mimeType, isKept: false };
+  await storeFile(
+    { device, locks, now: clock.now() },
+    { ...file, transfer: 'storing' },
+    handedOverBytes(call, handoverId, recordingId, bytes),
+    async (stored) => {
+      if (stored.sha256 !== sha256) throw new CallError('UPLOAD_HASH_MISMATCH');
+      await device.files.update(stored.id, { transfer: 'queued' });
+    },
+  );
 }
 
 /** The bytes first, part by part, as with an imported file: an interrupted one is removed at the next start. */

@@ -16,7 +16,9 @@ import { versionOf } from '../../storage/stored';
 import { saveConflictVersions } from '../../replication/conflict-versions';
 import { create, roleIn, type CommandContext, type Handlers } from './context';
 import { deleteImage } from '../../images/image-store';
+import { dropFile, sendFilesAgain } from './files';
 import { copyImages, moveUnsentImages, sendImageAgain } from './images';
+import { copyItem, dropRefusedFiles, sendRefusedFiles } from './refused-items';
 import { isStoredOnServer, sendAgain, sendRefusedRecordings } from './recordings';
 import { removeAgain } from './removal';
 
@@ -97,13 +99,13 @@ async function fieldsOfText(
     const { _deleted, rev: _rev, updatedAt: _updatedAt, recency: _recency, ...fields } = versionOf(tombstone);
     return fields;
   }
-  const [parent, parentId] = topDocumentOf('noteContents', documentId) as ['notes' | 'meetings', string];
+  const [parent, parentId] = topDocumentOf('noteContents', documentId) as ['notes' | 'meetings' | 'canvases', string];
   const owner = await documents.get(parent, parentId);
   if (!owner) throw new CallError('NOTE_NOT_FOUND');
   return {
     space: owner.space,
     subjectId: parentId,
-    creatorId: 'creatorId' in owner && parent === 'notes' ? owner.creatorId : account.userId,
+    creatorId: 'creatorId' in owner && parent !== 'meetings' ? owner.creatorId : account.userId,
     abilities: ['update', 'delete'],
   };
 }
@@ -186,6 +188,10 @@ async function copy(context: CommandContext, item: RejectedChange): Promise<void
     await copyNote(context, item, id);
     return;
   }
+  if (item.collection === 'projectItems') {
+    await copyItem(context, item, id);
+    return;
+  }
   if (item.collection !== 'projects')
     throw new CallError('PARAM_ERROR', { message: `${item.collection} cannot be copied` });
   const {
@@ -255,11 +261,14 @@ export const rejectedChangeCommands: Handlers<'rejectedChange'> = {
     // a text that was refused for itself, beside a change of its note on the server, is not deleted with that change
     const items = action === 'drop' && item.base ? [item] : await withChildren(context, item);
     if (action === 'retry') for (const each of items) await writeAgain(context, each);
-    // recordings of a rejected meeting were refused with it
+    // recordings of a rejected meeting, and the bytes of a rejected file, were refused with it
     if (action === 'retry')
       for (const { collection, documentId } of items)
         if (collection === 'meetings') await sendRefusedRecordings(context, documentId);
+        else if (collection === 'projectItems') await sendRefusedFiles(context, documentId);
     if (action === 'copy') await copy(context, item);
+    if (action === 'drop')
+      for (const each of items) if (each.collection === 'projectItems') await dropRefusedFiles(context, each);
     // copying a project does not copy its contents: their items stay for the person to decide
     await context.device.rejectedChanges.bulkDelete(
       action === 'copy' && item.collection === 'projects' ? [id] : items.map((each) => each.id),
@@ -275,7 +284,7 @@ export const lossCommands: Handlers<'loss'> = {
   },
 };
 
-/** Splits the id of an outbox row: `call/<id>`, `<kind>/<id>`, `recording/<id>` or `image/<id>`. */
+/** Splits the id of an outbox row: `call/<id>`, `<kind>/<id>`, `recording/<id>`, `image/<id>` or `file/<id>`. */
 const splitId = (id: string): [string, string] => [id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)];
 
 export const outboxCommands: Handlers<'outbox'> = {
@@ -283,6 +292,7 @@ export const outboxCommands: Handlers<'outbox'> = {
     const [kind, rest] = splitId(id);
     if (kind === 'recording') await sendAgain(context, rest);
     else if (kind === 'image') await sendImageAgain(context, rest);
+    else if (kind === 'file') await sendFilesAgain(context, [rest]);
     else if (kind === 'call') await context.outbox.retry(rest);
     context.retryNow();
     return null;
@@ -292,8 +302,9 @@ export const outboxCommands: Handlers<'outbox'> = {
     const [kind, rest] = splitId(id);
     try {
       if (kind === 'recording') return { answer: (await isStoredOnServer(context, rest)) ? 'yes' : 'no' };
-      // the effect of a call cannot be queried; an image that is listed was not confirmed
-      if (kind === 'call' || kind === 'image' || !(await context.refresh())) return { answer: 'unknown' };
+      // the effect of a call cannot be queried; an image or file that is listed was not confirmed
+      if (kind === 'call' || kind === 'image' || kind === 'file' || !(await context.refresh()))
+        return { answer: 'unknown' };
       return { answer: (await context.documents.get(kind as KindName, rest.split('/')[0]!)) ? 'yes' : 'no' };
     } catch (error) {
       if (error instanceof CallError) return { answer: 'unknown' };
@@ -306,6 +317,7 @@ export const outboxCommands: Handlers<'outbox'> = {
     if (kind === 'call') await context.outbox.drop(rest);
     else if (kind === 'recording') await dropRecording(context, rest);
     else if (kind === 'image') await deleteImage(context.device, rest);
+    else if (kind === 'file') await dropFile(context, rest);
     else {
       await dropDocument(context, kind as KindName, rest);
     }

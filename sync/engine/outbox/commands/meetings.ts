@@ -1,10 +1,13 @@
 import { meetingNoteId, newId, spaceOf } from '../../../model/ids';
 import type { Role } from '../../../model/kind';
 import { withRecordingTimes } from '../../../model/kinds/meetings';
+import { clashes, type Titled } from '../../../model/meeting-overlap';
 import type { Doc } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
+import type { PlannedMeeting } from './commands';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
 import { removeMeeting } from './removal';
+import { changeSegments } from './transcripts';
 
 const pick = (value: string): Doc<'meetings'>['language'] => value as Doc<'meetings'>['language'];
 
@@ -47,12 +50,13 @@ const assertNotParticipant = (participants: Participants, userId: string | undef
 type NewMeeting = Pick<Doc<'meetings'>, 'id' | 'space' | 'projectId' | 'title' | 'type'> & {
   language: string;
   role: Role;
+  planned?: PlannedMeeting | undefined;
 };
 
 /** Creates a meeting with an empty note, hosted by this person. */
 export async function createMeeting(
   context: CommandContext,
-  { id, space, role, projectId, title, type, language }: NewMeeting,
+  { id, space, role, projectId, title, type, language, planned }: NewMeeting,
 ): Promise<void> {
   const { userId, name } = context.account;
   const now = context.clock.now();
@@ -72,7 +76,24 @@ export async function createMeeting(
     actualEndAt: 0,
     participants: [
       { id: newId(now), userId, type: 'host', name: name || context.account.email, transcriptionOriName: '' },
+      ...(planned?.people ?? [])
+        .filter((person) => person.userId !== userId)
+        .map((person) => ({
+          id: newId(now),
+          userId: person.userId,
+          type: person.userId ? ('member' as const) : ('guest' as const),
+          name: person.name,
+          transcriptionOriName: '',
+        })),
     ],
+    ...(planned
+      ? {
+          plannedStartAt: planned.startAt,
+          plannedEndAt: planned.endAt,
+          calendarUid: planned.uid,
+          agenda: planned.agenda.map((text) => ({ id: newId(now), text, isDone: false })),
+        }
+      : {}),
     recordings: [],
     enabled: true,
     outputParameters: {},
@@ -89,6 +110,22 @@ export async function createMeeting(
 }
 
 export const meetingCommands: Handlers<'meeting'> = {
+  async 'meeting.checkTitle'(context, { projectId, title }) {
+    const now = context.clock.now();
+    const meeting: Titled = {
+      id: '',
+      projectId,
+      title,
+      status: 'waiting',
+      actualStartAt: 0,
+      actualEndAt: 0,
+      createdAt: now,
+    };
+    const known = projectId ? await context.documents.find('meetings', { projectId, title }) : [];
+    if (known.some((other) => clashes(meeting, other))) throw new CallError('MEETING_TITLE_DUPLICATED');
+    return null;
+  },
+
   async 'meeting.create'(context, { id = newId(context.clock.now()), ...input }) {
     await createMeeting(context, { ...input, id, ...(await spaceOfMeeting(context, id, input.projectId)) });
     return { id };
@@ -164,63 +201,26 @@ export const meetingCommands: Handlers<'meeting'> = {
     return { participantId };
   },
 
-  async 'meeting.removeParticipant'(context, { id, participantId }) {
-    await changeParticipants(context, id, (participants) => participants.filter((p) => p.id !== participantId));
-    return null;
-  },
-};
-
-/** Changes one segment of a transcript. */
-async function changeSegment(
-  context: CommandContext,
-  meetingId: string,
-  segmentId: string,
-  change: (segment: Doc<'transcripts'>['segments'][number]) => Partial<Doc<'transcripts'>['segments'][number]>,
-): Promise<void> {
-  await allowed(context, 'transcripts', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
-  await context.documents.change('transcripts', meetingId, ({ segments }) => {
-    if (!segments.some((s) => s.id === segmentId)) throw new CallError('TRANSCRIPT_SEGMENT_NOT_FOUND');
-    return checkedFields('transcripts', {
-      segments: segments.map((s) => (s.id === segmentId ? { ...s, ...change(s) } : s)),
-    });
-  });
-}
-
-export const transcriptCommands: Handlers<'transcript'> = {
-  async 'transcript.correct'(context, { meetingId, segmentId, text }) {
-    // the first correction stores the recognised text
-    await changeSegment(context, meetingId, segmentId, (segment) => ({
-      text: text.normalize('NFC'),
-      original: segment.original || segment.text,
-    }));
-    return null;
-  },
-
-  async 'transcript.assign'(context, { meetingId, segmentId, participantId }) {
-    const meeting = await context.documents.get('meetings', meetingId);
-    if (participantId && !meeting?.participants.some((p) => p.id === participantId))
-      throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
-    await changeSegment(context, meetingId, segmentId, () => ({ participantId }));
-    return null;
-  },
-
-  async 'transcript.retry'(context, { meetingId }) {
-    const meeting = await allowed(
+  async 'meeting.mergeSpeakers'(context, { id, from, into }) {
+    const { participants } = await allowed(
       context,
       'meetings',
-      meetingId,
+      id,
       'update',
       'MEETING_NOT_FOUND',
       'MEETING_ACCESS_DENIED',
     );
-    await context.outbox.add({
-      service: 'core',
-      method: 'POST',
-      path: '/meeting/transcription/retry',
-      input: { meetingId },
-      label: { key: 'transcriptRetry', params: { title: meeting.title } },
-      after: [`meetings/${meetingId}`],
-    });
+    if (from === into || ![from, into].every((one) => participants.some((p) => p.id === one)))
+      throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
+    // first the segments: a crash in between leaves a speaker without segments
+    if (await context.documents.get('transcripts', id))
+      await changeSegments(context, id, (s) => (s.participantId === from ? { participantId: into } : null));
+    await changeParticipants(context, id, (all) => all.filter((p) => p.id !== from));
+    return null;
+  },
+
+  async 'meeting.removeParticipant'(context, { id, participantId }) {
+    await changeParticipants(context, id, (participants) => participants.filter((p) => p.id !== participantId));
     return null;
   },
 };

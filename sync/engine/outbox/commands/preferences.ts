@@ -1,31 +1,16 @@
 /** The person's preferences. */
-import { spaceOf } from '../../../model/ids';
 import { choiceOf } from '../../../model/notices';
 import type { Doc } from '../../../model/kinds';
+import { newPreferences } from '../../../model/kinds/preferences';
 import { checkedFields, create, type CommandContext, type Handlers } from './context';
 
 /** Creates the preferences of a person who has none yet. */
 export async function ensurePreferences(context: CommandContext): Promise<void> {
   const { userId, lang } = context.account;
   if (await context.documents.get('preferences', userId)) return;
-  const language = lang as Doc<'preferences'>['lang'];
-  await create(
-    context,
-    'preferences',
-    'owner',
-    {
-      id: userId,
-      space: spaceOf('person', userId),
-      lang: language,
-      recognitionLanguage: language,
-      favouriteTemplateIds: [],
-      favouriteProjectIds: [],
-      mutedKinds: [],
-      copyFormat: 'text',
-      singleKeyShortcuts: true,
-    },
-    { ifMissing: true },
-  );
+  await create(context, 'preferences', 'owner', newPreferences(userId, lang as Doc<'preferences'>['lang']), {
+    ifMissing: true,
+  });
 }
 
 export const preferencesCommands: Handlers<'preferences'> = {

@@ -1,5 +1,6 @@
 import { newId, spaceOf } from '../../../model/ids';
 import { CallError } from '../../../protocol/errors';
+import { keepProject } from '../../files/kept-files';
 import { allowed, checkedFields, create, type Handlers } from './context';
 import { removeProject } from './removal';
 
@@ -71,6 +72,12 @@ export const projectCommands: Handlers<'project'> = {
       label: { key: 'transfer', params: { title: project.title } },
       after: [`projects/${id}`],
     });
+    return null;
+  },
+
+  async 'project.keep'({ documents, device, locks }, { id, isKept }) {
+    if (isKept && !(await documents.get('projects', id))) throw new CallError('PROJECT_NOT_FOUND');
+    await keepProject(device, locks, id, isKept);
     return null;
   },
 

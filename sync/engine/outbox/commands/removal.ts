@@ -1,19 +1,41 @@
 /**
  * Cascaded deletions, as the server does them: a project with everything in its space, a note with its text, a meeting with its note,
- * transcript and summary; and their restoration while this device still has them.
+ * transcript and summary, a website with its pages, a chat with its
+ * questions and canvases; and their restoration while this device still has them. Documents that only the
+ * server writes stay until it deletes them: without their parent nothing shows them.
  */
-import { childrenOf, type KindName } from '../../../model/kinds';
+import { canvasTextId } from '../../../model/ids';
+import { childrenOf, KINDS, type KindName } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
+import { adoptFiles, orphanFiles } from '../../files/file-store';
 import { restoreChildDocuments } from '../../replication/child-documents';
 import { titleOf } from '../../storage/titles';
 import type { LocalDeletion } from './commands';
-import { isTopKind, TOP_KINDS, type TopKind } from '../../../model/top-kinds';
+import { TRASH_KINDS, type RestoredKind } from '../../../model/top-kinds';
 import { allowed, type CommandContext } from './context';
 
-async function remove({ documents }: CommandContext, kind: KindName, id: string): Promise<void> {
+/** Whether deletions of this kind are pushed from this device. */
+const isDeletedHere = ({ documents }: CommandContext, kind: KindName): boolean =>
+  documents.names.includes(kind) && KINDS[kind].direction === 'both';
+
+async function remove(context: CommandContext, kind: KindName, id: string): Promise<void> {
+  const { documents } = context;
   await documents.remove(kind, [id]);
   for (const [child, childId] of childrenOf(kind, id))
-    if (documents.names.includes(child)) await documents.remove(child, [childId], `${kind}/${id}`);
+    if (isDeletedHere(context, child)) await documents.remove(child, [childId], `${kind}/${id}`);
+}
+
+const idsIn = async ({ documents }: CommandContext, selector: Record<string, unknown>): Promise<string[]> =>
+  documents.names.includes('projectItems') ? (await documents.find('projectItems', selector)).map(({ id }) => id) : [];
+
+/** A file or link; the bytes that were not sent wait for its restoration. */
+export async function removeItem(context: CommandContext, id: string): Promise<void> {
+  const { documents, device, clock } = context;
+  await allowed(context, 'projectItems', id, 'delete');
+  const pages = await idsIn(context, { parentId: id });
+  await remove(context, 'projectItems', id);
+  if (pages.length > 0) await documents.remove('projectItems', pages, `projectItems/${id}`);
+  await orphanFiles(device, [id], clock.now());
 }
 
 export async function removeNote(context: CommandContext, id: string): Promise<void> {
@@ -26,16 +48,44 @@ export async function removeMeeting(context: CommandContext, id: string): Promis
   await remove(context, 'meetings', id);
 }
 
+/** A canvas with its text. */
+export async function removeCanvas(context: CommandContext, id: string): Promise<void> {
+  await allowed(context, 'canvases', id, 'delete', 'CHAT_MESSAGE_DOCUMENT_NOT_FOUND');
+  await remove(context, 'canvases', id);
+}
+
+/** A chat with its questions and canvases; the server deletes their answers. */
+export async function removeThread(context: CommandContext, id: string): Promise<void> {
+  const { documents } = context;
+  await allowed(context, 'threads', id, 'delete', 'CHAT_NOT_FOUND');
+  const turns = documents.names.includes('turns') ? await documents.find('turns', { parentId: id }) : [];
+  await remove(context, 'threads', id);
+  if (turns.length > 0)
+    await documents.remove(
+      'turns',
+      turns.map((turn) => turn.id),
+      `threads/${id}`,
+    );
+  if (!documents.names.includes('canvases')) return;
+  const canvases = (await documents.find('canvases', { parentId: id })).map((canvas) => canvas.id);
+  if (canvases.length === 0) return;
+  await documents.remove('canvases', canvases, `threads/${id}`);
+  await documents.remove('noteContents', canvases.map(canvasTextId), `threads/${id}`);
+}
+
 /** The project first: its contents are deleted with it on the server, and restored with it here. */
 export async function removeProject(
-  { documents }: CommandContext,
+  context: CommandContext,
   { id, space }: { id: string; space: string },
 ): Promise<void> {
+  const { documents, device, clock } = context;
+  const items = await idsIn(context, { space });
   await documents.remove('projects', [id]);
-  for (const name of documents.names) {
+  for (const name of documents.names.filter((kind) => isDeletedHere(context, kind))) {
     const ids = (await documents.find(name, { space })).map((doc) => doc.id);
     if (ids.length > 0) await documents.remove(name, ids, `projects/${id}`);
   }
+  await orphanFiles(device, items, clock.now());
 }
 
 /** Repeats a deletion of a document that exists again; does nothing if it is gone. */
@@ -43,13 +93,20 @@ export async function removeAgain(context: CommandContext, collection: KindName,
   if (!(await context.documents.get(collection, id))) return;
   const doc = await allowed(context, collection, id, 'delete');
   if (collection === 'projects') await removeProject(context, doc);
+  else if (collection === 'projectItems') await removeItem(context, id);
+  else if (collection === 'threads') await removeThread(context, id);
   else await remove(context, collection, id);
 }
+
+/** Kinds whose deletions this device lists and takes back. */
+const RESTORED_KINDS: readonly RestoredKind[] = TRASH_KINDS.filter((kind) => kind !== 'projectItems');
+/** Kinds of which other documents than their children are deleted with them. */
+const HOLDERS: readonly RestoredKind[] = ['projects', 'threads'];
 
 /** The deletions that this device can still take back by itself, newest first. */
 export async function localDeletions({ documents }: CommandContext): Promise<LocalDeletion[]> {
   const rows = await Promise.all(
-    TOP_KINDS.filter((kind) => documents.names.includes(kind)).map(async (kind) =>
+    RESTORED_KINDS.filter((kind) => documents.names.includes(kind)).map(async (kind) =>
       (await documents.pendingRows(kind))
         .filter((row) => row._deleted && !row.pending?.cascadeParent && typeof row['space'] === 'string')
         .map((row) => ({
@@ -70,16 +127,19 @@ export async function localDeletions({ documents }: CommandContext): Promise<Loc
  * no longer deleted.
  */
 export async function restore(
-  { documents, outbox }: CommandContext,
-  collection: TopKind,
+  context: CommandContext,
+  collection: RestoredKind,
   id: string,
   title: string,
 ): Promise<'restored' | 'queued'> {
-  if (!isTopKind(collection)) throw new CallError('PARAM_ERROR');
+  const { documents, device, outbox } = context;
+  if (!RESTORED_KINDS.includes(collection)) throw new CallError('PARAM_ERROR');
   const [parent] = await documents.stored(collection, [id]);
   if (parent && !parent._deleted) return 'restored';
   // A deletion that the server has is taken back there: it restores all of it, for the creator and for others who deleted it.
-  if (!parent?.waits || typeof parent['space'] !== 'string') {
+  // What the server never had, since it refused it before, is on this device alone.
+  const isHere = parent?.waits || (parent?.isUnknownToServer && !HOLDERS.includes(collection));
+  if (!isHere || typeof parent?.['space'] !== 'string') {
     await outbox.add({
       service: 'core',
       method: 'POST',
@@ -90,9 +150,10 @@ export async function restore(
     });
     return 'queued';
   }
-  if (collection === 'projects') await restoreChildDocuments(documents, 'projects', id);
+  if (HOLDERS.includes(collection)) await restoreChildDocuments(documents, collection, id);
   for (const [name, childId] of childrenOf(collection, id))
     if (documents.names.includes(name)) await documents.restore(name, childId);
   await documents.restore(collection, id);
+  if (collection === 'projects') await adoptFiles(device, await idsIn(context, { space: parent['space'] }));
   return 'restored';
 }

@@ -5,17 +5,27 @@ import { isQuotaError } from '../../storage/quota';
 import type { CommandContext, Handler } from './context';
 import { accessCommands } from './access';
 import { answerCommands } from './answers';
+import { canvasCommands } from './canvases';
+import { chatCommands, threadCommands } from './chats';
 import { consoleCommands } from './console';
 import { draftCommands } from './drafts';
 import { favouriteCommands } from './favourites';
 import { handoverCommands, leftCommands } from './handover';
 import { rejectedChangeCommands, conflictCommands, lossCommands, outboxCommands } from './inbox';
+import { fileCommands } from './files';
 import { imageCommands } from './images';
-import { meetingCommands, transcriptCommands } from './meetings';
+import { itemCommands } from './items';
+import { linkCommands } from './links';
+import { meetingCommands } from './meetings';
+import { transcriptCommands } from './transcripts';
+import { agendaCommands, momentCommands } from './moments';
 import { documentCommands, noteCommands } from './notes';
 import { notificationCommands } from './notifications';
 import { preferencesCommands } from './preferences';
 import { projectCommands } from './projects';
+import { summaryCommands } from './summaries';
+import { templateCommands } from './templates';
+import { termCommands } from './terms';
 import { versionCommands } from './versions';
 import { recordingCommands, recoveredCommands } from './recordings';
 
@@ -26,11 +36,19 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...documentCommands,
   ...meetingCommands,
   ...transcriptCommands,
+  ...summaryCommands,
+  ...momentCommands,
+  ...agendaCommands,
   ...preferencesCommands,
+  ...templateCommands,
+  ...termCommands,
   ...favouriteCommands,
   ...notificationCommands,
   ...versionCommands,
   ...answerCommands,
+  ...canvasCommands,
+  ...chatCommands,
+  ...threadCommands,
   ...draftCommands,
   ...consoleCommands,
   ...conflictCommands,
@@ -38,6 +56,9 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...outboxCommands,
   ...recordingCommands,
   ...imageCommands,
+  ...fileCommands,
+  ...itemCommands,
+  ...linkCommands,
   ...recoveredCommands,
   ...lossCommands,
   ...handoverCommands,

@@ -42,6 +42,7 @@ const imageUpload = (
   },
   async started() {
     await device.images.update(id, { transfer: 'uploading' });
+    return true;
   },
   sha256: () => Promise.resolve(sha256),
   finish: (call, uploadId, hash, limits) => call(noteImageCalls.finish, { contentId, uploadId, sha256: hash }, limits),

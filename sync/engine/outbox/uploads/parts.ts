@@ -1,6 +1,4 @@
-/** Reads a recording's bytes from an offset in parts, with at most one part and one row in memory. */
-import type { DeviceDatabase } from '../../storage/device-database';
-import { recordingChunks } from '../../recording/chunk-store';
+/** Cuts bytes that are stored in rows into parts of other sizes, with at most one part and one row in memory. */
 
 /** The offset of each row that was read: after an interruption the rows before the offset are not read again. */
 export type RowStarts = number[];
@@ -13,13 +11,13 @@ function rowAt(starts: RowStarts, offset: number): number {
 }
 
 /**
+ * @param rows   the rows from one on, in order
  * @param offset bytes to skip
  * @param size   bytes of the next part, called when it begins; the last part may be smaller
- * @param starts row offsets of this recording, filled while reading
+ * @param starts row offsets of these bytes, filled while reading
  */
 export async function* partsFrom(
-  device: DeviceDatabase,
-  recordingId: string,
+  rows: (first: number) => AsyncIterable<{ seq: number; bytes: Uint8Array }>,
   offset: number,
   size: () => number,
   starts: RowStarts,
@@ -28,7 +26,7 @@ export async function* partsFrom(
   let at = starts[first] ?? 0;
   let part = new Uint8Array(size());
   let filled = 0;
-  for await (const row of recordingChunks(device, recordingId, first)) {
+  for await (const row of rows(first)) {
     starts[row.seq] = at;
     let bytes = row.bytes.subarray(Math.min(row.bytes.length, Math.max(0, offset - at)));
     at += row.bytes.length;

@@ -1,6 +1,7 @@
 /** Recordings to upload. */
 import { uploadCalls } from '../../../protocol/uploads';
 import { hashRecording } from '../../recording/bytes';
+import { recordingChunks } from '../../recording/chunk-store';
 import { setTransfer } from '../../recording/recover-recording';
 import type { DeviceDatabase, LocalRecording } from '../../storage/device-database';
 import { partsFrom } from './parts';
@@ -31,8 +32,11 @@ const recordingUpload = (device: DeviceDatabase, recording: LocalRecording): Upl
         },
         limits,
       ),
-    parts: (offset, size, starts) => partsFrom(device, id, offset, size, starts),
-    started: () => setTransfer(device, id, 'uploading'),
+    parts: (offset, size, starts) => partsFrom((first) => recordingChunks(device, id, first), offset, size, starts),
+    async started() {
+      await setTransfer(device, id, 'uploading');
+      return true;
+    },
     async sha256() {
       if (recording.sha256) return recording.sha256;
       const sha256 = await hashRecording(device, id);
@@ -41,7 +45,17 @@ const recordingUpload = (device: DeviceDatabase, recording: LocalRecording): Upl
       return sha256;
     },
     finish: (call, uploadId, sha256, limits) =>
-      call(uploadCalls.finish, { meetingId, uploadId, sha256, durationMs: Math.round(recording.capturedMs) }, limits),
+      call(
+        uploadCalls.finish,
+        {
+          meetingId,
+          uploadId,
+          sha256,
+          durationMs: Math.round(recording.capturedMs),
+          tracks: recording.source === 'both' ? 'meAndOthers' : 'mixed',
+        },
+        limits,
+      ),
     async stored(sha256) {
       await device.recordings.update(id, { sha256 });
       await setTransfer(device, id, 'onServer');

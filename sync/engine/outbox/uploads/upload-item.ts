@@ -1,4 +1,5 @@
 /** What the queue of uploads needs to know of something to upload, of whatever kind. */
+import type { Observable } from 'rxjs';
 import type { KindName } from '../../../model/kinds';
 import type { Call } from '../../../protocol/client';
 import type { ErrorCode } from '../../../protocol/errors';
@@ -32,9 +33,12 @@ export interface UploadItem {
   leave?(): Promise<boolean>;
   apply(call: Call, limits: CallLimits): Promise<AppliedUpload>;
   parts(offset: number, size: () => number, starts: RowStarts): AsyncIterable<Uint8Array<ArrayBuffer>>;
-  started(): Promise<void>;
+  /** False: it is not to be sent any more. */
+  started(): Promise<boolean>;
+  /** emits once a person has paused or removed it while it is sent */
+  stopped$?: Observable<unknown>;
   sha256(): Promise<string>;
   finish(call: Call, uploadId: string, sha256: string, limits: CallLimits): Promise<unknown>;
-  /** Marks it as verified by the server. Called within a transaction over recordings, images and uploads. */
+  /** Marks it as verified by the server. Called within a transaction over recordings, images, files and uploads. */
   stored(sha256: string): Promise<void>;
 }

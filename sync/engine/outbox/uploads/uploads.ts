@@ -1,21 +1,23 @@
 /**
- * Uploads recordings and images in the leader, one after another. What differs is in their UploadItem.
+ * Uploads recordings, images and files in the leader, one after another. What differs is in their UploadItem.
  *
  *   queued ──(its document is on the server)──► apply ──► HEAD: offset ──► PATCH parts … ──► finish with sha256 ──► onServer
  *      ▲                                         ▲  no answer, 5xx: later, from HEAD          │ incomplete: from HEAD
- *      └── retry (a person) ── attention ◄───────┴── refused for good: the bytes stay here ───┘
+ *      └── retry (a person) ── attention ◄───────┴── refused for good, or failed too often ───┘ the bytes stay here
  */
+import { LIMITS } from '../../../model/limits';
 import type { Call } from '../../../protocol/client';
-import { NoAnswerError } from '../../../protocol/client';
-import { CallError } from '../../../protocol/errors';
+import { CallError, type ErrorCode } from '../../../protocol/errors';
 import { UPLOAD_PART_BYTES } from '../../../protocol/uploads';
 import { backoff, RETRY_MAX_MS } from '../../connection/backoff';
-import { concernsConnection } from '../../connection/connection';
+import { failedByConnection } from '../../connection/connection';
 import type { Session } from '../../connection/session';
+import type { Documents } from '../../storage/documents';
 import type { DeviceDatabase, UploadState } from '../../storage/device-database';
 import type { WhereIs } from '../outbox';
 import { remaining, type Clock } from '../../storage/clock';
 import { Pace } from './pace';
+import { queuedFiles } from './files';
 import { queuedImages } from './images';
 import type { RowStarts } from './parts';
 import { queuedRecordings } from './recordings';
@@ -23,8 +25,20 @@ import { sendPart, TIMEOUTS, uploadOffset } from './tus';
 import type { UploadTimeouts } from '../../storage/environment';
 import type { UploadItem } from './upload-item';
 
+/** Failures of the server with one upload, which another attempt may end: LIMITS.uploadRetries of them need attention. */
+const FAILURES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'UPLOAD_NOT_FOUND',
+  'UPLOAD_INCOMPLETE',
+  'UPLOAD_HASH_MISMATCH',
+  'FILE_LOCK_FAILED',
+  'S3_UPLOAD_FAILED',
+  'AUDIO_UPLOAD_APPLY_FAILED',
+  'AUDIO_UPLOAD_FAILED',
+]);
+
 export interface UploadsOptions {
   device: DeviceDatabase;
+  documents: Pick<Documents, 'get'>;
   clock: Clock;
   session: Session;
   origin: string;
@@ -54,18 +68,26 @@ export class Uploads {
 
   /** Uploads the queued items that are ready. Throws errors that concern the connection. @returns when the next one is due (clock milliseconds); Infinity: none by time */
   async flush(signal: AbortSignal): Promise<number> {
-    const { device, clock } = this.options;
+    const { device, documents, whereIs } = this.options;
     let next = Number.POSITIVE_INFINITY;
-    const queued = [...(await queuedRecordings(device)), ...(await queuedImages(device, this.options.whereIs))];
+    const queued = [
+      ...(await queuedRecordings(device)),
+      ...(await queuedImages(device, whereIs)),
+      ...(await queuedFiles(device, documents, whereIs)),
+    ];
+    /** earlier items whose documents were not on the server when their turn came */
+    let waiting: UploadItem[] = [];
     for (const item of queued.sort((a, b) => a.since - b.since)) {
+      // their documents may have arrived since: the order in which things were added stays
+      const isReady = await this.isReady(item);
+      const earlier = waiting;
+      waiting = [];
+      for (const before of earlier)
+        if (await this.isReady(before)) next = Math.min(next, await this.take(before, signal));
+        else waiting.push(before);
+      if (isReady) next = Math.min(next, await this.take(item, signal));
+      else waiting.push(item);
       if (signal.aborted) break;
-      const upload = await this.stateOf(item);
-      if (upload.state === 'attention' || !(await this.isReady(item, upload))) continue;
-      if (remaining(upload.nextTryAt, clock.now(), RETRY_MAX_MS) > 0) {
-        next = Math.min(next, upload.nextTryAt);
-        continue;
-      }
-      next = Math.min(next, await this.attempt(item, upload, signal));
     }
     return next;
   }
@@ -90,27 +112,46 @@ export class Uploads {
     return fresh;
   }
 
-  private async isReady(item: UploadItem, upload: UploadState): Promise<boolean> {
+  /** Whether the document of an item is on the server. */
+  private async isReady(item: UploadItem): Promise<boolean> {
     const where = await this.options.whereIs(...item.subject);
-    if (where === 'sent') return true;
-    if (where === 'gone' && !(await item.leave?.()))
-      await this.recordError(upload, new CallError(item.missing), 'attention', 0);
-    return false;
+    if (where === 'gone' && !(await item.leave?.())) {
+      const upload = await this.stateOf(item);
+      if (upload.state !== 'attention') await this.recordError(upload, new CallError(item.missing), 'attention', 0);
+    }
+    return where === 'sent';
+  }
+
+  /** Attempts an upload that is due. */
+  private async take(item: UploadItem, signal: AbortSignal): Promise<number> {
+    if (signal.aborted) return Number.POSITIVE_INFINITY;
+    const upload = await this.stateOf(item);
+    if (upload.state === 'attention') return Number.POSITIVE_INFINITY;
+    const isDue = remaining(upload.nextTryAt, this.options.clock.now(), RETRY_MAX_MS) <= 0;
+    return isDue ? this.attempt(item, upload, signal) : upload.nextTryAt;
   }
 
   private async attempt(item: UploadItem, upload: UploadState, signal: AbortSignal): Promise<number> {
     const { device, clock } = this.options;
+    if (!(await item.started())) return Number.POSITIVE_INFINITY;
+    const stop = new AbortController();
+    const end = (): void => stop.abort(signal.reason);
+    signal.addEventListener('abort', end, { once: true });
+    const stopping = item.stopped$?.subscribe(() => stop.abort());
     try {
-      await item.started();
       await device.uploads.update(upload.id, { state: 'running', attempts: upload.attempts + 1 });
-      await this.send(item, signal);
+      await this.send(item, stop.signal);
       return Number.POSITIVE_INFINITY;
     } catch (error) {
       // counted from the last part that arrived: on a bad connection that lets some parts through the backoff does not grow
-      const attempts = (await device.uploads.get(upload.id))?.attempts ?? 1;
+      const { attempts, failures: before = 0 } = (await device.uploads.get(upload.id)) ?? { attempts: 1 };
       if (signal.aborted) {
         await device.uploads.update(upload.id, { state: 'waiting', attempts: attempts - 1 });
         throw error;
+      }
+      if (stop.signal.aborted) {
+        await device.uploads.update(upload.id, { state: 'waiting', attempts: 0, nextTryAt: 0 });
+        return Number.POSITIVE_INFINITY;
       }
       const later = clock.now() + backoff(attempts, Math.random, this.options.retryMin);
       const isGone =
@@ -119,15 +160,18 @@ export class Uploads {
       if (isGone) await device.uploads.update(upload.id, { url: '', token: '' });
       // the server was restored meanwhile, and the document has not been pushed again yet
       const isEarly = error instanceof CallError && (await this.options.whereIs(...item.subject)) === 'waiting';
-      const isTransient =
-        isGone ||
-        isEarly ||
-        !(error instanceof CallError) ||
-        error instanceof NoAnswerError ||
-        concernsConnection(error);
-      await this.recordError(upload, error, isTransient ? 'waiting' : 'attention', later);
-      if (concernsConnection(error)) throw error;
+      const isFailure = !isEarly && error instanceof CallError && FAILURES.has(error.code);
+      const isOfConnection = !isFailure && failedByConnection(error);
+      const failures = before + Number(isFailure);
+      const isTransient = isFailure
+        ? failures < LIMITS.uploadRetries
+        : isEarly || isOfConnection || !(error instanceof CallError);
+      await this.recordError(upload, error, isTransient ? 'waiting' : 'attention', later, failures);
+      if (isOfConnection) throw error;
       return isTransient ? later : Number.POSITIVE_INFINITY;
+    } finally {
+      stopping?.unsubscribe();
+      signal.removeEventListener('abort', end);
     }
   }
 
@@ -136,12 +180,14 @@ export class Uploads {
     error: unknown,
     state: 'waiting' | 'attention',
     nextTryAt: number,
+    failures = upload.failures ?? 0,
   ): Promise<void> {
     const code = error instanceof CallError ? error.code : 'UNKNOWN_ERROR';
     const params = error instanceof CallError ? error.details.params : undefined;
     await this.options.device.uploads.update(upload.id, {
       state,
       nextTryAt,
+      failures,
       lastError: {
         code,
         message: String((error as Error).message),
@@ -176,7 +222,7 @@ export class Uploads {
               throw error;
             },
           );
-          await device.uploads.update(item.id, { sent: offset, attempts: 1 });
+          await this.arrived(item.id, offset);
           // the server's offset differs from ours: the next attempt continues from its offset
           if (offset !== expected) throw new CallError('UPLOAD_INCOMPLETE');
           pace.arrived();
@@ -187,10 +233,28 @@ export class Uploads {
     await device.uploads.update(item.id, { state: 'finishing' });
     const sha256 = await item.sha256();
     await item.finish(call, applied.uploadId, sha256, { signal, timeout: timeouts.finish });
-    await device.transaction('rw', device.recordings.rows, device.images, device.uploads, async () => {
-      await item.stored(sha256);
-      await device.uploads.update(item.id, { state: 'done', sent: item.bytes, lastError: null });
-    });
+    await device.transaction(
+      'rw',
+      device.recordings.rows,
+      device.images,
+      device.files.rows,
+      device.uploads,
+      async () => {
+        await item.stored(sha256);
+        await device.uploads.update(item.id, { state: 'done', sent: item.bytes, lastError: null });
+      },
+    );
+  }
+
+  /** Bytes that the server did not have before end a series of failures; the same bytes sent again do not. */
+  private async arrived(id: string, offset: number): Promise<void> {
+    await this.options.device.uploads
+      .where('id')
+      .equals(id)
+      .modify((upload) => {
+        Object.assign(upload, { sent: offset, attempts: 1 });
+        if (offset > (upload.furthest ?? 0)) Object.assign(upload, { furthest: offset, failures: 0 });
+      });
   }
 
   private progressFor(item: UploadItem, partBytes: number): Progress {

@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot';
 import { combineLatest, startWith, tap, throttleTime } from 'rxjs';
-import { isUnsentImage, isUnsentRecording, type DeviceDatabase } from '../device-database';
+import { isUnsentFile, isUnsentImage, isUnsentRecording, type DeviceDatabase } from '../device-database';
 import { deviceQuery } from '../device-query';
 import type { PendingDocuments } from '../pending';
 
@@ -19,6 +19,7 @@ export const Unsent = v.object({
   recordings: Count,
   /** absent in counters from before images existed */
   images: v.optional(Count, 0),
+  files: v.optional(Count, 0),
   attention: Count,
 });
 export type Unsent = v.InferOutput<typeof Unsent>;
@@ -54,14 +55,15 @@ export const sumOf = (unsent: Unsent): number => UNSENT_KINDS.reduce((sum, kind)
 
 /** Numbers of unsent items in the device database. */
 async function unsentInDevice(device: DeviceDatabase): Promise<Omit<Unsent, 'documents'>> {
-  const [texts, calls, recordings, images, attention] = await Promise.all([
+  const [texts, calls, recordings, images, files, attention] = await Promise.all([
     device.updates.rows.orderBy('contentId').uniqueKeys(),
     device.outbox.count(),
     device.recordings.rows.filter(isUnsentRecording).count(),
     device.images.filter(isUnsentImage).count(),
+    device.files.rows.filter(isUnsentFile).count(),
     device.rejectedChanges.count(),
   ]);
-  return { texts: texts.length, calls, recordings, images, attention };
+  return { texts: texts.length, calls, recordings, images, files, attention };
 }
 
 export const unsentNow = async (device: DeviceDatabase, pending: PendingDocuments): Promise<Unsent> => ({

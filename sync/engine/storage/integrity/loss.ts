@@ -23,8 +23,9 @@ export const deleteLoss = (device: DeviceDatabase): Promise<void> => device.meta
 const missing = (said: Unsent, here: Unsent): Unsent =>
   Object.fromEntries(UNSENT_KINDS.map((kind) => [kind, Math.max(0, said[kind] - here[kind])])) as Unsent;
 
-const sum = (a: Unsent, b: Unsent): Unsent =>
-  Object.fromEntries(UNSENT_KINDS.map((kind) => [kind, a[kind] + b[kind]])) as Unsent;
+/** A loss that was stored before a kind existed does not have its number. */
+const sum = (a: Partial<Unsent>, b: Partial<Unsent>): Unsent =>
+  Object.fromEntries(UNSENT_KINDS.map((kind) => [kind, (a[kind] ?? 0) + (b[kind] ?? 0)])) as Unsent;
 
 /** Records a loss, added to one that the person has not read yet. */
 export async function recordLoss(

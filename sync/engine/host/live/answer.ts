@@ -1,0 +1,54 @@
+/**
+ * An answer as a screen shows it: the replicated document, and while the question's work runs the text that live events
+ * have brought beyond it.
+ *
+ *   turn on the server, not ended ──► its topic is subscribed ──► live state ─┐
+ *   answers/<turn> ──► document ──────────────────────────────────────────────┴─► {answer, live}
+ */
+import { combineLatest, distinctUntilChanged, map, of, switchMap, throttleTime, type Observable } from 'rxjs';
+import type { Answer } from '../../../model/kinds/answers';
+import type { Turn } from '../../../model/kinds/turns';
+import { hasRunEnded } from '../../../model/runs';
+import type { LiveState } from '../../text/live-topics';
+import type { LiveAnswer } from '../api';
+
+/** milliseconds between two values while the text grows; the first piece after a quiet time is published immediately */
+const GROWING_MS = 50;
+
+export interface AnswerSources {
+  turn$: Observable<Turn | null>;
+  answer$: Observable<Answer | null>;
+  /** whether the server has the question */
+  isSent$: Observable<boolean>;
+  /** subscribes to the question's topic */
+  live: () => Observable<LiveState>;
+}
+
+/**
+ * The document's text with a stretch that begins within it or at its end; a stretch behind a gap waits for the
+ * document. A stretch from the beginning replaces the text of an earlier attempt, unless the document is further.
+ */
+export function textSoFar(stored: string, piece: LiveState['text']): string {
+  if (!piece || piece.from > stored.length) return stored;
+  if (piece.from === 0) return stored.startsWith(piece.text) ? stored : piece.text;
+  const joined = stored.slice(0, piece.from) + piece.text;
+  return joined.length > stored.length ? joined : stored;
+}
+
+export function liveAnswer({ turn$, answer$, isSent$, live }: AnswerSources): Observable<LiveAnswer> {
+  const isRunning$ = combineLatest([turn$, isSent$]).pipe(
+    map(([turn, isSent]) => turn !== null && isSent && !hasRunEnded(turn.state)),
+    distinctUntilChanged(),
+  );
+  const state$ = isRunning$.pipe(switchMap((isRunning) => (isRunning ? live() : of(null))));
+  return combineLatest([answer$, state$]).pipe(
+    map(([answer, state]): LiveAnswer => ({
+      answer,
+      live: {
+        text: state && !answer?.isComplete ? textSoFar(answer?.text ?? '', state.text) : '',
+        activity: state?.activity ?? null,
+      },
+    })),
+    throttleTime(GROWING_MS, undefined, { leading: true, trailing: true }),
+  );
+}

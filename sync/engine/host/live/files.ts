@@ -1,0 +1,84 @@
+/** Live values of the files of projects that this device holds or sends. */
+import { combineLatest, EMPTY, startWith, switchMap, throttleTime, type Observable } from 'rxjs';
+import type { LocalFileRow } from '../api';
+import { keptProjects, keptRow } from '../../files/kept-files';
+import { shownFile } from '../../files/file-store';
+import { isUnsentFile, type DeviceDatabase, type LocalFile, type UploadState } from '../../storage/device-database';
+import { deviceQuery } from '../../storage/device-query';
+import type { Documents } from '../../storage/documents';
+import type { Replica } from '../../storage/replica-database';
+
+type FileRow = Omit<LocalFile, 'name'>;
+
+/** milliseconds between two values while rows of projects change */
+const LIST_MS = 100;
+
+function stateOf(file: FileRow, upload: UploadState | undefined, refusal: string | undefined): LocalFileRow['state'] {
+  if (!isUnsentFile(file)) return 'onServer';
+  if (refusal !== undefined || upload?.state === 'attention') return 'attention';
+  if (file.transfer === 'paused') return 'paused';
+  return upload?.state === 'running' || upload?.state === 'finishing' ? 'uploading' : 'waiting';
+}
+
+const localRow = (
+  file: FileRow,
+  projectId: string,
+  upload: UploadState | undefined,
+  refusal: string | undefined,
+): LocalFileRow => ({
+  id: file.itemId,
+  projectId,
+  state: stateOf(file, upload, refusal),
+  bytes: file.bytes,
+  sent: isUnsentFile(file) ? (upload?.sent ?? 0) : file.bytes,
+  attempts: upload?.failures ?? 0,
+  error: isUnsentFile(file) ? (refusal ?? upload?.lastError?.code ?? '') : '',
+  hasBytes: true,
+});
+
+/** A row for each file with bytes on this device: of its version that this person sees. */
+export function localFiles(
+  { device, documents, replica }: { device: DeviceDatabase; documents: Documents; replica: Replica },
+  { projectId, itemId: wanted }: { projectId?: string; itemId?: string },
+): Observable<LocalFileRow[]> {
+  const local = deviceQuery(async () => {
+    const files = (await device.files.rows.toArray()).filter(
+      ({ itemId, transfer }) =>
+        transfer !== 'storing' && transfer !== 'fetching' && (wanted === undefined || itemId === wanted),
+    );
+    const unsent = files.filter(isUnsentFile);
+    return {
+      files,
+      uploads: await device.uploads.bulkGet(unsent.map(({ id }) => id)),
+      refused: await device.rejectedChanges.rows
+        .where('documentId')
+        .anyOf(unsent.map(({ itemId }) => itemId))
+        .toArray(),
+    };
+  });
+  const changed = replica.names.includes('projectItems') ? replica.kind('projectItems').changes() : EMPTY;
+  return combineLatest([local, changed.pipe(startWith(undefined))]).pipe(
+    throttleTime(LIST_MS, undefined, { leading: true, trailing: true }),
+    switchMap(async ([{ files, uploads, refused }]) => {
+      const upload = new Map(uploads.flatMap((each) => (each ? [[each.id, each] as const] : [])));
+      const refusal = new Map(refused.map(({ documentId, code }) => [documentId, code]));
+      const byItem = new Map<string, FileRow[]>();
+      for (const file of files) byItem.set(file.itemId, [...(byItem.get(file.itemId) ?? []), file]);
+      const stored = replica.names.includes('projectItems')
+        ? await documents.stored('projectItems', [...byItem.keys()])
+        : [];
+      const items = new Map(stored.filter((row) => !row._deleted).map((row) => [row.id, row]));
+      return [...byItem].flatMap(([itemId, rows]) => {
+        const item = items.get(itemId);
+        const inProject = String(item?.['projectId'] ?? '');
+        const shown = shownFile(rows, Number(item?.['version'] ?? 0));
+        // an orphan is shown again with its item
+        if (!shown || shown.transfer === 'orphan' || (projectId !== undefined && inProject !== projectId)) return [];
+        return [localRow(shown, inProject, upload.get(shown.id), refusal.get(itemId))];
+      });
+    }),
+  );
+}
+
+export const keptProjectIds = (device: DeviceDatabase): Observable<string[]> =>
+  deviceQuery(() => keptRow(device)).pipe(switchMap(() => keptProjects(device)));

@@ -1,0 +1,171 @@
+/** Commands for files of projects: added here and sent later. Changes of their rows are in items.ts. */
+import { cleanFileName, keepsCategory, nameKey } from '../../../model/file-name';
+import { typeOfName, type FileType } from '../../../model/file-types';
+import { newId } from '../../../model/ids';
+import type { ProjectItem } from '../../../model/kinds/project-items';
+import { LIMITS } from '../../../model/limits';
+import { graphemeLength } from '../../../model/text';
+import { CallError } from '../../../protocol/errors';
+import { filesOf, slicesOf, storeFile } from '../../files/file-store';
+import { Sha256 } from '../../recording/sha256';
+import { isUnsentFile } from '../../storage/device-database';
+import { deleteFile } from '../../storage/file-space';
+import { allowed, type CommandContext, type Handlers } from './context';
+import { createItem, itemsOf } from './items';
+import { removeItem } from './removal';
+
+interface Given {
+  file: Blob;
+  name: string;
+}
+
+/** The cleaned name and the type that it says. Throws the codes of `file.add`. */
+function checked({ file, name }: Given): { name: string; type: FileType } {
+  const cleaned = cleanFileName(name);
+  if (cleaned === '') throw new CallError('FILE_NAME_REQUIRED');
+  if (graphemeLength(cleaned) > LIMITS.fileName.max) throw new CallError('FILE_NAME_LENGTH_EXCEEDED');
+  const type = typeOfName(cleaned);
+  if (!type) throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName: cleaned } });
+  if (file.size === 0) throw new CallError('FILE_CONTENT_EMPTY');
+  if (file.size > type.maxSize)
+    throw new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: type.maxSize / 1024 / 1024 } });
+  return { name: cleaned, type };
+}
+
+/** A file of a project with the hashes and sizes that it has on the server, or will have once this device has sent it. */
+interface Known {
+  item: ProjectItem;
+  contents: { sha256: string; bytes: number }[];
+}
+
+async function knownFiles(context: CommandContext, projectId: string): Promise<Known[]> {
+  const items = (await itemsOf(context, projectId)).filter(({ itemType }) => itemType === 'file');
+  return Promise.all(
+    items.map(async (item) => ({
+      item,
+      contents: [
+        ...(item.version > 0 ? [{ sha256: item.sha256, bytes: item.size }] : []),
+        ...(await filesOf(context.device, item.id)).filter(isUnsentFile),
+      ],
+    })),
+  );
+}
+
+const withBytes = (known: readonly Known[], sha256: string): ProjectItem | undefined =>
+  known.find(({ contents }) => contents.some((content) => content.sha256 === sha256))?.item;
+
+async function hashOf(file: Blob): Promise<string> {
+  const hash = new Sha256();
+  for await (const slice of slicesOf(file)) hash.update(slice);
+  return hash.hex();
+}
+
+/** The file that gets a new version, and the number of that version. */
+async function replaced(context: CommandContext, id: string): Promise<{ item: ProjectItem; version: number }> {
+  const item = await allowed(context, 'projectItems', id, 'update', 'FILE_NOT_FOUND');
+  if (item.itemType !== 'file') throw new CallError('FILE_NOT_FOUND');
+  // those that were just sent, too: their number reaches the item by the next pull
+  const here = await filesOf(context.device, id);
+  return { item, version: Math.max(item.version, ...here.map(({ version }) => version)) + 1 };
+}
+
+const rowsOf = async ({ device }: CommandContext, itemId: string) => {
+  const rows = await filesOf(device, itemId);
+  if (rows.length === 0) throw new CallError('FILE_NOT_FOUND');
+  return rows;
+};
+
+/** Tries uploads again, from the server's offset. */
+export async function sendFilesAgain({ device }: CommandContext, ids: readonly string[]): Promise<void> {
+  await device.transaction('rw', device.files.rows, device.uploads, async () => {
+    for (const id of ids) {
+      const changed = await device.files.rows
+        .where('id')
+        .equals(id)
+        .filter((file) => isUnsentFile(file) || file.transfer === 'orphan')
+        // queued again even if it was queued: the change makes the leader check it
+        .modify({ transfer: 'queued' });
+      if (changed) await device.uploads.update(id, { state: 'waiting', nextTryAt: 0, failures: 0, url: '', token: '' });
+    }
+  });
+}
+
+/** Gives up a file that the server lacks. An item that would stay without any bytes goes with it. */
+export async function dropFile(context: CommandContext, id: string): Promise<void> {
+  const { device, documents } = context;
+  const file = await device.files.rows.get(id);
+  if (!file) return;
+  const item = await documents.get('projectItems', file.itemId);
+  const others = (await filesOf(device, file.itemId)).filter((other) => other.id !== id);
+  if (item?.version === 0 && others.length === 0 && item.abilities.includes('delete'))
+    await removeItem(context, item.id);
+  await deleteFile(device, id);
+}
+
+export const fileCommands: Handlers<'file'> = {
+  async 'file.check'(context, { projectId, ...given }) {
+    await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
+    const { name } = checked(given);
+    const known = await knownFiles(context, projectId);
+    // bytes of another number are other bytes
+    const isHashNeeded = known.some(({ contents }) => contents.some(({ bytes }) => bytes === given.file.size));
+    const same = isHashNeeded ? withBytes(known, await hashOf(given.file)) : undefined;
+    if (same) return { state: 'duplicate', id: same.id };
+    const named = known.find(({ item }) => nameKey(item.title) === nameKey(name) && keepsCategory(item.title, name));
+    return named ? { state: 'newVersion', id: named.item.id } : { state: 'new', id: '' };
+  },
+
+  async 'file.add'(context, { projectId, replaces, ...given }) {
+    const { device, locks, clock } = context;
+    const { name, type } = checked(given);
+    const earlier = replaces === undefined ? null : await replaced(context, replaces);
+    if (earlier && !keepsCategory(earlier.item.title, name))
+      throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName: name } });
+    const inProject = earlier?.item.projectId ?? projectId;
+    const project = await allowed(context, 'projects', inProject, 'addNote', 'PROJECT_NOT_FOUND');
+    const itemId = earlier?.item.id ?? newId(clock.now());
+    const file = {
+      itemId,
+      version: earlier?.version ?? 1,
+      name,
+      mimeType: type.mimeType,
+      isKept: false,
+      transfer: 'storing' as const,
+    };
+    return storeFile({ device, locks, now: clock.now() }, file, slicesOf(given.file), async ({ id, sha256 }) => {
+      const same = withBytes(await knownFiles(context, inProject), sha256);
+      if (same) throw new CallError('FILE_DUPLICATED', { params: { fileName: name, id: same.id, title: same.title } });
+      // the row first: an upload without its item would need attention
+      if (!earlier)
+        await createItem(context, project, {
+          id: itemId,
+          itemType: 'file',
+          title: name,
+          mimeType: type.mimeType,
+        });
+      await device.files.update(id, { transfer: 'queued' });
+      return { id: itemId };
+    });
+  },
+
+  async 'file.pause'(context, { id }) {
+    const unsent = (await rowsOf(context, id)).filter(isUnsentFile).map((row) => row.id);
+    await context.device.files.rows.where('id').anyOf(unsent).filter(isUnsentFile).modify({ transfer: 'paused' });
+    return null;
+  },
+
+  async 'file.resume'(context, { id }) {
+    const unsent = (await rowsOf(context, id)).filter(isUnsentFile).map((row) => row.id);
+    await sendFilesAgain(context, unsent);
+    context.retryNow();
+    return null;
+  },
+
+  async 'file.free'(context, { id }) {
+    const rows = await rowsOf(context, id);
+    const sent = rows.filter(({ transfer }) => transfer === 'onServer' || transfer === 'seen');
+    if (sent.length === 0) throw new CallError('FILE_NOT_STORED');
+    for (const row of sent) await deleteFile(context.device, row.id);
+    return null;
+  },
+};

@@ -1,0 +1,75 @@
+/** Files of projects to upload. */
+import { filter } from 'rxjs';
+import { CallError } from '../../../protocol/errors';
+import { fileUploadCalls } from '../../../protocol/files';
+import { fileRows } from '../../files/file-store';
+import type { DeviceDatabase, LocalFile } from '../../storage/device-database';
+import { deviceQuery } from '../../storage/device-query';
+import type { Documents } from '../../storage/documents';
+import { SealError } from '../../storage/sealing/vault';
+import type { WhereIs } from '../outbox';
+import { partsFrom } from './parts';
+import type { UploadItem } from './upload-item';
+
+export async function queuedFiles(
+  device: DeviceDatabase,
+  documents: Pick<Documents, 'get'>,
+  whereIs: WhereIs,
+): Promise<UploadItem[]> {
+  // the item of an orphan was restored
+  for (const { id, itemId } of await device.files.rows.where('transfer').equals('orphan').toArray())
+    if ((await whereIs('projectItems', itemId)) === 'sent') await device.files.update(id, { transfer: 'queued' });
+  const rows = await device.files.rows.where('transfer').anyOf('queued', 'uploading').toArray();
+  return (await device.files.openAll(rows)).map((file) => fileUpload(device, documents, file));
+}
+
+function fileUpload(device: DeviceDatabase, documents: Pick<Documents, 'get'>, file: LocalFile): UploadItem {
+  const { id, itemId, bytes, sha256 } = file;
+  let { version } = file;
+  return {
+    id,
+    bytes,
+    since: file.addedAt,
+    subject: ['projectItems', itemId],
+    missing: 'FILE_NOT_FOUND',
+    // refused with its item: it is sent if the person sends the item again
+    leave: async () => (await device.rejectedChanges.rows.where('documentId').equals(itemId).count()) > 0,
+    async apply(call, limits) {
+      const item = await documents.get('projectItems', itemId);
+      if (!item) throw new CallError('FILE_NOT_FOUND');
+      const { name, mimeType } = file;
+      const { uploads } = await call(
+        fileUploadCalls.apply,
+        { projectId: item.projectId, files: [{ fileId: itemId, version, name, size: bytes, sha256, mimeType }] },
+        limits,
+      );
+      return uploads[0]!;
+    },
+    async *parts(offset, size, starts) {
+      try {
+        yield* partsFrom((first) => fileRows(device, id, first), offset, size, starts);
+      } catch (error) {
+        // lost or damaged on this device
+        throw error instanceof SealError || error instanceof RangeError ? new CallError('FILE_CONTENT_EMPTY') : error;
+      }
+    },
+    started: async () =>
+      (await device.files.rows
+        .where('id')
+        .equals(id)
+        .filter(({ transfer }) => transfer === 'queued' || transfer === 'uploading')
+        .modify({ transfer: 'uploading' })) > 0,
+    stopped$: deviceQuery(() => device.files.rows.get(id)).pipe(
+      filter((row) => row?.transfer !== 'queued' && row?.transfer !== 'uploading' && row?.transfer !== 'onServer'),
+    ),
+    sha256: () => Promise.resolve(sha256),
+    async finish(call, uploadId, _hash, limits) {
+      const { list } = await call(fileUploadCalls.finish, { uploadIds: [uploadId] }, limits);
+      // another device may have added a version meanwhile
+      version = list.find((item) => item.id === itemId)?.version ?? version;
+    },
+    async stored() {
+      await device.files.rows.update(id, { transfer: 'onServer', version });
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** What providers of artificial intelligence and search do, and the kinds of servers that do it. */
+export const CAPABILITIES = ['chat', 'embedding', 'search', 'speech', 'transcription', 'image'] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+export const SEARCH_KINDS = ['searxng', 'brave', 'tavily'] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+/** `openai`: any server that speaks OpenAI's interface. */
+export const PROVIDER_KINDS = ['openai', ...SEARCH_KINDS] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+/** Tokens of question and answer together that a model is taken to accept where nobody says. */
+export const CONTEXT_TOKENS_DEFAULT = 16_384;

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { cleanFileName, freeName, isFileName, keepsCategory, nameKey, numberedName } from './file-name';
+import { graphemeLength } from './text';
+
+describe('the name of a file', () => {
+  it('is no path, and has no characters that hide or turn a part of it', () => {
+    expect(
+      ['../../etc/passwd', 'a\\b.txt', 'in\u202efdp.exe', 'a\u0000b\u0007.txt', ' x.txt ', '..', '.', '', 'ガ.txt'].map(
+        cleanFileName,
+      ),
+    ).toEqual(['.._.._etc_passwd', 'a_b.txt', 'infdp.exe', 'ab.txt', 'x.txt', '', '', '', 'ガ.txt']);
+    expect(
+      ['a.txt', 'a/b.txt', ' a.txt', '', '..', `${'x'.repeat(251)}.txt`, `${'x'.repeat(252)}.txt`].map(isFileName),
+    ).toEqual([true, false, false, false, false, true, false]);
+  });
+
+  it('keeps the category of its type', () => {
+    const pairs: [string, string, boolean][] = [
+      ['a.md', 'b.md', true],
+      ['a.md', 'a.TXT', true],
+      ['a.jpg', 'a.png', true],
+      ['a.md', 'a.png', false],
+      ['a.md', 'a', false],
+      ['a.md', 'a.exe', false],
+    ];
+    for (const [before, after, kept] of pairs)
+      expect([before, after, keepsCategory(before, after)]).toEqual([before, after, kept]);
+  });
+
+  it('gets a number where it is taken, before its extension and within the limit', () => {
+    const taken = new Set(['plan.pdf', 'plan (2).pdf'].map(nameKey));
+    expect(freeName('PLAN.pdf', (key) => taken.has(key))).toBe('PLAN (3).pdf');
+    expect(freeName('other.pdf', (key) => taken.has(key))).toBe('other.pdf');
+    const long = numberedName(`${'が'.repeat(251)}.txt`, 12);
+    expect([graphemeLength(long), long.endsWith(' (12).txt')]).toEqual([255, true]);
+  });
+
+  it('is found after a few tries among ten thousand of one name', () => {
+    const taken = new Set<string>();
+    let tries = 0;
+    for (let n = 0; n < 10_000; n += 1) {
+      tries = 0;
+      const name = freeName('image.png', (key) => (tries++, taken.has(key)));
+      expect(taken.has(nameKey(name))).toBe(false);
+      taken.add(nameKey(name));
+    }
+    expect(tries).toBeLessThan(50);
+    expect(taken.has('image (10000).png')).toBe(true);
+  });
+});

@@ -1,0 +1,64 @@
+/**
+ * Addresses of links: what a person types, shares or pastes becomes one form, by the same rules on device and server.
+ * Whether the server may connect to an address is decided when it is fetched (server/platform/http/safe-fetch.ts).
+ */
+
+export const LINK_ADDRESS_MAX = 2048;
+
+export type LinkAddressError = 'PARAMETER_REQUIRED' | 'WEBSITE_URL_INVALID';
+
+/** Parameters that say where a visitor came from, and change nothing on the page. */
+const TRACKING = /^(utm_.*|gclid|fbclid)$/i;
+const HTTP = /^https?:/i;
+/** A scheme, and no host with a port. */
+const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
+
+/** Punycode and lower case by WHATWG parsing; a host needs a dot, or is a literal IPv6 address. */
+const isHost = (hostname: string): boolean => hostname.startsWith('[') || /^[^.]+(\.[^.]+)+$/.test(hostname);
+
+/**
+ * The normal form of an address: `https:` is added, the host is in lower case and punycode, without default port and
+ * fragment. Null unless it is http or https, without credentials, and at most LINK_ADDRESS_MAX characters long.
+ * @param base the page that a relative address stands on
+ */
+export function linkAddress(text: string, base?: string): string | null {
+  const typed = text.trim();
+  // a percent-encoded form is at most nine times as long
+  if (typed === '' || typed.length > LINK_ADDRESS_MAX) return null;
+  let url: URL;
+  try {
+    if (base !== undefined) url = new URL(typed, base);
+    else if (typed.startsWith('//')) url = new URL(`https:${typed}`);
+    else if (HTTP.test(typed)) url = new URL(typed);
+    else if (SCHEME.test(typed)) return null;
+    else url = new URL(`https://${typed}`);
+  } catch {
+    return null;
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  if (url.username !== '' || url.password !== '') return null;
+  // the final dot of an absolute name leads to the same host
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
+  if (!isHost(url.hostname)) return null;
+  url.hash = '';
+  return url.href.length <= LINK_ADDRESS_MAX ? url.href : null;
+}
+
+/** The address of a person's input, or the error code that says what is wrong with it. */
+export function checkLinkAddress(text: string): { address: string } | { error: LinkAddressError } {
+  if (text.trim() === '') return { error: 'PARAMETER_REQUIRED' };
+  const address = linkAddress(text);
+  return address === null ? { error: 'WEBSITE_URL_INVALID' } : { address };
+}
+
+/** Two addresses of one page have one identity. @param address in its normal form */
+export function linkIdentity(address: string): string {
+  const at = address.indexOf('?');
+  if (at < 0) return address;
+  const named = (parameter: string): string => parameter.split('=', 1)[0]!;
+  const kept = address
+    .slice(at + 1)
+    .split('&')
+    .filter((parameter) => parameter !== '' && !TRACKING.test(named(parameter)));
+  return kept.length === 0 ? address.slice(0, at) : `${address.slice(0, at)}?${kept.join('&')}`;
+}

@@ -1,0 +1,128 @@
+/**
+ * Reads transcripts that others made: WebVTT, SubRip, JSON with segments, and plain text. The file may come from
+ * anybody: lines, texts and times are limited, and markup is dropped.
+ */
+import * as v from 'valibot';
+import { LIMITS } from './limits';
+import { cleanLines, clean, truncate } from './text';
+
+export const IMPORTED_LINES = 20_000;
+/** milliseconds; a week */
+const LATEST_TIME = 7 * 24 * 3600 * 1000;
+
+export const ImportedLine = v.object({
+  /** milliseconds from the start of the recording; -1 where unknown */
+  start: v.pipe(v.number(), v.integer(), v.minValue(-1), v.maxValue(LATEST_TIME)),
+  end: v.pipe(v.number(), v.integer(), v.minValue(-1), v.maxValue(LATEST_TIME)),
+  /** '' if unknown */
+  speaker: v.pipe(v.string(), v.maxLength(LIMITS.participantName.max * 4)),
+  text: v.pipe(v.string(), v.minLength(1), v.maxLength(LIMITS.segmentText.max * 4)),
+});
+export type ImportedLine = v.InferOutput<typeof ImportedLine>;
+
+export const TRANSCRIPT_TYPES = ['.vtt', '.srt', '.txt', '.json'] as const;
+
+function lineOf(start: number, end: number, speaker: string, text: string): ImportedLine | null {
+  const words = truncate(cleanLines(text), LIMITS.segmentText.max);
+  const isTimed = start >= 0 && end >= start && end <= LATEST_TIME;
+  const times = isTimed ? { start: Math.round(start), end: Math.round(end) } : { start: -1, end: -1 };
+  return words ? { ...times, speaker: truncate(clean(speaker), LIMITS.participantName.max), text: words } : null;
+}
+
+/** `01:02:03.004` or `02:03,004` in milliseconds; -1 if it is none. */
+function timeOf(text: string): number {
+  const found = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,3}))?$/.exec(text);
+  if (!found) return -1;
+  const [hours = '0', minutes = '0', seconds = '0', part = '0'] = found.slice(1);
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(part.padEnd(3, '0'));
+}
+
+/** `Ann: text` as speaker and text. A name has few words and no sentence before its colon. */
+function spokenBy(text: string): [speaker: string, text: string] {
+  const found = /^([^\n:：.!?。！？]{1,40})[:：](?:\s+|(?=[^\x00-\x7f]))(.+)$/su.exec(text);
+  return found ? [found[1]!.trim(), found[2]!] : ['', text];
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' };
+/** Text of a WebVTT cue without tags and entities. */
+const vttText = (text: string): string =>
+  text.replace(/<[^<>]{0,200}>/g, '').replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => ENTITIES[name]!);
+/** Text of a SubRip cue, which knows few tags and no entities. */
+const srtText = (text: string): string => text.replace(/<\/?(?:[biu]|font)(?:\s[^<>]{0,200})?>/gi, '');
+
+function cuesOf(text: string, cueText: (text: string) => string): ImportedLine[] {
+  const lines: ImportedLine[] = [];
+  for (const block of text.split(/\n[ \t]*\n+/)) {
+    const rows = block.split('\n');
+    const at = rows.findIndex((row) => row.includes('-->'));
+    if (at < 0) continue;
+    const [from = '', to = ''] = rows[at]!.split('-->');
+    const said = rows.slice(at + 1).join('\n');
+    const voice = /<v(?:\.[^\s<>]{1,50})? ([^<>]{1,200})>/.exec(said)?.[1];
+    const [speaker, words] = voice ? [cueText(voice), cueText(said)] : spokenBy(cueText(said).trim());
+    const line = lineOf(timeOf(from.trim()), timeOf(to.trim().split(/\s/)[0]!), speaker, words);
+    if (line) lines.push(line);
+    if (lines.length === IMPORTED_LINES) break;
+  }
+  return lines;
+}
+
+/** A line each, `[00:01:02] Ann: text`; time and speaker may be absent. */
+function textLines(text: string): ImportedLine[] {
+  const lines: ImportedLine[] = [];
+  for (const row of text.split('\n')) {
+    const found = /^\s*[[(]?((?:\d{1,3}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)[\])]?\s+(.*)$/.exec(row);
+    const start = found ? timeOf(found[1]!) : -1;
+    const [speaker, words] = spokenBy((found ? found[2]! : row).trim());
+    const line = lineOf(start, start, speaker, words);
+    if (line) lines.push(line);
+    if (lines.length === IMPORTED_LINES) break;
+  }
+  // a line lasts until the next one
+  return lines.map((line, at) => {
+    const next = lines[at + 1];
+    return line.start >= 0 && next && next.start > line.start ? { ...line, end: next.start } : line;
+  });
+}
+
+const isRecord = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null && !Array.isArray(x);
+const seconds = (x: unknown): number => {
+  const n = typeof x === 'number' ? x : typeof x === 'string' && x.trim() ? Number(x) : Number.NaN;
+  return Number.isFinite(n) && n >= 0 ? n * 1000 : -1;
+};
+
+/** `{segments: [{start, end, text, speaker}]}`, times in seconds, or the list alone. */
+function jsonLines(text: string): ImportedLine[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const list = Array.isArray(json) ? json : isRecord(json) ? json['segments'] : null;
+  if (!Array.isArray(list)) return [];
+  const lines: ImportedLine[] = [];
+  for (const item of list as unknown[]) {
+    if (!isRecord(item) || typeof item['text'] !== 'string') continue;
+    const speaker = item['speaker'] ?? item['speaker_id'];
+    const name = typeof speaker === 'string' || typeof speaker === 'number' ? String(speaker) : '';
+    const line = lineOf(seconds(item['start']), seconds(item['end']), name, item['text']);
+    if (line) lines.push(line);
+    if (lines.length === IMPORTED_LINES) break;
+  }
+  return lines;
+}
+
+/** Lines of a transcript in order of time; none if the file has none. By content: the name only tells JSON and text. */
+export function readTranscript(fileName: string, content: string): ImportedLine[] {
+  const text = content.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const lines = /^WEBVTT(\s|$)/.test(text)
+    ? cuesOf(text, vttText)
+    : /^.{0,60}-->/m.test(text)
+      ? cuesOf(text, srtText)
+      : /^\s*[[{]/.test(text) && /\.json$/i.test(fileName)
+        ? jsonLines(text)
+        : textLines(text);
+  // only files in which all lines have times are sorted
+  return lines.every((line) => line.start >= 0) ? [...lines].sort((a, b) => a.start - b.start) : lines;
+}
