@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { SOURCES } from '../sync/engine/search/sources';
+import { SOURCES } from '../sync/ranking/sources';
 import { KIND_NAMES, KINDS } from '../sync/model/kinds';
 import { coreFeatures, features } from './features';
 import { AUDIT_ACTIONS } from './organization/audit/contract';
@@ -133,7 +133,9 @@ describe('the manifests of the features', () => {
   });
 
   it('age each document by one rule', () => {
-    const aging = retentionRules(features).map(({ collection }) => collection);
+    const aging = retentionRules(features).flatMap(({ collection, itemTypes }) =>
+      itemTypes ? itemTypes.map((type) => `${collection}/${type}`) : [collection],
+    );
     expect(new Set(aging).size).toBe(aging.length);
   });
 });

@@ -6,13 +6,20 @@
  *
  * Organization and core import nothing of each other; the ports that they need of each other are joined here.
  */
-import { configuredProvider } from './ai/transcription/configured';
+import { extractiveAnswer } from './ai/extractive/answer';
+import { ProviderRegistry } from './ai/registry';
 import type { CoreServices } from './core/context';
+import { aiProviderFeature } from './core/ai-providers/feature';
 import { accessRequestFeature } from './core/access-requests/feature';
+import { canvasFeature } from './core/canvases/feature';
+import { chatFeature } from './core/chat/feature';
 import { dashboardFeature } from './core/dashboard/feature';
 import { refreshAccessForDepartments } from './core/department-access';
 import { fileFeature } from './core/files/feature';
+import { linkFeature } from './core/links/feature';
+import { createWeb } from './core/links/web';
 import { livePageFeature } from './core/livepages/feature';
+import { meetingAnalysisFeature } from './core/meeting-analysis/feature';
 import { meetingFeature } from './core/meetings/feature';
 import { versionFeature } from './core/note-versions/feature';
 import { noteImageFeature } from './core/note-images/feature';
@@ -22,10 +29,14 @@ import { pageViewFeature } from './core/page-views/feature';
 import { projectHistoryFeature } from './core/project-history/feature';
 import { projectFeature } from './core/projects/feature';
 import { createDocumentExpiry } from './core/retention/retention';
+import { retrievalFeature } from './core/retrieval/feature';
+import { PassageRetrieval } from './core/retrieval/service';
+import { VectorSearch } from './core/retrieval/vector-search';
+import { searchFeature } from './core/search/feature';
+import { summaryFeature } from './core/summaries/feature';
 import { taskFeature } from './core/tasks/feature';
 import { templateFeature } from './core/templates/feature';
 import { terminologyFeature } from './core/terminology/feature';
-import { threadFeature } from './core/threads/feature';
 import { trashFeature } from './core/trash/feature';
 import { uploadFeature } from './core/uploads/feature';
 import { seedDemo, type DemoParts } from './demo/seed';
@@ -54,6 +65,7 @@ import { createOrganizationServices, type OrganizationPorts, type OrganizationSe
 import { deviceFeature } from './organization/sessions/feature';
 import { settingFeature } from './organization/settings/feature';
 import { thirdPartyFeature } from './organization/third-parties/feature';
+import { createParsing } from './parsing/parsing';
 import type { Platform } from './platform/context';
 import type { Authenticator } from './platform/http/authenticator';
 import type { BoundCall } from './platform/http/feature';
@@ -77,6 +89,8 @@ import { syncFeature } from './sync/feature';
 import { SYNC_STREAM_PATH } from './sync/routes';
 import type { SyncStore } from './sync/store';
 import { createSync, type AnyPushPolicy, type Sync } from './sync/sync';
+import { readAmountLimits } from './usage/amount-limits';
+import { Amounts } from './usage/amounts';
 import { readServiceLimits } from './usage/limits';
 import { Usage } from './usage/usage';
 
@@ -108,10 +122,13 @@ export const coreFeatures: readonly Feature<CoreServices>[] = [
   noteFeature,
   versionFeature,
   meetingFeature,
+  summaryFeature,
+  meetingAnalysisFeature,
   uploadFeature,
   projectHistoryFeature,
   noteImageFeature,
   fileFeature,
+  linkFeature,
   accessRequestFeature,
   notificationFeature,
   taskFeature,
@@ -120,8 +137,12 @@ export const coreFeatures: readonly Feature<CoreServices>[] = [
   livePageFeature,
   templateFeature,
   terminologyFeature,
-  threadFeature,
+  chatFeature,
+  canvasFeature,
   trashFeature,
+  searchFeature,
+  retrievalFeature,
+  aiProviderFeature,
 ];
 
 export const features: readonly Feature<never>[] = [...organizationFeatures, syncFeature, liveFeature, ...coreFeatures];
@@ -179,23 +200,34 @@ export const createCoreServices = (
   sync: SyncStore,
   live: LiveChannels,
   ports: Partial<CoreServices> = {},
-): CoreServices => ({
-  platform,
-  sync,
-  live,
-  audit: new AuditTrail(platform),
-  runs: new Runs(platform, (companyId, subject, progress) => {
-    live
-      .publish({ companyId, ...subject }, { type: 'progress', progress })
-      .catch((error: unknown) =>
-        platform.log.warn({ err: error, ...subject }, 'the progress of a run was not published'),
-      );
-  }),
-  usage: new Usage(platform, readServiceLimits(platform.config.serviceLimits)),
-  storedBytes: (companyId) => storedBytes(features, platform, companyId),
-  transcriptionProvider: () => configuredProvider(platform.config),
-  ...ports,
-});
+): CoreServices => {
+  const ai = ports.ai ?? new ProviderRegistry(platform);
+  const { tokenLimits: tokens, moneyLimits: money } = platform.config.providers;
+  const amounts = ports.amounts ?? new Amounts(platform, readAmountLimits({ tokens, money }));
+  return {
+    platform,
+    sync,
+    live,
+    audit: new AuditTrail(platform),
+    runs: new Runs(platform, (companyId, subject, progress) => {
+      live
+        .publish({ companyId, ...subject }, { type: 'progress', progress })
+        .catch((error: unknown) =>
+          platform.log.warn({ err: error, ...subject }, 'the progress of a run was not published'),
+        );
+    }),
+    usage: new Usage(platform, readServiceLimits(platform.config.serviceLimits)),
+    amounts,
+    parsing: createParsing({ log: platform.log }),
+    web: createWeb(platform.config),
+    storedBytes: (companyId) => storedBytes(features, platform, companyId),
+    transcriptionProvider: (companyId) => ai.transcription(companyId),
+    ai,
+    retrieval: new PassageRetrieval(platform, new VectorSearch({ platform, ai, amounts })),
+    extractive: extractiveAnswer,
+    ...ports,
+  };
+};
 
 export const coreRoutes = (core: CoreServices): BoundCall[] => boundCalls(coreFeatures, core);
 export const coreHandlers = (core: CoreServices, authenticator: Authenticator): RawHandler[] =>
@@ -211,6 +243,7 @@ export function defineCoreJobs(core: CoreServices): RunningJobs {
     close: () => {
       jobs.close();
       core.runs.close();
+      core.parsing.close();
     },
   };
 }

@@ -75,7 +75,7 @@ export async function visibleOr<N extends KindName>(
 
 /** The same inside a transaction; also checks that the actor has this ability. */
 export async function ableOr<N extends KindName>(
-  tx: SyncTransaction,
+  tx: Pick<SyncTransaction, 'get' | 'roleIn'>,
   actor: Actor,
   collection: N,
   id: string,

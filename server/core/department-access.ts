@@ -2,6 +2,7 @@
  * Recomputes the access to documents that are shared with departments after a department or its members have changed.
  */
 import { parseSpace } from '../../sync/model/ids';
+import { placeThreadsOfProject } from './chat/placement';
 import { placeMeeting } from './meetings/placement';
 import { placeNotesOfProject } from './notes/placement';
 import { meansAny, setProjectAccess } from './projects/access';
@@ -34,6 +35,7 @@ export async function refreshAccessForDepartments(
     await setProjectAccess(tx, project, directory);
     renewed.add(project.id);
     await placeNotesOfProject(tx, project.id, directory);
+    await placeThreadsOfProject(tx, project.id, directory);
   }
   for (const meeting of await tx.list('meetings', { where: {} })) {
     if (

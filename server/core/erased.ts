@@ -1,6 +1,6 @@
 /** What other tables hold of a document ends with its content. */
 import type { Platform } from '../platform/context';
-import { releaseErasedLinks } from './notes/public-link';
+import { releaseErasedLinks } from './public-pages/claims';
 import { forgetErasedEvents } from './project-history/record';
 
 /**

@@ -24,6 +24,8 @@ export interface Filter {
   and?: RawBuilder<unknown>[];
   /** sort field, newest first; default `updatedAt`. `id` sorts by id, which encodes the creation time. */
   newestBy?: 'updatedAt' | 'createdAt' | 'id';
+  /** by position instead, first ones first */
+  byPosition?: true;
 }
 
 interface Row {
@@ -59,8 +61,9 @@ export async function listVisible<N extends KindName>(
   }
   const like = filter.titleLike?.normalize('NFC').trim();
   if (like) conditions.push(sql`d.data ->> 'title' ilike ${`%${literal(like)}%`}`);
-  const order =
+  const newest =
     filter.newestBy === 'id' ? sql`d.id` : sql`(d.data ->> ${filter.newestBy ?? 'updatedAt'}::text)::numeric`;
+  const order = filter.byPosition ? sql`(d.data ->> 'position')::numeric, d.id` : sql`${newest} desc, d.id desc`;
   const matching = sql`
     from doc d join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = d.space_id and a.visible
     where d.company_id = ${actor.companyId} and d.collection = ${collection} and not d.deleted and ${sql.join(
@@ -69,9 +72,7 @@ export async function listVisible<N extends KindName>(
     )}`;
   const found = await sql<Row>`
     select d.id, d.space_id, d.rev, d.data, a.role, (count(*) over ())::int as total ${matching}
-    order by ${order} desc, d.id desc limit ${page.pageSize} offset ${(page.currentPage - 1) * page.pageSize}`.execute(
-    platform.db,
-  );
+    order by ${order} limit ${page.pageSize} offset ${(page.currentPage - 1) * page.pageSize}`.execute(platform.db);
   // A page behind the last one has no row that could carry the total, so it is counted separately.
   const total =
     found.rows[0]?.total ??

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { contentTerms } from '../../sync/meeting/transcript-index';
+import { DEMO_PROJECTS } from './seed';
 
-it.each(['japanese', 'simplified-chinese', 'traditional-chinese'])(
+it.each(['japanese', 'simplified-chinese', 'traditional-chinese', 'chats'])(
   'the demo is written with full-width punctuation: %s',
   (language) => {
     const text = readFileSync(new URL(`./content/${language}.ts`, import.meta.url), 'utf8');
@@ -11,3 +13,25 @@ it.each(['japanese', 'simplified-chinese', 'traditional-chinese'])(
     ).toEqual([]);
   },
 );
+
+it('every moment of the demo’s summaries names a line that shares words with its sentence', () => {
+  const lines: readonly string[] = (
+    JSON.parse(readFileSync(new URL('./assets/launch-meeting.json', import.meta.url), 'utf8')) as {
+      segments: { text: string }[];
+    }
+  ).segments.map(({ text }) => text);
+  const wrong = DEMO_PROJECTS.flatMap(({ meetings }) => meetings).flatMap(({ summary, transcript }) => {
+    const said = transcript?.map(([, text]) => text) ?? lines;
+    const sentences = (summary?.markdown ?? '')
+      .split('\n')
+      .flatMap((line) => [...line.matchAll(/([^{}]+)((?:\{\d+\})+)/g)])
+      .map(([, words, marks]) => ({ words: words!, lines: [...marks!.matchAll(/\d+/g)].map(Number) }));
+    return [...sentences, ...(summary?.items ?? []).map(({ text, lines: of }) => ({ words: text, lines: of }))].filter(
+      (each) => {
+        const has = contentTerms(each.lines.map((line) => said[line - 1] ?? '').join('\n'));
+        return ![...contentTerms(each.words)].some((term) => has.has(term));
+      },
+    );
+  });
+  expect(wrong).toEqual([]);
+});

@@ -25,6 +25,7 @@ import { designExpo } from './content/traditional-chinese';
 import { documentIds } from './mentions';
 import { DEMO_PICTURE, drawDemoPicture } from './picture';
 import { readRecording } from './recording';
+import { makeDemoFiles } from './write-files';
 import type { DemoCast, DemoSeed, StoredPicture, StoredRecording } from '../shared/demo-seed';
 
 export interface DemoParts {
@@ -79,19 +80,21 @@ async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' 
     uploadId: newId(platform.clock.now()),
   };
   const pictures = makePictures(platform.clock.now());
-  const files = [
+  const files = await makeDemoFiles(platform.clock.now());
+  const blobs = [
     { key: blobKey(recording.uploadId), bytes: recording.bytes, contentType: 'audio/mpeg' },
     ...[...pictures.values()].map(({ uploadId, bytes, type }) => ({
       key: blobKey(uploadId),
       bytes,
       contentType: type,
     })),
+    ...files.map(({ uploadId, bytes, mimeType }) => ({ key: blobKey(uploadId), bytes, contentType: mimeType })),
   ];
   const removeFiles = async (): Promise<void> => {
-    for (const { key } of files) await platform.blobs.delete(key);
+    for (const { key } of blobs) await platform.blobs.delete(key);
   };
   // before the transaction: it may be a request to S3
-  for (const { key, bytes, contentType } of files) await platform.blobs.put(key, bytes, { contentType });
+  for (const { key, bytes, contentType } of blobs) await platform.blobs.put(key, bytes, { contentType });
   const companyId = newId(platform.clock.now());
   const seeded = await parts.store
     .write(companyId, async (tx) => {
@@ -107,7 +110,7 @@ async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' 
       const projects = DEMO_PROJECTS.map((content) => ({ id: newId(platform.clock.now()), content }));
       const documents = documentIds(projects, platform.clock.now());
       for (const writeDemo of parts.demos)
-        await writeDemo({ platform, tx, cast, projects, documents, recording, pictures });
+        await writeDemo({ platform, tx, cast, projects, documents, recording, pictures, files });
       return true;
     })
     .catch(async (error: unknown) => {

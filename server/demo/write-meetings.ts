@@ -1,4 +1,4 @@
-/** Writes the demo's meetings as the meeting feature stores them, one with its recording and transcript. */
+/** Writes the demo's meetings as the meeting feature stores them: transcripts, summaries, and one recording. */
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
 import type { Participant } from '../../sync/model/kinds/meetings';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
@@ -7,6 +7,7 @@ import type { Platform } from '../platform/context';
 import { DEMO_ACCOUNTS } from './accounts';
 import type { DemoMeeting } from '../shared/demo-content';
 import type { DemoCast, DemoSeed } from '../shared/demo-seed';
+import { demoSummary, spokenLines } from './meeting-texts';
 import { beginOf, withMentions } from './mentions';
 
 const FILE_NAME = 'launch-planning.mp3';
@@ -62,7 +63,19 @@ async function writeMeeting(seed: DemoSeed, projectId: string, meeting: DemoMeet
   );
   const state = Buffer.from(stateFromMarkdown(withMentions(meeting.markdown, seed))).toString('base64');
   await tx.put('noteContents', meetingNoteId(id), { space, subject: 'meeting', subjectId: id, creatorId, state }, end);
-  if (!meeting.recording) return;
+  const segments = meeting.recording
+    ? recording.segments.map(({ start: from, end: to, text, speaker }) => ({ start: from, end: to, text, speaker }))
+    : spokenLines(meeting);
+  if (segments.length === 0) return;
+  const stored = segments.map((s) => ({
+    id: newId(start + s.start),
+    recordingId: meeting.recording ? recording.id : '',
+    start: s.start,
+    end: s.end,
+    text: s.text,
+    original: '',
+    participantId: participants[s.speaker]!.id,
+  }));
   await tx.put(
     'transcripts',
     id,
@@ -77,18 +90,13 @@ async function writeMeeting(seed: DemoSeed, projectId: string, meeting: DemoMeet
       model: '',
       mode: 'import',
       generatedAt: end,
-      segments: recording.segments.map((s) => ({
-        id: newId(start + s.start),
-        recordingId: recording.id,
-        start: s.start,
-        end: s.end,
-        text: s.text,
-        original: '',
-        participantId: participants[s.speaker]!.id,
-      })),
+      segments: stored,
     },
     end,
   );
+  if (meeting.summary)
+    await tx.put('summaries', id, { space, ...demoSummary(meeting.summary, stored, { id, creatorId, end }) }, end);
+  if (!meeting.recording) return;
   await platform.db
     .insertInto('upload')
     .values({

@@ -1,8 +1,9 @@
 /**
  * Cascade restore: an edit wins over a deletion that the server has already taken. The document is restored together with
- * the documents deleted at the same tick: a project with its contents, a note with its text, a meeting with its transcript.
+ * the documents deleted at the same tick: a project with its contents, a note with its text, a meeting with its transcript, a
+ * website with its pages.
  */
-import { childrenOf, KIND_NAMES, type KindName } from '../../sync/model/kinds';
+import { childrenOf, KIND_NAMES, kindsWithin, type KindName } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import type { DocRow } from './documents';
 
@@ -13,15 +14,12 @@ export const hasContent = ({ data }: Pick<DocRow, 'data'>): boolean => Object.ke
 interface Rows {
   row(collection: KindName, id: string): Promise<DocRow | null>;
   stage(collection: KindName, id: string, next: Pick<DocRow, 'space' | 'rev' | 'deleted' | 'data'>): DocRow;
-  deletedAt(seq: number, projectId: string): Promise<DocRow[]>;
+  deletedAt(seq: number, holderId: string): Promise<DocRow[]>;
 }
 
 /** The documents that were deleted with a document, and still have their content. */
 export async function deletedWith(tx: Rows, head: DocRow): Promise<DocRow[]> {
-  const contents =
-    head.collection === 'projects'
-      ? (await tx.deletedAt(head.seq, head.id)).filter((row) => row.collection !== 'projects')
-      : [];
+  const contents = await contentsOf(tx, head);
   const children = [head, ...contents].flatMap((row) => childrenOf(row.collection, row.id));
   const rows = await Promise.all(children.map(([collection, id]) => tx.row(collection, id)));
   const gone = [
@@ -30,6 +28,22 @@ export async function deletedWith(tx: Rows, head: DocRow): Promise<DocRow[]> {
   ];
   return [...new Map(gone.filter(hasContent).map((row) => [`${row.collection}/${row.id}`, row])).values()].sort(
     (a, b) => KIND_NAMES.indexOf(a.collection) - KIND_NAMES.indexOf(b.collection),
+  );
+}
+
+/** What a project held, the pages of a website, or the questions and canvases of a chat. */
+async function contentsOf(tx: Rows, { collection, id, seq, data }: DocRow): Promise<DocRow[]> {
+  const partsOf = async (threadId: string): Promise<DocRow[]> =>
+    (await tx.deletedAt(seq, threadId)).filter((row) => kindsWithin('threads').includes(row.collection));
+  if (collection === 'threads') return partsOf(id);
+  if (collection === 'projects') {
+    const held = (await tx.deletedAt(seq, id)).filter((row) => row.collection !== 'projects');
+    for (const row of [...held]) if (row.collection === 'threads') held.push(...(await partsOf(row.id)));
+    return held;
+  }
+  if (collection !== 'projectItems' || data['itemType'] !== 'website') return [];
+  return (await tx.deletedAt(seq, id)).filter(
+    (row) => row.collection === 'projectItems' && row.data['parentId'] === id,
   );
 }
 

@@ -165,13 +165,12 @@ export async function findDeletedAt(
   db: Kysely<Tables>,
   companyId: string,
   seq: number,
-  projectId: string,
+  holderId: string,
 ): Promise<DocRow[]> {
   const found = await sql<DbDoc>`select ${docColumns} from doc
     where company_id = ${companyId} and deleted and seq = ${seq}
-      and (space_id = ${spaceOf('project', projectId)} or refs @> ${JSON.stringify({
-        projectId,
-      })}::jsonb) order by collection, id`.execute(db);
+      and (space_id = ${spaceOf('project', holderId)} or refs @> ${JSON.stringify({ projectId: holderId })}::jsonb
+        or refs @> ${JSON.stringify({ parentId: holderId })}::jsonb) order by collection, id`.execute(db);
   return found.rows.map(rowOf);
 }
 

@@ -20,3 +20,34 @@ it('explains a refused deletion to the creator who never received the answer to 
   expect(evaluateWrite('notes', deletion, current({ deleted: true }), null, 'eve', 5)).toEqual({ kind: 'nothing' });
   expect(evaluateWrite('notes', deletion, null, null, 'eve', 5)).toEqual({ kind: 'nothing' });
 });
+
+it('takes changed elements of a list with ids only, and only where there is one', () => {
+  const segment = { recordingId: '', start: 0, end: 1, original: '', participantId: '' };
+  const segments = [
+    { ...segment, id: 'a', text: 'x' },
+    { ...segment, id: 'b', text: 'y' },
+  ];
+  const data = {
+    ...{ meetingId: 'm', creatorId: 'eve', status: 'done', progress: 1, error: '', segments },
+    ...{ provider: '', model: '', mode: '', generatedAt: 1, updatedAt: 1 },
+  };
+  const stored = current({ collection: 'transcripts', id: 'm', space: 'meeting:m', data });
+  const write = (_elements: Record<string, { set: (Record<string, unknown> & { id: string })[]; removed: string[] }>) =>
+    evaluateWrite(
+      'transcripts',
+      { assumedMasterState: { rev: '1-abcdef' }, newDocumentState: { id: 'm', rev: '2-abcdef', _elements } },
+      stored,
+      'owner',
+      'eve',
+      5,
+    );
+  expect(write({ segments: { set: [{ ...segments[1]!, text: 'z' }], removed: [] } })).toMatchObject({
+    kind: 'write',
+    changed: ['segments'],
+    next: { data: { segments: [segments[0], { id: 'b', text: 'z' }] } },
+  });
+  for (const field of ['error', 'constructor', '__proto__', 'nothing'])
+    expect(() => write({ [field]: { set: [{ id: 'x' }], removed: [] } })).toThrow('no list of elements');
+  // the whole is validated as if it had been sent
+  expect(() => write({ segments: { set: [{ id: 'c' }], removed: [] } })).toThrow();
+});

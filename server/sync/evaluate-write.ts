@@ -13,6 +13,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '../../sync/model/kind';
 import { KINDS, yjsField, type KindName } from '../../sync/model/kinds';
+import { withElementChanges, type Element } from '../../sync/merge/element-changes';
 import { heightOf } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import type { PushRow } from '../../sync/protocol/messages';
@@ -104,11 +105,28 @@ function nextState(collection: KindName, id: string, row: PushRow, current: DocR
   const data: Record<string, unknown> = { ...current?.data };
   for (const [field, value] of Object.entries(given))
     if (!NOT_CONTENT.has(field) && !field.startsWith('_')) data[field] = value;
+  applyElements(collection, data, current, row.newDocumentState._elements);
   boundTimes(data, current, now);
   mergeYjs(collection, data, current, update, heightOf(rev));
   const space = given['space'] ?? current?.space;
   if (typeof space !== 'string') throw invalid('DOCUMENT_INVALID', 'space', 'missing');
   return { space, rev, deleted: false, data: checkedData(collection, { id, space, rev, data }) };
+}
+
+/** Replaces lists by their stored value with the changes. The assumed revision is the stored one, so that they fit. */
+function applyElements(
+  collection: KindName,
+  data: Record<string, unknown>,
+  current: DocRow | null,
+  elements: PushRow['newDocumentState']['_elements'] = {},
+): void {
+  const rules = KINDS[collection].merge as Record<string, string>;
+  for (const [field, changes] of Object.entries(elements)) {
+    const stored = current?.data[field];
+    if (!Object.hasOwn(rules, field) || rules[field] !== 'byId' || !Array.isArray(stored))
+      throw invalid('DOCUMENT_INVALID', field, 'no list of elements');
+    data[field] = withElementChanges(stored as Element[], changes);
+  }
 }
 
 /** A creation's time that was bounded before stays so in edits of the device, which may not have pulled it yet. */

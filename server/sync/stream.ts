@@ -62,6 +62,8 @@ export interface LiveStreams {
   setTopics(session: { companyId: string; userId: string; sessionId: string }, topics: readonly string[]): void;
   /** Whether a connection of another session than this one is subscribed. */
   isSubscribed(companyId: string, topic: string, sessionId: string): boolean;
+  /** Whether a connection of a person is subscribed. */
+  isWatching(companyId: string, topic: string, userId: string): boolean;
   /** Sends to subscribed connections, other than this session's, of people who see the space. */
   deliver(from: { companyId: string; sessionId: string; space: string }, topic: string, message: LiveMessage): void;
   /**
@@ -175,6 +177,8 @@ export function createStream(
       [...(companies.get(companyId)?.values() ?? [])].some(
         (person) => subscribedIn(person, topic, sessionId).length > 0,
       ),
+    isWatching: (companyId, topic, userId) =>
+      [...(companies.get(companyId)?.get(userId)?.connections ?? [])].some(({ topics }) => topics.has(topic)),
     deliver({ companyId, sessionId, space }, topic, message) {
       for (const person of companies.get(companyId)?.values() ?? []) {
         if (!sees(person, space)) continue;

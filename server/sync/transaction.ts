@@ -181,10 +181,12 @@ export class Transaction implements SyncTransaction {
     const head = await this.row(collection, id);
     if (!head?.deleted) return [];
     const within = await deletedWith(this, head);
-    // child documents are erased or kept with their parent, also those that another person wrote
+    const chats = new Map(within.filter((row) => row.collection === 'threads').map((row) => [row.id, row.data]));
+    const creatorOf = ({ data }: DocRow): unknown => (chats.get(String(data['parentId'])) ?? data)['creatorId'] ?? by;
+    // child documents, questions and canvases are erased or kept with what they belong to, whoever wrote them
     const kept = new Set(
       within
-        .filter(({ collection: kind, data }) => !isChild(kind) && by !== undefined && (data['creatorId'] ?? by) !== by)
+        .filter((row) => !isChild(row.collection) && by !== undefined && creatorOf(row) !== by)
         .flatMap((row) => [[row.collection, row.id] as const, ...childrenOf(row.collection, row.id)])
         .map(([kind, docId]) => keyOf(kind, docId)),
     );
@@ -223,10 +225,10 @@ export class Transaction implements SyncTransaction {
     return row;
   }
 
-  /** Documents of a project that were deleted at one tick. */
-  async deletedAt(seq: number, projectId: string): Promise<DocRow[]> {
+  /** Documents of a project, and parts of a document that name it as their parent, that were deleted at one tick. */
+  async deletedAt(seq: number, holderId: string): Promise<DocRow[]> {
     await this.flush();
-    const rows = await findDeletedAt(this.database.db, this.companyId, seq, projectId);
+    const rows = await findDeletedAt(this.database.db, this.companyId, seq, holderId);
     for (const row of rows) this.state.docs.set(keyOf(row.collection, row.id), row);
     return rows;
   }

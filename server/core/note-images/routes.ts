@@ -6,14 +6,16 @@ import { bind, type BoundCall } from '../../platform/http/feature';
 import type { RawHandler } from '../../platform/http/host';
 import { answerFailure, memberOf } from '../uploads/requests';
 import { createNoteImages, type ImageServices } from './service';
-import { findImage, orMissing, sendImage } from './stored-images';
+import { findImage, findReadable, orMissing, sendImage } from './stored-images';
 
 export function noteImageRoutes(core: ImageServices): BoundCall[] {
   const images = createNoteImages(core);
   return [
     bind(noteImageCalls.apply, ({ input, actor }) => images.apply(actor, input)),
     bind(noteImageCalls.finish, ({ input, actor }) => images.finish(actor, input)),
-    bind(noteImageCalls.find, ({ input, actor }) => images.find(actor, input)),
+    bind(noteImageCalls.find, async ({ input, actor }) => ({
+      images: await findReadable(core.platform, actor, input.imageIds),
+    })),
   ];
 }
 

@@ -17,22 +17,17 @@ import { type noteImageCalls } from '../../../sync/protocol/note-images';
 import type { Actor } from '../../platform/context';
 import { visibleOr } from '../change';
 import type { CoreServices } from '../context';
-import { blobKey, createResumable } from '../uploads/resumable';
+import { blobKey, createResumable, makeRoom } from '../uploads/resumable';
 import type { NoteImageRow } from './tables';
 
 type Apply = ParsedInput<typeof noteImageCalls.apply>;
 type Finish = ParsedInput<typeof noteImageCalls.finish>;
-type Find = ParsedInput<typeof noteImageCalls.find>;
 export type ImageServices = Pick<CoreServices, 'platform' | 'sync' | 'storedBytes'>;
 
 export interface NoteImages {
   apply(actor: Actor, input: Apply): Promise<CallOutput<typeof noteImageCalls.apply>>;
   finish(actor: Actor, input: Finish): Promise<CallOutput<typeof noteImageCalls.finish>>;
-  find(actor: Actor, input: Find): Promise<CallOutput<typeof noteImageCalls.find>>;
 }
-
-/** most rows that a search looks at: copies have ids of their own, so that an id mostly has one */
-const FOUND_MAX = 1000;
 
 /** bytes that a person's open uploads reserve at most in one organization: five of the largest images */
 export const RESERVED_MAX = 5 * NOTE_IMAGE.bytes;
@@ -97,12 +92,8 @@ export function createNoteImages(core: ImageServices): NoteImages {
     if (content?.abilities.includes('update')) throw new CallError('FILE_DUPLICATED');
   };
 
-  /**
-   * Open uploads count with their declared size, also if no byte ever arrives. Drops a person's oldest ones until the next
-   * one fits, so that one person's open uploads do not use up the organization's storage; a device whose upload is gone applies again.
-   */
-  const makeRoom = async ({ companyId, userId }: Actor, size: number): Promise<void> => {
-    const rows = await db
+  const openOf = ({ companyId, userId }: Actor) =>
+    db
       .selectFrom('note_image')
       .select(['company_id', 'content_id', 'id', 'upload_id', 'state', 'size'])
       .where('company_id', '=', companyId)
@@ -111,16 +102,10 @@ export function createNoteImages(core: ImageServices): NoteImages {
       .orderBy('created_at', 'desc')
       .orderBy('upload_id', 'desc')
       .execute();
-    let reserved = size;
-    for (const row of rows) {
-      reserved += row.size;
-      if (reserved > RESERVED_MAX) await dropImage(core, row);
-    }
-  };
 
   const open = (actor: Actor, input: Apply): Promise<NoteImageRow> =>
     platform.transaction(async () => {
-      await makeRoom(actor, input.size);
+      await makeRoom(await openOf(actor), input.size, RESERVED_MAX, (row) => dropImage(core, row));
       await bytes.refuseBeyondLimit(actor.companyId, input.size);
       const inserted = await db
         .insertInto('note_image')
@@ -239,21 +224,6 @@ export function createNoteImages(core: ImageServices): NoteImages {
         .where('state', '=', 'open')
         .execute();
       return answer;
-    },
-
-    async find(actor, { imageIds }) {
-      const rows = await db
-        .selectFrom('note_image')
-        .select(['id', 'content_id'])
-        .where('company_id', '=', actor.companyId)
-        .where('state', '=', 'finished')
-        .where('id', 'in', imageIds)
-        .limit(FOUND_MAX)
-        .execute();
-      const images = [];
-      for (const { id, content_id: contentId } of rows)
-        if (await sync.visible(actor, 'noteContents', contentId)) images.push({ imageId: id, contentId });
-      return { images };
     },
   };
 }

@@ -7,7 +7,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { imagesOfState } from '../../../sync/merge/note-text';
 import { fromBase64 } from '../../../sync/merge/yjs';
 import { CallError } from '../../../sync/protocol/errors';
-import type { Platform } from '../../platform/context';
+import type { Actor, Platform } from '../../platform/context';
 import { blobKey, type ResumableUpload } from '../uploads/resumable';
 import { dropImage, type ImageServices } from './service';
 import '../note-versions/tables';
@@ -20,6 +20,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ABANDONED_MS = DAY_MS;
 /** Milliseconds for which an image is kept that no text names any more, or whose note is deleted: an undo, an earlier version or a restore may need it. */
 export const UNUSED_MS = 30 * DAY_MS;
+/** most texts that a search names: copies have ids of their own, so that an id mostly has one */
+const FOUND_MAX = 1000;
 /** rows of one step of the purge */
 const BATCH = 500;
 
@@ -54,6 +56,24 @@ export async function findImage(
     .where('state', '=', 'finished')
     .executeTakeFirst();
   return row ?? null;
+}
+
+/**
+ * The texts with images of these ids that the person may read. In one statement: the same id may be in many texts, and
+ * those that the person may not read must neither cost a query each nor take the place of others.
+ */
+export async function findReadable(
+  { db }: Pick<Platform, 'db'>,
+  { companyId, userId }: Pick<Actor, 'companyId' | 'userId'>,
+  imageIds: readonly string[],
+): Promise<{ imageId: string; contentId: string }[]> {
+  const found = await sql<{ imageId: string; contentId: string }>`
+    select i.id as "imageId", i.content_id as "contentId" from note_image i
+      join doc d on d.company_id = i.company_id and d.collection = 'noteContents' and d.id = i.content_id
+      join sync_access(${companyId}, ${userId}) a on a.space_id = d.space_id and a.visible
+    where i.company_id = ${companyId} and i.state = 'finished' and i.id = any(${[...imageIds]}::text[]) and not d.deleted
+    limit ${FOUND_MAX}`.execute(db);
+  return found.rows;
 }
 
 /** The storage that images use in a company; unfinished uploads count with their declared size. */

@@ -9,9 +9,9 @@ import { withHistory } from '../project-history/record';
 import { noteCalls } from './contract';
 import { transferNotes } from './ownership';
 import { noteContentPolicy, notePolicy } from './policy';
-import { publicLinksOf } from './public-link';
 import { noteRoutes } from './routes';
 import { noteViewer } from './viewer';
+import { publicLinksOf } from '../public-pages/claims';
 
 export const noteFeature = defineFeature<CoreServices>({
   name: 'core/notes',
@@ -20,7 +20,7 @@ export const noteFeature = defineFeature<CoreServices>({
   rawHandlers: ({ platform, sync }, authenticator) => [noteViewer(platform, sync, authenticator)],
   pages: ['/note-html/:noteId'],
   policies: (platform) => [
-    withHistory(platform, notePolicy(publicLinksOf(platform))),
+    withHistory(platform, notePolicy(publicLinksOf(platform, 'notes'))),
     withVersions(platform, noteContentPolicy(platform)),
   ],
   jobs: none('because its work is done in the calls and pushes'),

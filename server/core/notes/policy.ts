@@ -2,14 +2,16 @@
  * Policy of notes: contributors to a project write notes in it; only a note's creator edits, moves and shares it
  * (workspace 6).
  */
-import { meetingNoteId, meetingOf, spaceOf } from '../../../sync/model/ids';
+import { canvasTextId, meetingNoteId, spaceOf, subjectOfText } from '../../../sync/model/ids';
 import { childrenOf } from '../../../sync/model/kinds';
 import type { Platform } from '../../platform/context';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
 import { isOpened, refuseUnknownParties, SHARED_WITH } from '../share-changes';
-import type { PublicLinks } from './public-link';
+import { mayAsk } from '../chat/policy';
+import { possibleSpaces } from '../chat/placement';
+import type { PublicLinks } from '../public-pages/claims';
 import { notifyOfMentions, type MentioningText } from './mention-notices';
 import { placeNote, textOfNote } from './placement';
 
@@ -60,8 +62,8 @@ export const notePolicy = (publicLinks: PublicLinks): PushPolicy<'notes'> => ({
     if (!before) {
       if (!after) return;
       if (after.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
-      // the text of a meeting has such an id
-      if (meetingOf(after.id) !== null) throw refusal('DOCUMENT_INVALID', 'id');
+      // the text of a meeting or canvas has such an id
+      if (subjectOfText(after.id).subject !== 'note') throw refusal('DOCUMENT_INVALID', 'id');
       // an edit that restores a public note is taken: its link opens nothing while links are off
       if (
         after.shareRange === 'public' &&
@@ -113,18 +115,24 @@ export const notePolicy = (publicLinks: PublicLinks): PushPolicy<'notes'> => ({
   },
 });
 
+type Subject = MentioningText & { creatorId: string; threadId?: string };
+
 /** The document that a text belongs to, null if it has not arrived yet. */
-async function subjectOf(
-  tx: SyncTransaction,
-  content: StoredDoc<'noteContents'>,
-): Promise<(MentioningText & { creatorId: string }) | null> {
+async function subjectOf(tx: SyncTransaction, content: StoredDoc<'noteContents'>): Promise<Subject | null> {
   if (content.subject === 'note') {
     const note = await tx.get('notes', content.subjectId);
     return note && { ...note, link: linkOf(note) };
   }
+  if (content.subject === 'canvas') {
+    const canvas = await tx.get('canvases', content.subjectId);
+    return canvas && { ...canvas, threadId: canvas.parentId, link: `/canvas/${canvas.id}` };
+  }
   const meeting = await tx.get('meetings', content.subjectId);
   return meeting && { ...meeting, link: `/meeting/${meeting.id}` };
 }
+
+const ID_OF = { note: (id: string) => id, meeting: meetingNoteId, canvas: canvasTextId };
+const idOf = ({ subject, subjectId }: StoredDoc<'noteContents'>): string => ID_OF[subject](subjectId);
 
 export const noteContentPolicy = (platform: Pick<Platform, 'log'>): PushPolicy<'noteContents'> => ({
   collection: 'noteContents',
@@ -133,11 +141,10 @@ export const noteContentPolicy = (platform: Pick<Platform, 'log'>): PushPolicy<'
     if (!content) return;
     const subject = await subjectOf(tx, content);
     if (!before) {
-      if (content.id !== (content.subject === 'note' ? content.subjectId : meetingNoteId(content.subjectId)))
-        throw refusal('DOCUMENT_INVALID', 'subjectId');
+      if (content.id !== idOf(content)) throw refusal('DOCUMENT_INVALID', 'subjectId');
       if (content.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
       if (!subject) throw refusal('SPACE_NOT_FOUND', 'subjectId');
-    } else if (changed.includes('space') && !(await isPossibleSpace(tx, after!, subject?.space)))
+    } else if (changed.includes('space') && !(await isPossibleSpace(tx, after!, subject)))
       throw refusal('DOCUMENT_INVALID', 'space');
     await mayWrite(tx, actor.userId, content, subject, role);
   },
@@ -150,23 +157,28 @@ export const noteContentPolicy = (platform: Pick<Platform, 'log'>): PushPolicy<'
   },
 });
 
-/** Whether a text may be pushed into this space: its subject's, or one of those that its note may be in. */
+/** Whether a text may be pushed into this space: its subject's, or one of those that its subject may be in. */
 async function isPossibleSpace(
   tx: SyncTransaction,
   content: StoredDoc<'noteContents'>,
-  subjectSpace: string | undefined,
+  subject: Subject | null,
 ): Promise<boolean> {
-  if (content.space === subjectSpace) return true;
+  if (content.space === subject?.space) return true;
   const note = content.subject === 'note' ? await tx.get('notes', content.subjectId) : null;
-  return note !== null && spacesOf(note).includes(content.space);
+  if (note) return spacesOf(note).includes(content.space);
+  const thread = subject?.threadId ? await tx.get('threads', subject.threadId) : null;
+  return thread !== null && possibleSpaces(thread).includes(content.space);
 }
 
-/** A note's text may be written by its creator; a meeting's note by contributors to the meeting. */
+/**
+ * A note's text may be written by its creator; a meeting's note by contributors to the meeting; a canvas by its creator
+ * and those who may ask in its chat.
+ */
 async function mayWrite(
   tx: SyncTransaction,
   userId: string,
   content: StoredDoc<'noteContents'>,
-  subject: { space: string; creatorId: string } | null,
+  subject: Subject | null,
   role: string | null,
 ): Promise<void> {
   const creatorId = content.subject === 'note' && subject ? subject.creatorId : content.creatorId;
@@ -175,5 +187,11 @@ async function mayWrite(
     return;
   }
   const there = subject ? await tx.roleIn(subject.space, userId) : role;
+  if (subject?.threadId) {
+    const thread = await tx.get('threads', subject.threadId);
+    if (there === null || !thread || !(subject.creatorId === userId || (await mayAsk(tx, userId, thread))))
+      throw refusal('NOTE_EDIT_DENIED');
+    return;
+  }
   if (subject?.creatorId !== userId && there !== 'owner' && there !== 'contributor') throw refusal('NOTE_EDIT_DENIED');
 }

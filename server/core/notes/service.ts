@@ -20,8 +20,9 @@ import { withVersions } from '../note-versions/record';
 import { withHistory } from '../project-history/record';
 import type { noteCalls } from './contract';
 import { noteContentPolicy, notePolicy } from './policy';
-import { publicLinksOf, publicNote } from './public-link';
-import { RenderedTexts } from './rendered-texts';
+import { publicLinksOf } from '../public-pages/claims';
+import { RenderedTexts } from '../public-pages/rendered-texts';
+import { publicNote } from './public-link';
 
 type Save = ParsedInput<typeof noteCalls.save>;
 type Detail = CallOutput<typeof noteCalls.get>;
@@ -32,7 +33,7 @@ const stateOf = (content: { state: string } | null): Uint8Array => fromBase64(co
 const publicImagePath = (noteId: string, imageId: string): string => `/note-html/${noteId}/image/${imageId}`;
 
 export function createNotes(platform: Platform, sync: SyncStore) {
-  const policy = withHistory(platform, notePolicy(publicLinksOf(platform)));
+  const policy = withHistory(platform, notePolicy(publicLinksOf(platform, 'notes')));
   const rendered = new RenderedTexts();
   /** The company of a note whose page this person may open now; null otherwise. */
   const openTo = async (actor: Actor | null, id: string): Promise<string | null> =>

@@ -1,129 +1,21 @@
-/**
- * `/note-html/{noteId}`, and its images at `/note-html/{noteId}/image/{imageId}`: a note for everybody with its public link, and for people who may read it. Rendered here, since
- * a reader without this app needs a page and not a workspace.
- *
- *   public link opens it ─► 200, counted
- *   signed in, may read  ─► 200, counted (an expired session is renewed first)
- *   anything else        ─► 404, the same page for every id
- *
- * No answer may be stored, so that a revoked link shows nothing at the next request.
- */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { languageOfRequest } from '../../../sync/model/languages';
-import { Id } from '../../../sync/model/id-schemas';
-import { CallError } from '../../../sync/protocol/errors';
-import { RENEW_PATH } from '../../../sync/protocol/session';
-import type { Actor, Platform } from '../../platform/context';
+/** The public pages of notes. */
+import type { Platform } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
 import type { RawHandler } from '../../platform/http/host';
-import { networkOf } from '../../platform/http/network';
-import { RateLimits } from '../../platform/http/rate-limit';
-import type { RequestFacts } from '../../platform/http/request-facts';
 import type { SyncStore } from '../../sync/store';
-import { sendImage } from '../note-images/stored-images';
 import { countView } from '../page-views/routes';
-import * as v from 'valibot';
+import { publicViewer } from '../public-pages/viewer';
 import { publicNote } from './public-link';
 import { createNotes } from './service';
-import { busyPage, missingPage, notePage, VIEWER_POLICY } from './viewer-page';
-
-const ADDRESS = /^\/note-html\/([^/]+)(?:\/image\/([^/]+))?$/;
-/** requests of one network in a minute; a page asks for each of its images */
-const PER_MINUTE = { page: 120, image: 1200 };
 
 export function noteViewer(platform: Platform, sync: SyncStore, authenticator: Authenticator): RawHandler {
-  const limits = new RateLimits({ engine: platform.config.databaseUrl ? 'postgres' : 'pglite', query: platform.query });
   const notes = createNotes(platform, sync);
-
-  /** The person, null for a visitor; `expired` if the session can be renewed. */
-  const who = async (facts: RequestFacts): Promise<Actor | null | 'expired'> => {
-    try {
-      return await authenticator.authenticate(facts);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      return error.code === 'JWT_TOKEN_EXPIRED' ? 'expired' : null;
-    }
-  };
-
-  return {
-    matches: (pathname) => ADDRESS.test(pathname),
-    async handle(request, response, facts) {
-      if (request.method !== 'GET' && request.method !== 'HEAD')
-        return void response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0, connection: 'close' }).end();
-      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-      const [, noteId, imageId] = ADDRESS.exec(pathname) ?? [];
-      const given = v.safeParse(Id, noteId);
-      const language = languageOfRequest(
-        new Headers({
-          'accept-language': request.headers['accept-language'] ?? '',
-          cookie: request.headers.cookie ?? '',
-        }),
-      );
-      try {
-        const perMinute = imageId === undefined ? PER_MINUTE.page : PER_MINUTE.image;
-        await limits.count(imageId === undefined ? 'note-html' : 'note-image', { perMinute }, networkOf(facts.ip));
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error;
-        response.setHeader('retry-after', String(error.details.params?.['seconds'] ?? 60));
-        return answer(request, response, 429, busyPage(language), false);
-      }
-      const open = given.success ? await publicNote(platform, given.output) : null;
-      const actor = open || !given.success ? null : await who(facts);
-      if (actor === 'expired')
-        return void response
-          .writeHead(307, {
-            location: `${RENEW_PATH}?to=${encodeURIComponent(pathname)}`,
-            'cache-control': 'no-store',
-            'content-length': 0,
-          })
-          .end();
-      if (imageId !== undefined) {
-        const image = given.success && v.is(Id, imageId) ? await notes.image(actor, given.output, imageId) : null;
-        if (!image) return answer(request, response, 404, '', false);
-        response.setHeader('x-robots-tag', 'noindex, nofollow, noarchive');
-        return sendImage(platform, image, 'none', request, response);
-      }
-      const note = given.success ? await notes.html(actor, given.output).catch(ifMissing) : null;
-      if (!note)
-        return answer(
-          request,
-          response,
-          404,
-          missingPage(language, `/auth/login?redirect=${encodeURIComponent(pathname)}`),
-          false,
-        );
-      // a browser that loads the page ahead has not shown it
-      if (request.method === 'GET' && !request.headers['sec-purpose']?.includes('prefetch'))
-        await countView(platform, actor, 'note', note.id).catch(ifMissing);
-      answer(request, response, 200, notePage(language, note), open?.isIndexed ?? false);
-    },
-  };
-}
-
-/** The note was deleted or hidden between two reads. */
-function ifMissing(error: unknown): null {
-  if (error instanceof CallError) return null;
-  throw error;
-}
-
-function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  html: string,
-  isIndexed: boolean,
-): void {
-  const body = Buffer.from(html);
-  if (!isIndexed) response.setHeader('x-robots-tag', 'noindex, nofollow, noarchive');
-  response
-    .writeHead(status, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-length': body.length,
-      'cache-control': 'no-store',
-      vary: 'cookie, accept-language',
-      'content-security-policy': VIEWER_POLICY,
-      // the address is the key to the note
-      'referrer-policy': 'no-referrer',
-    })
-    .end(request.method === 'HEAD' ? undefined : body);
+  return publicViewer(platform, authenticator, {
+    prefix: 'note-html',
+    imageLimit: 'note-image',
+    open: (id) => publicNote(platform, id),
+    html: (actor, id) => notes.html(actor, id),
+    image: (actor, id, imageId) => notes.image(actor, id, imageId),
+    countView: (actor, id) => countView(platform, actor, 'note', id),
+  });
 }

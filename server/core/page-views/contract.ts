@@ -3,7 +3,10 @@ import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { defineCall } from '../../../sync/protocol/call';
 
-export const PageKind = v.picklist(['article', 'slides', 'livepage', 'project', 'note', 'meeting'], 'PARAM_ERROR');
+export const PageKind = v.picklist(
+  ['article', 'slides', 'livepage', 'project', 'note', 'meeting', 'canvas'],
+  'PARAM_ERROR',
+);
 export type PageKind = v.InferOutput<typeof PageKind>;
 
 export const pageViewCalls = {
@@ -14,7 +17,7 @@ export const pageViewCalls = {
     who: 'anyone',
     perMinute: 120,
     summary:
-      'Counts a view of a page this person may see, or by anybody of a visible LivePage or a note with a public link; gives its views so far.',
+      'Counts a view of a page this person may see, or by anybody of a visible LivePage, or of a note or canvas with a public link; gives its views so far.',
     input: v.object({ kind: PageKind, id: Id }),
     output: v.object({ views: v.number() }),
     errors: ['DOCUMENT_NOT_FOUND', 'USER_NOT_LOGIN', 'PARAM_ERROR'],

@@ -3,7 +3,9 @@ import type { KindName } from '../../../sync/model/kinds';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
-import { publicNote, type PublicNote } from '../notes/public-link';
+import { publicCanvas } from '../canvases/public-link';
+import { publicNote } from '../notes/public-link';
+import type { OpenPage } from '../public-pages/viewer';
 import { pageViewCalls, type PageKind } from './contract';
 import '../livepages/tables';
 import '../../sync/tables';
@@ -16,6 +18,7 @@ const COLLECTION_OF: Record<Exclude<PageKind, 'livepage'>, KindName> = {
   project: 'projects',
   note: 'notes',
   meeting: 'meetings',
+  canvas: 'canvases',
 };
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -28,16 +31,25 @@ export function pageViewRoutes(platform: Pick<Platform, 'db' | 'clock'>): BoundC
   ];
 }
 
+async function openPage(
+  platform: Pick<Platform, 'db' | 'clock'>,
+  kind: PageKind,
+  id: string,
+): Promise<OpenPage | null> {
+  if (kind === 'note') return publicNote(platform, id);
+  return kind === 'canvas' ? publicCanvas(platform, id) : null;
+}
+
 /**
  * The page as `company_id, id` if this visitor may see it. Throws USER_NOT_LOGIN for a kind that only members may see.
  */
-function seen(actor: Actor | null, kind: PageKind, id: string, open: PublicNote | null): RawBuilder<unknown> {
+function seen(actor: Actor | null, kind: PageKind, id: string, open: OpenPage | null): RawBuilder<unknown> {
   if (kind === 'livepage')
     return sql`select p.company_id, p.id from live_page p where p.id = ${id} and (p.visible
     or (p.company_id = ${actor?.companyId ?? ''} and ${actor?.role != null} and (p.creator_id = ${
       actor?.userId ?? ''
     } or ${actor?.role === 'owner' || actor?.role === 'admin'})))`;
-  if (kind === 'note' && open) return sql`select ${open.companyId}::text as company_id, ${id}::text as id`;
+  if (open) return sql`select ${open.companyId}::text as company_id, ${id}::text as id`;
   if (!actor?.companyId || !actor.role) throw new CallError('USER_NOT_LOGIN');
   return sql`select d.company_id, d.id from doc d join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = d.space_id and a.visible
     where d.company_id = ${actor.companyId} and d.collection = ${COLLECTION_OF[kind]} and d.id = ${id} and not d.deleted`;
@@ -58,7 +70,7 @@ export async function countView(
       actor,
       kind,
       id,
-      kind === 'note' ? await publicNote({ db, clock }, id) : null,
+      await openPage({ db, clock }, kind, id),
     )}) s limit 1
     on conflict (company_id, kind, subject_id, day) do update set views = v.views + 1
     returning company_id`.execute(db);

@@ -1,6 +1,7 @@
 /** The call of a project's history. */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
+import { ITEM_TYPES } from '../../../sync/model/kinds/project-items';
 import { TOP_KINDS } from '../../../sync/model/top-kinds';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf } from '../../../sync/protocol/paging';
@@ -18,8 +19,13 @@ export const EVENT_TYPES = [
   'transferred',
   'archived',
   'unarchived',
+  'newVersion',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Kinds of documents that have a history: files and links beside those that people open. */
+export const HISTORY_KINDS = [...TOP_KINDS, 'projectItems'] as const;
+export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
 export const HistoryEvent = v.object({
   id: Id,
@@ -27,7 +33,7 @@ export const HistoryEvent = v.object({
   at: v.number(),
   actorId: v.string(),
   type: v.picklist(EVENT_TYPES),
-  subject: v.object({ collection: v.picklist(TOP_KINDS), id: Id }),
+  subject: v.object({ collection: v.picklist(HISTORY_KINDS), id: Id }),
   /** of the subject, at that time */
   title: v.string(),
   params: v.object({
@@ -35,6 +41,7 @@ export const HistoryEvent = v.object({
     range: v.optional(v.string()),
     ids: v.optional(v.array(Id)),
     count: v.optional(v.number()),
+    itemType: v.optional(v.picklist(ITEM_TYPES)),
   }),
 });
 export type HistoryEvent = v.InferOutput<typeof HistoryEvent>;
@@ -46,7 +53,7 @@ export const historyCalls = {
     path: '/project/history/page',
     who: 'member',
     summary:
-      'What happened in a project, newest first: of notes and meetings that this person may see, of its name and its members.',
+      'What happened in a project, newest first: of notes, meetings, files and links that this person may see, of its name and its members.',
     input: v.object({
       projectId: Id,
       actorId: v.optional(Id),

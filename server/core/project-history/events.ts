@@ -1,4 +1,5 @@
 /** Derives the events of a project from the change of a document. */
+import { hasContent, type ItemType } from '../../../sync/model/kinds/project-items';
 import { isArchived } from '../../../sync/model/kinds/projects';
 import type { StoredDoc } from '../../sync/store';
 import type { EventType } from './contract';
@@ -10,8 +11,10 @@ export interface EventParams {
   range?: string;
   /** people or departments who gained or lost access by name, at most twenty; the new owner of a transferred project */
   ids?: string[];
-  /** their number */
+  /** their number; of a new version: its number */
   count?: number;
+  /** of a file or link */
+  itemType?: ItemType;
 }
 export interface ProjectEvent {
   projectId: string;
@@ -36,8 +39,11 @@ function accessEvents(projectId: string, before: readonly string[], after: reado
   return [...event('gained', missingIn(after, before)), ...event('lost', missingIn(before, after))];
 }
 
-/** @param before null for a document that was created or restored; `after` null: deleted */
-export function eventsOfItem(before: Item | null, after: Item | null): ProjectEvent[] {
+/** Additions, deletions, moves and names. */
+function changesOf(
+  before: Pick<Item, 'projectId' | 'title'> | null,
+  after: Pick<Item, 'projectId' | 'title'> | null,
+): ProjectEvent[] {
   if (!before || !after) {
     const { projectId } = (before ?? after)!;
     return projectId ? [{ projectId, type: before ? 'deleted' : 'added', params: {} }] : [];
@@ -48,8 +54,16 @@ export function eventsOfItem(before: Item | null, after: Item | null): ProjectEv
     if (before.projectId) events.push({ projectId: before.projectId, type: 'movedOut', params: {} });
     if (projectId) events.push({ projectId, type: 'movedIn', params: {} });
   }
-  if (!projectId) return events;
-  if (before.title !== after.title) events.push({ projectId, type: 'renamed', params: { from: before.title } });
+  if (projectId && before.title !== after.title)
+    events.push({ projectId, type: 'renamed', params: { from: before.title } });
+  return events;
+}
+
+/** @param before null for a document that was created or restored; `after` null: deleted */
+export function eventsOfItem(before: Item | null, after: Item | null): ProjectEvent[] {
+  const events = changesOf(before, after);
+  if (!before || !after || !after.projectId) return events;
+  const { projectId } = after;
   if (before.shareRange !== after.shareRange)
     events.push({ projectId, type: 'shared', params: { range: after.shareRange } });
   const named = (item: Item): string[] => [
@@ -57,6 +71,19 @@ export function eventsOfItem(before: Item | null, after: Item | null): ProjectEv
     ...('shareDepartmentIds' in item ? item.shareDepartmentIds : []),
   ];
   return [...events, ...accessEvents(projectId, named(before), named(after))];
+}
+
+/** Of files, websites and single pages. A page of a website and a reference have no history of their own. */
+export function eventsOfFile(
+  before: StoredDoc<'projectItems'> | null,
+  after: StoredDoc<'projectItems'> | null,
+): ProjectEvent[] {
+  const { itemType } = (after ?? before)!;
+  if (!hasContent(itemType) || itemType === 'websiteUrl') return [];
+  const changed = changesOf(before, after);
+  if (before && after && before.version > 0 && after.version > before.version)
+    changed.push({ projectId: after.projectId, type: 'newVersion', params: { count: after.version } });
+  return changed.map((event) => ({ ...event, params: { ...event.params, itemType } }));
 }
 
 export function eventsOfProject(

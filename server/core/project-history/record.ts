@@ -1,10 +1,10 @@
 /** Records the events of projects in the transactions of the changes. */
 import { sql } from 'kysely';
 import { newId } from '../../../sync/model/ids';
-import type { TopKind } from '../../../sync/model/top-kinds';
+import type { HistoryKind } from './contract';
 import type { Platform } from '../../platform/context';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
-import { eventsOfItem, eventsOfProject, type Item, type ProjectEvent } from './events';
+import { eventsOfFile, eventsOfItem, eventsOfProject, type Item, type ProjectEvent } from './events';
 import './tables';
 import '../../sync/tables';
 
@@ -14,7 +14,7 @@ type Database = Pick<Platform, 'db'>;
 const TYPING_MS = 10 * 60_000;
 
 /** A policy that also records the events of its documents. */
-export const withHistory = <N extends TopKind>(database: Database, policy: PushPolicy<N>): PushPolicy<N> => ({
+export const withHistory = <N extends HistoryKind>(database: Database, policy: PushPolicy<N>): PushPolicy<N> => ({
   ...policy,
   async apply(write) {
     const { actor, tx, before, after } = write;
@@ -28,7 +28,7 @@ export const withHistory = <N extends TopKind>(database: Database, policy: PushP
  * @param before null for a document that was created or restored
  * @param after null for one that was deleted
  */
-export async function recordChange<N extends TopKind>(
+export async function recordChange<N extends HistoryKind>(
   database: Database,
   tx: SyncTransaction,
   actorId: string,
@@ -39,7 +39,9 @@ export async function recordChange<N extends TopKind>(
   const events =
     collection === 'projects'
       ? eventsOfProject(before as StoredDoc<'projects'> | null, after as StoredDoc<'projects'> | null)
-      : eventsOfItem(before as Item | null, after as Item | null);
+      : collection === 'projectItems'
+        ? eventsOfFile(before as StoredDoc<'projectItems'> | null, after as StoredDoc<'projectItems'> | null)
+        : eventsOfItem(before as Item | null, after as Item | null);
   if (events.length === 0) return;
   const placed = after && (await tx.get(collection, after.id));
   const there = (placed ?? before)!;
@@ -47,7 +49,7 @@ export async function recordChange<N extends TopKind>(
   for (const [n, event] of events.entries()) {
     // readers of the new space learn neither the old title nor the people of before
     if (haveReadersChanged && event.type === 'lost') continue;
-    if (haveReadersChanged && event.type === 'renamed') event.params = {};
+    if (haveReadersChanged && event.type === 'renamed') delete event.params.from;
     // readers of the project that a document leaves know its former title and space
     const subject = event.type === 'movedOut' ? before! : there;
     await record(database, tx, actorId, collection, subject, event, n);
@@ -58,8 +60,8 @@ async function record(
   { db }: Database,
   tx: SyncTransaction,
   actorId: string,
-  collection: TopKind,
-  subject: StoredDoc<TopKind>,
+  collection: HistoryKind,
+  subject: StoredDoc<HistoryKind>,
   { projectId, type, params }: ProjectEvent,
   n: number,
 ): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
-import type { TopKind } from '../../../sync/model/top-kinds';
-import type { EventType } from './contract';
+import type { EventType, HistoryKind } from './contract';
 import type { EventParams } from './events';
 
 /** Row types of 070-project-events.sql. Times are milliseconds since the epoch. */
@@ -14,7 +13,7 @@ export interface ProjectEventTable {
   n: Generated<number>;
   actor_id: string;
   type: EventType;
-  collection: TopKind;
+  collection: HistoryKind;
   subject_id: string;
   space_id: string;
   title: string;

@@ -180,7 +180,7 @@ export const projectCalls = {
     method: 'POST',
     path: '/project/item/set/complete',
     who: 'member',
-    summary: 'Sets the referenced items of a project, entirely; files and connectors stay.',
+    summary: 'Sets the referenced items of a project, entirely; files, links and connectors stay.',
     input: v.object({
       projectId: Id,
       items: v.pipe(
@@ -210,6 +210,16 @@ export const projectCalls = {
     input: v.object({ projectId: Id, itemType: ItemType, itemId: Id }),
     output: Nothing,
     errors: ['PROJECT_NOT_FOUND', 'NO_PERMISSION', 'NO_DATA'],
+  }),
+  restoreItem: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/project/item/restore',
+    who: 'member',
+    summary: 'Takes back the deletion of a file or link, with its text and the pages of a website. Idempotent.',
+    input: v.object({ id: Id }),
+    output: Nothing,
+    errors: ['NO_DATA', 'PROJECT_NOT_FOUND', 'NO_PERMISSION'],
   }),
   byItem: defineCall({
     service: 'core',

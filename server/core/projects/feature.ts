@@ -5,7 +5,6 @@ import { writeDemoProjects } from '../../demo/write-projects';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
-import { withHistory } from '../project-history/record';
 import { projectCalls } from './contract';
 import { projectItemPolicy } from './item-policy';
 import { transferProjects } from './ownership';
@@ -21,7 +20,7 @@ export const projectFeature = defineFeature<CoreServices>({
     }),
   ],
   handlers: ({ platform, sync }) => projectRoutes(platform, sync),
-  policies: (platform) => [withHistory(platform, projectPolicy), projectItemPolicy],
+  policies: (platform) => [projectPolicy(platform), projectItemPolicy(platform)],
   jobs: none('because its work is done in the calls and pushes'),
   notifications: ['projectShared', 'projectChanged'],
   ownership: ({ platform }, tx, leaver, heirId) => transferProjects(platform, tx, leaver, heirId),

@@ -1,35 +1,113 @@
 /**
- * Policy of project items other than notes and meetings: contributors add and remove them; only the server creates
- * files and connectors.
+ * Policy of project items. Contributors add files, websites, single pages and references, and rename, move and delete
+ * them; the server alone makes pages of websites and connectors, and writes what became of an item's content.
  */
 import { spaceOf } from '../../../sync/model/ids';
+import { childrenOf } from '../../../sync/model/kinds';
+import { hasContent } from '../../../sync/model/kinds/project-items';
 import { CallError } from '../../../sync/protocol/errors';
-import type { PushPolicy, SyncTransaction } from '../../sync/store';
-import { onlyChanges, refusal } from '../refusals';
+import type { Platform } from '../../platform/context';
+import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
+import { withHistory } from '../project-history/record';
+import { onlyChanges, refusal, startsWith } from '../refusals';
+import type { ItemRules } from './item-rule-types';
+import { itemRules } from './item-rules';
+import { BLANK_ITEM } from './new-item';
 
-async function mayContribute(tx: SyncTransaction, userId: string, projectId: string): Promise<void> {
+type Item = StoredDoc<'projectItems'>;
+
+const CHANGEABLE = ['title', 'projectId', 'space'];
+/** of a website or page, how it is read */
+const OF_READING: Partial<Record<Item['itemType'], readonly string[]>> = {
+  website: ['depth', 'pageLimit', 'recrawl'],
+  singleUrl: ['recrawl'],
+};
+/** types that the server alone creates */
+const BY_SERVER: readonly Item['itemType'][] = ['websiteUrl', 'connector'];
+
+/** Requires that a person may add items to a project. */
+export async function mayContribute(
+  tx: Pick<SyncTransaction, 'roleIn' | 'get'>,
+  userId: string,
+  projectId: string,
+): Promise<void> {
   const role = await tx.roleIn(spaceOf('project', projectId), userId);
   if (!role || !(await tx.get('projects', projectId))) throw new CallError('PROJECT_NOT_FOUND');
   if (role === 'viewer') throw refusal('NO_PERMISSION');
 }
 
-export const projectItemPolicy: PushPolicy<'projectItems'> = {
+/** The initial values of fields that a person does not give. */
+const blankExcept = (...given: (keyof typeof BLANK_ITEM)[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(BLANK_ITEM).filter(([field]) => !(given as string[]).includes(field)));
+
+const OF_REFERENCE = blankExcept('itemId', 'position', 'parseStatus', 'url', 'mimeType', 'size');
+const OF_FILE = blankExcept('mimeType');
+const OF_LINK = { ...blankExcept('url', 'depth', 'pageLimit', 'recrawl'), crawlStatus: 'waiting' };
+
+function checkNew(item: Item, userId: string): void {
+  if (item.addedBy !== userId) throw refusal('NO_PERMISSION', 'addedBy');
+  if (BY_SERVER.includes(item.itemType))
+    throw refusal('NO_PERMISSION', 'itemType', 'only the server creates pages and connectors');
+  if (hasContent(item.itemType)) return startsWith(item, item.itemType === 'file' ? OF_FILE : OF_LINK);
+  startsWith(item, OF_REFERENCE);
+  if (item.parseStatus !== 'waiting' && item.parseStatus !== 'notParsed') throw refusal('NO_PERMISSION', 'parseStatus');
+}
+
+/** Pages of a website; none for other items. */
+export const pagesOf = (tx: Pick<SyncTransaction, 'list'>, item: Pick<Item, 'id' | 'itemType'>): Promise<Item[]> =>
+  item.itemType === 'website' ? tx.list('projectItems', { where: { parentId: item.id } }) : Promise.resolve([]);
+
+/** Moves the text of an item, and the pages of a website with theirs, to where the item is. */
+export async function placeItem(tx: SyncTransaction, item: Item): Promise<void> {
+  const { projectId, space } = item;
+  const pages = await pagesOf(tx, item);
+  for (const page of pages)
+    if (page.space !== space || page.projectId !== projectId)
+      await tx.put('projectItems', page.id, { projectId, space });
+  for (const { id } of [item, ...pages]) {
+    const text = await tx.get('itemTexts', id);
+    if (text && (text.space !== space || text.projectId !== projectId))
+      await tx.put('itemTexts', id, { projectId, space });
+  }
+}
+
+async function removeContent(tx: SyncTransaction, item: Item): Promise<void> {
+  const pages = await pagesOf(tx, item);
+  for (const { id } of [item, ...pages]) for (const child of childrenOf('projectItems', id)) await tx.remove(...child);
+  for (const { id } of pages) await tx.remove('projectItems', id);
+}
+
+const policyWith = (rules: readonly ItemRules[]): PushPolicy<'projectItems'> => ({
   collection: 'projectItems',
-  async check({ actor, tx, before, after, changed }) {
+  async check(write) {
+    const { actor, tx, before, after, changed, restored } = write;
     const item = after ?? before;
     if (!item) return;
     await mayContribute(tx, actor.userId, (before ?? item).projectId);
     if (!after) return;
     if (after.space !== spaceOf('project', after.projectId)) throw refusal('DOCUMENT_INVALID', 'space');
     if (before) {
-      onlyChanges(changed, ['title', 'projectId', 'space'], 'NO_PERMISSION');
-      if (changed.includes('projectId')) await mayContribute(tx, actor.userId, after.projectId);
-      return;
-    }
-    if (after.addedBy !== actor.userId) throw refusal('NO_PERMISSION', 'addedBy');
-    if (after.itemType === 'file' || after.itemType === 'connector')
-      throw refusal('NO_PERMISSION', 'itemType', 'only the server creates files and connectors');
-    if (after.parseStatus !== 'waiting' && after.parseStatus !== 'notParsed')
-      throw refusal('NO_PERMISSION', 'parseStatus');
+      onlyChanges(changed, [...CHANGEABLE, ...(OF_READING[before.itemType] ?? [])], 'NO_PERMISSION');
+      if (changed.includes('projectId')) {
+        if (before.itemType === 'websiteUrl') throw refusal('NO_PERMISSION', 'projectId', 'a page follows its website');
+        await mayContribute(tx, actor.userId, after.projectId);
+      }
+    } else if (!restored) checkNew(after, actor.userId);
+    for (const { types, check } of rules) if (types.includes(after.itemType)) await check?.({ ...write, after });
   },
-};
+  async apply(change) {
+    const { actor, tx, before, after, changed } = change;
+    const { itemType } = (after ?? before)!;
+    if (hasContent(itemType)) {
+      if (!after) {
+        await removeContent(tx, before!);
+        // a deleted page of a website is not read again, and only its undo brings it back
+        if (itemType !== 'websiteUrl') await tx.intoTrash('projectItems', before!.id, actor.userId);
+      } else if (!before || changed.includes('projectId')) await placeItem(tx, after);
+    }
+    for (const { types, apply } of rules) if (types.includes(itemType)) await apply?.(change);
+  },
+});
+
+export const projectItemPolicy = (platform: Platform): PushPolicy<'projectItems'> =>
+  withHistory(platform, policyWith(itemRules(platform)));

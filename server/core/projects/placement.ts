@@ -1,15 +1,17 @@
 /** Updates who sees a project and what is in it, after a change of its access. */
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
+import { placeRestoredThreads, placeThreadsOfProject } from '../chat/placement';
 import { placeMeeting, placeMeetingsOfProject, spaceOfMeeting } from '../meetings/placement';
 import { placeNote, placeNotesOfProject, spaceOfNote } from '../notes/placement';
 import { setProjectAccess } from './access';
 import { loadDirectory } from './directory';
 
-/** Sets the members of a project's space, and of the spaces of its notes and meetings, which inherit from it. */
+/** Sets the members of a project's space, and of the spaces of its notes, meetings and chats, which inherit from it. */
 export async function placeProject(tx: SyncTransaction, project: StoredDoc<'projects'>): Promise<void> {
   await setProjectAccess(tx, project);
   await placeMeetingsOfProject(tx, project.id);
   await placeNotesOfProject(tx, project.id);
+  await placeThreadsOfProject(tx, project.id);
 }
 
 /**
@@ -22,6 +24,7 @@ export async function placeRestoredProject(tx: SyncTransaction, project: StoredD
   for (const note of await tx.list('notes', { where })) if (note.space !== spaceOfNote(note)) await placeNote(tx, note);
   for (const meeting of await tx.list('meetings', { where }))
     if (meeting.space !== spaceOfMeeting(meeting)) await placeMeeting(tx, meeting);
+  await placeRestoredThreads(tx, project.id);
   const ids = await tx.detachedFrom('projects', project.id);
   const outside = (await tx.list('meetings', { ids })).filter(({ projectId }) => projectId === '');
   if (outside.length === 0) return;

@@ -4,9 +4,13 @@
  */
 import { spaceOf } from '../../../sync/model/ids';
 import { childrenOf, isChild, KIND_NAMES, kindsWithin } from '../../../sync/model/kinds';
+import type { Platform } from '../../platform/context';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
+import { removeThreadsOfProject } from '../chat/placement';
+import { stopReadings } from '../links/reading-requests';
 import { placeMeeting } from '../meetings/placement';
 import { notifyOfProject, peopleOf } from '../notify-people';
+import { withHistory } from '../project-history/record';
 import { onlyChanges, refusal } from '../refusals';
 import { refuseUnknownParties, SHARED_WITH } from '../share-changes';
 import { loadDirectory } from './directory';
@@ -44,7 +48,7 @@ async function checkSharing(
   await refuseUnknownParties(tx, before, project, CONTRIBUTORS);
 }
 
-export const projectPolicy: PushPolicy<'projects'> = {
+const rules = (platform: Platform): PushPolicy<'projects'> => ({
   collection: 'projects',
   async check({ actor, tx, before, after, changed, role, restored = null }) {
     if (!before) {
@@ -73,7 +77,7 @@ export const projectPolicy: PushPolicy<'projects'> = {
   async apply({ actor, tx, before, after, changed }) {
     if (!after) {
       if (!before) return;
-      const detached = await removeContents(tx, before.id);
+      const detached = await removeContents(platform, tx, before.id);
       await tx.intoTrash('projects', before.id, actor.userId, detached);
       return;
     }
@@ -82,7 +86,9 @@ export const projectPolicy: PushPolicy<'projects'> = {
     await (before ? placeProject(tx, after) : placeRestoredProject(tx, after));
     await notifyOfProject(tx, actor.userId, after, had);
   },
-};
+});
+
+export const projectPolicy = (platform: Platform): PushPolicy<'projects'> => withHistory(platform, rules(platform));
 
 /** Kinds whose documents belong to projects, child documents first. */
 const HELD_BY_PROJECTS = KIND_NAMES.filter((kind) => isChild(kind) || kindsWithin('projects').includes(kind)).reverse();
@@ -92,7 +98,7 @@ const HELD_BY_PROJECTS = KIND_NAMES.filter((kind) => isChild(kind) || kindsWithi
  * project and without its people, until it is restored.
  * @returns the ids of those meetings
  */
-async function removeContents(tx: SyncTransaction, projectId: string): Promise<string[]> {
+async function removeContents(platform: Platform, tx: SyncTransaction, projectId: string): Promise<string[]> {
   const space = spaceOf('project', projectId);
   const detached = (await tx.list('meetings', { where: { projectId } })).filter((meeting) => meeting.space !== space);
   const directory = detached.length > 0 ? await loadDirectory(tx) : undefined;
@@ -102,8 +108,11 @@ async function removeContents(tx: SyncTransaction, projectId: string): Promise<s
     for (const child of childrenOf('notes', note.id)) await tx.remove(...child);
     await tx.remove('notes', note.id);
   }
+  await removeThreadsOfProject(tx, projectId);
   for (const collection of HELD_BY_PROJECTS) {
-    for (const doc of await tx.list(collection, { space })) await tx.remove(collection, doc.id);
+    const ids = (await tx.list(collection, { space })).map(({ id }) => id);
+    for (const id of ids) await tx.remove(collection, id);
+    if (collection === 'projectItems') await stopReadings(platform, tx.companyId, ids);
   }
   return detached.map(({ id }) => id);
 }

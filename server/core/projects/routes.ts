@@ -33,6 +33,10 @@ export function projectRoutes(platform: Platform, sync: SyncStore): BoundCall[] 
       await projects.unsetItem(actor, input);
       return {};
     }),
+    bind(calls.restoreItem, async ({ actor, input }) => {
+      await projects.restoreItem(actor, input.id);
+      return {};
+    }),
     bind(calls.byItem, ({ actor, input }) => projects.byItem(actor, input)),
     bind(calls.searchNotes, ({ actor, input }) => projects.searchNotes(actor, input)),
   ];

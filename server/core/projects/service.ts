@@ -1,6 +1,7 @@
 /** Calls on projects. The policy checks the rules. */
 import { sql } from 'kysely';
 import { newId, spaceOf } from '../../../sync/model/ids';
+import { hasContent } from '../../../sync/model/kinds/project-items';
 import { CallError } from '../../../sync/protocol/errors';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import type { Doc } from '../../../sync/model/kinds';
@@ -8,11 +9,12 @@ import type { Actor, Platform } from '../../platform/context';
 import { ableOr, changeDoc, deleteDoc, visibleOr, type Fields } from '../change';
 import { listVisible } from '../listing';
 import type { SyncStore, SyncTransaction } from '../../sync/store';
-import { withHistory } from '../project-history/record';
+import { recordChange } from '../project-history/record';
 import type { projectCalls } from './contract';
-import { projectItemPolicy } from './item-policy';
+import { mayContribute, placeItem, projectItemPolicy } from './item-policy';
+import { BLANK_ITEM } from './new-item';
 import { giveProject } from './ownership';
-import { projectPolicy as rules } from './policy';
+import { projectPolicy } from './policy';
 
 type Calls = typeof projectCalls;
 type Item = Doc<'projectItems'>;
@@ -30,14 +32,15 @@ const FILTERS = {
 } as const;
 
 export function createProjects(platform: Platform, sync: SyncStore) {
-  const projectPolicy = withHistory(platform, rules);
+  const policy = projectPolicy(platform);
+  const itemPolicy = projectItemPolicy(platform);
   const visible = (actor: Actor, id: string) => visibleOr(sync, actor, 'projects', id, 'PROJECT_NOT_FOUND');
 
   /** A change by a person who sees the project; the policy decides which fields may change. */
   const change = async (actor: Actor, id: string, fields: Fields<'projects'>): Promise<Doc<'projects'>> => {
     await sync.write(actor.companyId, async (tx) => {
       await ableOr(tx, actor, 'projects', id, 'update', NOT_FOUND);
-      await changeDoc(tx, actor, projectPolicy, id, fields);
+      await changeDoc(tx, actor, policy, id, fields);
     });
     return visible(actor, id);
   };
@@ -65,16 +68,14 @@ export function createProjects(platform: Platform, sync: SyncStore) {
     const [present] = await itemsOf(tx, projectId, key);
     if (present) return present.id;
     const id = newId(platform.clock.now());
-    await changeDoc(tx, actor, projectItemPolicy, id, {
+    await changeDoc(tx, actor, itemPolicy, id, {
+      ...BLANK_ITEM,
+      notices: [],
       space: spaceOf('project', projectId),
       projectId,
       itemType: key.itemType,
       itemId: key.itemId,
       title: key.title,
-      url: '',
-      size: 0,
-      mimeType: '',
-      parseStatus: 'notParsed',
       addedBy: actor.userId,
       createdAt: platform.clock.now(),
     });
@@ -85,7 +86,7 @@ export function createProjects(platform: Platform, sync: SyncStore) {
     async create(actor: Actor, input: ParsedInput<Calls['create']>): Promise<Doc<'projects'>> {
       const id = newId(platform.clock.now());
       await sync.write(actor.companyId, (tx) =>
-        changeDoc(tx, actor, projectPolicy, id, {
+        changeDoc(tx, actor, policy, id, {
           space: spaceOf('project', id),
           title: input.title,
           description: input.description,
@@ -148,7 +149,7 @@ export function createProjects(platform: Platform, sync: SyncStore) {
     remove: (actor: Actor, id: string) =>
       sync.write(actor.companyId, async (tx) => {
         await ableOr(tx, actor, 'projects', id, 'delete', NOT_FOUND);
-        await deleteDoc(tx, actor, projectPolicy, id);
+        await deleteDoc(tx, actor, policy, id);
       }),
     async setItem(actor: Actor, input: ParsedInput<Calls['setItem']>): Promise<Item> {
       const id = await sync.write(actor.companyId, (tx) => addItem(tx, actor, input.projectId, input));
@@ -160,8 +161,8 @@ export function createProjects(platform: Platform, sync: SyncStore) {
         const keep: string[] = [];
         for (const item of input.items) keep.push(await addItem(tx, actor, input.projectId, item));
         for (const item of await itemsOf(tx, input.projectId)) {
-          if (!keep.includes(item.id) && item.itemType !== 'file' && item.itemType !== 'connector')
-            await deleteDoc(tx, actor, projectItemPolicy, item.id);
+          if (!keep.includes(item.id) && !hasContent(item.itemType) && item.itemType !== 'connector')
+            await deleteDoc(tx, actor, itemPolicy, item.id);
         }
         return keep;
       });
@@ -178,7 +179,18 @@ export function createProjects(platform: Platform, sync: SyncStore) {
         await ableOr(tx, actor, 'projects', input.projectId, 'update', NOT_FOUND);
         const items = await itemsOf(tx, input.projectId, input);
         if (items.length === 0) throw new CallError('NO_DATA');
-        for (const item of items) await deleteDoc(tx, actor, projectItemPolicy, item.id);
+        for (const item of items) await deleteDoc(tx, actor, itemPolicy, item.id);
+      }),
+    restoreItem: (actor: Actor, id: string) =>
+      sync.write(actor.companyId, async (tx) => {
+        const present = await tx.get('projectItems', id);
+        const item = present ?? (await tx.restore('projectItems', id));
+        if (!item || (await tx.roleIn(spaceOf('project', item.projectId), actor.userId)) === null)
+          throw new CallError('NO_DATA');
+        await mayContribute(tx, actor.userId, item.projectId);
+        if (present) return;
+        await placeItem(tx, item);
+        await recordChange(platform, tx, actor.userId, 'projectItems', null, item);
       }),
     async byItem(actor: Actor, input: ParsedInput<Calls['byItem']>): Promise<{ list: Doc<'projects'>[] }> {
       const all = { currentPage: 1, pageSize: 1000 };

@@ -7,7 +7,11 @@ import { taskRoutes } from './routes';
 
 export const taskFeature = defineFeature<CoreServices>({
   name: 'core/tasks',
-  calls: [callGroup('Tasks', 'Background work of a person: transcriptions.', taskCalls, { Task })],
+  calls: [
+    callGroup('Tasks', 'Background work of a person: transcriptions, and the reading of files and links.', taskCalls, {
+      Task,
+    }),
+  ],
   handlers: (services) => taskRoutes(services),
   policies: none('because runs are no replicated documents'),
   jobs: none('because server/runs has the jobs of all runs'),

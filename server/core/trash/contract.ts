@@ -1,20 +1,22 @@
-/** The trash: deleted projects, notes and meetings, for thirty days. */
+/** The trash: deleted projects, notes, meetings, files, links and chats, for thirty days. */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { moment } from '../../../sync/model/numbers';
-import { TOP_KINDS } from '../../../sync/model/top-kinds';
+import { TRASH_KINDS } from '../../../sync/model/top-kinds';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 
 /** Days for which what a person deleted can be restored. */
 export const TRASH_DAYS = 30;
 
-const item = { kind: v.picklist(TOP_KINDS, 'PARAM_ERROR'), id: Id };
+const item = { kind: v.picklist(TRASH_KINDS, 'PARAM_ERROR'), id: Id };
 
 export const TrashEntry = v.object({
   ...item,
   title: v.string(),
-  /** the project of a note or meeting, '' for none */
+  /** of a file or link, '' otherwise */
+  itemType: v.string(),
+  /** the project of a note, meeting or chat, '' for none */
   projectId: v.string(),
   /** that project is deleted, or this person may not add to it: a note needs another one */
   isProjectGone: v.boolean(),
@@ -39,9 +41,9 @@ export const trashCalls = {
     path: '/trash/search/page',
     who: 'member',
     summary:
-      'What this person can restore: deleted documents that they created or own, or whose project they own, newest ' +
-      'first. Notes and meetings of one’s own that were deleted with a project of another person are entries of ' +
-      'their own.',
+      'What this person can restore: deleted documents that they created or own, or whose project they own, and files ' +
+      'and links of projects that they contribute to, newest first. Notes, meetings and chats of one’s own that were ' +
+      'deleted with a project of another person are entries of their own.',
     input: v.object({ titleLike: Search, ...pageFields(50) }),
     output: pageOf(TrashEntry),
     errors: ['PARAM_ERROR'],
@@ -53,8 +55,8 @@ export const trashCalls = {
     who: 'member',
     idempotent: true,
     summary:
-      'Restores a deleted document with everything that was deleted with it. A note whose project is gone, or to ' +
-      'which this person may no longer add, needs `projectId`; a meeting then returns without a project. Only its ' +
+      'Restores a deleted document with everything that was deleted with it. A note, file or link whose project is gone, or ' +
+      'to which this person may no longer add, needs `projectId`; a meeting or chat then returns without a project. Only its ' +
       'creator restores into another project while the first exists, and others only into one that the creator ' +
       'reads. Nothing happens to a document that is not deleted.',
     input: v.object({ ...item, projectId: v.optional(Id) }),

@@ -10,9 +10,14 @@ import { createTrash, transferTrash } from './service';
 export const trashFeature = defineFeature<CoreServices>({
   name: 'core/trash',
   calls: [
-    callGroup('Trash', 'Deleted projects, notes and meetings: list, restore, delete for good.', trashCalls, {
-      TrashEntry,
-    }),
+    callGroup(
+      'Trash',
+      'Deleted projects, notes, meetings, files, links and chats: list, restore, delete for good.',
+      trashCalls,
+      {
+        TrashEntry,
+      },
+    ),
   ],
   handlers: (core) => trashRoutes(core),
   policies: none('because deletions are checked by the kinds’ own policies'),
@@ -20,7 +25,7 @@ export const trashFeature = defineFeature<CoreServices>({
   notifications: none('because a person restores and erases their own documents'),
   ownership: ({ platform }, tx, leaver, heirId) => transferTrash(platform.db, tx, leaver, heirId),
   retention: { cleanUp: (core) => createTrash(core).cleanUp() },
-  storage: none('because recordings count as files of uploads until they are erased'),
+  storage: none('because recordings and files count with their features until they are erased'),
   audit: none('because members delete and restore their own documents, without an administrator'),
   passages: none('because deleted documents are not in the search index'),
   demo: writeDemoTrash,

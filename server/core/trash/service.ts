@@ -10,18 +10,20 @@
 import { sql, type RawBuilder } from 'kysely';
 import { spaceOf } from '../../../sync/model/ids';
 import { isChild, KIND_NAMES, kindsWithin } from '../../../sync/model/kinds';
-import { isTopKind, type TopKind } from '../../../sync/model/top-kinds';
+import { isTopKind, type TrashKind } from '../../../sync/model/top-kinds';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import type { StoredDoc, SyncStore, SyncTransaction } from '../../sync/store';
 import { ableOr } from '../change';
+import { placeThread } from '../chat/placement';
 import { forgetErased } from '../erased';
 import { literal } from '../listing';
 import { placeMeeting } from '../meetings/placement';
 import { placeNote } from '../notes/placement';
-import { claimPublicLink } from '../notes/public-link';
+import { publicLinksOf } from '../public-pages/claims';
 import { recordChange } from '../project-history/record';
+import { placeItem } from '../projects/item-policy';
 import { freeTitle } from '../projects/ownership';
 import { placeRestoredProject } from '../projects/placement';
 import '../retention/tables';
@@ -31,13 +33,19 @@ import './tables';
 export const TRASH_MS = TRASH_DAYS * 24 * 60 * 60_000;
 /** documents that one call or transaction erases, as it holds the company's clock */
 const BATCH = 200;
-/** kinds that are deleted with projects, notes and meetings */
-const HELD = KIND_NAMES.filter((kind) => isTopKind(kind) || isChild(kind) || kindsWithin('projects').includes(kind));
+/** Kinds whose deleted documents end here: those of the trash, and what is deleted with them. */
+const ENDED = KIND_NAMES.filter(
+  (kind) =>
+    isTopKind(kind) || isChild(kind) || kindsWithin('projects').includes(kind) || kindsWithin('threads').includes(kind),
+);
+/** Kinds that pass to another person. A question keeps the person who asked it, and goes where its chat is. */
+const PASSED_ON = ENDED.filter((kind) => !kindsWithin('threads').includes(kind));
 
 interface Row {
-  collection: TopKind;
+  collection: TrashKind;
   id: string;
   title: string | null;
+  item_type: string | null;
   project_id: string | null;
   is_project_gone: boolean;
   deleted_at: number;
@@ -49,7 +57,11 @@ interface Row {
 }
 
 const isOwn = (userId: string) =>
-  sql`(d.data ->> case when d.collection = 'projects' then 'ownerId' else 'creatorId' end = ${userId})`;
+  sql`(d.data ->> case d.collection when 'projects' then 'ownerId' when 'projectItems' then 'addedBy' else 'creatorId' end = ${userId})`;
+
+/** Contributors change each other's files and links, and restore what they or others deleted. */
+const mayRestore = (userId: string) =>
+  sql`(a.role = 'owner' and d.collection <> 'projects' or a.role = 'contributor' and d.collection = 'projectItems' or ${isOwn(userId)})`;
 
 /**
  * The entries that a person can restore, as a `from` clause: `t` the entry, `d` the document, `a` the person's access.
@@ -63,7 +75,7 @@ const entriesOf = ({ companyId, userId }: Actor, now: number, and: readonly RawB
     select t.company_id, c.collection, c.id, t.seq, t.deleted_at, t.deleted_by from trash t
     join doc p on p.company_id = t.company_id and p.collection = t.collection and p.id = t.id
       and p.data ->> 'ownerId' is distinct from ${userId}
-    join doc c on c.company_id = t.company_id and c.collection in ('notes', 'meetings') and c.deleted and c.seq = t.seq
+    join doc c on c.company_id = t.company_id and c.collection in ('notes', 'meetings', 'threads') and c.deleted and c.seq = t.seq
       and c.refs @> jsonb_build_object('projectId', t.id, 'creatorId', ${userId}::text)
     where t.company_id = ${companyId} and t.collection = 'projects'
       and not exists (select from trash o where o.company_id = c.company_id and o.collection = c.collection
@@ -72,7 +84,7 @@ const entriesOf = ({ companyId, userId }: Actor, now: number, and: readonly RawB
   join doc d on d.company_id = t.company_id and d.collection = t.collection and d.id = t.id and d.deleted and d.seq = t.seq
   join sync_access(${companyId}, ${userId}) a on a.space_id = d.space_id and a.visible
   where t.company_id = ${companyId} and t.deleted_at >= ${now - TRASH_MS}::bigint and d.data <> '{}'::jsonb
-    and (a.role = 'owner' and d.collection <> 'projects' or ${isOwn(userId)})
+    and ${mayRestore(userId)}
     and not exists (select from retention_deleted r where r.company_id = d.company_id and r.collection = d.collection
       and r.id = d.id and r.at >= d.deleted_at)
     ${sql.join(
@@ -86,17 +98,17 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
   /** The entry, if this person can restore it. */
   const find = async (
     actor: Actor,
-    kind: TopKind,
+    kind: TrashKind,
     id: string,
   ): Promise<{ isOwn: boolean; projectId: string; creatorId: string } | null> => {
     const { rows } = await sql<{ is_own: boolean; project_id: string | null; creator_id: string | null }>`
-      select ${isOwn(actor.userId)} as is_own, d.data ->> 'projectId' as project_id, d.data ->> 'creatorId' as creator_id
+      select ${isOwn(actor.userId)} as is_own, d.data ->> 'projectId' as project_id, coalesce(d.data ->> 'creatorId', d.data ->> 'addedBy') as creator_id
       ${entriesOf(actor, clock.now(), [sql`t.collection = ${kind}`, sql`t.id = ${id}`])}`.execute(db);
     const [row] = rows;
     return row ? { isOwn: row.is_own, projectId: row.project_id ?? '', creatorId: row.creator_id ?? '' } : null;
   };
 
-  const eraseWhole = async (tx: SyncTransaction, actor: Actor, kind: TopKind, id: string): Promise<void> => {
+  const eraseWhole = async (tx: SyncTransaction, actor: Actor, kind: TrashKind, id: string): Promise<void> => {
     const ids = await tx.erase(kind, id, ...erasedOf(kind, actor));
     await forgetErased(platform, { companyId: actor.companyId, ids });
   };
@@ -109,7 +121,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
         select count(*)::int from doc c where c.company_id = d.company_id and c.deleted and c.seq = d.seq
           and c.collection = ${kind} and c.refs @> jsonb_build_object('projectId', d.id)) else 0 end)`;
       const { rows } = await sql<Row>`
-        select t.collection, t.id, d.data ->> 'title' as title, d.data ->> 'projectId' as project_id, t.deleted_at, t.deleted_by,
+        select t.collection, t.id, d.data ->> 'title' as title, d.data ->> 'itemType' as item_type, d.data ->> 'projectId' as project_id, t.deleted_at, t.deleted_by,
           coalesce(d.data ->> 'projectId', '') <> '' and not exists (
             select from doc p where p.company_id = d.company_id and p.collection = 'projects'
               and p.id = d.data ->> 'projectId' and not p.deleted
@@ -133,7 +145,9 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
         if (projectId) await mayAdd(tx, actor, projectId);
         if (kind === 'projects') await restoreProject(tx, id);
         else if (kind === 'notes') await restoreNote(platform, tx, actor, id, projectId);
-        else await restoreMeeting(tx, actor, id, projectId);
+        else if (kind === 'projectItems') await restoreItem(tx, actor, id, projectId);
+        else if (kind === 'meetings') await restoreMeeting(tx, actor, id, projectId);
+        else return restoreThread(tx, id, projectId);
         await recordChange(platform, tx, actor.userId, kind, null, await tx.get(kind, id));
       });
     },
@@ -167,7 +181,9 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
     async cleanUp(): Promise<number> {
       const before = clock.now() - TRASH_MS;
       const { rows: companies } = await sql<{ company_id: string }>`
-        select distinct company_id from trash where deleted_at < ${before}::bigint`.execute(db);
+        select distinct company_id from doc
+        where deleted and deleted_at < ${before}::bigint and collection = any(${ENDED}::text[]) and data <> '{}'::jsonb
+        union select company_id from trash where deleted_at < ${before}::bigint`.execute(db);
       let total = 0;
       for (const { company_id: companyId } of companies) {
         for (let erased = BATCH; erased === BATCH; total += erased)
@@ -175,7 +191,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
           erased = await sync.write(companyId, async () => {
             const { rows } = await sql<{ id: string }>`
               update doc set data = '{}', refs = '{}' where company_id = ${companyId} and (collection, id) in (
-                select collection, id from doc where company_id = ${companyId} and collection = any(${HELD}::text[])
+                select collection, id from doc where company_id = ${companyId} and collection = any(${ENDED}::text[])
                   and deleted and deleted_at < ${before}::bigint and data <> '{}'::jsonb limit ${BATCH})
               returning id`.execute(db);
             await forgetErased(platform, { companyId, ids: rows.map(({ id }) => id) });
@@ -189,12 +205,13 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
 }
 
 /** With a project, what others made in it is not erased: it stays in their own trash. */
-const erasedOf = (kind: TopKind, { userId }: Actor): [] | [string] => (kind === 'projects' ? [userId] : []);
+const erasedOf = (kind: TrashKind, { userId }: Actor): [] | [string] => (kind === 'projects' ? [userId] : []);
 
 const entryOf = (row: Row): TrashEntry => ({
   kind: row.collection,
   id: row.id,
   title: row.title ?? '',
+  itemType: row.item_type ?? '',
   projectId: row.project_id ?? '',
   isProjectGone: row.is_project_gone,
   deletedAt: row.deleted_at,
@@ -205,7 +222,7 @@ const entryOf = (row: Row): TrashEntry => ({
   canErase: row.is_own,
 });
 
-async function isLive(tx: SyncTransaction, actor: Actor, kind: TopKind, id: string): Promise<boolean> {
+async function isLive(tx: SyncTransaction, actor: Actor, kind: TrashKind, id: string): Promise<boolean> {
   const doc = await tx.get(kind, id);
   return doc !== null && (await tx.roleIn(doc.space, actor.userId)) !== null;
 }
@@ -241,7 +258,7 @@ async function couldAdd(tx: SyncTransaction, actor: Actor, projectId: string): P
   }
 }
 
-const restored = async <N extends TopKind>(tx: SyncTransaction, kind: N, id: string): Promise<StoredDoc<N>> => {
+const restored = async <N extends TrashKind>(tx: SyncTransaction, kind: N, id: string): Promise<StoredDoc<N>> => {
   const doc = await tx.restore(kind, id);
   if (!doc) throw new CallError('TRASH_NOT_FOUND');
   return doc;
@@ -265,12 +282,21 @@ async function restoreNote(
   // a public link is its creator's decision, which a deletion ended
   const note =
     deleted.shareRange === 'public' &&
-    (deleted.creatorId !== actor.userId || !(await claimPublicLink(database, tx.companyId, id)))
+    (deleted.creatorId !== actor.userId || !(await publicLinksOf(database, 'notes').claim(tx.companyId, id)))
       ? await tx.put('notes', id, { shareRange: 'project', linkExpiresAt: 0 })
       : deleted;
   const projectId = given ?? note.projectId;
   await mayAdd(tx, actor, projectId);
   await placeNote(tx, projectId === note.projectId ? note : await tx.put('notes', id, { projectId }));
+}
+
+/** Restores a file or link, with its text and pages, into its project or another one. */
+async function restoreItem(tx: SyncTransaction, actor: Actor, id: string, given: string | undefined): Promise<void> {
+  const item = await restored(tx, 'projectItems', id);
+  const projectId = given ?? item.projectId;
+  await mayAdd(tx, actor, projectId);
+  if (projectId !== item.projectId)
+    await placeItem(tx, await tx.put('projectItems', id, { projectId, space: spaceOf('project', projectId) }));
 }
 
 /**
@@ -290,9 +316,27 @@ async function restoreMeeting(tx: SyncTransaction, actor: Actor, id: string, giv
 }
 
 /**
- * Passes on what a leaving member could restore: notes and meetings to the owner of their project, unless they are private or
- * the project is gone, and the rest to the heir. Public links end, since they were the leaver's decision. Returns no counts:
- * the documents are deleted.
+ * Restores a chat with its questions: without a project if that one is gone, or its creator no longer sees it. A chat
+ * that was shared with a project is then private.
+ */
+async function restoreThread(tx: SyncTransaction, id: string, given: string | undefined): Promise<void> {
+  const thread = await restored(tx, 'threads', id);
+  const wanted = given ?? thread.projectId;
+  const role =
+    wanted !== '' && (await tx.get('projects', wanted))
+      ? await tx.roleIn(spaceOf('project', wanted), thread.creatorId)
+      : null;
+  const projectId = role === null ? '' : wanted;
+  const isShown = thread.shareRange === 'project' && (projectId === '' || role === 'viewer');
+  if (projectId !== thread.projectId || isShown)
+    await tx.put('threads', id, { projectId, ...(isShown ? { shareRange: 'private' as const } : {}) });
+  await placeThread(tx, (await tx.get('threads', id))!);
+}
+
+/**
+ * Passes on what a leaving member could restore: notes, meetings and chats to the owner of their project, unless they
+ * are private or the project is gone, and the rest to the heir. Public links end, since they were the leaver's
+ * decision. Returns no counts: the documents are deleted.
  */
 export async function transferTrash(
   db: Platform['db'],
@@ -313,8 +357,8 @@ export async function transferTrash(
       left join doc p on p.company_id = d.company_id and p.collection = 'projects' and not p.deleted
         and p.id = coalesce(n.data, d.data) ->> 'projectId' and coalesce(n.data, d.data) ->> 'shareRange' <> 'private'
       left join doc g on g.company_id = d.company_id and g.collection = 'projects' and g.deleted
-        and g.id = d.data ->> 'projectId' and d.collection in ('notes', 'meetings')
-      where d.company_id = ${tx.companyId} and d.collection = any(${HELD}::text[]) and d.deleted
+        and g.id = d.data ->> 'projectId' and d.collection in ('notes', 'meetings', 'threads')
+      where d.company_id = ${tx.companyId} and d.collection = any(${PASSED_ON}::text[]) and d.deleted
         and (d.refs @> ${JSON.stringify({ creatorId: leaver.userId })}::jsonb or d.refs @> ${JSON.stringify({
           ownerId: leaver.userId,
         })}::jsonb)
@@ -330,7 +374,7 @@ export async function transferTrash(
     returning doc.collection, doc.id, doc.space_id, o.next_id`.execute(db);
   // only the document's own space: a note of the leaver may be in the space of another person's project
   for (const { collection, id, space_id: space, next_id: userId } of rows)
-    if (space === OWN_SPACE[collection]?.(id) && !(await tx.get(collection as TopKind, id)))
+    if (space === OWN_SPACE[collection]?.(id) && !(await tx.get(collection as TrashKind, id)))
       await tx.setAccess(space, { members: [{ userId, role: 'owner' }] });
   return {};
 }
@@ -340,4 +384,5 @@ const OWN_SPACE: Record<string, ((id: string) => string) | undefined> = {
   projects: (id) => spaceOf('project', id),
   notes: (id) => spaceOf('note', id),
   meetings: (id) => spaceOf('meeting', id),
+  threads: (id) => spaceOf('thread', id),
 };

@@ -3,6 +3,7 @@ import { uploadCalls } from '../../../sync/protocol/uploads';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, job, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
+import { findFileUpload } from '../files/file-uploads';
 import { findImageUpload } from '../note-images/stored-images';
 import { createPlaybackHandler, PLAYBACK_PATH } from './playback';
 import { uploadRoutes } from './routes';
@@ -29,7 +30,9 @@ export const uploadFeature = defineFeature<CoreServices>({
           core.platform,
           authenticator,
           async (companyId, id) =>
-            (await uploads.find(companyId, id)) ?? (await findImageUpload(core.platform, companyId, id)),
+            (await uploads.find(companyId, id)) ??
+            (await findImageUpload(core.platform, companyId, id)) ??
+            (await findFileUpload(core.platform, companyId, id)),
         ),
       },
       {

@@ -2,6 +2,7 @@
  * What all resumable uploads have in common: the bytes at the blob store under the upload's id, the organization's limit,
  * and the ticket with which parts are sent (tus-handler.ts). Each kind of upload has a table of its own.
  */
+import { createHash } from 'node:crypto';
 import { Upload } from '@tus/server';
 import { CallError } from '../../../sync/protocol/errors';
 import { UPLOAD_PART_BYTES } from '../../../sync/protocol/uploads';
@@ -21,6 +22,8 @@ export interface ResumableUpload {
   /** bytes */
   size: number;
   state: 'open' | 'finished';
+  /** a third party that may add to projects sends it in a person's name, too */
+  isForThirdParties?: boolean;
 }
 
 export interface Ticket {
@@ -34,20 +37,63 @@ export interface Ticket {
 const isAbsent = (error: unknown): boolean =>
   error instanceof SyntaxError || [404, 410].includes((error as { status_code?: number }).status_code ?? 0);
 
-/** Throws FILE_TOTAL_LENGTH_EXCEEDED beyond the organization's limit; the device keeps what it wanted to send. */
-export async function refuseBeyondStorage(
-  { platform: { db }, storedBytes }: Storage,
+/** Bytes that an organization may store; null for no limit. */
+export async function storageLimitOf(
+  { platform: { db } }: Pick<Storage, 'platform'>,
   companyId: string,
-  size: number,
-): Promise<void> {
+): Promise<number | null> {
   const company = await db
     .selectFrom('companies')
     .select('storage_limit')
     .where('id', '=', companyId)
     .executeTakeFirst();
-  if (!company?.storage_limit) return;
-  if ((await storedBytes(companyId)) + size > company.storage_limit)
-    throw new CallError('FILE_TOTAL_LENGTH_EXCEEDED', { params: { maxSize: company.storage_limit / 1024 ** 3 } });
+  return company?.storage_limit || null;
+}
+
+/** Throws FILE_TOTAL_LENGTH_EXCEEDED beyond the organization's limit; the device keeps what it wanted to send. */
+export async function refuseBeyondStorage(core: Storage, companyId: string, size: number): Promise<void> {
+  const limit = await storageLimitOf(core, companyId);
+  if (limit === null) return;
+  if ((await core.storedBytes(companyId)) + size > limit)
+    throw new CallError('FILE_TOTAL_LENGTH_EXCEEDED', { params: { maxSize: limit / 1024 ** 3 } });
+}
+
+/** open uploads of one person; a device has a few at a time */
+export const OPEN_MAX = 100;
+
+/**
+ * Open uploads count with their declared size, also if no byte ever arrives. Drops a person's oldest ones until the next
+ * one fits, so that one person's open uploads do not use up the organization's storage; a device whose upload is gone
+ * applies again.
+ * @param open a person's open uploads, the newest first
+ * @param most bytes that they may reserve with the next one, of `size`
+ */
+export async function makeRoom<T extends { size: number }>(
+  open: readonly T[],
+  size: number,
+  most: number,
+  drop: (row: T) => Promise<unknown>,
+): Promise<void> {
+  let reserved = size;
+  for (const [at, row] of open.entries()) {
+    reserved += row.size;
+    if (reserved > most || at >= OPEN_MAX - 1) await drop(row);
+  }
+}
+
+/** Hash and first bytes of an upload, read once, in constant memory. */
+export async function hashBlob(
+  { blobs }: Pick<CoreServices['platform'], 'blobs'>,
+  uploadId: string,
+  headBytes: number,
+): Promise<{ sha256: string; head: Buffer }> {
+  const hash = createHash('sha256');
+  let head = Buffer.alloc(0);
+  for await (const part of await blobs.get(blobKey(uploadId))) {
+    if (head.length < headBytes) head = Buffer.concat([head, (part as Buffer).subarray(0, headBytes - head.length)]);
+    hash.update(part as Buffer);
+  }
+  return { sha256: hash.digest('hex'), head };
 }
 
 export function createResumable({ platform, storedBytes }: Storage) {

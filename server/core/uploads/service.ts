@@ -5,7 +5,6 @@
  *                │                                              │ hash differs: the bytes are dropped, apply starts over
  *                └ seven days without finish: dropped            └ meeting gets the recording, its transcript becomes `waiting`, a run starts
  */
-import { createHash } from 'node:crypto';
 import type { MeetingRecording } from '../../../sync/model/kinds/meetings';
 import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
@@ -19,7 +18,7 @@ import type { CoreServices } from '../context';
 import { requestTranscription } from '../meetings/transcription-request';
 import type { SyncStore } from '../../sync/store';
 import { CONTENT_TYPES, HEAD_BYTES, kindOfBytes, kindOfName, type AudioKind } from './audio-kind';
-import { blobKey, createResumable } from './resumable';
+import { blobKey, createResumable, hashBlob } from './resumable';
 import type { UploadTable } from './tables';
 import { sql, type Selectable } from 'kysely';
 
@@ -207,20 +206,13 @@ function answerFor(row: UploadRow, sha256: string): CallOutput<typeof uploadCall
   return { recordingId: row.recording_id, sha256: row.sha256, size: row.size };
 }
 
-/** Hash and kind of an upload's bytes, read once, in constant memory. */
 async function readBlob(platform: Platform, uploadId: string): Promise<{ sha256: string; kind: AudioKind | null }> {
-  const hash = createHash('sha256');
-  let head = Buffer.alloc(0);
   try {
-    for await (const part of await platform.blobs.get(blobKey(uploadId))) {
-      if (head.length < HEAD_BYTES)
-        head = Buffer.concat([head, (part as Buffer).subarray(0, HEAD_BYTES - head.length)]);
-      hash.update(part as Buffer);
-    }
+    const { sha256, head } = await hashBlob(platform, uploadId, HEAD_BYTES);
+    return { sha256, kind: kindOfBytes(head) };
   } catch (cause) {
     throw new CallError('AUDIO_UPLOAD_FAILED', { cause });
   }
-  return { sha256: hash.digest('hex'), kind: kindOfBytes(head) };
 }
 
 /**
@@ -268,6 +260,7 @@ async function accept(
       durationMs: Math.max(0, Math.round(input.durationMs)),
       sha256: row.sha256,
       uploadedAt: now,
+      ...(input.tracks === 'mixed' ? {} : { tracks: input.tracks }),
     };
     await tx.put('meetings', meeting.id, {
       recordings: [...meeting.recordings.filter((r) => r.id !== recording.id), recording],

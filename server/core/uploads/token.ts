@@ -1,9 +1,45 @@
 /**
- * The token of an upload: `<expiry>.<signature>`, signed over upload, size, person, company and expiry. It proves that
- * `apply` allowed this person to send this number of bytes.
+ * Tokens that expire: `<expiry>.<signature>`, signed over what they allow and the expiry, with a key for their purpose.
+ * That of an upload is signed over upload, size, person and company: it proves that `apply` allowed this person to send
+ * this number of bytes.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { keyFor } from '../../platform/keys';
+
+/** Signs and verifies tokens of one purpose. */
+export class ExpiringTokens {
+  private readonly key: Uint8Array;
+
+  /** @param lifetimeMs milliseconds */
+  constructor(
+    secret: string,
+    purpose: string,
+    private readonly lifetimeMs: number,
+  ) {
+    this.key = keyFor(secret, purpose);
+  }
+
+  /** @param allowed what the token is for; none of its parts contains a line break */
+  sign(allowed: readonly (string | number)[], now: number): string {
+    const expiry = now + this.lifetimeMs;
+    return `${expiry}.${this.signature(allowed, expiry).toString('base64url')}`;
+  }
+
+  /** Whether the token is valid for exactly this and has not expired. */
+  isFor(allowed: readonly (string | number)[], token: string, now: number): boolean {
+    const [expiry = '', given = '', more] = token.split('.');
+    if (more !== undefined || !/^\d{1,16}$/.test(expiry) || Number(expiry) < now) return false;
+    const expected = this.signature(allowed, Number(expiry));
+    const actual = Buffer.from(given, 'base64url');
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
+  }
+
+  private signature(allowed: readonly (string | number)[], expiry: number): Buffer {
+    return createHmac('sha256', this.key)
+      .update([...allowed, expiry].join('\n'))
+      .digest();
+  }
+}
 
 export interface UploadGrant {
   uploadId: string;
@@ -16,30 +52,20 @@ export interface UploadGrant {
 /** milliseconds; a repeated `apply` returns a new token */
 export const TOKEN_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
+const allowedBy = ({ uploadId, size, userId, companyId }: UploadGrant) => ['upload', uploadId, size, userId, companyId];
+
 export class UploadTokens {
-  private readonly key: Uint8Array;
+  private readonly tokens: ExpiringTokens;
 
   constructor(secret: string) {
-    this.key = keyFor(secret, 'upload token');
+    this.tokens = new ExpiringTokens(secret, 'upload token', TOKEN_LIFETIME_MS);
   }
 
   sign(grant: UploadGrant, now: number): string {
-    const expiry = now + TOKEN_LIFETIME_MS;
-    return `${expiry}.${this.signature(grant, expiry).toString('base64url')}`;
+    return this.tokens.sign(allowedBy(grant), now);
   }
 
-  /** Whether the token is valid for exactly this grant and has not expired. */
   isFor(grant: UploadGrant, token: string, now: number): boolean {
-    const [expiry = '', given = '', more] = token.split('.');
-    if (more !== undefined || !/^\d{1,16}$/.test(expiry) || Number(expiry) < now) return false;
-    const expected = this.signature(grant, Number(expiry));
-    const actual = Buffer.from(given, 'base64url');
-    return actual.length === expected.length && timingSafeEqual(actual, expected);
-  }
-
-  private signature(grant: UploadGrant, expiry: number): Buffer {
-    return createHmac('sha256', this.key)
-      .update(['upload', grant.uploadId, grant.size, grant.userId, grant.companyId, expiry].join('\n'))
-      .digest();
+    return this.tokens.isFor(allowedBy(grant), token, now);
   }
 }

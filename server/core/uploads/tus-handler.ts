@@ -40,9 +40,9 @@ export function createUploadHandler(
         response.writeHead(405, { allow: 'HEAD, PATCH', 'content-length': 0 }).end();
         return;
       }
-      const actor = await memberOf(authenticator, request, facts);
+      const actor = await memberOf(authenticator, request, facts, 'projects.add');
       const row = id ? await find(actor.companyId, id) : null;
-      if (!row) throw new CallError('UPLOAD_NOT_FOUND');
+      if (!row || (actor.grant && !row.isForThirdParties)) throw new CallError('UPLOAD_NOT_FOUND');
       const token = request.headers[UPLOAD_TOKEN_HEADER];
       const grant = { uploadId: row.id, size: row.size, userId: actor.userId, companyId: actor.companyId };
       if (

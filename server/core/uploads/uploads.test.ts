@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { keyFor } from '../../platform/keys';
 import { HEAD_BYTES, kindOfBytes, kindOfName } from './audio-kind';
-import { rangeOf } from './playback';
+import { rangeOf } from './send-blob';
 import { TOKEN_LIFETIME_MS, UploadTokens } from './token';
 
 describe('the kind of a recording', () => {

@@ -168,6 +168,43 @@ Sharing is fixed before the release. The check of the scale ships with it. Worki
 - [ ] Jihoon: Chinese translation on Monday
 - [ ] Emma: tell the twelve shops that their plans stay
 `,
+      summary: {
+        markdown: `## Progress
+
+- The trial has been running for two weeks with twelve shops;{2} nine of them use the app every day.{4}
+- Three shops could not find out how to share a lighting plan.{5}
+- Japanese and Korean are done; Chinese will be ready on Monday.{9}
+
+## Decisions
+
+- The share button has to be easier to see before the app is open to everybody.{6}
+- The date stays: the release starts on the twentieth of April.{10}
+`,
+        items: [
+          {
+            kind: 'decision',
+            text: 'The date stays: the release starts on the twentieth of April',
+            who: '',
+            due: '',
+            lines: [10],
+          },
+          {
+            kind: 'decision',
+            text: 'The share button is made easier to see before the release',
+            who: '',
+            due: '',
+            lines: [6],
+          },
+          {
+            kind: 'action',
+            text: 'Draw a new version of the share button and try it with two shops',
+            who: 'Jihoon',
+            due: 'Thursday; trial on Friday',
+            lines: [7],
+          },
+          { kind: 'action', text: 'Finish the Chinese translation', who: 'Jihoon', due: 'Monday', lines: [9] },
+        ],
+      },
     },
   ],
 };

@@ -35,6 +35,9 @@ export const AUDIT_ACTIONS = [
   'app.allowed',
   'app.revoked',
   'livePage.visible',
+  'aiProvider.changed',
+  'aiProvider.removed',
+  'aiProvider.limits',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

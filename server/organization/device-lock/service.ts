@@ -2,18 +2,16 @@
  * Stores a recovery secret for each locked device and releases it for the account's password when a person has
  * forgotten the PIN. The secret unwraps the device's key.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import { keyFor } from '../../platform/keys';
+import { openText, sealText } from '../../platform/sealed-text';
 import type { Lockout } from '../identity/lockout';
 import { verifyPassword } from '../identity/passwords';
 import './tables';
 
 /** Maximum recovery secrets of a person; the oldest are deleted first. */
 export const RECOVERIES_KEPT = 100;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 
 export class DeviceLockService {
   private readonly key: Uint8Array;
@@ -28,7 +26,12 @@ export class DeviceLockService {
   /** A repeated call with the same id replaces the secret. */
   async keep(actor: Actor, id: string, secret: string): Promise<void> {
     const { db, clock } = this.platform;
-    const row = { user_id: actor.userId, id, sealed: this.seal(actor.userId, id, secret), created_at: clock.now() };
+    const row = {
+      user_id: actor.userId,
+      id,
+      sealed: sealText(this.key, secret, `${actor.userId}/${id}`),
+      created_at: clock.now(),
+    };
     await this.platform.transaction(async () => {
       await db
         .insertInto('device_recovery')
@@ -68,27 +71,8 @@ export class DeviceLockService {
       .where('user_id', '=', actor.userId)
       .where('id', '=', id)
       .executeTakeFirst();
-    const secret = row && this.open(actor.userId, id, row.sealed);
+    const secret = row && openText(this.key, row.sealed, `${actor.userId}/${id}`);
     if (!secret) throw new CallError('DEVICE_RECOVERY_NOT_FOUND');
     return secret;
-  }
-
-  private seal(userId: string, id: string, secret: string): string {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(Buffer.from(`${userId}/${id}`));
-    return Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
-  }
-
-  /** Returns null if the installation's secret has changed. */
-  private open(userId: string, id: string, sealed: string): string | null {
-    const bytes = Buffer.from(sealed, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', this.key, bytes.subarray(0, IV_BYTES))
-      .setAAD(Buffer.from(`${userId}/${id}`))
-      .setAuthTag(bytes.subarray(-TAG_BYTES));
-    try {
-      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
-    } catch {
-      return null;
-    }
   }
 }

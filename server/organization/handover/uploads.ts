@@ -309,9 +309,9 @@ export class HandoverUploads {
   }
 }
 
-/** Sort order: containers before their content, deletions after all edits, recordings and images last. */
+/** Sort order: containers before their content, deletions after all edits, recordings, images and files last. */
 function positionOf(item: HandoverItem): number {
-  if (item.kind === 'recording' || item.kind === 'image') return 3 * KIND_NAMES.length;
+  if (item.kind === 'recording' || item.kind === 'image' || item.kind === 'file') return 3 * KIND_NAMES.length;
   if (item.kind === 'conflict') return 2 * KIND_NAMES.length;
   return KIND_NAMES.indexOf(item.collection) + (item.content['_deleted'] === true ? KIND_NAMES.length : 0);
 }

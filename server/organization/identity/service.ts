@@ -147,7 +147,7 @@ export class IdentityService {
       member &&
       (await db
         .selectFrom('companies')
-        .select(['must_change_password_since', 'device_lock', 'lease_hours', 'public_links'])
+        .select(['must_change_password_since', 'device_lock', 'lease_hours', 'public_links', 'recording_hint'])
         .where('id', '=', actor.companyId)
         .executeTakeFirst());
     return {
@@ -180,6 +180,7 @@ export class IdentityService {
         ? { required: company.device_lock === 'required', leaseHours: company.lease_hours }
         : NO_DEVICE_LOCK,
       publicLinks: company?.public_links ?? true,
+      recordingHint: company?.recording_hint ?? true,
       createdAt: user.created_at,
       updatedAt: user.updated_at,
     };

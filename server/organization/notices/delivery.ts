@@ -46,7 +46,7 @@ async function isStillReadable(
   userId: string,
 ): Promise<boolean> {
   if (!noticeKind(kind).hasTitle) return true;
-  for (const collection of TOP_KINDS) {
+  for (const collection of [...TOP_KINDS, 'projectItems', 'threads'] as const) {
     const subject = await tx.get(collection, subjectId);
     if (subject) return (await tx.readersOf([{ userId, space: subject.space }])).has(userId);
   }

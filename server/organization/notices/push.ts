@@ -6,12 +6,11 @@
  *                                                                                      │ 404, 410: unsubscribed; 401, 403: other keys
  *                                                                                      └ no answer in time: retried, then paused
  *
- * A client chooses the address, which may never answer: an attempt has a time limit, and an address that failed
- * several times in a row gets one attempt in ten minutes, then none, so that others' messages find a free worker. The
- * failures are counted for person and address, and outlive the subscription: to subscribe again does not end a pause.
+ * A client chooses the address, which may never answer: an attempt has a time limit, and a site that failed several
+ * times in a row gets one attempt in ten minutes, then none, so that others' messages find a free worker. The failures
+ * are counted for person and site, and outlive the subscription: to subscribe again, with another path or key, does not
+ * end a pause. A person with several such sites gets no attempts for further ones either.
  */
-import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import { within } from '../../../sync/protocol/time-limit';
@@ -29,12 +28,14 @@ const DEVICES_MAX = 20;
 const TTL_S = 24 * 60 * 60;
 /** milliseconds of one attempt */
 const TIMEOUT_MS = 5_000;
-/** failures in a row after which messages are dropped during a pause, and after which an address is forgotten */
+/** failures of a site in a row after which messages are dropped during a pause, and after which an address is forgotten */
 const PAUSE_AFTER = 3;
 const FORGET_AFTER = 10;
+/** paused sites of one person from which on all their addresses are paused: there are fewer push services than that */
+const PAUSED_SITES_MAX = 5;
 /** milliseconds */
 const PAUSE_MS = 10 * 60_000;
-/** milliseconds for which the failures of an address without a subscription are remembered */
+/** milliseconds for which failures are remembered */
 const FAILURES_KEPT_MS = 24 * 60 * 60_000;
 
 /** What the service worker receives. Without a text it shows that there is something new. */
@@ -49,8 +50,8 @@ interface Address {
   endpoint: string;
 }
 
-const hashOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex');
-const hashInSql = sql<string>`encode(sha256(convert_to(p.endpoint, 'UTF8')), 'hex')`;
+/** The site of an address. The call that subscribes takes URLs only. */
+const siteOf = ({ endpoint }: Address): string => new URL(endpoint).host;
 
 type Parts = Pick<Platform, 'db' | 'clock' | 'config' | 'jobs' | 'log' | 'transaction'>;
 
@@ -141,7 +142,7 @@ export class Push {
     );
   }
 
-  /** Deletes the subscriptions of sessions that have ended, and old failures of addresses without one. */
+  /** Deletes the subscriptions of sessions that have ended, and old failures. */
   async cleanUp(): Promise<void> {
     const { db, clock } = this.platform;
     await db
@@ -156,16 +157,6 @@ export class Push {
     await db
       .deleteFrom('push_failure')
       .where('failed_at', '<', clock.now() - FAILURES_KEPT_MS)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('push_subscription as p')
-              .select('p.id')
-              .whereRef('p.user_id', '=', 'push_failure.user_id')
-              .where(sql<boolean>`${hashInSql} = push_failure.endpoint_hash`),
-          ),
-        ),
-      )
       .execute();
   }
 
@@ -195,16 +186,10 @@ export class Push {
     message: PushMessage,
     signal: AbortSignal,
   ): Promise<void> {
-    const device = await this.live(companyId)
-      .leftJoin('push_failure as f', (join) =>
-        join.onRef('f.user_id', '=', 'p.user_id').on('f.endpoint_hash', '=', hashInSql),
-      )
-      .select(['f.failures', 'f.failed_at'])
-      .where('p.id', '=', subscriptionId)
-      .executeTakeFirst();
+    const device = await this.live(companyId).where('p.id', '=', subscriptionId).executeTakeFirst();
     if (!device) return;
-    const isFailing = (device.failures ?? 0) >= PAUSE_AFTER;
-    if (isFailing && this.platform.clock.now() < (device.failed_at ?? 0) + PAUSE_MS) return;
+    const { isFailing, pausedUntil } = await this.failuresOf(device);
+    if (this.platform.clock.now() < pausedUntil) return;
     const keys = await vapidKeys(this.platform);
     const { publicOrigin } = this.platform.config;
     // loaded with the first message: most installations send none
@@ -247,7 +232,7 @@ export class Push {
       if (isFailing) return;
       throw error;
     }
-    if (device.failures !== null) await this.answered(device);
+    await this.answered(device);
     // 401, 403: the subscription is for another key pair; the device subscribes again at its next start
     if ([401, 403, 404, 410].includes(status)) return this.forget(subscriptionId);
     // these describe the push service, not the subscription
@@ -255,14 +240,29 @@ export class Push {
     if (status >= 400) this.platform.log.warn({ status }, 'a push service refused a message');
   }
 
-  /** Counts a failure. Returns the number of failures in a row. */
-  private async failed({ user_id, endpoint }: Address): Promise<number> {
+  /** `isFailing`: an attempt is not repeated. `pausedUntil`: milliseconds; 0 for no pause. */
+  private async failuresOf(address: Address): Promise<{ isFailing: boolean; pausedUntil: number }> {
+    const { db, clock } = this.platform;
+    const rows = await db
+      .selectFrom('push_failure')
+      .select(['site', 'failed_at'])
+      .where('user_id', '=', address.user_id)
+      .where('failures', '>=', PAUSE_AFTER)
+      .where('failed_at', '>', clock.now() - FAILURES_KEPT_MS)
+      .execute();
+    const paused = rows.length >= PAUSED_SITES_MAX ? rows : rows.filter(({ site }) => site === siteOf(address));
+    if (paused.length === 0) return { isFailing: false, pausedUntil: 0 };
+    return { isFailing: true, pausedUntil: Math.max(...paused.map(({ failed_at }) => failed_at)) + PAUSE_MS };
+  }
+
+  /** Counts a failure. Returns the number of failures of the site in a row. */
+  private async failed(address: Address): Promise<number> {
     const { db, clock } = this.platform;
     const row = await db
       .insertInto('push_failure')
-      .values({ user_id, endpoint_hash: hashOf(endpoint), failures: 1, failed_at: clock.now() })
+      .values({ user_id: address.user_id, site: siteOf(address), failures: 1, failed_at: clock.now() })
       .onConflict((conflict) =>
-        conflict.columns(['user_id', 'endpoint_hash']).doUpdateSet(({ eb, ref }) => ({
+        conflict.columns(['user_id', 'site']).doUpdateSet(({ eb, ref }) => ({
           failures: eb('push_failure.failures', '+', 1),
           failed_at: ref('excluded.failed_at'),
         })),
@@ -272,11 +272,11 @@ export class Push {
     return row.failures;
   }
 
-  private async answered({ user_id, endpoint }: Address): Promise<void> {
+  private async answered(address: Address): Promise<void> {
     await this.platform.db
       .deleteFrom('push_failure')
-      .where('user_id', '=', user_id)
-      .where('endpoint_hash', '=', hashOf(endpoint))
+      .where('user_id', '=', address.user_id)
+      .where('site', '=', siteOf(address))
       .execute();
   }
 

@@ -1,4 +1,4 @@
-/** Row types of 066-notices.sql and 076-push-failures.sql. */
+/** Row types of 066-notices.sql and 110-push-failures-by-site.sql. */
 export interface NoticeDeliveryTable {
   company_id: string;
   notice_id: string;
@@ -19,8 +19,8 @@ export interface PushSubscriptionTable {
 }
 export interface PushFailureTable {
   user_id: string;
-  /** SHA-256 of the address, hexadecimal */
-  endpoint_hash: string;
+  /** host and port of the address */
+  site: string;
   /** attempts in a row without an answer in time, and when the last one was */
   failures: number;
   failed_at: number;

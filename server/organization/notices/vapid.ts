@@ -1,30 +1,14 @@
 /** The installation's key pair for push messages (VAPID, RFC 8292): made at first use, once for all processes. */
-import { createCipheriv, createDecipheriv, createECDH, randomBytes } from 'node:crypto';
+import { createECDH } from 'node:crypto';
 import type { Platform } from '../../platform/context';
 import { keyFor } from '../../platform/keys';
+import { openText, sealText } from '../../platform/sealed-text';
 import './tables';
 
 export interface VapidKeys {
   /** base64url */
   publicKey: string;
   privateKey: string;
-}
-
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
-function sealed(key: Uint8Array, text: string): string {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, iv);
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64');
-}
-
-function opened(key: Uint8Array, stored: string): string {
-  const bytes = Buffer.from(stored, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
-  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
 }
 
 /** A key pair of the curve P-256. */
@@ -37,15 +21,6 @@ function newKeys(): VapidKeys {
   return { publicKey: pair.getPublicKey('base64url'), privateKey: padded.toString('base64url') };
 }
 
-/** null if the key was sealed with another secret. */
-function openedOrNull(key: Uint8Array, stored: string): string | null {
-  try {
-    return opened(key, stored);
-  } catch {
-    return null;
-  }
-}
-
 /**
  * A pair that was sealed with an earlier secret of the installation is replaced, and ends the subscriptions that were
  * made for it: devices subscribe again at their next start.
@@ -54,7 +29,7 @@ export async function vapidKeys({ db, clock, config }: Pick<Platform, 'db' | 'cl
   const key = keyFor(config.secret, 'vapid');
   for (;;) {
     const row = await db.selectFrom('vapid_key').selectAll().where('id', '=', 1).executeTakeFirst();
-    const privateKey = row && openedOrNull(key, row.private_key);
+    const privateKey = row && openText(key, row.private_key);
     if (row && privateKey) return { publicKey: row.public_key, privateKey };
     if (row) {
       const { numDeletedRows } = await db
@@ -70,7 +45,7 @@ export async function vapidKeys({ db, clock, config }: Pick<Platform, 'db' | 'cl
       .values({
         id: 1,
         public_key: fresh.publicKey,
-        private_key: sealed(key, fresh.privateKey),
+        private_key: sealText(key, fresh.privateKey),
         created_at: clock.now(),
       })
       .onConflict((conflict) => conflict.doNothing())

@@ -36,6 +36,8 @@ export const SettingFields = {
   sessionMaxHours: v.nullable(hours(SESSION_MAX_HOURS)),
   /** members may share notes by a public link; turned off, existing links show nothing */
   publicLinks: v.boolean('PARAM_ERROR'),
+  /** the recorder reminds members to tell everybody that they record */
+  recordingHint: v.boolean('PARAM_ERROR'),
   deviceLock: v.picklist(DEVICE_LOCKS, 'PARAM_ERROR'),
   leaseHours: hours(LEASE_HOURS),
 };
@@ -51,7 +53,16 @@ export const CompanySetting = v.object({
 });
 export type CompanySetting = v.InferOutput<typeof CompanySetting>;
 
-const RetentionCounts = { notes: v.number(), meetings: v.number(), recordings: v.number(), bytes: v.number() };
+const RetentionCounts = {
+  notes: v.number(),
+  meetings: v.number(),
+  recordings: v.number(),
+  /** files and links; of receipts from before they existed: 0 */
+  files: v.number(),
+  /** of receipts from before they were deleted: 0 */
+  chats: v.number(),
+  bytes: v.number(),
+};
 export const RetentionPreview = v.object({
   ...RetentionCounts,
   /** earliest deletion, milliseconds since the epoch */

@@ -33,6 +33,16 @@ const DAY = 24 * 60 * 60 * 1000;
 const MARK_MS = 20 * 60 * 60 * 1000;
 const RECEIPTS_SHOWN = 20;
 
+const NOTHING: RetentionCounts = { notes: 0, meetings: 0, recordings: 0, files: 0, chats: 0, bytes: 0 };
+type OfCreator = Pick<RetentionCounts, 'notes' | 'meetings' | 'files' | 'chats'>;
+/** The count in which a deleted document is shown. */
+const COUNT_OF: Record<Expired['collection'], keyof OfCreator> = {
+  notes: 'notes',
+  meetings: 'meetings',
+  projectItems: 'files',
+  threads: 'chats',
+};
+
 export class Retention {
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'clock' | 'log'>,
@@ -65,7 +75,7 @@ export class Retention {
       id: row.id,
       at: row.at,
       before: row.before_at,
-      ...(JSON.parse(row.counts) as RetentionCounts),
+      ...{ ...NOTHING, ...(JSON.parse(row.counts) as Partial<RetentionCounts>) },
     }));
   }
 
@@ -128,8 +138,8 @@ export class Retention {
     await this.parts.store.write(company.id, (tx) => this.parts.expiry.endTrash(tx, limit.before, clock.now()));
     const found = await this.parts.expiry.find(company.id, limit);
     const receiptId = newId(clock.now());
-    const total: RetentionCounts = { notes: 0, meetings: 0, recordings: 0, bytes: 0 };
-    const ofCreators = new Map<string, { notes: number; meetings: number }>();
+    const total: RetentionCounts = { ...NOTHING };
+    const ofCreators = new Map<string, OfCreator>();
     for (let at = 0; at < found.length && !signal?.aborted; at += RETENTION_BATCH) {
       await this.parts.store.write(company.id, async (tx) => {
         const now = clock.now();
@@ -160,7 +170,7 @@ export class Retention {
         );
       });
     }
-    if (total.notes + total.meetings > 0)
+    if (total.notes + total.meetings + total.files + total.chats > 0)
       log.info({ companyId: company.id, ...total }, 'retention deleted what was too old');
   }
 }
@@ -172,12 +182,12 @@ export class Retention {
 async function notifyCreators(
   tx: SyncTransaction,
   { removed, receiptId, days }: { removed: readonly Expired[]; receiptId: string; days: number },
-  sums: Map<string, { notes: number; meetings: number }>,
+  sums: Map<string, OfCreator>,
 ): Promise<void> {
   const notifications = await tx.list('notifications', { where: { subjectId: receiptId, kind: 'retentionDeleted' } });
   for (const userId of new Set(removed.map((each) => each.creatorId))) {
-    const sum = sums.get(userId) ?? { notes: 0, meetings: 0 };
-    for (const each of removed) if (each.creatorId === userId) sum[each.collection] += 1;
+    const sum = sums.get(userId) ?? { notes: 0, meetings: 0, files: 0, chats: 0 };
+    for (const each of removed) if (each.creatorId === userId) sum[COUNT_OF[each.collection]] += 1;
     sums.set(userId, sum);
     const params = { ...sum, days };
     const before = notifications.find((each) => each.space === spaceOf('person', userId));

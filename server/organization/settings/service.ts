@@ -55,6 +55,7 @@ export class SettingService {
           session_hours: after.sessionHours,
           session_max_hours: after.sessionMaxHours,
           public_links: after.publicLinks,
+          recording_hint: after.recordingHint,
           device_lock: after.deviceLock,
           lease_hours: after.leaseHours,
           updated_at: now,
@@ -101,6 +102,7 @@ const settingsOf = (row: Row): Changeable => ({
   sessionHours: row.session_hours,
   sessionMaxHours: row.session_max_hours,
   publicLinks: row.public_links,
+  recordingHint: row.recording_hint,
   deviceLock: row.device_lock,
   leaseHours: row.lease_hours,
 });

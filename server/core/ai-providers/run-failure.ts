@@ -1,0 +1,18 @@
+/** Why a run that asks a language model failed, as its failure. */
+import { CallError, type ErrorCode } from '../../../sync/protocol/errors';
+import { ProviderFailure } from '../../ai/failure';
+import { RunFailure } from '../../runs/failure';
+
+/** @param final codes that another attempt does not change */
+export function modelRunFailure(error: unknown, final: readonly ErrorCode[]): RunFailure {
+  if (error instanceof RunFailure) return error;
+  if (error instanceof ProviderFailure)
+    return new RunFailure(error.code, {
+      isFinal: error.isPermanent || final.includes(error.code),
+      retryAfterMs: error.retryAfterMs,
+      cause: error,
+    });
+  if (error instanceof CallError)
+    return new RunFailure(error.code, { isFinal: final.includes(error.code), cause: error });
+  return new RunFailure('TASK_FAILED', { cause: error });
+}

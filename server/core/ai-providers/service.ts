@@ -1,0 +1,201 @@
+/** Reads and changes an organization's own providers and limits. Changes are in the audit trail, keys nowhere. */
+import type { Capability } from '../../../sync/model/ai-providers';
+import { CAPABILITIES } from '../../../sync/model/ai-providers';
+import { CallError } from '../../../sync/protocol/errors';
+import { isIP } from 'node:net';
+import type { OwnProvider } from '../../ai/stored-providers';
+import type { Actor, RequestInfo } from '../../platform/context';
+import { isPublicAddress } from '../../platform/http/public-address';
+import { API_KEY, isProviderAddress, withoutFinalSlash } from '../../platform/provider-config';
+import type { AuditDetails } from '../../shared/audit';
+import { MONEY_SCALE, type AmountLimits } from '../../usage/amount-limits';
+import type { CoreServices } from '../context';
+import type { AmountLimitView, CapabilityView, OwnProviderView, ProviderInput, ProviderTest } from './contract';
+import { tryProvider } from './try-provider';
+
+type Services = Pick<CoreServices, 'platform' | 'ai' | 'audit' | 'amounts'>;
+type Readable = OwnProvider & { apiKey: string };
+
+/** characters from which the end of a key tells little about it */
+const LONG_KEY = 12;
+const SHOWN = 4;
+
+const wrong = (field: keyof ProviderInput, message: string): CallError =>
+  new CallError('PARAM_ERROR', { fieldErrors: { [field]: message } });
+
+function originOf(url: string): string {
+  return url === '' ? '' : new URL(url).origin;
+}
+
+const viewOf = ({ apiKey, price, ...own }: OwnProvider): OwnProviderView => ({
+  ...own,
+  key: apiKey === null ? 'unreadable' : apiKey === '' ? 'none' : 'stored',
+  keyEnd: apiKey !== null && apiKey.length >= LONG_KEY ? apiKey.slice(-SHOWN) : '',
+  priceInput: price.input,
+  priceOutput: price.output,
+});
+
+/** What changed, without the key's value. */
+function changesOf(before: OwnProvider | null, after: Readable): AuditDetails {
+  const fields = (own: OwnProvider | null) => ({
+    service: own?.kind ?? null,
+    value: own?.url ?? null,
+    model: own?.model ?? null,
+    voice: own?.voice ?? null,
+    contextTokens: own?.contextTokens ?? null,
+    priceInput: own?.price.input ?? null,
+    priceOutput: own?.price.output ?? null,
+  });
+  const [old, fresh] = [fields(before), fields(after)];
+  const details: AuditDetails = {};
+  for (const field of Object.keys(fresh) as (keyof typeof fresh)[])
+    if (old[field] !== fresh[field]) details[field] = [old[field], fresh[field]];
+  if (before?.apiKey !== after.apiKey && (after.apiKey !== '' || before?.apiKey))
+    details['newKey'] = [null, after.apiKey !== ''];
+  return details;
+}
+
+export class AiProviders {
+  constructor(private readonly services: Services) {}
+
+  async available(companyId: string): Promise<Capability[]> {
+    const sources = await Promise.all(CAPABILITIES.map((each) => this.services.ai.source(companyId, each)));
+    return CAPABILITIES.filter((_, i) => sources[i] !== 'none');
+  }
+
+  async list(companyId: string): Promise<{
+    providers: CapabilityView[];
+    limits: AmountLimitView;
+    usedToday: { tokens: number; money: number };
+  }> {
+    const { all } = await this.services.amounts.usedToday(companyId);
+    return {
+      providers: await Promise.all(CAPABILITIES.map((capability) => this.get(companyId, capability))),
+      limits: limitView(await this.services.amounts.ownLimits(companyId)),
+      usedToday: { tokens: all.tokens, money: all.money / MONEY_SCALE },
+    };
+  }
+
+  private async get(companyId: string, capability: Capability): Promise<CapabilityView> {
+    const { ai } = this.services;
+    const own = await ai.stored.get(companyId, capability);
+    const environment = ai.environmentName(capability);
+    return {
+      capability,
+      inForce: own ? 'own' : environment === null ? 'none' : 'environment',
+      environment,
+      own: own && viewOf(own),
+    };
+  }
+
+  async save(actor: Actor, request: RequestInfo, input: ProviderInput): Promise<CapabilityView> {
+    const { platform, ai, audit } = this.services;
+    const { companyId } = actor;
+    const { capability } = input;
+    await platform.transaction(async () => {
+      const before = await ai.stored.get(companyId, capability, true);
+      const after = this.settingsOf(input, before);
+      const details = changesOf(before, after);
+      if (before && Object.keys(details).length === 0) return;
+      await ai.stored.put(companyId, capability, after);
+      const subject = { kind: 'aiProvider' as const, id: capability, name: capability };
+      await audit.record(companyId, actor, request, 'aiProvider.changed', subject, details);
+      platform.events.publish('provider', { companyId });
+    });
+    return this.get(companyId, capability);
+  }
+
+  async remove(actor: Actor, request: RequestInfo, capability: Capability): Promise<CapabilityView> {
+    const { platform, ai, audit } = this.services;
+    const { companyId } = actor;
+    await platform.transaction(async () => {
+      const before = await ai.stored.get(companyId, capability, true);
+      if (!before) return;
+      await ai.stored.remove(companyId, capability);
+      const subject = { kind: 'aiProvider' as const, id: capability, name: capability };
+      const details: AuditDetails = { value: [before.url, null], model: [before.model, null] };
+      await audit.record(companyId, actor, request, 'aiProvider.removed', subject, details);
+      platform.events.publish('provider', { companyId });
+    });
+    return this.get(companyId, capability);
+  }
+
+  /** Throws ProviderFailure. */
+  async test(companyId: string, input: ProviderInput, signal: AbortSignal): Promise<ProviderTest> {
+    const { ai } = this.services;
+    const own = this.settingsOf(input, await ai.stored.get(companyId, input.capability));
+    return tryProvider(input.capability, own, ai, signal);
+  }
+
+  async setLimits(actor: Actor, request: RequestInfo, view: AmountLimitView): Promise<AmountLimitView> {
+    const { platform, amounts, audit } = this.services;
+    const { companyId } = actor;
+    await platform.transaction(async () => {
+      const before = limitView(await amounts.ownLimits(companyId));
+      const changed = (Object.keys(before) as (keyof AmountLimitView)[]).filter((key) => before[key] !== view[key]);
+      if (changed.length === 0) return;
+      await amounts.setLimits(companyId, limitsOf(view));
+      const subject = { kind: 'aiProvider' as const, id: 'limits', name: '' };
+      const details: AuditDetails = Object.fromEntries(changed.map((key) => [key, [before[key], view[key]]]));
+      await audit.record(companyId, actor, request, 'aiProvider.limits', subject, details);
+    });
+    return limitView(await amounts.ownLimits(companyId));
+  }
+
+  /** The settings of an input, with the stored key where it still belongs to the address. Throws PARAM_ERROR. */
+  private settingsOf(input: ProviderInput, stored: OwnProvider | null): Readable {
+    const { capability, kind } = input;
+    if ((capability === 'search') === (kind === 'openai')) throw wrong('kind', 'PARAM_ERROR');
+    const hasOwnAddress = kind === 'brave' || kind === 'tavily';
+    const url = hasOwnAddress ? '' : withoutFinalSlash(input.url);
+    if (!hasOwnAddress) this.checkAddress(url);
+    if (kind === 'openai' && input.model === '') throw wrong('model', 'aiModelNeeded');
+    const apiKey = keyOf(input, stored, url);
+    if (hasOwnAddress && apiKey === '') throw wrong('apiKey', 'aiKeyNeeded');
+    return {
+      kind,
+      url,
+      apiKey,
+      model: kind === 'openai' ? input.model : '',
+      voice: capability === 'speech' ? input.voice || 'alloy' : '',
+      contextTokens: input.contextTokens,
+      price: { input: input.priceInput, output: input.priceOutput },
+    };
+  }
+
+  /** The address of a name is checked by each request. */
+  private checkAddress(url: string): void {
+    if (!isProviderAddress(url)) throw wrong('url', 'aiAddressInvalid');
+    if (this.services.platform.config.providers.allowsPrivateAddresses) return;
+    const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
+    if ((isIP(host) && !isPublicAddress(host)) || /(^|\.)localhost\.?$/i.test(host))
+      throw wrong('url', 'aiAddressPrivate');
+  }
+}
+
+/** A stored key goes to the origin that it was entered for, and to no other: nobody can read it by naming a server. */
+function keyOf(input: ProviderInput, stored: OwnProvider | null, url: string): string {
+  if (input.apiKey !== '') {
+    if (!API_KEY.test(input.apiKey)) throw wrong('apiKey', 'aiKeyInvalid');
+    return input.apiKey;
+  }
+  if (input.removeKey || !stored || stored.apiKey === '') return '';
+  if (stored.apiKey === null || stored.kind !== input.kind || originOf(stored.url) !== originOf(url))
+    throw wrong('apiKey', 'aiKeyAgain');
+  return stored.apiKey;
+}
+
+const limitView = ({ tokens, money }: AmountLimits): AmountLimitView => ({
+  tokensPerDay: tokens.perDay,
+  tokensPersonPerDay: tokens.personPerDay,
+  moneyPerDay: money.perDay === null ? null : money.perDay / MONEY_SCALE,
+  moneyPersonPerDay: money.personPerDay === null ? null : money.personPerDay / MONEY_SCALE,
+});
+
+const limitsOf = (view: AmountLimitView): AmountLimits => {
+  const scaled = (amount: number | null): number | null => (amount === null ? null : Math.round(amount * MONEY_SCALE));
+  return {
+    tokens: { perDay: view.tokensPerDay, personPerDay: view.tokensPersonPerDay },
+    money: { perDay: scaled(view.moneyPerDay), personPerDay: scaled(view.moneyPersonPerDay) },
+  };
+};
