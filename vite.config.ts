@@ -2,6 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { pdfViewer } from './scripts/pdf-viewer';
 import remixConfig from './remix.config.js';
 import { finishClientBuild } from './scripts/offline-build';
 
@@ -17,6 +18,16 @@ const stylesFromFilesOnly: Plugin = {
     if (!/[\\/]sonner[\\/]dist[\\/]index\.(m?js)/.test(id)) return null;
     return { code: code.replace(/^__insertCSS\(".*"\);?$/m, ''), map: null };
   },
+};
+
+/** KaTeX offers its fonts in three formats: every browser that Satchel supports reads the first. */
+const oneFontFormat: Plugin = {
+  name: 'satchel:one-font-format',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /[\\/]katex[\\/]dist[\\/].*\.css/.test(id)
+      ? { code: code.replace(/,url\([^)]*\.(?:woff|ttf)\) format\("[a-z]+"\)/g, ''), map: null }
+      : null,
 };
 
 /**
@@ -69,14 +80,18 @@ const FRAME_ICONS = [
   'chevron-down',
   'circle-check',
   'circle-exclamation-point',
+  'circle-question-mark',
   'cloud-off',
   'file-text',
   'folder',
   'folder-plus',
+  'globe',
   'hard-drive',
   'info',
+  'link-2',
   'mic',
   'minus',
+  'paperclip',
   'pause',
   'play',
   'plus',
@@ -115,6 +130,9 @@ const chunkOf = (id: string): string | undefined => {
   if (/[\\/]sync[\\/]model[\\/]html-text\.ts$/.test(id)) return 'frame-parts';
   // with its icons: by itself it is so small that it would be joined to the packages, which the sign-in loads
   if (/[\\/]shell[\\/]kind-icons\.ts$/.test(id)) return 'frame-icons';
+  // each language's is loaded when templates are shown; without a name it takes in modules that other screens share
+  const texts = /[\\/]sync[\\/]model[\\/]summary-templates[\\/](\w+)\.json$/.exec(id)?.[1];
+  if (texts) return `summary-templates-${texts}`;
   const part = /[\\/]app[\\/]ui[\\/]\w+[\\/]([\w-]+)\.tsx$/.exec(id)?.[1];
   return part && FRAME_PARTS.includes(part) ? 'frame-parts' : undefined;
 };
@@ -131,9 +149,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     stylesFromFilesOnly,
     spokenLanguagesOnly,
+    oneFontFormat,
     tailwindcss(),
     !process.env['VITEST'] && remix({ ...remixConfig, buildEnd: finishClientBuild }),
     !isSsrBuild && noticesApart(),
+    !isSsrBuild && pdfViewer(),
   ],
   resolve: { alias: [{ find: /^~\//, replacement: app }], dedupe: ['react', 'react-dom', 'yjs'] },
   ssr: command === 'build' ? { noExternal: [TAKEN_IN_PART] } : {},

@@ -2,7 +2,8 @@
  * Addresses of screens, for links from anywhere. Addresses are built here, and those that a feature alone links to in its own
  * `app/features/<feature>/paths.ts`.
  */
-import type { TopKind } from '../sync/model/top-kinds';
+import type { ItemType } from '../sync/model/kinds/project-items';
+import type { SharedKind } from '../sync/model/top-kinds';
 import { ownAddress } from '../sync/protocol/own-address';
 
 const e = encodeURIComponent;
@@ -92,20 +93,37 @@ export const paths = {
   commerce: () => '/legal/specific-based',
   contact: () => '/contact',
   projects: () => '/my-base/project',
-  project: (id: string, tab?: 'notes' | 'meetings') =>
+  project: (id: string, tab?: 'notes' | 'meetings' | 'files' | 'links' | 'chats') =>
     `/project/${e(id)}${tab && tab !== 'notes' ? `?tab=${tab}` : ''}`,
+  /** a file or link of a project, opened; `part`: of its extracted text */
+  projectItem: (projectId: string, id: string, itemType: ItemType, part?: string) =>
+    `/project/${e(projectId)}${query([
+      ['tab', itemType === 'file' ? 'files' : 'links'],
+      ['item', id],
+      ['part', part],
+    ])}`,
   noteDetail: (projectId: string, noteId: string) => `/project/${e(projectId)}/note-detail/${e(noteId)}`,
   noteEditor: (projectId: string, noteId: string) => `/project/${e(projectId)}/note/${e(noteId)}`,
   newNote: (projectId: string) => `/project/${e(projectId)}/note/new`,
   /** the page of a note for everybody with its link, rendered by the server */
   publicNote: (noteId: string) => `/note-html/${e(noteId)}`,
+  /** a chat or web search; by its id alone where the project is not known */
+  chat: (threadId: string, projectId = '') =>
+    projectId ? `/project/${e(projectId)}/chat/${e(threadId)}` : `/project-chat/${e(threadId)}`,
+  /** a document made from an answer; by its id alone where the chat is in no project */
+  canvas: (canvasId: string, projectId = '') =>
+    projectId ? `/project/${e(projectId)}/canvas/${e(canvasId)}` : `/canvas/${e(canvasId)}`,
+  /** its page for everybody with its link, rendered by the server */
+  publicCanvas: (canvasId: string) => `/project-html/${e(canvasId)}`,
+  chatHistory: () => '/chat/history',
+  projectChats: () => '/project-chat',
   meetings: () => '/meeting-notes',
   newMeeting: (projectId?: string) => (projectId ? `/meeting-note?project=${e(projectId)}` : '/meeting-note'),
   meeting: (id: string, tab?: 'notes' | 'summary' | 'transcript' | 'analysis') =>
     `/meeting/${e(id)}${query([['tab', tab === 'notes' ? undefined : tab]])}`,
   /** a document; a note in the editor for people who may change it */
   document: (
-    kind: TopKind,
+    kind: SharedKind,
     { id, projectId = '' }: { id: string; projectId?: string | undefined },
     isWritable = false,
   ) =>
@@ -113,9 +131,18 @@ export const paths = {
       ? paths.project(id)
       : kind === 'meetings'
         ? paths.meeting(id)
-        : isWritable
-          ? paths.noteEditor(projectId, id)
-          : paths.noteDetail(projectId, id),
+        : kind === 'threads'
+          ? paths.chat(id, projectId)
+          : isWritable
+            ? paths.noteEditor(projectId, id)
+            : paths.noteDetail(projectId, id),
+  /** a moment of a recording, `at` milliseconds from its start */
+  moment: (meetingId: string, recordingId: string, at: number) =>
+    `/meeting/${e(meetingId)}${query([
+      ['tab', 'transcript'],
+      ['recording', recordingId],
+      ['at', String(Math.max(0, Math.floor(at / 1000)))],
+    ])}`,
   activateApp: () => '/meeting/activate-app',
   outbox: () => '/outbox',
   trash: () => '/trash',
@@ -124,7 +151,8 @@ export const paths = {
   /** saves content shared by other apps */
   share: () => '/share',
   notifications: (tab?: 'read') => (tab ? `/notifications?tab=${tab}` : '/notifications'),
-  settings: (section?: 'apps' | 'notifications' | 'devices' | 'lock' | 'storage') =>
+  terminology: () => '/settings/terminology',
+  settings: (section?: 'templates' | 'apps' | 'notifications' | 'devices' | 'lock' | 'storage') =>
     section ? `/settings?section=${section}` : '/settings',
   noAccess: () => '/no-access',
   ipBlocked: () => '/ip-blocked',
@@ -146,6 +174,7 @@ export const paths = {
         ['page', page],
       ])}`,
     settings: () => '/admin/settings',
+    aiProviders: () => '/admin/settings/ai',
     knowledgeSources: () => '/admin/settings/knowledge-sources',
     ipManagement: (open: { dialog?: 'new' | 'edit' | 'delete' | 'restriction'; rule?: string } = {}) =>
       `/admin/ip-management${query([

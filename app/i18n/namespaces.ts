@@ -20,6 +20,7 @@ export const NAMESPACES = [
   'lock',
   'admin',
   'answers',
+  'ask',
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 /** Used by server-rendered screens, and with messages of the server: both need a network. */

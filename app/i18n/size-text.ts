@@ -1,14 +1,14 @@
 import { languageTag } from '../../sync/model/languages';
 
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /**
- * A formatted number of bytes in a language: `1.5 MB`. Steps of 1,024 and at most two decimals, without trailing zeros
- * (workspace 9); unit names by CLDR.
+ * A number of bytes in the digits of a language: `1.50 MB`. Steps of 1,024 and two decimals, none for bytes (workspace 9).
  *
  * @param language the app's code: `en`, `zh_hans`
+ * @param decimals 0 for limits, which are whole numbers of their unit: `500 GB`
  */
-export function sizeText(bytes: number, language: string): string {
+export function sizeText(bytes: number, language: string, { decimals = 2 }: { decimals?: 0 | 2 } = {}): string {
   let value = Math.max(0, bytes);
   let unit = 0;
   // a value that rounds to 1,024 of a unit is shown as 1 of the next
@@ -16,10 +16,10 @@ export function sizeText(bytes: number, language: string): string {
     value /= 1024;
     unit += 1;
   }
-  return new Intl.NumberFormat(languageTag(language), {
-    style: 'unit',
-    unit: UNITS[unit]!,
-    unitDisplay: unit === 0 ? 'long' : 'short',
-    maximumFractionDigits: unit === 0 ? 0 : 2,
+  const digits = unit === 0 ? 0 : decimals;
+  const number = new Intl.NumberFormat(languageTag(language), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   }).format(value);
+  return `${number} ${UNITS[unit]!}`;
 }

@@ -161,6 +161,7 @@ const client: ReplicaApi = {
   search: (question, options) => ask((remote) => remote.search(question, options)),
   recordingBlob: (id) => ask((remote) => remote.recordingBlob(id)),
   image: (contentId, imageId) => ask((remote) => remote.image(contentId, imageId)),
+  file: (id, version) => ask((remote) => remote.file(id, version)),
   outboxFile: (id) => ask((remote) => remote.outboxFile(id)),
   salvagedFile: () => ask((remote) => remote.salvagedFile()),
   hint: (event) => ask((remote) => remote.hint(event)),

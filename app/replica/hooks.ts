@@ -55,7 +55,7 @@ const STARTING: SyncStatus = {
   firstSync: false,
   firstSyncDocuments: 0,
   firstSyncTotal: 0,
-  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0 },
+  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0, files: 0 },
   sending: null,
   rejected: 0,
   recovered: 0,
@@ -66,6 +66,20 @@ const STARTING: SyncStatus = {
 
 /** The engine's sync status. */
 export const useStatus = (): SyncStatus => useQuery({ kind: 'status' }) ?? STARTING;
+
+/**
+ * The sync status, rendered at once instead of as a transition: what says that all work is sent is never older than
+ * another message about that work on the same screen.
+ */
+export function useStatusNow(): SyncStatus {
+  const isTakenOver = useIsTakenOver();
+  const store = useMemo(() => (isTakenOver ? storeOf({ kind: 'status' }) : null), [isTakenOver]);
+  return useSyncExternalStore(
+    store?.subscribe ?? never,
+    () => store?.peek() ?? STARTING,
+    () => STARTING,
+  );
+}
 
 /** The account on this device; null for none, and until it is known. */
 export const useAccount = (): Account | null => useQuery({ kind: 'account' }) ?? null;
@@ -79,26 +93,26 @@ export function useComing(): 'now' | 'away' | 'late' | 'no' {
     firstSync,
     connection: { state },
   } = useStatus();
-  const looked = useLook();
+  const refreshed = useRefreshed();
   if (state !== 'online' && state !== 'starting') return 'away';
-  if (firstSync || state === 'starting' || looked === undefined) return 'now';
-  return looked ? 'no' : 'late';
+  if (firstSync || state === 'starting' || refreshed === undefined) return 'now';
+  return refreshed ? 'no' : 'late';
 }
 
 /**
  * Whether this device has everything the server has; requested on mount and when the server becomes reachable:
  * undefined while requested, false if the request failed.
  */
-function useLook(): boolean | undefined {
+function useRefreshed(): boolean | undefined {
   const online = useStatus().connection.state === 'online';
-  const [looked, setLooked] = useState<boolean>();
+  const [refreshed, setRefreshed] = useState<boolean>();
   useEffect(() => {
     let isOver = false;
-    setLooked(undefined);
+    setRefreshed(undefined);
     // as a transition, like the documents: what is here by now is drawn before it is said that nothing more comes
     const settle = (done: boolean): void =>
       startTransition(() => {
-        if (!isOver) setLooked(done);
+        if (!isOver) setRefreshed(done);
       });
     replica()
       .refresh()
@@ -111,5 +125,5 @@ function useLook(): boolean | undefined {
       isOver = true;
     };
   }, [online]);
-  return looked;
+  return refreshed;
 }

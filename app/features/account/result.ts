@@ -7,14 +7,16 @@ export interface Failed {
   params: Record<string, string | number>;
   /** messages of fields: keys of the `account` texts, or codes of `errors` */
   fields: Record<string, string>;
-  /** submitted values, without passwords */
+  /** submitted values, without passwords and keys */
   values: Record<string, string>;
 }
 
-/** Passwords are never sent back in a page. */
+/** Passwords and keys are never sent back in a page. */
 export const valuesOf = (form: FormData): Record<string, string> =>
   Object.fromEntries(
-    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !/password/i.test(entry[0])),
+    [...form].filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && !/password|apiKey/i.test(entry[0]),
+    ),
   );
 
 export const wrongFields = (form: FormData, fields: Record<string, string>): Failed => ({

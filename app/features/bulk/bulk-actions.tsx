@@ -1,8 +1,8 @@
 import { FolderInput, Share2, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSavedText } from '~/features/outbox/use-saved-text';
 import { ProjectPicker } from '~/features/meeting/project-picker';
-import { errorText } from '~/features/shell/error-text';
 import type { Range, Sharing } from '~/features/sharing/readers';
 import { reportFailure } from '~/features/shell/report-failure';
 import { saveSharing, sharingOf, type Shareable } from '~/features/sharing/save-sharing';
@@ -14,10 +14,12 @@ import type { ListSelection } from '~/ui/data/selection';
 import { SelectionBar } from '~/ui/data/selection-bar';
 import { toast } from '~/ui/feedback/toast';
 import { keepFocus } from '~/ui/keep-focus';
-import { ConfirmDialog, Dialog } from '~/ui/overlays/dialog';
+import { ConfirmDialog } from '~/ui/overlays/dialog';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Note } from '../../../sync/model/kinds/notes';
 import type { Project } from '../../../sync/model/kinds/projects';
+import { ChoiceDialog } from './choice-dialog';
+import { RefusedItems } from './refused-items';
 import { ShareConsequence } from './share-consequence';
 import { runAll, type BulkResult } from './run-all';
 
@@ -64,6 +66,7 @@ const DELETE = { notes: 'note.delete', meetings: 'meeting.delete', projects: 'pr
 /** Moves, shares and deletes the selected rows. Refused ones stay selected and are listed with the reason. */
 export default function BulkActions({ list, items, selection }: BulkActionsProps) {
   const { t } = useTranslation(['project', 'common', 'errors', 'outbox']);
+  const savedText = useSavedText();
   const [action, setAction] = useState<Action | null>(null);
   const [refused, setRefused] = useState<BulkResult<Item>['refused']>([]);
   const selected = (items as readonly Item[]).filter(({ id }) => selection.selected.includes(id));
@@ -82,7 +85,7 @@ export default function BulkActions({ list, items, selection }: BulkActionsProps
   /** Reports a change that is saved on this device, and offers to put the earlier values back. */
   const changed = (text: string, done: readonly Item[], putBack: (item: Item) => Promise<unknown>): void =>
     toast.message(text, {
-      description: t('common:savedHere'),
+      description: savedText,
       duration: UNDO_MS,
       action: {
         label: t('common:undo'),
@@ -136,7 +139,6 @@ export default function BulkActions({ list, items, selection }: BulkActionsProps
         <ChoiceDialog
           title={t('project:bulk.moveTitle', { count })}
           submit={t('project:bulk.move')}
-          first=""
           isReady={(projectId) => projectId !== common && (projectId !== '' || list === 'meetings')}
           onSubmit={move}
           onClose={() => setAction(null)}
@@ -155,7 +157,6 @@ export default function BulkActions({ list, items, selection }: BulkActionsProps
         <ChoiceDialog
           title={t('project:bulk.shareTitle', { count })}
           submit={t('common:save')}
-          first=""
           isReady={(range) => range !== ''}
           onSubmit={share}
           onClose={() => setAction(null)}
@@ -193,75 +194,7 @@ export default function BulkActions({ list, items, selection }: BulkActionsProps
         confirmLabel={t('common:delete')}
         onConfirm={remove}
       />
-      <Dialog
-        isOpen={refused.length > 0}
-        size="small"
-        title={t('project:bulk.refused', { count: refused.length })}
-        onOpenChange={(open) => {
-          if (!open) setRefused([]);
-        }}
-        footer={(close) => <Button onPress={close}>{t('common:close')}</Button>}
-      >
-        <ul className="flex flex-col gap-2 text-14">
-          {refused.map(({ item, error }) => (
-            <li key={item.id}>
-              <span className="font-medium text-ink-strong">{item.title}</span>
-              <br />
-              <span className="text-ink-muted">{errorText(t, error)}</span>
-            </li>
-          ))}
-        </ul>
-      </Dialog>
+      <RefusedItems refused={refused} onClose={() => setRefused([])} />
     </>
-  );
-}
-
-/** A dialog with one choice for all selected rows. */
-function ChoiceDialog({
-  title,
-  submit,
-  first,
-  isReady,
-  onSubmit,
-  onClose,
-  children,
-}: {
-  title: string;
-  submit: string;
-  first: string;
-  isReady: (choice: string) => boolean;
-  onSubmit: (choice: string) => Promise<void>;
-  onClose: () => void;
-  children: (choice: string, choose: (choice: string) => void) => ReactNode;
-}) {
-  const { t } = useTranslation('common');
-  const [choice, setChoice] = useState(first);
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    setBusy(true);
-    await onSubmit(choice);
-  };
-  return (
-    <Dialog
-      isOpen
-      size="small"
-      title={title}
-      isDismissable={!busy}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      footer={(close) => (
-        <>
-          <Button onPress={close} isDisabled={busy}>
-            {t('cancel')}
-          </Button>
-          <Button variant="primary" isLoading={busy} isDisabled={!isReady(choice)} onPress={() => void send()}>
-            {submit}
-          </Button>
-        </>
-      )}
-    >
-      {children(choice, setChoice)}
-    </Dialog>
   );
 }

@@ -1,11 +1,10 @@
-import { ListChecks } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
-import { IconButton } from '~/ui/controls/icon-button';
 import { Select } from '~/ui/controls/select';
 import type { ListSelection } from '~/ui/data/selection';
 import type { TopKind } from '../../../sync/model/top-kinds';
+import { SelectionButton } from './selection-button';
 import { SORTS, type Sort } from '../../../sync/model/kinds/preferences';
 
 /** Above a list: its order, and the beginning of a selection for devices without hover and keys. */
@@ -24,12 +23,7 @@ export function ListTools({ list, sort, selection }: { list: TopKind; sort: Sort
         value={sort}
         onChange={(by) => void run('preferences.sort', { list, by }).catch((error: unknown) => reportFailure(t, error))}
       />
-      <IconButton
-        label={t('project:list.select')}
-        icon={<ListChecks aria-hidden size={18} />}
-        isActive={selection.isSelecting}
-        onPress={() => (selection.isSelecting ? selection.clear() : selection.begin())}
-      />
+      <SelectionButton selection={selection} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { usePeople } from '~/features/project/use-people';
 import { consequenceOfAll, type Sharing } from '~/features/sharing/readers';
-import { sharingOf, subjectOf, type Shareable } from '~/features/sharing/save-sharing';
+import { docOf, sharingOf, subjectOf, type Shareable } from '~/features/sharing/save-sharing';
 import { useQuery } from '~/replica/hooks';
 import { Banner } from '~/ui/feedback/banner';
 
@@ -18,9 +18,8 @@ export function ShareConsequence({
   const projects = useQuery({ kind: 'find', collection: 'projects' });
   if (!projects) return null;
   const projectOf = (shareable: Shareable) => {
-    if ('project' in shareable) return null;
-    const { projectId } = 'note' in shareable ? shareable.note : shareable.meeting;
-    return projects.find(({ id }) => id === projectId) ?? null;
+    const doc = docOf(shareable);
+    return ('projectId' in doc && projects.find(({ id }) => id === doc.projectId)) || null;
   };
   const { gained, lost, linksEnd } = consequenceOfAll(
     people,

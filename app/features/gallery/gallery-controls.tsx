@@ -1,10 +1,13 @@
 import { Bell, Building2, Mic, Pencil, Search, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, LinkButton } from '~/ui/controls/button';
+import { LinkChips } from '~/ui/controls/chips';
 import { Combobox, type ComboboxOption } from '~/ui/controls/combobox';
+import { DropZone } from '~/ui/controls/drop-zone';
 import { SearchField, TextArea, TextField } from '~/ui/controls/field';
 import { IconButton } from '~/ui/controls/icon-button';
 import { Pager } from '~/ui/controls/pager';
+import { Segments } from '~/ui/controls/segments';
 import { Select } from '~/ui/controls/select';
 import { Tabs } from '~/ui/controls/tabs';
 import { Checkbox, Switch } from '~/ui/controls/toggle';
@@ -156,7 +159,7 @@ function Comboboxes() {
   const [text, setText] = useState('');
   const [added, setAdded] = useState('');
   return (
-    <Section title="Combobox" parts={['controls/combobox']}>
+    <Section title="Combobox" parts={['controls/combobox', 'controls/announcements', 'controls/floating-list']}>
       <Combobox
         multiple
         label="Several"
@@ -227,6 +230,7 @@ function Comboboxes() {
 
 function Navigating() {
   const [tab, setTab] = useState<'notes' | 'meetings' | 'files'>('notes');
+  const [segment, setSegment] = useState<'page' | 'site'>('page');
   return (
     <>
       <Section title="Tabs" parts={['controls/tabs']}>
@@ -242,6 +246,32 @@ function Navigating() {
         >
           Content of {tab}
         </Tabs>
+      </Section>
+      <Section title="Chips, segments" parts={['controls/chips', 'controls/segments']}>
+        <LinkChips
+          label="Type"
+          value="all"
+          items={[
+            { id: 'all', label: 'All', href: '/gallery', count: 12 },
+            { id: 'images', label: 'Images', href: '/gallery' },
+          ]}
+        />
+        <Segments
+          label="What to add"
+          value={segment}
+          onChange={setSegment}
+          options={[
+            { id: 'page', label: 'This page' },
+            { id: 'site', label: 'Whole website' },
+          ]}
+        />
+      </Section>
+      <Section title="Drop zone" parts={['controls/drop-zone']}>
+        {[false, true].map((isCompact) => (
+          <DropZone key={String(isCompact)} text="Drop to add" isCompact={isCompact} onDrop={() => undefined}>
+            <p className="flex h-12 w-72 items-center rounded-control bg-raised px-3 text-13">Drag a file here</p>
+          </DropZone>
+        ))}
       </Section>
       <Section title="Pager" parts={['controls/pager']}>
         {[1, 2, 3].map((page) => (

@@ -8,11 +8,15 @@ import { ListRow } from '~/ui/data/list-row';
 import { NativeTable } from '~/ui/data/native-table';
 import { Moment, RelativeTime } from '~/ui/data/relative-time';
 import { useSelection } from '~/ui/data/selection';
+import { RowTick } from '~/ui/data/row-tick';
+import { ScrolledRows } from '~/ui/data/scrolled-rows';
 import { SelectionBar } from '~/ui/data/selection-bar';
+import { StateDot } from '~/ui/data/state-dot';
 import { SyncBadge } from '~/ui/data/sync-badge';
 import { Table } from '~/ui/data/table';
 import { Tree } from '~/ui/data/tree';
 import { VirtualList } from '~/ui/data/virtual-list';
+import { RowProgress } from '~/ui/feedback/row-progress';
 import { Section, State } from './section';
 
 const ROWS = [
@@ -38,6 +42,30 @@ export function GalleryData() {
         {(['onDevice', 'onServer', 'processed', 'attention'] as const).map((state) => (
           <SyncBadge key={state} state={state} compact />
         ))}
+      </Section>
+      <Section title="State of a row" parts={['data/state-dot', 'feedback/row-progress']}>
+        {(['neutral', 'accent', 'success', 'warning', 'danger'] as const).map((tone) => (
+          <span key={tone} className="text-12 text-ink-muted">
+            <StateDot tone={tone}>{tone}</StateDot>
+          </span>
+        ))}
+        {([null, 30, 80] as const).map((value) => (
+          <div key={String(value)} className="relative h-10 w-40 rounded-control bg-raised px-2 py-2 text-13">
+            {value === null ? 'total unknown' : `${value} %`}
+            <RowProgress label="Upload" value={value} isPaused={value === 80} />
+          </div>
+        ))}
+      </Section>
+      <Section title="Document in rows" parts={['data/scrolled-rows', 'data/row-tick']}>
+        <div className="flex h-40 w-64 flex-col rounded-control border border-line">
+          <ScrolledRows label="Lines" count={500} estimate={() => 24} keyOf={(i) => i} wanted={40}>
+            {(i) => <p className="px-3 text-13">Line {i + 1}</p>}
+          </ScrolledRows>
+        </div>
+        <RowTick
+          select={{ id: 'a', label: 'Select “Plan”', isSelected: true, isShown: true, onToggle: () => undefined }}
+          icon={<FileText size={18} />}
+        />
       </Section>
       <Section title="Avatar, time, keys" parts={['data/avatar', 'data/relative-time', 'data/kbd']}>
         {([20, 24, 32, 40, 56] as const).map((size) => (

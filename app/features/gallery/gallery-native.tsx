@@ -32,6 +32,7 @@ export function GalleryNative() {
         parts={[
           'controls/native-controls',
           'controls/native-form',
+          'controls/native-frame',
           'controls/native-checkbox',
           'controls/native-switch',
         ]}

@@ -3,8 +3,10 @@ import { MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { IconButton } from '~/ui/controls/icon-button';
+import { HoverCard } from '~/ui/overlays/hover-card';
 import { NativeButton, NativeField } from '~/ui/controls/native-controls';
 import { ConfirmDialog, Dialog } from '~/ui/overlays/dialog';
+import { FormDialog } from '~/ui/overlays/form-dialog';
 import { MenuButton } from '~/ui/overlays/menu';
 import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
 import { Popover } from '~/ui/overlays/popover';
@@ -18,7 +20,7 @@ export function GalleryOverlays() {
     <>
       <Section
         title="Menu, popover"
-        parts={['overlays/menu', 'overlays/popover', 'overlays/float', 'overlays/lazy-overlay']}
+        parts={['overlays/menu', 'overlays/popover', 'overlays/hover-card', 'overlays/float', 'overlays/lazy-overlay']}
       >
         <MenuButton
           label="More"
@@ -37,8 +39,18 @@ export function GalleryOverlays() {
         <Popover label="Details" trigger={<Button>Popover</Button>} className="p-4">
           Details of the thing beside it.
         </Popover>
+        <HoverCard
+          label="Source"
+          trigger={(props) => <NativeButton {...props}>Hover card</NativeButton>}
+          className="p-4"
+        >
+          The passage behind a number.
+        </HoverCard>
       </Section>
-      <Section title="Dialog, sheet" parts={['overlays/dialog', 'overlays/sheet', 'overlays/native-dialog']}>
+      <Section
+        title="Dialog, sheet"
+        parts={['overlays/dialog', 'overlays/form-dialog', 'overlays/sheet', 'overlays/native-dialog']}
+      >
         <Dialogs />
         <LinkButton href={`${CLOSED}?dialog=native`}>Dialog of the address</LinkButton>
       </Section>
@@ -46,7 +58,7 @@ export function GalleryOverlays() {
   );
 }
 
-type Overlay = 'dialog' | 'long' | 'full' | 'confirm' | 'left' | 'right' | 'bottom';
+type Overlay = 'dialog' | 'long' | 'full' | 'confirm' | 'form' | 'left' | 'right' | 'half' | 'bottom';
 
 function Dialogs() {
   const [open, setOpen] = useState<Overlay | null>(null);
@@ -60,7 +72,18 @@ function Dialogs() {
       <Button onPress={() => setOpen('long')}>Long dialog</Button>
       <Button onPress={() => setOpen('full')}>Full dialog</Button>
       <Button onPress={() => setOpen('confirm')}>Confirm</Button>
-      {(['left', 'right', 'bottom'] as const).map((side) => (
+      <Button onPress={() => setOpen('form')}>Form dialog</Button>
+      {open === 'form' && (
+        <FormDialog
+          title="Rename"
+          submitLabel="Save"
+          onSubmit={async () => setOpen(null)}
+          onClose={() => setOpen(null)}
+        >
+          Fields
+        </FormDialog>
+      )}
+      {(['left', 'right', 'half', 'bottom'] as const).map((side) => (
         <Button key={side} onPress={() => setOpen(side)}>
           Sheet, {side}
         </Button>
@@ -97,7 +120,7 @@ function Dialogs() {
         confirmLabel="Delete"
         onConfirm={() => undefined}
       />
-      {(['left', 'right', 'bottom'] as const).map((side) => (
+      {(['left', 'right', 'half', 'bottom'] as const).map((side) => (
         <Sheet key={side} {...on(side)} side={side} title="Details">
           <p className="px-4 pb-4">Content</p>
         </Sheet>

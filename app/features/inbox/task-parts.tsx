@@ -1,4 +1,4 @@
-import { FileAudio } from 'lucide-react';
+import { Cog, FileAudio, FileText, Globe, MessageCircleQuestion, ScrollText } from 'lucide-react';
 import { reportFailure } from '~/features/shell/report-failure';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,8 +23,10 @@ const TONES: Record<Task['status'], Tone> = {
   CANCELED: 'neutral',
 };
 
-export function TaskState({ status }: Pick<Task, 'status'>) {
+export function TaskState({ status, error }: Pick<Task, 'status' | 'error'>) {
   const { t } = useTranslation('inbox');
+  // nothing failed: a host, say, is asked no faster than it wants
+  if (status === 'RETRY' && error === '') return <Badge tone="neutral">{t('status.turn')}</Badge>;
   return <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>;
 }
 
@@ -51,9 +53,20 @@ export function useProgress({ status, subject, progress }: Task): number | null 
   return isRunning ? Math.round(Math.max(live ?? 0, progress) * 100) : null;
 }
 
+/** Kinds of runs with a name and an icon of their own. */
+const KINDS = {
+  transcription: { text: 'kind.transcription', icon: FileAudio },
+  'file.parse': { text: 'kind.file-parse', icon: FileText },
+  'meeting.summary': { text: 'kind.meeting-summary', icon: ScrollText },
+  'chat.answer': { text: 'kind.chat-answer', icon: MessageCircleQuestion },
+  'link.crawl': { text: 'kind.link-crawl', icon: Globe },
+  'link.read': { text: 'kind.link-read', icon: Globe },
+} as const;
+const kindOf = (kind: string) => (Object.hasOwn(KINDS, kind) ? KINDS[kind as keyof typeof KINDS] : null);
+
 export function useKindText(kind: string): string {
   const { t } = useTranslation('inbox');
-  return kind === 'transcription' ? t('kind.transcription') : t('kind.other');
+  return t(kindOf(kind)?.text ?? 'kind.other');
 }
 
 export function TaskRow({ task }: { task: Task }) {
@@ -61,14 +74,15 @@ export function TaskRow({ task }: { task: Task }) {
   const subject = useSubject(task);
   const progress = useProgress(task);
   const kind = useKindText(task.kind);
+  const Icon = kindOf(task.kind)?.icon ?? Cog;
   return (
     <li>
       <ListRow
-        icon={<FileAudio size={18} />}
+        icon={<Icon size={18} />}
         title={subject?.title || (subject === null ? t('inbox:hidden') : kind)}
         detail={task.error ? `${kind} · ${errorText(t, { code: task.error })}` : kind}
         href={taskPath(task.id)}
-        meta={<TaskState status={task.status} />}
+        meta={<TaskState {...task} />}
         at={task.updatedAt}
       />
       {progress !== null && (

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useAccount, useQuery } from '~/replica/hooks';
 import { replica } from '~/replica/client';
 import { Badge } from '~/ui/data/badge';
-import { Banner } from '~/ui/feedback/banner';
 import { Button } from '~/ui/controls/button';
 import { Dialog } from '~/ui/overlays/dialog';
 import { Select } from '~/ui/controls/select';
@@ -12,6 +11,7 @@ import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
 import { languageTag } from '../../../sync/model/languages';
 import { AFTER_CHOICES, lockAfter, setLockAfter } from './idle';
+import { LockForm } from './lock-form';
 import { hasPasskeys, makePasskey } from './passkey';
 import { NewPinFields, PinField, rememberKeyboard, type NewPin } from './pin-field';
 import { SetUp } from './set-up';
@@ -187,29 +187,10 @@ function ChangePin({ onDone, onCancel }: { onDone: () => void; onCancel: () => v
     onDone();
   };
   return (
-    <form
-      className="flex flex-col gap-4 pb-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      {failure?.field === null && (
-        <Banner kind="danger" live="alert">
-          {failure.text}
-        </Banner>
-      )}
+    <LockForm action={t('lock:settings.changePin')} {...{ failure, isRunning, submit, onCancel }}>
       <PinField autoFocus label={t('lock:settings.oldPin')} value={old} onChange={setOld} error={textOf('old')} />
       <NewPinFields value={value} onChange={setValue} errors={errors} label={t('lock:settings.newPin')} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onPress={onCancel} isDisabled={isRunning}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="submit" variant="primary" isLoading={isRunning}>
-          {t('lock:settings.changePin')}
-        </Button>
-      </div>
-    </form>
+    </LockForm>
   );
 }
 
@@ -231,27 +212,8 @@ function WithPin({ label, action, onDone, onCancel }: WithPinProps) {
     else if (await act(wanted)) onDone();
   };
   return (
-    <form
-      className="flex flex-col gap-4 pb-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      {failure?.field === null && (
-        <Banner kind="danger" live="alert">
-          {failure.text}
-        </Banner>
-      )}
+    <LockForm action={label} isDisabled={pin === ''} {...{ failure, isRunning, submit, onCancel }}>
       <PinField autoFocus label={t('lock:pin')} value={pin} onChange={setPin} error={textOf('pin')} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onPress={onCancel} isDisabled={isRunning}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="submit" variant="primary" isLoading={isRunning} isDisabled={pin === ''}>
-          {label}
-        </Button>
-      </div>
-    </form>
+    </LockForm>
   );
 }

@@ -7,7 +7,7 @@ import { languageTag } from '../../../sync/model/languages';
 export function Waits({ unsent }: { unsent: LockState['unsent'] }) {
   const { t, i18n } = useTranslation('lock');
   if (!unsent) return null;
-  const changes = unsent.documents + unsent.texts + unsent.calls + unsent.images + unsent.attention;
+  const changes = unsent.documents + unsent.texts + unsent.calls + unsent.images + unsent.files + unsent.attention;
   const parts = [
     ...(changes > 0 ? [t('changes', { count: changes })] : []),
     ...(unsent.recordings > 0 ? [t('recordings', { count: unsent.recordings })] : []),

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { FileQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useSavedText } from '~/features/outbox/use-saved-text';
 import { useWaitingCalls } from '~/features/outbox/use-waiting-calls';
 import { paths } from '~/paths';
 import { useComing, useStatus } from '~/replica/hooks';
@@ -21,6 +22,7 @@ export interface Asked {
 /** Asks the owner, offline too: the question waits in the outbox. The answer is the same if there is no such document. */
 function AskForAccess({ ask: { kind, id } }: { ask: Asked }) {
   const { t } = useTranslation(['common', 'errors']);
+  const savedText = useSavedText();
   const [sent, setSent] = useState(false);
   // after a reload the request may still be in the outbox
   const waiting = useWaitingCalls('accessRequest').has(`${kind}/${id}`);
@@ -29,7 +31,7 @@ function AskForAccess({ ask: { kind, id } }: { ask: Asked }) {
     run('access.request', { kind, id }).then(
       () => {
         setSent(true);
-        toast.message(t('common:missing.asked'), { description: t('common:savedHere') });
+        toast.message(t('common:missing.asked'), { description: savedText });
       },
       (error: unknown) => reportFailure(t, error),
     );

@@ -1,4 +1,13 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type MutableRefObject } from 'react';
+import {
+  lazy,
+  type MutableRefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import * as Y from 'yjs';
@@ -16,6 +25,7 @@ import { useImages } from './use-images';
 import { leftInOrder, useRenewal, useSaving } from './use-saving';
 import { LinkDialog } from './link-dialog';
 import { mentionWordsOf } from './mention-words';
+import { loadNamespaces } from '~/i18n/client';
 import { useQuery } from '~/replica/hooks';
 import { offerEditor } from './open-editors';
 import { openText } from './open-text';
@@ -29,6 +39,11 @@ import { offerText } from './texts-on-screen';
 import { NoteToolbar } from './toolbar';
 import { WritingSkeleton } from './writing-skeleton';
 
+const OfferFiles = lazy(async () => {
+  const [body] = await Promise.all([import('~/features/files/offer-files'), loadNamespaces(['files'])]);
+  return body;
+});
+
 /** The interface of an open editor for its screen. */
 export interface NoteEditorHandle {
   /** Resolves when all typed text is durable and compacted; throws when it could not be saved. */
@@ -38,6 +53,8 @@ export interface NoteEditorHandle {
   isUnsaved(): boolean;
   /** the text in the editor, as Markdown */
   text(): string;
+  /** the selected blocks by index, `to` exclusive; null without a selection */
+  selectedBlocks(): { from: number; to: number } | null;
 }
 
 export interface NoteEditorProps {
@@ -241,6 +258,7 @@ function Writing({
         return now.state === 'open' && now.unsaved;
       },
       text: () => writeMarkdown(blocksOfDoc(doc)),
+      selectedBlocks: () => view?.selectedBlocks() ?? null,
     };
     return () => {
       handle.current = null;
@@ -262,7 +280,7 @@ function Writing({
       }}
     >
       {view && (writable || finding) && (
-        <div className="sticky top-(--header) z-10 border-b border-line bg-paper">
+        <div className="sticky top-(--header) z-10 border-b border-line bg-paper print:hidden">
           {writable && <NoteToolbar view={view} openLink={openLink} openFind={openFind} />}
           {finding && <FindBar view={view} writable={writable} onClose={() => setFinding(false)} />}
         </div>
@@ -303,6 +321,11 @@ function Writing({
       {images.describing !== null && view && (
         <ImageDialog view={view} pos={images.describing} onClose={images.closeDescription} />
       )}
+      {images.others.length > 0 && (
+        <Suspense fallback={null}>
+          <OfferFiles contentId={contentId} files={images.others} onClose={images.closeOffer} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -315,7 +338,7 @@ function NewerText({ doc }: { doc: Y.Doc }) {
     <div className="flex flex-col gap-4">
       <Banner kind="warning">{t('editor.newerVersion')}</Banner>
       {/* writeHtml escapes all text and allows safe links only */}
-      <div className="note note-read writing" dangerouslySetInnerHTML={{ __html: html }} />
+      <div className="note note-read written-tables writing" dangerouslySetInnerHTML={{ __html: html }} />
     </div>
   );
 }

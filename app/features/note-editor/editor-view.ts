@@ -243,6 +243,12 @@ export class NoteView {
     this.view.focus();
   }
 
+  /** The blocks that the selection touches, by index; null without a selection. */
+  selectedBlocks(): { from: number; to: number } | null {
+    const { $from, $to, empty } = this.view.state.selection;
+    return empty ? null : { from: $from.index(0), to: $to.depth > 0 ? $to.index(0) + 1 : $to.index(0) };
+  }
+
   /** Counts transactions of this origin as a step of its own in the undo. */
   readonly track = (origin: unknown): void => {
     undoManagerOf(this.view.state).addTrackedOrigin(origin);

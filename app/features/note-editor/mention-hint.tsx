@@ -4,7 +4,7 @@ import { meetingOf } from '../../../sync/model/ids';
 import { usePeople } from '~/features/project/use-people';
 import { reportFailure } from '~/features/shell/report-failure';
 import { readerGroups } from '~/features/sharing/readers';
-import { grantTo, sharingOf, subjectOf, type Shareable } from '~/features/sharing/save-sharing';
+import { grantTo, sharingOf, subjectOf, type Grantable } from '~/features/sharing/save-sharing';
 import { isLanguage, languageTag } from '../../../sync/model/languages';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
@@ -12,7 +12,7 @@ import { Banner } from '~/ui/feedback/banner';
 import type { NoteView } from './editor-view';
 
 /** The note or meeting of a text. */
-function useShareable(contentId: string): Shareable | null {
+function useGrantable(contentId: string): Grantable | null {
   const meetingId = meetingOf(contentId);
   const note = useQuery(meetingId ? null : { kind: 'one', collection: 'notes', id: contentId });
   const meeting = useQuery(meetingId ? { kind: 'one', collection: 'meetings', id: meetingId } : null);
@@ -24,7 +24,7 @@ export function MentionHint({ view, contentId }: { view: NoteView; contentId: st
   const { t, i18n } = useTranslation(['note', 'errors']);
   const mentioned = useSyncExternalStore(view.subscribe, view.mentioned, view.mentioned);
   const people = usePeople();
-  const shared = useShareable(contentId);
+  const shared = useGrantable(contentId);
   const [busy, setBusy] = useState(false);
   const item = shared && ('note' in shared ? shared.note : 'meeting' in shared ? shared.meeting : null);
   const project = useQuery(item?.projectId ? { kind: 'one', collection: 'projects', id: item.projectId } : null);

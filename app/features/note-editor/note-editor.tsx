@@ -2,7 +2,9 @@ import { lazy, memo, Suspense } from 'react';
 import type { NoteEditorProps } from './editor-surface';
 import { WritingSkeleton } from './writing-skeleton';
 // of the screen, not of the chunk: a stylesheet that the screen before had too would leave the document with it
+import '~/ui/written-tables.css';
 import './note-editor.css';
+import '~/ui/code-colors.css';
 
 /** ProseMirror and Yjs are in a chunk of their own, which pages without an editor do not load. */
 const Surface = lazy(() => import('./editor-surface'));

@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react';
+import { isTopKind } from '../../../sync/model/top-kinds';
 import type { MentionKind } from '../../../sync/model/mentions';
 import { usePeople } from '~/features/project/use-people';
 import { useTitleMatches, type TitleMatch } from '~/features/shell/title-matches';
@@ -86,6 +87,6 @@ export function useMentionTargets(text: string, isNotesOnly: boolean): MentionOf
           .filter((each) => isTitled(query, each) && (!isNotesOnly || each.kind === 'notes'))
           .filter((each) => found !== undefined || matches(query, each.title))
           .slice(0, DOCUMENTS_MAX)
-          .map((each) => document(each.kind, each));
+          .flatMap((each) => (isTopKind(each.kind) ? [document(each.kind, each)] : []));
   return [...persons, ...documents];
 }

@@ -178,7 +178,8 @@ function formOf({ block, before, parts }: ComparedBlock): 'done' | 'open' | 'for
   return parts.every((part) => part.difference === 'same') ? 'form' : null;
 }
 
-function Row({ contentId, compared }: { contentId: string; compared: ComparedBlock }) {
+/** One block with what was added, removed or changed in it. */
+export function DiffRow({ contentId, compared }: { contentId: string; compared: ComparedBlock }) {
   const { t } = useTranslation('versions');
   const { difference, block, parts, rows } = compared;
   const { sign, className, indent } = frameOf(block);
@@ -270,7 +271,7 @@ export function VersionDiff({
               </Button>
             </div>
           ) : (
-            <Row key={i} contentId={contentId} compared={row} />
+            <DiffRow key={i} contentId={contentId} compared={row} />
           ),
         )}
       </div>

@@ -5,12 +5,12 @@ import * as v from 'valibot';
 import { isArchived } from '../../../sync/model/kinds/projects';
 import { NoteTitle, type Note } from '../../../sync/model/kinds/notes';
 import { errorText } from '~/features/shell/error-text';
+import { RenameDialog } from '~/features/shell/rename-dialog';
 import { offerUndo } from '~/features/trash/undo';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
-import { Button } from '~/ui/controls/button';
-import { ConfirmDialog, Dialog } from '~/ui/overlays/dialog';
-import { TextField } from '~/ui/controls/field';
+import { ConfirmDialog } from '~/ui/overlays/dialog';
+import { FormDialog } from '~/ui/overlays/form-dialog';
 import { Select } from '~/ui/controls/select';
 import { toast } from '~/ui/feedback/toast';
 
@@ -24,92 +24,21 @@ export function titleProblem(title: string): 'required.title' | 'title.tooLong' 
       : 'required.title';
 }
 
-interface FormProps {
-  title: string;
-  submitLabel: string;
-  onSubmit: () => Promise<void>;
-  onClose: () => void;
-  children: React.ReactNode;
-  isDisabled?: boolean;
-}
-
-function FormDialog({ title, submitLabel, onSubmit, onClose, children, isDisabled }: FormProps) {
-  const { t } = useTranslation('note');
-  const [busy, setBusy] = useState(false);
-  const submit = async () => {
-    setBusy(true);
-    try {
-      await onSubmit();
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      size="small"
-      isDismissable={!busy}
-      title={title}
-      footer={(close) => (
-        <>
-          <Button onPress={close} isDisabled={busy}>
-            {t('actions.cancel')}
-          </Button>
-          <Button variant="primary" isLoading={busy} isDisabled={isDisabled} onPress={() => void submit()}>
-            {submitLabel}
-          </Button>
-        </>
-      )}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isDisabled) void submit();
-        }}
-        noValidate
-      >
-        {children}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
-  );
-}
-
 export function RenameNote({ note, onClose }: { note: Note; onClose: () => void }) {
-  const { t } = useTranslation(['note', 'errors']);
-  const [title, setTitle] = useState(note.title);
-  const [error, setError] = useState('');
-  const save = async () => {
-    const problem = titleProblem(title);
-    if (problem) {
-      setError(t(`note:${problem}`));
-      return;
-    }
-    try {
-      await run('note.rename', { id: note.id, title: v.parse(NoteTitle, title) });
-      onClose();
-    } catch (failed) {
-      setError(errorText(t, failed));
-    }
-  };
+  const { t } = useTranslation('note');
   return (
-    <FormDialog title={t('note:menu.rename')} submitLabel={t('note:actions.save')} onSubmit={save} onClose={onClose}>
-      <TextField
-        label={t('note:title.label')}
-        value={title}
-        onChange={(value) => {
-          setTitle(value);
-          setError('');
-        }}
-        error={error}
-        autoFocus
-        isRequired
-        autoComplete="off"
-      />
-    </FormDialog>
+    <RenameDialog
+      title={t('menu.rename')}
+      label={t('title.label')}
+      submitLabel={t('actions.save')}
+      name={note.title}
+      problemOf={(title) => {
+        const problem = titleProblem(title);
+        return problem ? t(problem) : '';
+      }}
+      onRename={(title) => run('note.rename', { id: note.id, title: v.parse(NoteTitle, title) })}
+      onClose={onClose}
+    />
   );
 }
 

@@ -70,6 +70,16 @@ export async function withImages(
 const htmlWithImages = async (id: string): Promise<string> =>
   withImages(await textOf(id, 'html'), (imageId) => replica().image(id, imageId));
 
+/** Gives a file to the browser's downloads. */
+export function download(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
 /** Downloads a note as a file. */
 export async function exportNote(
   note: { id: string; title: string },
@@ -82,10 +92,5 @@ export async function exportNote(
       : new Blob([htmlDocument(note.title, await htmlWithImages(note.id), language)], {
           type: 'text/html;charset=utf-8',
         });
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${fileName(note.title)}.${format}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  download(blob, `${fileName(note.title)}.${format}`);
 }

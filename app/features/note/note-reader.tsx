@@ -15,6 +15,8 @@ import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
 import { useAnchor } from '~/features/search-anchor/use-anchor';
 import { errorCode } from '~/features/shell/error-text';
 import '~/features/note-editor/note-editor.css';
+import '~/ui/written-tables.css';
+import '~/ui/code-colors.css';
 
 /** A read-only note. It follows `content`, the live document, and typing in other browsers before it is stored. */
 export function NoteReader({ content }: { content: NoteContent }) {
@@ -112,7 +114,7 @@ function Text({ contentId, html }: { contentId: string; html: string | null }) {
           .replace(/<[^>]*>/g, ' ')
           .trim(),
       )}
-      className="note note-read writing"
+      className="note note-read written-tables writing"
       aria-label={t('editor.label')}
       dangerouslySetInnerHTML={{ __html: html }}
     />

@@ -33,6 +33,9 @@ export function NotificationRow({ notification: n, onOpen }: { notification: Not
         <span className={cx('phrases text-13 leading-snug', n.read ? 'text-ink' : 'font-medium text-ink-strong')}>
           {!n.read && <span className="sr-only">{t('shell:notifications.new')} </span>}
           {translate(`shell:notification.${n.kind}`, {
+            // notifications of retention from before files and chats were counted
+            files: 0,
+            chats: 0,
             ...n.params,
             defaultValue: translate('shell:notification.other', {}),
           })}

@@ -1,4 +1,5 @@
 import type { RejectedChange } from '../../../sync/engine/storage/device-database';
+import { SHARED_KINDS } from '../../../sync/model/top-kinds';
 
 const SHARING: readonly string[] = ['shareRange', 'shareUserIds', 'shareDepartmentIds', 'linkExpiresAt', 'linkIndexed'];
 /** fields that a change of another one sets */
@@ -6,7 +7,7 @@ const DERIVED: readonly string[] = ['rev', 'space', 'updatedAt', 'seq', 'recency
 
 /** The fields that a refused change of a document on the server changes; none for a new document and a deletion. */
 function changedFields({ collection, content, base }: RejectedChange): string[] {
-  if (!base || content['_deleted'] === true || !['projects', 'notes', 'meetings'].includes(collection)) return [];
+  if (!base || content['_deleted'] === true || !(SHARED_KINDS as readonly string[]).includes(collection)) return [];
   return [...new Set([...Object.keys(base), ...Object.keys(content)])].filter(
     (field) =>
       !field.startsWith('_') &&

@@ -7,6 +7,7 @@ export type EventGroup = (typeof EVENT_GROUPS)[number];
 const GROUPS: Record<HistoryEvent['type'], EventGroup> = {
   added: 'added',
   restored: 'added',
+  newVersion: 'added',
   renamed: 'renamed',
   movedIn: 'moved',
   movedOut: 'moved',

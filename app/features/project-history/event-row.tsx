@@ -9,11 +9,13 @@ import { languageTag } from '../../../sync/model/languages';
 import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 /** Address of the subject of an event; none for a deleted or moved one. */
-function linkOf(projectId: string, { type, subject }: HistoryEvent): string | undefined {
+function linkOf(projectId: string, { type, subject, params }: HistoryEvent): string | undefined {
   if (type === 'deleted' || type === 'movedOut') return undefined;
   return subject.collection === 'projects'
     ? undefined
-    : paths.document(subject.collection, { id: subject.id, projectId });
+    : subject.collection === 'projectItems'
+      ? paths.projectItem(projectId, subject.id, params.itemType ?? 'file')
+      : paths.document(subject.collection, { id: subject.id, projectId });
 }
 
 /** One event: its sentence and time. */

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import {
   Archive,
   ArchiveRestore,
+  HardDriveDownload,
   History,
   MoreHorizontal,
   Settings2,
@@ -20,6 +21,7 @@ import { offerUndo } from '~/features/trash/undo';
 import { langOf } from '~/i18n/text-language';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
+import { useQuery } from '~/replica/hooks';
 import { isComposing } from '~/ui/controls/composing';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { IconButton } from '~/ui/controls/icon-button';
@@ -27,6 +29,7 @@ import { MenuButton, type MenuGroup } from '~/ui/overlays/menu';
 import { Written } from '~/i18n/written';
 import { archiveProject } from './archive';
 import { ContributorsDialog } from './contributors-dialog';
+import { keepProject } from './keep';
 import { ProjectFormDialog } from './project-form';
 import { historyPath } from '~/features/project-history/paths';
 import { TransferDialog } from './transfer-dialog';
@@ -39,6 +42,7 @@ export function ProjectMenu({ project }: { project: Project }) {
   const { t } = useTranslation(['project', 'errors']);
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open>(null);
+  const isKept = useQuery({ kind: 'keptProjects' })?.includes(project.id) ?? false;
   const can = (ability: string): boolean => project.abilities.includes(ability);
   const groups: MenuGroup[] = [
     {
@@ -67,6 +71,17 @@ export function ProjectMenu({ project }: { project: Project }) {
           label: t('project:menu.history'),
           icon: <History size={16} />,
           href: historyPath(project.id),
+        },
+      ],
+    },
+    {
+      id: 'device',
+      entries: [
+        {
+          id: 'keep',
+          label: t('project:menu.keep'),
+          icon: <HardDriveDownload size={16} />,
+          isSelected: isKept,
         },
       ],
     },
@@ -101,7 +116,8 @@ export function ProjectMenu({ project }: { project: Project }) {
         }
         items={groups}
         onAction={(id) => {
-          if (id === 'archive' || id === 'unarchive') void archiveProject(t, project, id === 'archive');
+          if (id === 'keep') void keepProject(t, project, !isKept);
+          else if (id === 'archive' || id === 'unarchive') void archiveProject(t, project, id === 'archive');
           else setOpen(id as Open);
         }}
       />

@@ -17,7 +17,8 @@ import { OnSeen } from '~/ui/layout/on-seen';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { useSelection } from '~/ui/data/selection';
 import { VirtualList } from '~/ui/data/virtual-list';
-import { notesOf, useNotesWindow } from './notes-window';
+import { useListWindow } from './list-window';
+import { notesList, notesOf } from './notes-of';
 import { matches } from '~/ui/controls/match-words';
 import type { People } from './use-people';
 import { useSearch } from './use-search';
@@ -26,7 +27,7 @@ import { useSearch } from './use-search';
 export function ProjectNotes({ project, people }: { project: Project; people: People }) {
   const { t, i18n } = useTranslation('project');
   const search = useSearch();
-  const { limit, unroll } = useNotesWindow(project.id);
+  const { limit, unroll } = useListWindow(notesList(project.id));
   const sort = useSort('notes');
   // a search covers all notes, and so does an order that the list is not stored in
   const asked = search.query === '' && sort === 'edited' ? limit : null;

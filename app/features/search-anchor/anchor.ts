@@ -1,5 +1,5 @@
 /** The anchor of a search result: a position in a text, carried in the history entry and located in the page. */
-import type { SearchPassage } from '../../../sync/engine/search/answer';
+import type { SearchPassage } from '../../../sync/ranking/answer';
 
 /** A position in a text: words, their approximate start (UTF-16 units of the text), and the segment of a transcript. */
 export interface SearchAnchor {

@@ -12,6 +12,15 @@ function wordsIn(state: unknown): string {
 }
 
 /**
+ * Removes the words from the history entry on screen: a navigation of the router would end the one that follows. The
+ * router reads the entry again on the way back.
+ */
+export function forgetSearchWords(): void {
+  const entry = window.history.state as { usr?: object | null } | null;
+  if (wordsIn(entry?.usr) !== '') window.history.replaceState({ ...entry, usr: { ...entry?.usr, words: '' } }, '');
+}
+
+/**
  * The initial words, and a function that replaces them. A `q` in the address, of a bookmark or an earlier version, is
  * removed.
  */

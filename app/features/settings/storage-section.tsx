@@ -16,6 +16,7 @@ import { Progress } from '~/ui/feedback/progress';
 import { RelativeTime } from '~/ui/data/relative-time';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
+import { FilesOnDevice } from './files-on-device';
 import type { RecordingRow, StorageReport } from '../../../sync/engine/host/api';
 
 /** Storage use of this device, what can be freed safely, and erasing everything. */
@@ -50,7 +51,7 @@ export function StorageSection() {
     }
   };
   const safe = (recordings ?? []).filter((r) => r.transfer === 'onServer');
-  const kinds = ['recordings', 'texts', 'documents'] as const;
+  const kinds = ['recordings', 'files', 'texts', 'documents'] as const;
   return (
     <section className="flex flex-col gap-6">
       <div className="flex flex-col gap-3">
@@ -133,6 +134,7 @@ export function StorageSection() {
           ))}
         </ul>
       </div>
+      <FilesOnDevice onFreed={measure} />
       <div className="flex flex-col items-start gap-3">
         <h2 className="text-16">{t('settings:storage.erase')}</h2>
         <p className="leading-relaxed text-ink-muted">{t('settings:storage.eraseText')}</p>

@@ -48,7 +48,12 @@ test('an address in the text is not repeated, and a script is not a link', async
 });
 
 test('an empty share creates nothing', async () => {
-  expect(await shared({ title: ' ', text: '\u200b' })).toEqual({ drafts: [], recordings: [], refused: [] });
+  expect(await shared({ title: ' ', text: '\u200b' })).toEqual({
+    drafts: [],
+    recordings: [],
+    files: [],
+    refused: [],
+  });
 });
 
 test('text files become drafts with their name, Markdown with its marks, UTF-16 by its byte order mark', async () => {
@@ -68,7 +73,7 @@ test('audio becomes recordings, also without an extension; refused files are nam
     {},
     file('talk.mp3', 'x', 'audio/mpeg'),
     file('Voice message', 'x', 'audio/webm;codecs=opus'),
-    file('photo.png', 'x', 'image/png'),
+    file('program.exe', 'x', 'application/octet-stream'),
     file('silence.wav', ''),
     file('old.txt', new Uint8Array([0x83, 0x65])),
     file('blank.txt', ' \n'),
@@ -77,10 +82,31 @@ test('audio becomes recordings, also without an extension; refused files are nam
   expect(drafts).toEqual([]);
   expect(recordings.map(({ name }) => name)).toEqual(['talk.mp3', 'Voice message.webm']);
   expect(refused).toEqual([
-    { name: 'photo.png', reason: 'type' },
+    { name: 'program.exe', reason: 'type' },
     { name: 'silence.wav', reason: 'empty' },
     { name: 'old.txt', reason: 'encoding' },
     { name: 'blank.txt', reason: 'empty' },
     { name: 'long.txt', reason: 'tooLarge' },
   ]);
+});
+
+test('other files of supported types are offered to projects; an empty one is refused', async () => {
+  const { files, drafts, refused } = await shared(
+    {},
+    file('photo.png', 'x', 'image/png'),
+    file('plan.pdf', 'x', 'application/pdf'),
+    file('empty.docx', ''),
+  );
+  expect(files.map(({ name }) => name)).toEqual(['photo.png', 'plan.pdf']);
+  expect(drafts).toEqual([]);
+  expect(refused).toEqual([{ name: 'empty.docx', reason: 'empty' }]);
+});
+
+test('a shared page keeps its address, and a text file itself, which can be added to a project', async () => {
+  const page = (await shared({ title: 'A page', url: 'https://example.com/a' })).drafts[0]!;
+  expect([page.address, page.file]).toEqual(['https://example.com/a', null]);
+  expect((await shared({ text: 'See https://example.com/a' })).drafts[0]!.address).toBe('');
+  expect((await shared({ url: 'javascript:alert(1)' })).drafts[0]!.address).toBe('');
+  const list = (await shared({}, file('List.md', '- item', 'text/markdown'))).drafts[0]!;
+  expect([list.address, list.file?.name]).toEqual(['', 'List.md']);
 });

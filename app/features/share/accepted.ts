@@ -1,10 +1,11 @@
 /**
- * Accepted parts of a shared form: texts become drafts of notes, audio becomes recordings of meetings, other files are
- * refused by name.
+ * Accepted parts of a shared form: texts become drafts of notes, audio becomes recordings of meetings, other files of
+ * supported types are offered to projects, and the rest are refused by name.
  */
 import { audioFileProblem } from '~/features/meeting/audio-file-check';
 import { stateOfBlocks, textBlock, type NoteBlock } from '../../../sync/merge/note-blocks';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
+import { typeOfName } from '../../../sync/model/file-types';
 import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, cleanLines, truncate } from '../../../sync/model/text';
@@ -19,6 +20,10 @@ export interface Draft {
   text: string;
   /** its Yjs state: created once, since a repetition would insert the text twice */
   state: Uint8Array;
+  /** of the shared page, which can be added to a project as a link; '' for none */
+  address: string;
+  /** the file that the text is of, which can be added as such; null for a shared text */
+  file: File | null;
 }
 
 /** Why a file is refused; a key of `note:shared.refused` texts. */
@@ -31,6 +36,8 @@ export interface Refused {
 export interface Accepted {
   drafts: Draft[];
   recordings: File[];
+  /** for projects */
+  files: File[];
   refused: Refused[];
 }
 
@@ -55,10 +62,11 @@ const REASONS = {
 const UNIT_BYTES = 3;
 
 export async function accept(form: SharedForm): Promise<Accepted> {
-  const accepted: Accepted = { drafts: [], recordings: [], refused: [] };
+  const accepted: Accepted = { drafts: [], recordings: [], files: [], refused: [] };
   const own = ownText(form);
   const title = clean(form.title);
-  if (own !== '' || title !== '') take(accepted, title, own, 'plain', title);
+  if (own !== '' || title !== '')
+    take(accepted, title, own, 'plain', { name: title, address: addressOf(form), file: null });
   for (const file of form.files) await takeFile(accepted, file);
   return accepted;
 }
@@ -69,12 +77,18 @@ function ownText({ text, url }: SharedForm): string {
   return [body, ...(address && !body.includes(address) ? [address] : [])].filter(Boolean).join('\n\n');
 }
 
+/** The address of a shared page: its own field, or a text that is nothing else. */
+const addressOf = ({ text, url }: SharedForm): string =>
+  [clean(url), clean(text)].find((each) => WEB_ADDRESS.test(each)) ?? '';
+
 async function takeFile(accepted: Accepted, file: File): Promise<void> {
   const name = clean(file.name);
   const type = file.type.split(';')[0]!.trim().toLowerCase();
   if (!TEXT_FILE.test(name) && type !== 'text/plain' && type !== 'text/markdown') {
     const audio =
       ENDINGS[type] && !/\.[^./\\]+$/.test(name) ? new File([file], name + ENDINGS[type], { type: file.type }) : file;
+    const known = typeOfName(audio.name);
+    if (known && known.category !== 'audio') return void takeOther(accepted, file, known.maxSize);
     const problem = audioFileProblem(audio);
     if (problem) accepted.refused.push({ name, reason: REASONS[problem.code] });
     else accepted.recordings.push(audio);
@@ -92,8 +106,15 @@ async function takeFile(accepted: Accepted, file: File): Promise<void> {
     clean(name.replace(TEXT_FILE, '')),
     content,
     MARKDOWN_FILE.test(name) || type === 'text/markdown' ? 'markdown' : 'plain',
-    name,
+    { name, address: '', file: typeOfName(name) ? file : null },
   );
+}
+
+function takeOther(accepted: Accepted, file: File, maxSize: number): void {
+  const { name, size } = file;
+  if (size === 0) accepted.refused.push({ name: clean(name), reason: 'empty' });
+  else if (size > maxSize) accepted.refused.push({ name: clean(name), reason: 'tooLarge' });
+  else accepted.files.push(file);
 }
 
 /** UTF-8, or UTF-16 by its byte order mark; null for other bytes. */
@@ -108,13 +129,19 @@ function decode(bytes: ArrayBuffer): string | null {
   }
 }
 
-function take(accepted: Accepted, title: string, text: string, format: 'plain' | 'markdown', name: string): void {
+function take(
+  accepted: Accepted,
+  title: string,
+  text: string,
+  format: 'plain' | 'markdown',
+  { name, address, file }: { name: string; address: string; file: File | null },
+): void {
   const state =
     text.length > LIMITS.noteText.max
       ? null
       : stateOfBlocks(format === 'markdown' ? parseMarkdown(text) : paragraphs(text));
   if (!state || state.length > LIMITS.noteStateBytes) accepted.refused.push({ name, reason: 'tooLarge' });
-  else accepted.drafts.push({ id: newId(), title: truncate(title, LIMITS.noteTitle.max), text, state });
+  else accepted.drafts.push({ id: newId(), title: truncate(title, LIMITS.noteTitle.max), text, state, address, file });
 }
 
 /**

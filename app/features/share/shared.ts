@@ -10,14 +10,14 @@ export interface Shared extends Accepted {
 
 /** milliseconds after which no answer is expected: the service worker was replaced */
 const ANSWER_MS = 10_000;
-const NOTHING: Accepted = { drafts: [], recordings: [], refused: [] };
+const NOTHING: Accepted = { drafts: [], recordings: [], files: [], refused: [] };
 
 let shared: Shared = { ...NOTHING, isKnown: false };
 const listeners = new Set<() => void>();
 
 function set(next: Shared): void {
   shared = next;
-  const isHeld = next.drafts.length + next.recordings.length > 0;
+  const isHeld = next.drafts.length + next.recordings.length + next.files.length > 0;
   setBusy('shared', isHeld ? 'unsavedText' : null);
   (isHeld ? addEventListener : removeEventListener)('beforeunload', ask);
   for (const listener of listeners) listener();
@@ -27,17 +27,24 @@ const ask = (event: Event): void => event.preventDefault();
 
 /** Takes the content held by the service worker and appends it. */
 export async function takeShared(): Promise<void> {
-  for (const form of await waiting()) {
-    const { drafts, recordings, refused } = await accept(form);
-    set({
-      ...shared,
-      drafts: [...shared.drafts, ...drafts],
-      recordings: [...shared.recordings, ...recordings],
-      refused: [...shared.refused, ...refused],
-    });
-  }
+  for (const form of await waiting()) await takeForm(form);
   set({ ...shared, isKnown: true });
 }
+
+/** Appends what an app has shared. */
+export async function takeForm(form: SharedForm): Promise<void> {
+  const { drafts, recordings, files, refused } = await accept(form);
+  set({
+    ...shared,
+    drafts: [...shared.drafts, ...drafts],
+    recordings: [...shared.recordings, ...recordings],
+    files: [...shared.files, ...files],
+    refused: [...shared.refused, ...refused],
+  });
+}
+
+/** Appends a page whose address was in the address of the screen, by the bookmark (features/links/bookmarklet). */
+export const takeAddress = (url: string, title: string): Promise<void> => takeForm({ title, text: '', url, files: [] });
 
 async function waiting(): Promise<SharedForm[]> {
   const worker = navigator.serviceWorker?.controller;
@@ -64,6 +71,17 @@ export function takeRecordings(): File[] {
   set({ ...shared, recordings: [] });
   return recordings;
 }
+
+/** Hands the files for projects over. */
+export function takeFiles(): File[] {
+  const { files } = shared;
+  set({ ...shared, files: [] });
+  return files;
+}
+
+/** The recordings are added to a project as files. */
+export const recordingsAsFiles = (): void =>
+  set({ ...shared, recordings: [], files: [...shared.files, ...shared.recordings] });
 
 export const dropRefused = (): void => set({ ...shared, refused: [] });
 

@@ -1,10 +1,10 @@
 /**
- * The people who can read a project, note or meeting, and the grant by which they can: computed on the device, as the server
- * does (server/core/item-access.ts).
+ * The people who can read a project, note, meeting or chat, and the grant by which they can: computed on the device, as
+ * the server does (server/core/item-access.ts).
  */
 import type { Person } from '../../../sync/model/kinds/people';
 import type { Project } from '../../../sync/model/kinds/projects';
-import type { TopKind } from '../../../sync/model/top-kinds';
+import type { SharedKind } from '../../../sync/model/top-kinds';
 
 export type Range = 'private' | 'project' | 'team' | 'company' | 'customize' | 'public';
 
@@ -15,7 +15,7 @@ export interface Sharing {
 }
 
 export interface Subject {
-  kind: TopKind;
+  kind: SharedKind;
   id: string;
   title: string;
   ownerId: string;
@@ -84,7 +84,7 @@ export const sharingOfProject = (project: Project): Sharing => ({
   departmentIds: project.shareDepartmentIds,
 });
 
-/** @param project the project of a note or meeting; null for none, or one that is not on this device */
+/** @param project the project of a note, meeting or chat; null for none, or one that is not on this device */
 export function readerGroups(
   directory: Directory,
   subject: Subject,
@@ -97,7 +97,7 @@ export function readerGroups(
       ? together(projectReaders(directory, { ...project, kind: 'projects' }, sharingOfProject(project)))
       : new Set<string>();
   ofProject.delete(subject.ownerId);
-  const isForEveryone = sharing.range === 'team' || (sharing.range === 'public' && subject.kind === 'meetings');
+  const isForEveryone = sharing.range === 'team' || (sharing.range === 'public' && subject.kind !== 'notes');
   return [
     { via: 'owner', id: subject.ownerId, userIds: new Set([subject.ownerId]) },
     ...(ofProject.size > 0 ? [{ via: 'project' as const, id: project!.id, userIds: ofProject }] : []),

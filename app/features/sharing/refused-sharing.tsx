@@ -9,13 +9,13 @@ import { useQuery, useStatus } from '~/replica/hooks';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { Banner } from '~/ui/feedback/banner';
 import { keepFocus } from '~/ui/keep-focus';
-import type { TopKind } from '../../../sync/model/top-kinds';
+import type { SharedKind } from '../../../sync/model/top-kinds';
 
 /**
  * Says at a document why the server refused to share it as this person wanted. The old state is back by then; the refused
  * change is in the outbox, and this notice leaves with it.
  */
-export function RefusedSharing({ kind, id, className }: { kind: TopKind; id: string; className?: string }) {
+export function RefusedSharing({ kind, id, className }: { kind: SharedKind; id: string; className?: string }) {
   const { t } = useTranslation(['outbox', 'common', 'errors']);
   const hasRejected = useStatus().rejected > 0;
   const rejected = useQuery(hasRejected ? { kind: 'rejectedChanges' } : null) ?? [];

@@ -1,25 +1,33 @@
-/** Reads and changes the sharing of a project, note or meeting, by one shape. */
+/** Reads and changes the sharing of a project, note, meeting or chat, by one shape. */
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Note } from '../../../sync/model/kinds/notes';
 import type { Project } from '../../../sync/model/kinds/projects';
+import type { Thread } from '../../../sync/model/kinds/threads';
 import { run } from '~/replica/client';
 import { sharingOfProject, type Sharing, type Subject } from './readers';
 
-export type Shareable = { project: Project } | { note: Note } | { meeting: Meeting };
+/** Documents that can be shared with chosen people too. */
+export type Grantable = { project: Project } | { note: Note } | { meeting: Meeting };
+export type Shareable = Grantable | { thread: Thread };
 
-export const docOf = (shareable: Shareable): Project | Note | Meeting =>
-  'project' in shareable ? shareable.project : 'note' in shareable ? shareable.note : shareable.meeting;
+const itemOf = (shareable: Exclude<Shareable, { project: Project }>): Note | Meeting | Thread =>
+  'note' in shareable ? shareable.note : 'meeting' in shareable ? shareable.meeting : shareable.thread;
+
+export const docOf = (shareable: Shareable): Project | Note | Meeting | Thread =>
+  'project' in shareable ? shareable.project : itemOf(shareable);
 
 export function subjectOf(shareable: Shareable): Subject {
   if ('project' in shareable) return { ...shareable.project, kind: 'projects' };
-  const item = 'note' in shareable ? shareable.note : shareable.meeting;
-  return { kind: 'note' in shareable ? 'notes' : 'meetings', id: item.id, title: item.title, ownerId: item.creatorId };
+  const { id, title, creatorId } = itemOf(shareable);
+  const kind = 'note' in shareable ? 'notes' : 'meeting' in shareable ? 'meetings' : 'threads';
+  return { kind, id, title, ownerId: creatorId };
 }
 
 export function sharingOf(shareable: Shareable): Sharing {
   if ('project' in shareable) return sharingOfProject(shareable.project);
   if ('note' in shareable)
     return { range: shareable.note.shareRange, userIds: shareable.note.shareUserIds ?? [], departmentIds: [] };
+  if ('thread' in shareable) return { range: shareable.thread.shareRange, userIds: [], departmentIds: [] };
   const { shareRange, shareUserIds, shareDepartmentIds } = shareable.meeting;
   return { range: shareRange, userIds: shareUserIds, departmentIds: shareDepartmentIds };
 }
@@ -50,11 +58,12 @@ export async function saveSharing(shareable: Shareable, sharing: Sharing, link?:
       linkExpiresAt: link?.expiresAt ?? shareable.note.linkExpiresAt ?? 0,
       linkIndexed: link?.isIndexed ?? shareable.note.linkIndexed ?? false,
     });
+  else if ('thread' in shareable) await run('thread.share', { id: shareable.thread.id, shareRange });
   else await run('meeting.share', { id: shareable.meeting.id, shareRange, userIds, departmentIds });
 }
 
 /** Gives people access, by the narrowest change that does. */
-export function grantTo(shareable: Shareable, people: readonly string[]): Promise<void> {
+export function grantTo(shareable: Grantable, people: readonly string[]): Promise<void> {
   const now = sharingOf(shareable);
   const userIds = [...new Set([...now.userIds, ...people])];
   if (!('project' in shareable)) return saveSharing(shareable, { ...now, userIds });

@@ -2,9 +2,8 @@ import { useMemo, useRef, useState } from 'react';
 import { Building, FolderClosed, Globe, Link2, Lock, UserRoundCog, UsersRound } from 'lucide-react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { Meeting } from '../../../sync/model/kinds/meetings';
-import type { Note } from '../../../sync/model/kinds/notes';
 import type { Project } from '../../../sync/model/kinds/projects';
+import { useSavedText } from '~/features/outbox/use-saved-text';
 import { PeoplePicker } from '~/features/project/people-picker';
 import { usePeople, type People } from '~/features/project/use-people';
 import { errorText } from '~/features/shell/error-text';
@@ -19,13 +18,11 @@ import { toast } from '~/ui/feedback/toast';
 import { Dialog } from '~/ui/overlays/dialog';
 import { consequenceOf, readerGroups, shareProblem, type Range, type ReaderGroup, type Sharing } from './readers';
 import { RefusedSharing } from './refused-sharing';
-import { saveSharing, sharingOf, subjectOf } from './save-sharing';
-import type { TopKind } from '../../../sync/model/top-kinds';
+import { docOf, saveSharing, sharingOf, subjectOf, type Shareable } from './save-sharing';
+import type { SharedKind } from '../../../sync/model/top-kinds';
 import { dynamicKeys } from '~/i18n/dynamic-keys';
 
-export type ShareBodyProps = {
-  onClose: () => void;
-} & ({ project: Project } | { note: Note } | { meeting: Meeting });
+export type ShareBodyProps = { onClose: () => void } & Shareable;
 
 const ICONS = {
   private: Lock,
@@ -36,8 +33,8 @@ const ICONS = {
   public: Globe,
 } as const;
 
-/** The ranges of each kind, narrowest first. A meeting has no public page, and an organization may allow none. */
-const rangesOf = (kind: TopKind, hasProject: boolean, now: Range, areLinksOn: boolean): Range[] =>
+/** The ranges of each kind, narrowest first. Only notes have a public page, and an organization may allow none. */
+const rangesOf = (kind: SharedKind, hasProject: boolean, now: Range, areLinksOn: boolean): Range[] =>
   kind === 'projects'
     ? ['private', 'team', 'company', 'customize']
     : [
@@ -57,13 +54,15 @@ const dayOf = (at: number): string => {
 
 export default function ShareBody(props: ShareBodyProps) {
   const { t } = useTranslation(['sharing', 'project', 'common', 'errors']);
+  const savedText = useSavedText();
   const translate = dynamicKeys(t);
   const people = usePeople();
   const isOffline = useStatus().connection.state !== 'online';
   const areLinksOn = useAccount()?.publicLinks ?? true;
   const subject = subjectOf(props);
   const before = sharingOf(props);
-  const projectId = 'project' in props ? '' : 'note' in props ? props.note.projectId : props.meeting.projectId;
+  const doc = docOf(props);
+  const projectId = 'projectId' in doc ? doc.projectId : '';
   const project = useQuery(projectId ? { kind: 'one', collection: 'projects', id: projectId } : null) ?? null;
   const [sharing, setSharing] = useState<Sharing>(before);
   const note = 'note' in props ? props.note : null;
@@ -81,7 +80,8 @@ export default function ShareBody(props: ShareBodyProps) {
   );
   const what = translate(`sharing:what.${subject.kind}`);
   const isItem = subject.kind !== 'projects';
-  const picks = isItem || sharing.range === 'team' || sharing.range === 'customize';
+  const isChat = subject.kind === 'threads';
+  const picks = (isItem && !isChat) || sharing.range === 'team' || sharing.range === 'customize';
 
   const change = (next: Sharing) => {
     setSharing(next);
@@ -98,7 +98,7 @@ export default function ShareBody(props: ShareBodyProps) {
     setBusy(true);
     try {
       await saveSharing(props, sharing, { expiresAt: endOf(day), isIndexed });
-      toast.message(t('common:savedHere'));
+      toast.message(savedText);
       props.onClose();
     } catch (error) {
       setProblem(errorText(t, error));
@@ -178,12 +178,15 @@ export default function ShareBody(props: ShareBodyProps) {
                 <Icon aria-hidden size={18} className="shrink-0 text-ink-muted" />
                 <span className="flex flex-col">
                   <span className="text-14 font-medium text-ink-strong">{translate(`${text}.${id}`)}</span>
-                  <span className="text-12 text-ink-muted">{translate(`${text}.${id}Hint`)}</span>
+                  <span className="text-12 text-ink-muted">
+                    {isChat && id === 'private' ? t('sharing:chat.privateHint') : translate(`${text}.${id}Hint`)}
+                  </span>
                 </span>
               </Radio>
             );
           })}
         </RadioGroup>
+        {isChat && <p className="text-13 leading-relaxed text-ink-muted">{t('sharing:chat.text')}</p>}
         {note && !areLinksOn && <p className="text-12 text-ink-muted">{t('errors:PUBLIC_LINKS_OFF')}</p>}
         {picks && (
           <PeoplePicker

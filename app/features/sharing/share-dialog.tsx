@@ -7,7 +7,7 @@ const Body = lazy(async () => {
   return body;
 });
 
-/** Shares a project, a note or a meeting. Its code and texts load with its first use. */
+/** Shares a project, a note, a meeting or a chat. Its code and texts load with its first use. */
 export function ShareDialog(props: ShareBodyProps) {
   return (
     <Suspense fallback={null}>

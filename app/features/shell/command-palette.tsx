@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react';
 import { FilePlus, FolderPlus, Mic, Moon, Search, type LucideIcon } from 'lucide-react';
-import { KIND_ICONS } from '~/features/shell/kind-icons';
+import { matchIcon } from '~/features/shell/kind-icons';
 import { useDeferredValue, useMemo, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -16,10 +16,11 @@ import {
   SearchField,
 } from 'react-aria-components';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
-import type { SearchPassage } from '../../../sync/engine/search/answer';
+import type { SearchPassage } from '../../../sync/ranking/answer';
 import { paths } from '~/paths';
 import { isComposing } from '~/ui/controls/composing';
 import { Kbd } from '~/ui/data/kbd';
+import { PassagePlace } from '~/features/search-anchor/passage-place';
 import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { stateOf } from '~/features/search-anchor/anchor';
 import { useTitleMatches } from './title-matches';
@@ -162,8 +163,8 @@ function PaletteBody({ close }: { close: () => void }) {
                 items={items.map((f) => ({
                   id: `${f.kind}/${f.id}`,
                   text: f.title || t('common:untitled'),
-                  icon: KIND_ICONS[f.kind],
-                  detail: t(`kind.${f.kind}`),
+                  icon: matchIcon(f),
+                  detail: t(`kind.${f.itemType || f.kind}`),
                   ...(f.passage ? { passage: f.passage } : {}),
                 }))}
               />
@@ -201,6 +202,7 @@ function Section({
             <span className="truncate">{text}</span>
             {passage && (
               <span className="truncate text-12 text-ink-muted">
+                <PassagePlace passage={passage} />
                 {passage.start > 0 && '…'}
                 <HighlightedRanges text={passage.text} ranges={passage.ranges} />
               </span>

@@ -9,6 +9,7 @@ const doc = (id: string, title: string, updatedAt = 0, snippet = ''): MatchedTit
   snippet,
   updatedAt,
   projectId: '',
+  itemType: '',
 });
 const ids = (found: MatchedTitle[]) => found.map((f) => f.id);
 

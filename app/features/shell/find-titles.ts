@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
+import type { SearchableKind } from '../../../sync/model/kinds';
+import { hasContent, type ItemType } from '../../../sync/model/kinds/project-items';
 import type { TopKind } from '../../../sync/model/top-kinds';
 
 export interface MatchedTitle {
-  kind: TopKind;
+  kind: SearchableKind;
   id: string;
   title: string;
   href: string;
@@ -12,6 +14,8 @@ export interface MatchedTitle {
   snippet: string;
   updatedAt: number;
   projectId: string;
+  /** '' unless it is a file or link */
+  itemType: ItemType | '';
 }
 
 interface Named {
@@ -20,6 +24,7 @@ interface Named {
   snippet?: string;
   updatedAt: number;
   projectId?: string;
+  itemType?: ItemType;
 }
 
 const normalise = (text: string): string => text.normalize('NFKC').toLocaleLowerCase();
@@ -59,19 +64,33 @@ export function useMatchedTitles(question: string, limit: number): MatchedTitle[
   const notes = useQuery(latest('notes'));
   const meetings = useQuery(latest('meetings'));
   const projects = useQuery(latest('projects'));
+  const items = useQuery(latest('projectItems'));
   const all = useMemo(() => {
-    if (!notes || !meetings || !projects) return undefined;
-    const of = (kind: MatchedTitle['kind'], list: readonly Named[]): MatchedTitle[] =>
+    if (!notes || !meetings || !projects || !items) return undefined;
+    const of = (kind: SearchableKind, list: readonly Named[]): MatchedTitle[] =>
       list.map((d) => ({
         kind,
         id: d.id,
         title: d.title,
-        href: paths.document(kind, d),
+        href:
+          kind === 'projectItems'
+            ? paths.projectItem(d.projectId ?? '', d.id, d.itemType!)
+            : paths.document(kind satisfies TopKind, d),
         snippet: d.snippet ?? '',
         updatedAt: d.updatedAt,
         projectId: d.projectId ?? '',
+        itemType: d.itemType ?? '',
       }));
-    return [...of('notes', notes), ...of('meetings', meetings), ...of('projects', projects)];
-  }, [notes, meetings, projects]);
+    return [
+      ...of('notes', notes),
+      ...of('meetings', meetings),
+      ...of('projects', projects),
+      // a reference is found as the document that it refers to
+      ...of(
+        'projectItems',
+        items.filter(({ itemType }) => hasContent(itemType)),
+      ),
+    ];
+  }, [notes, meetings, projects, items]);
   return useMemo(() => (question === '' ? [] : all && matchTitles(all, question, limit)), [all, question, limit]);
 }

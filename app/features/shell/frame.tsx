@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from '@remix-run/react';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { watchLaunches } from '~/features/install/launched-files';
 import { RecorderBar } from '~/features/recorder/recorder-bar';
@@ -18,6 +18,7 @@ import { BOTTOM_BAR } from './navigation';
 import { owns } from './navigation-entries';
 import { Sidebar } from './sidebar';
 import { isTyping, shortcutOf, type Shortcut } from './shortcuts';
+import { useBookmark } from '~/features/meeting-moments/use-bookmark';
 import { useSingleKeys } from './single-keys';
 
 const CommandPalette = lazyOverlay(() => import('./command-palette'));
@@ -43,6 +44,7 @@ export function Frame({ isMoving, children }: { isMoving: boolean; children: Rea
     () => watchLaunches((url) => navigate(safeRedirect(new URL(url).pathname + new URL(url).search))),
     [navigate],
   );
+  const recorder = useRecorderHeight();
   useShortcuts({ palette: () => setPalette(true), help: () => setHelp(true), sidebar: () => setCollapsed(!collapsed) });
   return (
     <div className="frame">
@@ -68,7 +70,7 @@ export function Frame({ isMoving, children }: { isMoving: boolean; children: Rea
         <main id="main" tabIndex={-1} aria-busy={isMoving} className="flex min-h-0 flex-1 flex-col outline-none">
           {children}
         </main>
-        <div className="frame-recorder">
+        <div ref={recorder} className="frame-recorder">
           <RecorderBar />
         </div>
       </div>
@@ -86,6 +88,21 @@ export function Frame({ isMoving, children }: { isMoving: boolean; children: Rea
       <ShortcutsDialog isOpen={help} onOpenChange={setHelp} />
     </div>
   );
+}
+
+/** Sets `--recorder` to the height of the recorder bar: what sticks to the end of a screen stands above it. */
+function useRecorderHeight(): RefObject<HTMLDivElement> {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = bar.current;
+    if (!element || typeof ResizeObserver === 'undefined') return undefined;
+    const sizes = new ResizeObserver(() =>
+      element.parentElement?.style.setProperty('--recorder', `${element.offsetHeight}px`),
+    );
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, []);
+  return bar;
 }
 
 function BottomBar({ pathname }: { pathname: string }) {
@@ -114,18 +131,23 @@ function useShortcuts(local: Record<'palette' | 'help' | 'sidebar', () => void>)
   const navigate = useNavigate();
   const newNote = useNewNote();
   const record = useStartRecording();
+  const bookmark = useBookmark();
   const singleKeys = useSingleKeys();
   useEffect(() => {
     const actions: Record<Shortcut['id'], () => void> = {
       ...local,
       toasts: () => undefined,
-      search: () => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus(),
+      search: () =>
+        document.querySelector<HTMLElement>('main :is(input[type="search"], [data-composer] textarea)')?.focus(),
       note: newNote,
       record: () => void record(),
       project: () => navigate(`${paths.projects()}?new=1`),
       home: () => navigate(paths.home()),
       projects: () => navigate(paths.projects()),
-      meetings: () => navigate(paths.meetings()),
+      // while something is recorded, the key marks the moment
+      meetings: () => {
+        if (!bookmark()) navigate(paths.meetings());
+      },
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBusy } from '~/features/update/busy';
 import { paths } from '~/paths';
-import { useAccount, useStatus } from '~/replica/hooks';
+import { useAccount, useStatusNow } from '~/replica/hooks';
 import { Banner } from '~/ui/feedback/banner';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { Checkbox } from '~/ui/controls/toggle';
@@ -25,7 +25,7 @@ export default function SignOutDialog({
   onOpenChange: (isOpen: boolean) => void;
 }) {
   const { t } = useTranslation(['shell', 'common', 'errors']);
-  const status = useStatus();
+  const status = useStatusNow();
   const busy = useBusy();
   const account = useAccount();
   const only = status ? unsyncedCount(status) : 0;

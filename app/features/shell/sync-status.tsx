@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react';
 import { CloudOff, RefreshCw, TriangleAlert, HardDrive } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
-import { useStatus } from '~/replica/hooks';
+import { useStatusNow } from '~/replica/hooks';
 import { cx } from '~/ui/cx';
 import { Tooltip } from '~/ui/overlays/tooltip';
 import { Pressable } from 'react-aria-components';
@@ -40,7 +40,7 @@ function useLong(is: boolean): boolean {
  */
 export function SyncStatusLine({ collapsed = false }: { collapsed?: boolean }) {
   const { t } = useTranslation('shell');
-  const status = useStatus();
+  const status = useStatusNow();
   const now = syncWords(status);
   const waitsLong = useLong(pendingCount(status) > 0);
   const sendsLong = useLong(status.sending !== null);

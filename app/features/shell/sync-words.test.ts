@@ -9,7 +9,7 @@ const well: SyncStatus = {
   firstSync: false,
   firstSyncDocuments: 0,
   firstSyncTotal: 0,
-  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0 },
+  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0, files: 0 },
   sending: null,
   rejected: 0,
   recovered: 0,
@@ -17,7 +17,7 @@ const well: SyncStatus = {
   conflictVersions: 0,
   lastSyncAt: 1,
 };
-const waiting = { documents: 1, texts: 1, calls: 0, recordings: 1, images: 0 };
+const waiting = { documents: 1, texts: 1, calls: 0, recordings: 1, images: 0, files: 0 };
 
 it('is empty when everything is synced', () => expect(syncWords(well)).toBeNull());
 it('counts pending changes', () =>

@@ -14,7 +14,8 @@ export const pendingCount = (status: SyncStatus): number =>
   status.waiting.texts +
   status.waiting.calls +
   status.waiting.recordings +
-  status.waiting.images;
+  status.waiting.images +
+  status.waiting.files;
 
 /** Everything that would be lost with this device. */
 export const unsyncedCount = (status: SyncStatus): number =>
@@ -53,7 +54,7 @@ export function syncWords(status: SyncStatus): SyncWords | null {
   return null;
 }
 
-const NOTHING = { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0 };
+const NOTHING = { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0, files: 0 };
 
 /**
  * The displayed text. Automatic states are shown after a delay: during typing, changes are always pending and sent

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SearchResult } from '../../../sync/engine/search/answer';
+import type { SearchResult } from '../../../sync/ranking/answer';
 import type { MatchedTitle } from './find-titles';
 import { mergeMatches } from './title-matches';
 
@@ -9,6 +9,7 @@ const result = (id: string, fields: Partial<SearchResult> = {}): SearchResult =>
   title: id,
   titleRanges: [],
   projectId: '',
+  itemType: '',
   updatedAt: 1,
   passages: [],
   score: 1,
@@ -22,6 +23,7 @@ const title = (kind: MatchedTitle['kind'], id: string): MatchedTitle => ({
   snippet: '',
   updatedAt: 1,
   projectId: '',
+  itemType: '',
 });
 
 test('index matches come first and once; title matches fill up to the limit', () => {
@@ -64,4 +66,19 @@ test('a passage leads to its position, and its words are not in the address', ()
     { words: ['north'], near: 37 },
   ]);
   expect(found({ collection: 'notes', projectId: 'p' })).toEqual(['/project/p/note-detail/m', null]);
+});
+
+test('a project item opens among items of its type, at the part that matches', () => {
+  const passage = { field: 'content' as const, segmentId: 'p7', text: 'x', start: 0, ranges: [] };
+  const page = result('page1', {
+    collection: 'projectItems',
+    projectId: 'pr1',
+    itemType: 'websiteUrl',
+    passages: [passage],
+  });
+  const file = { ...page, id: 'file1', itemType: 'file' as const };
+  expect(mergeMatches({ results: [page, file], closest: false }, [], 5).map(({ href }) => href)).toEqual([
+    '/project/pr1?tab=links&item=page1&part=p7',
+    '/project/pr1?tab=files&item=file1&part=p7',
+  ]);
 });

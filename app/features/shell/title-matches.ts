@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SearchAnswer, SearchResult, SearchPassage } from '../../../sync/engine/search/answer';
+import type { SearchAnswer, SearchResult, SearchPassage } from '../../../sync/ranking/answer';
 import { anchorOf, type SearchAnchor } from '~/features/search-anchor/anchor';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
@@ -24,17 +24,22 @@ export interface TitleMatches {
 }
 
 const placeOf = (passage: SearchPassage | null): SearchAnchor | null =>
-  passage && (passage.field === 'text' || passage.field === 'transcript') ? anchorOf(passage) : null;
+  passage && (passage.field === 'text' || passage.field === 'transcript' || passage.field === 'content')
+    ? anchorOf(passage)
+    : null;
 
 function hrefOf(result: SearchResult, passage: SearchPassage | null): string {
-  return result.collection === 'meetings' && passage?.field === 'transcript'
-    ? paths.meeting(result.id, 'transcript')
+  if (result.collection === 'projectItems')
+    return paths.projectItem(result.projectId, result.id, result.itemType || 'file', passage?.segmentId);
+  const tab = passage?.field === 'transcript' || passage?.field === 'summary' ? passage.field : null;
+  return result.collection === 'meetings' && tab
+    ? paths.meeting(result.id, tab)
     : paths.document(result.collection, result);
 }
 
 function foundOf(result: SearchResult, closest: boolean): TitleMatch {
   const passage = result.passages[0] ?? null;
-  const { collection: kind, id, title, titleRanges, updatedAt, projectId } = result;
+  const { collection: kind, id, title, titleRanges, updatedAt, projectId, itemType } = result;
   return {
     kind,
     id,
@@ -42,6 +47,7 @@ function foundOf(result: SearchResult, closest: boolean): TitleMatch {
     titleRanges,
     updatedAt,
     projectId,
+    itemType,
     snippet: '',
     passage,
     spot: placeOf(passage),

@@ -1,4 +1,4 @@
-import { RotateCcw, Trash2 } from 'lucide-react';
+import { MessageSquare, RotateCcw, Trash2 } from 'lucide-react';
 import { KIND_ICONS } from '~/features/shell/kind-icons';
 import { useTranslation } from 'react-i18next';
 import type { People } from '~/features/project/use-people';
@@ -32,7 +32,7 @@ export function TrashEntryRow({ row, people, now, isBusy, onRestore, onErase }: 
   const { t } = useTranslation('trash');
   const project = useQuery({ kind: 'one', collection: 'projects', id: row.projectId || 'none' });
   const by = row.deletedBy && row.deletedBy !== people.me.userId ? people.byId.get(row.deletedBy)?.name : undefined;
-  const Icon = KIND_ICONS[row.kind];
+  const Icon = row.kind === 'threads' ? MessageSquare : KIND_ICONS[row.kind];
   const title = row.title || t('untitled');
   const detail = [
     t(`kind.${row.kind}`),

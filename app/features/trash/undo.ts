@@ -4,16 +4,21 @@ import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
 import { keepFocus } from '~/ui/keep-focus';
-import type { TopKind } from '../../../sync/model/top-kinds';
+import type { TrashKind } from '../../../sync/model/top-kinds';
 
 /** milliseconds for which undo is offered; afterwards there is the trash */
 export const UNDO_MS = 10_000;
 
 export interface Deleted {
-  collection: TopKind;
+  collection: TrashKind;
   id: string;
   title: string;
 }
+
+const restoreOne = ({ collection, id, title }: Deleted) =>
+  collection === 'projectItems'
+    ? run('item.restore', { id, title })
+    : run('document.restore', { collection, id, title });
 
 /**
  * Restores documents. Reports what failed and what waits for the server; `true`: all are back. `t` must know `errors` and
@@ -24,7 +29,7 @@ export async function restoreAll(t: TFunction, all: readonly Deleted[]): Promise
   let hasFailed = false;
   for (const each of all) {
     try {
-      const { state } = await run('document.restore', each);
+      const { state } = await restoreOne(each);
       isQueued ||= state === 'queued';
     } catch (error) {
       hasFailed = true;

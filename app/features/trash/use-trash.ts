@@ -54,6 +54,7 @@ async function localRows(): Promise<TrashRow[]> {
   const { deletions } = await run('document.deletions', {});
   return deletions.map((each) => ({
     ...each,
+    itemType: '',
     isProjectGone: false,
     deletedBy: '',
     endsAt: each.deletedAt + TRASH_MS,

@@ -14,6 +14,7 @@ import { RetentionSection } from '~/features/admin/settings/retention-section';
 import {
   DeviceSection,
   LinksSection,
+  RecordingSection,
   PasswordsSection,
   SessionsSection,
 } from '~/features/admin/settings/security-sections';
@@ -65,6 +66,7 @@ const CHANGES: Partial<Record<Intent, (form: FormData) => SettingChange>> = {
   storage: (form) => ({ storageLimit: numberOr(form, 'storageLimit') }),
   passwords: (form) => ({ mustChangePassword: form.get('mustChangePassword') === 'yes' }),
   links: (form) => ({ publicLinks: form.get('publicLinks') === 'yes' }),
+  recording: (form) => ({ recordingHint: form.get('recordingHint') === 'yes' }),
   sessions: (form) => ({
     sessionHours: numberOr(form, 'sessionHours'),
     sessionMaxHours: numberOr(form, 'sessionMaxHours'),
@@ -125,6 +127,7 @@ export default function Settings() {
           <SessionsSection setting={setting} result={result} />
           <DeviceSection setting={setting} result={result} />
           <LinksSection setting={setting} result={result} />
+          <RecordingSection setting={setting} result={result} />
           <StorageSection setting={setting} result={result} />
           <RetentionSection setting={setting} receipts={receipts} result={result} />
           {isOwner && <OwnerSection admins={admins} result={result} />}

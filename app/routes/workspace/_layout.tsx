@@ -7,6 +7,7 @@ import {
 } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { KeptPdfViewer } from '~/features/files/pdf/kept-viewer';
 import { StoredInbox } from '~/features/inbox/stored-inbox';
 import { Guarding } from '~/features/navigation-guards/guards';
 import { RecorderProvider } from '~/features/recorder/recorder-context';
@@ -60,6 +61,7 @@ export default function WorkspaceLayout() {
   return (
     <ComponentsProvider>
       <StoredInbox />
+      <KeptPdfViewer />
       <Guarding>
         <RecorderProvider>
           <Frame isMoving={navigation.state === 'loading'}>

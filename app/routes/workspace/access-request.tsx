@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { useParams } from '@remix-run/react';
 import { KeyRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useSavedText } from '~/features/outbox/use-saved-text';
 import { Missing } from '~/features/project/missing';
 import { ScreenError } from '~/features/project/screen-error';
 import { usePeople } from '~/features/project/use-people';
 import { consequenceOf, readerGroups } from '~/features/sharing/readers';
-import { docOf, grantTo, sharingOf, subjectOf, type Shareable } from '~/features/sharing/save-sharing';
+import { docOf, grantTo, sharingOf, subjectOf, type Grantable } from '~/features/sharing/save-sharing';
 import { reportFailure } from '~/features/shell/report-failure';
 import { loadNamespaces } from '~/i18n/client';
 import { paths } from '~/paths';
@@ -22,7 +23,7 @@ import { dynamicKeys } from '~/i18n/dynamic-keys';
 export const clientLoader = () => loadNamespaces(['sharing']);
 
 /** The document of the request, undefined until it was read. */
-function useShareable(kind: string, id: string): Shareable | null | undefined {
+function useGrantable(kind: string, id: string): Grantable | null | undefined {
   const project = useQuery(kind === 'projects' ? { kind: 'one', collection: 'projects', id } : null);
   const note = useQuery(kind === 'notes' ? { kind: 'one', collection: 'notes', id } : null);
   const meeting = useQuery(kind === 'meetings' ? { kind: 'one', collection: 'meetings', id } : null);
@@ -32,15 +33,16 @@ function useShareable(kind: string, id: string): Shareable | null | undefined {
   return null;
 }
 
-const addressOf = (shareable: Shareable): string => paths.document(subjectOf(shareable).kind, docOf(shareable));
+const addressOf = (shareable: Grantable): string => paths.document(subjectOf(shareable).kind, docOf(shareable));
 
 /** A person asks for access: the owner grants it with one press, offline too. */
 export default function AccessRequest() {
   const { t } = useTranslation(['sharing', 'project', 'common', 'errors']);
+  const savedText = useSavedText();
   const translate = dynamicKeys(t);
   const { kind = '', id = '', userId = '' } = useParams();
   const people = usePeople();
-  const shareable = useShareable(kind, id);
+  const shareable = useGrantable(kind, id);
   const syncState = useQuery(
     kind === 'projects' || kind === 'notes' || kind === 'meetings' ? { kind: 'syncState', collection: kind, id } : null,
   );
@@ -65,7 +67,7 @@ export default function AccessRequest() {
     try {
       await grantTo(shareable, [userId]);
       setGranted(true);
-      toast.message(t('common:savedHere'));
+      toast.message(savedText);
       keepFocus();
     } catch (error) {
       reportFailure(t, error);

@@ -2,6 +2,7 @@ import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SECTIONS } from '~/features/help/topics';
+import { Bookmarklet } from '~/features/links/bookmarklet';
 import { ScreenError } from '~/features/project/screen-error';
 import { SHORTCUTS } from '~/features/shell/shortcuts';
 import { loadNamespaces } from '~/i18n/client';
@@ -51,6 +52,11 @@ export default function Help() {
                 <div key={topic}>
                   <dt className="text-14 font-medium text-ink-strong">{question}</dt>
                   <dd className="phrases mt-1 leading-relaxed text-ink">{answer}</dd>
+                  {topic === 'links' && (
+                    <dd className="mt-2">
+                      <Bookmarklet label={t('help:bookmarklet')} />
+                    </dd>
+                  )}
                 </div>
               ))}
             </dl>

@@ -69,7 +69,7 @@ function TaskDetail({ task, view: { at, failure, refresh, replace } }: { task: T
         t('inbox:hidden')
       ),
     ],
-    [t('inbox:state'), <TaskState key="state" status={task.status} />],
+    [t('inbox:state'), <TaskState key="state" {...task} />],
     ...(task.error ? [[t('inbox:error'), errorText(t, { code: task.error })] as [string, ReactNode]] : []),
     [t('inbox:attempts'), <span key="attempts">{task.attempts}</span>],
     [t('inbox:created'), <Moment key="created" at={task.createdAt} />],

@@ -1,5 +1,6 @@
 import { useSearchParams } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { CalendarForm } from '~/features/meeting/calendar-form';
 import { RecordForm, UploadForm, type FormMode } from '~/features/meeting/meeting-form';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import { paths } from '~/paths';
@@ -11,13 +12,19 @@ import { LIMITS } from '../../../sync/model/limits';
 export const clientLoader = () =>
   preload({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: LIMITS.projectPageSize });
 
-/** A new meeting: recorded now, or from a file. `?project=` selects a project, `?mode=upload` the file. */
+const FORMS: readonly FormMode[] = ['record', 'upload', 'calendar'];
+
+/**
+ * A new meeting: recorded now, from a file, or planned by a calendar file. `?project=` selects a project, `?mode=` the
+ * way.
+ */
 export default function NewMeeting() {
   const { t } = useTranslation('meeting');
   const [search] = useSearchParams();
   const projectId = search.get('project') ?? '';
-  const mode: FormMode = search.get('mode') === 'upload' ? 'upload' : 'record';
+  const mode: FormMode = FORMS.find((form) => form === search.get('mode')) ?? 'record';
   const base = paths.newMeeting(projectId || undefined);
+  const other = `${base}${base.includes('?') ? '&' : '?'}`;
   return (
     <>
       <PageHeader title={t('form.heading')} place={[{ label: t('list.title'), href: paths.meetings() }]} />
@@ -28,10 +35,13 @@ export default function NewMeeting() {
             value={mode}
             items={[
               { id: 'record', label: t('form.recordTab'), href: base },
-              { id: 'upload', label: t('form.uploadTab'), href: `${base}${base.includes('?') ? '&' : '?'}mode=upload` },
+              { id: 'upload', label: t('form.uploadTab'), href: `${other}mode=upload` },
+              { id: 'calendar', label: t('form.calendarTab'), href: `${other}mode=calendar` },
             ]}
           />
-          {mode === 'record' ? <RecordForm projectId={projectId} /> : <UploadForm projectId={projectId} />}
+          {mode === 'record' && <RecordForm projectId={projectId} />}
+          {mode === 'upload' && <UploadForm projectId={projectId} />}
+          {mode === 'calendar' && <CalendarForm projectId={projectId} />}
         </div>
       </PageBody>
     </>

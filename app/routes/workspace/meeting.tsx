@@ -6,8 +6,9 @@ import { InfoPanel } from '~/features/meeting/info-panel';
 import { MeetingHeader } from '~/features/meeting/meeting-header';
 import { NotesTab } from '~/features/meeting/notes-tab';
 import { MeetingMissing, MeetingScreenError, MeetingSkeleton } from '~/features/meeting/screen-states';
-import { AnalysisTab, SummaryTab } from '~/features/meeting/placeholder';
 import { TranscriptTab } from '~/features/meeting/transcript-tab';
+import { AnalysisTab, SummaryTab } from '~/features/meeting/lazy-tabs';
+import type { MeetingParts } from '~/features/meeting/meeting-parts';
 import { RefusedSharing } from '~/features/sharing/refused-sharing';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
@@ -49,6 +50,7 @@ export default function MeetingScreen() {
   const rows = useQuery({ kind: 'recordings', meetingId });
   if (meeting === null) return <MeetingMissing id={meetingId} />;
   if (!meeting || !rows || transcript === undefined) return <MeetingSkeleton />;
+  const parts: MeetingParts = { meeting, transcript, summary: summary ?? null, rows };
   return (
     <>
       <MeetingHeader meeting={meeting} onInfo={() => setInfo(true)} />
@@ -62,11 +64,11 @@ export default function MeetingScreen() {
             items={TABS.map((id) => ({ id, label: t(`tabs.${id}`), href: paths.meeting(meetingId, id) }))}
           />
           {tab === 'notes' && <NotesTab key={meetingId} meeting={meeting} rows={rows} />}
-          {tab === 'summary' && <SummaryTab summary={summary ?? null} />}
+          {tab === 'summary' && <SummaryTab key={meetingId} {...parts} />}
           {tab === 'transcript' && (
             <TranscriptTab key={meetingId} meeting={meeting} transcript={transcript} rows={rows} />
           )}
-          {tab === 'analysis' && <AnalysisTab />}
+          {tab === 'analysis' && <AnalysisTab key={meetingId} {...parts} />}
           {tab === 'notes' && <Backlinks target={{ kind: 'meeting', id: meetingId }} />}
         </div>
       </PageBody>

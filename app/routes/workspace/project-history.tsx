@@ -2,6 +2,9 @@ import { useParams, type ClientLoaderFunctionArgs } from '@remix-run/react';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useThreads } from '~/features/chat/use-threads';
+import { useCanvasesOf } from '~/features/canvas/use-canvases';
+import { AskedRow, CanvasRow } from '~/features/project-history/asked-row';
 import { EventRow } from '~/features/project-history/event-row';
 import { useHistory } from '~/features/project-history/use-history';
 import { Missing } from '~/features/project/missing';
@@ -17,6 +20,9 @@ import { Select } from '~/ui/controls/select';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import type { HistoryEvent } from '../../../server/core/project-history/contract';
+import type { Canvas } from '../../../sync/model/kinds/canvases';
+import type { Thread } from '../../../sync/model/kinds/threads';
 import { EVENT_GROUPS, groupOf, type EventGroup } from '~/features/project-history/event-groups';
 
 export const clientLoader = async ({ params: { projectId = '' } }: ClientLoaderFunctionArgs) => {
@@ -28,7 +34,12 @@ export const clientLoader = async ({ params: { projectId = '' } }: ClientLoaderF
   return null;
 };
 
-/** The events of a project; offline as last known. */
+type Row = HistoryEvent | Thread | Canvas;
+
+const actorOf = (row: Row): string => ('creatorId' in row ? row.creatorId : row.actorId);
+const timeOf = (row: Row): number => ('creatorId' in row ? row.createdAt : row.at);
+
+/** The events of a project, offline as last known, and its chats with their documents. */
 export default function ProjectHistoryScreen() {
   const { projectId = '' } = useParams();
   return <HistoryView key={projectId} projectId={projectId} />;
@@ -40,7 +51,10 @@ function HistoryView({ projectId }: { projectId: string }) {
   const project = useQuery({ kind: 'one', collection: 'projects', id: projectId });
   const { rows: events, at, failure, hasMore, more, refresh } = useHistory(projectId);
   const [actorId, setActor] = useState('all');
-  const [group, setGroup] = useState<EventGroup | 'all'>('all');
+  const threads = useThreads(projectId);
+  const canvases = useCanvasesOf(threads);
+  const chats = threads && [...threads, ...(canvases ?? [])];
+  const [group, setGroup] = useState<EventGroup | 'chats' | 'all'>('all');
   if (project === null)
     return (
       <Missing
@@ -49,10 +63,17 @@ function HistoryView({ projectId }: { projectId: string }) {
         ask={{ kind: 'projects', id: projectId }}
       />
     );
-  const actors = [...new Set(events?.map((event) => event.actorId))];
-  const shown = events?.filter(
-    (event) => (actorId === 'all' || event.actorId === actorId) && (group === 'all' || groupOf(event.type) === group),
-  );
+  const actors = [...new Set([...(events ?? []), ...(chats ?? [])].map(actorOf))];
+  const oldest = hasMore ? (events?.at(-1)?.at ?? 0) : 0;
+  const shown =
+    events &&
+    [
+      ...events.filter((event) => group === 'all' || groupOf(event.type) === group),
+      // older ones follow with the events of their time
+      ...(group === 'all' || group === 'chats' ? (chats ?? []).filter((chat) => chat.createdAt >= oldest) : []),
+    ]
+      .filter((row) => actorId === 'all' || actorOf(row) === actorId)
+      .sort((a, b) => timeOf(b) - timeOf(a));
   return (
     <>
       <PageHeader
@@ -77,10 +98,10 @@ function HistoryView({ projectId }: { projectId: string }) {
           <Select
             label={t('history:type')}
             value={group}
-            onChange={(id) => setGroup((id as EventGroup | 'all' | null) ?? 'all')}
+            onChange={(id) => setGroup((id as EventGroup | 'chats' | 'all' | null) ?? 'all')}
             options={[
               { id: 'all', label: t('history:all') },
-              ...EVENT_GROUPS.map((id) => ({ id, label: t(`history:group.${id}`) })),
+              ...[...EVENT_GROUPS, 'chats' as const].map((id) => ({ id, label: t(`history:group.${id}`) })),
             ]}
           />
         </div>
@@ -92,9 +113,15 @@ function HistoryView({ projectId }: { projectId: string }) {
           )
         ) : (
           <ul aria-label={t('history:title')} className="flex flex-col">
-            {shown.map((event) => (
-              <EventRow key={event.id} projectId={projectId} event={event} people={people} />
-            ))}
+            {shown.map((row) =>
+              'turnId' in row ? (
+                <CanvasRow key={row.id} canvas={row} projectId={projectId} people={people} />
+              ) : 'creatorId' in row ? (
+                <AskedRow key={row.id} thread={row} people={people} />
+              ) : (
+                <EventRow key={row.id} projectId={projectId} event={row} people={people} />
+              ),
+            )}
           </ul>
         )}
         {hasMore && (

@@ -1,17 +1,22 @@
 import { useParams, useSearchParams, type ClientLoaderFunctionArgs, type MetaFunction } from '@remix-run/react';
 import { Mic, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Backlinks } from '~/features/note/backlinks';
 import { FavouriteStar } from '~/features/favourites/favourite-star';
 import { useStoredHistory } from '~/features/project-history/use-stored-history';
 import { archiveProject } from '~/features/project/archive';
 import { Missing } from '~/features/project/missing';
-import { notesOf } from '~/features/project/notes-window';
+import { notesOf } from '~/features/project/notes-of';
 import { ProjectMenu, ProjectTitleField } from '~/features/project/project-header';
+import { AddFilesAction, PastedItems, ProjectItems } from '~/features/project/project-items';
+import { ProjectChatsTab } from '~/features/project/project-chats-tab';
 import { ProjectMeetings } from '~/features/project/project-meetings';
 import { ProjectNotes } from '~/features/project/project-notes';
 import { ScreenError } from '~/features/project/screen-error';
 import { SHARE_ICONS } from '~/features/project/share-icons';
+import { PROJECT_TABS, readTab, type ProjectTab } from '~/features/project/tabs';
+import { usePaste } from '~/features/project/use-paste';
 import { usePeople } from '~/features/project/use-people';
 import { preload } from '~/replica/preload';
 import { RefusedSharing } from '~/features/sharing/refused-sharing';
@@ -31,7 +36,7 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 export const clientLoader = ({ params: { projectId: id = '' } }: ClientLoaderFunctionArgs) =>
   preload({ kind: 'one', collection: 'projects', id }, notesOf(id), { kind: 'find', collection: 'people' });
 
-/** A project: its notes and its meetings. */
+/** A project: its notes, meetings, files and links. */
 export default function ProjectScreen() {
   const { projectId = '' } = useParams();
   return <ProjectView key={projectId} id={projectId} />;
@@ -40,13 +45,23 @@ export default function ProjectScreen() {
 function ProjectView({ id }: { id: string }) {
   const { t } = useTranslation(['project', 'common', 'errors']);
   const [parameters] = useSearchParams();
-  const tab = parameters.get('tab') === 'meetings' ? 'meetings' : 'notes';
+  const tab = readTab(parameters.get('tab'));
   const people = usePeople();
   const project = useQuery({ kind: 'one', collection: 'projects', id });
   const notes = useQuery({ kind: 'count', collection: 'notes', selector: { projectId: id } });
   const meetings = useQuery({ kind: 'count', collection: 'meetings', selector: { projectId: id } });
+  const items = useQuery({ kind: 'itemTotals', projectId: id });
+  const chats = useQuery({ kind: 'count', collection: 'threads', selector: { projectId: id } });
+  const counts: Record<ProjectTab, number | undefined> = {
+    notes,
+    meetings,
+    files: items?.files,
+    links: items?.links,
+    chats,
+  };
   const syncState = useQuery({ kind: 'syncState', collection: 'projects', id });
   useStoredHistory(id, Boolean(project));
+  const { pasted, done } = usePaste(project?.abilities.includes('addNote') ?? false);
   if (project === undefined)
     return (
       <PageBody width="wide">
@@ -59,28 +74,34 @@ function ProjectView({ id }: { id: string }) {
   const Share = SHARE_ICONS[project.shareRange];
   const owner = people.byId.get(project.ownerId);
   const can = (ability: string): boolean => project.abilities.includes(ability);
-  const action =
-    tab === 'notes'
-      ? can('addNote') && (
-          <LinkButton
-            variant="primary"
-            className="max-sm:gap-0"
-            href={paths.newNote(id)}
-            icon={<Plus aria-hidden size={16} />}
-          >
-            <span className="max-sm:sr-only">{t('notes.new')}</span>
-          </LinkButton>
-        )
-      : can('addMeeting') && (
-          <LinkButton
-            variant="primary"
-            className="max-sm:gap-0"
-            href={paths.newMeeting(id)}
-            icon={<Mic aria-hidden size={16} />}
-          >
-            <span className="max-sm:sr-only">{t('meetings.new')}</span>
-          </LinkButton>
-        );
+  const actions: Record<ProjectTab, ReactNode> = {
+    notes: can('addNote') && (
+      <LinkButton
+        variant="primary"
+        className="max-sm:gap-0"
+        href={paths.newNote(id)}
+        icon={<Plus aria-hidden size={16} />}
+      >
+        <span className="max-sm:sr-only">{t('notes.new')}</span>
+      </LinkButton>
+    ),
+    meetings: can('addMeeting') && (
+      <LinkButton
+        variant="primary"
+        className="max-sm:gap-0"
+        href={paths.newMeeting(id)}
+        icon={<Mic aria-hidden size={16} />}
+      >
+        <span className="max-sm:sr-only">{t('meetings.new')}</span>
+      </LinkButton>
+    ),
+    // an empty list has the same button in its middle
+    files: can('addNote') && items?.files !== 0 && <AddFilesAction projectId={id} />,
+    // the field of the tab adds links
+    links: null,
+    // its field asks
+    chats: null,
+  };
   return (
     <>
       <PageHeader
@@ -97,7 +118,7 @@ function ProjectView({ id }: { id: string }) {
             <ProjectMenu project={project} />
           </>
         }
-        action={action || undefined}
+        action={actions[tab] || undefined}
       />
       <PageBody width="wide">
         <RefusedSharing kind="projects" id={id} className="mb-5" />
@@ -135,23 +156,24 @@ function ProjectView({ id }: { id: string }) {
           label={t('tabs.label')}
           value={tab}
           className="mb-4"
-          items={[
-            {
-              id: 'notes',
-              label: t('tabs.notes'),
-              href: paths.project(id),
-              ...(notes === undefined ? {} : { count: notes }),
-            },
-            {
-              id: 'meetings',
-              label: t('tabs.meetings'),
-              href: paths.project(id, 'meetings'),
-              ...(meetings === undefined ? {} : { count: meetings }),
-            },
-          ]}
+          items={PROJECT_TABS.map((each) => ({
+            id: each,
+            label: t(`tabs.${each}`),
+            href: paths.project(id, each),
+            ...(counts[each] === undefined ? {} : { count: counts[each] }),
+          }))}
         />
-        {tab === 'notes' ? <ProjectNotes project={project} people={people} /> : <ProjectMeetings project={project} />}
+        {tab === 'notes' ? (
+          <ProjectNotes project={project} people={people} />
+        ) : tab === 'meetings' ? (
+          <ProjectMeetings project={project} />
+        ) : tab === 'chats' ? (
+          <ProjectChatsTab project={project} />
+        ) : (
+          <ProjectItems tab={tab} project={project} people={people} />
+        )}
         <Backlinks target={{ kind: 'project', id }} />
+        {pasted && <PastedItems project={project} pasted={pasted} onDone={done} />}
       </PageBody>
     </>
   );

@@ -1,4 +1,5 @@
-import { useSearchParams, useNavigate, type MetaFunction } from '@remix-run/react';
+import { useSearchParams, useNavigate, type MetaFunction, type NavigateFunction } from '@remix-run/react';
+import i18next from 'i18next';
 import { FolderPlus, Plus, SearchX } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +9,7 @@ import { sorted, useSort } from '~/features/bulk/sort';
 import { languageTag } from '../../../sync/model/languages';
 import { ProjectFormDialog } from '~/features/project/project-form';
 import { inFilter, PROJECT_FILTERS, readFilter, type ProjectFilter } from '~/features/project/project-filters';
+import { itemTexts } from '~/features/project/project-items';
 import { matches } from '~/ui/controls/match-words';
 import { ProjectRow } from '~/features/project/project-row';
 import { ScreenError } from '~/features/project/screen-error';
@@ -19,6 +21,7 @@ import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
+import { DropZone } from '~/ui/controls/drop-zone';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { SearchField } from '~/ui/controls/field';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
@@ -26,11 +29,18 @@ import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { LinkTabs } from '~/ui/controls/tabs';
 import { useSelection } from '~/ui/data/selection';
 import { VirtualList } from '~/ui/data/virtual-list';
+import type { Project } from '../../../sync/model/kinds/projects';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 
 export const clientLoader = () =>
   preload({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'people' });
+
+/** Files that were dropped on the row of a project. */
+async function addDropped(navigate: NavigateFunction, project: Project, files: readonly File[]): Promise<void> {
+  const [{ addAndReport }] = await Promise.all([import('~/features/files/add-and-report'), itemTexts()]);
+  await addAndReport(i18next.t, navigate, project, files);
+}
 
 const address = (filter: ProjectFilter): string =>
   filter === 'all' ? paths.projects() : `${paths.projects()}?filter=${filter}`;
@@ -105,11 +115,18 @@ export default function Projects() {
           <div role="presentation" onKeyDown={selection.onKeyDown}>
             <VirtualList label={t('list.title')} items={shown} rowHeight={52} keyOf={(project) => project.id}>
               {(project) => (
-                <ProjectRow
-                  project={project}
-                  people={people}
-                  select={selection.row(project.id, t('list.selectOne', { title: project.title }))}
-                />
+                <DropZone
+                  isCompact
+                  text={t('list.drop', { title: project.title })}
+                  isDisabled={!project.abilities.includes('addNote')}
+                  onDrop={(files) => void addDropped(navigate, project, files)}
+                >
+                  <ProjectRow
+                    project={project}
+                    people={people}
+                    select={selection.row(project.id, t('list.selectOne', { title: project.title }))}
+                  />
+                </DropZone>
               )}
             </VirtualList>
             <BulkBar list="projects" items={shown} selection={selection} />

@@ -1,25 +1,42 @@
 import { useNavigate, useSearchParams } from '@remix-run/react';
 import { FilePlus, FolderPlus, Mic, Upload } from 'lucide-react';
-import { useDeferredValue, useEffect } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchWords } from '~/features/search-anchor/search-words';
+import { AttachmentDropZone } from '~/features/ask/attachment-drop-zone';
+import { Composer } from '~/features/ask/composer';
+import { useDraft, type AskedQuestion } from '~/features/ask/draft';
+import { ScopeWords } from '~/features/ask/scope-words';
 import { MatchesList } from '~/features/home/matches-list';
+import { ModeSwitch, type Mode } from '~/features/home/modes';
 import { Recent } from '~/features/home/recent';
+import { RecentChats, useRecentChats } from '~/features/home/recent-chats';
+import { Suggestions } from '~/features/home/suggestions';
+import { useAsk } from '~/features/home/use-ask';
 import { usePartOfDay } from '~/features/home/use-part-of-day';
 import { ScreenError } from '~/features/project/screen-error';
+import { usePaste } from '~/features/project/use-paste';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
-import { useNewNote } from '~/features/shell/new-note';
+import { useSearchWords } from '~/features/search-anchor/search-words';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
+import { useNewNote } from '~/features/shell/new-note';
 import { paths } from '~/paths';
 import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
-import { SearchField } from '~/ui/controls/field';
-import { useComposedText } from '~/ui/controls/use-composed-text';
 
-/** Home: greeting, search on this device, recent documents, creation menu. */
+/** characters of a question that are searched for on this device */
+const SEARCHED = 200;
+
+/** The words of a question, without the name that is being looked for behind an `@`. */
+const searchedIn = (text: string): string =>
+  text
+    .replace(/[@＠]\S*$/u, '')
+    .trim()
+    .slice(0, SEARCHED);
+
+/** Home: the question, matches on this device while it is typed, recent work, creation menu. */
 export default function Home() {
-  const { t } = useTranslation(['shell', 'common']);
+  const { t } = useTranslation(['ask', 'shell', 'common']);
   const navigate = useNavigate();
   const newNote = useNewNote();
   const record = useStartRecording();
@@ -30,68 +47,97 @@ export default function Home() {
     useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: 50 }) !== undefined;
   const [search] = useSearchParams();
   const [words, keepWords] = useSearchWords();
-  const { text, settled, change, handlers } = useComposedText(words);
-  const question = useDeferredValue(settled.trim());
+  const draft = useDraft({ text: words });
+  const [mode, setMode] = useState<Mode>('search');
+  const chats = useRecentChats(account?.userId ?? '');
+  const question = useDeferredValue(searchedIn(draft.settled));
+  const isLeaving = useRef(false);
+  const send = useAsk();
+  const blocked = mode === 'search' ? undefined : t(`ask:mode.${mode}Later`);
+  const ask = async (asked: AskedQuestion): Promise<void> => {
+    isLeaving.current = true;
+    await send(asked).catch((error: unknown) => {
+      isLeaving.current = false;
+      throw error;
+    });
+  };
   // The installed app's shortcut 'New note'.
   const wantsNote = search.get('new') === 'note' && projectsKnown;
   useEffect(() => {
     if (wantsNote) newNote();
   }, [wantsNote, newNote]);
+  const text = draft.settled.trim();
   useEffect(() => {
-    keepWords(question);
-  }, [question, keepWords]);
+    // while the chat opens, a navigation of this screen would end that
+    if (!isLeaving.current) keepWords(text);
+  }, [text, keepWords]);
+  const { pasted, done } = usePaste(true);
+  useEffect(() => {
+    if (!pasted) return;
+    if ('files' in pasted) draft.attachPasted(pasted.files);
+    done();
+  });
   return (
-    <>
+    <AttachmentDropZone draft={draft} className="min-h-[calc(100dvh-var(--header))]">
       <PageHeader title={t('shell:place.home')} />
-      <PageBody width="wide">
-        <div className="mx-auto max-w-4xl pt-2 md:pt-8">
-          <p className="phrases mb-5 px-1 text-balance text-20 font-semibold text-ink-strong sm:text-24 md:text-32">
-            {t(`shell:greeting.${part}`, { name: account?.name ?? '' })}
-          </p>
-          <SearchField
-            size="large"
-            label={t('shell:home.search')}
-            placeholder={t('shell:home.searchPlaceholder')}
-            value={text}
-            onChange={change}
-            {...handlers}
-          />
-          <p className="mt-2 px-1 text-12 text-ink-muted">{t('shell:home.scope')}</p>
-          {question ? (
-            <MatchesList question={question} />
+      <PageBody width="text">
+        <p className="phrases mb-5 px-1 pt-2 text-balance text-20 font-semibold text-ink-strong sm:text-24 md:pt-8 md:text-32">
+          {t(`shell:greeting.${part}`, { name: account?.name ?? '' })}
+        </p>
+        <Composer
+          draft={draft}
+          label={t('ask:home.label')}
+          placeholder={t('ask:home.placeholder')}
+          blocked={blocked}
+          onAsk={ask}
+          leading={<ModeSwitch value={mode} onChange={setMode} />}
+        />
+        <div className="mt-1.5 min-h-10">
+          {blocked ? (
+            <p role="status" className="phrases px-4 py-1 text-12 text-ink-muted">
+              {blocked}
+            </p>
           ) : (
-            <>
-              <div className="mt-5 flex flex-wrap gap-2">
-                <Button variant="primary" icon={<Mic aria-hidden size={16} />} onPress={() => void record()}>
-                  {t('shell:new.record')}
-                </Button>
-                <Button icon={<FilePlus aria-hidden size={16} />} onPress={newNote}>
-                  {t('shell:new.note')}
-                </Button>
-                <Button
-                  icon={<Upload aria-hidden size={16} />}
-                  onPress={() => navigate(`${paths.newMeeting()}?mode=upload`)}
-                >
-                  {t('shell:new.upload')}
-                </Button>
-                <Button
-                  icon={<FolderPlus aria-hidden size={16} />}
-                  onPress={() => navigate(`${paths.projects()}?new=1`)}
-                >
-                  {t('shell:new.project')}
-                </Button>
-              </div>
-              {status.firstSync && (
-                <div className="mt-6">
-                  <InitialSyncGate>{null}</InitialSyncGate>
-                </div>
-              )}
-              <Recent />
-            </>
+            <ScopeWords draft={draft} />
           )}
         </div>
+        {question ? (
+          <MatchesList question={question} text={text} onAsk={blocked ? undefined : draft.ask} />
+        ) : (
+          <div className="mt-4 flex flex-col gap-8">
+            <div className="flex flex-wrap gap-2">
+              <Button icon={<Mic aria-hidden size={16} />} onPress={() => void record()}>
+                {t('shell:new.record')}
+              </Button>
+              <Button icon={<FilePlus aria-hidden size={16} />} onPress={newNote}>
+                {t('shell:new.note')}
+              </Button>
+              <Button
+                icon={<Upload aria-hidden size={16} />}
+                onPress={() => navigate(`${paths.newMeeting()}?mode=upload`)}
+              >
+                {t('shell:new.upload')}
+              </Button>
+              <Button icon={<FolderPlus aria-hidden size={16} />} onPress={() => navigate(`${paths.projects()}?new=1`)}>
+                {t('shell:new.project')}
+              </Button>
+            </div>
+            {status.firstSync && <InitialSyncGate>{null}</InitialSyncGate>}
+            {chats &&
+              (chats.length > 0 ? (
+                <RecentChats chats={chats} />
+              ) : (
+                <Suggestions
+                  onAsk={(suggested, about) => {
+                    ask({ question: suggested, context: [about], fileIds: [], usesWeb: false }).catch(draft.fail);
+                  }}
+                />
+              ))}
+            <Recent />
+          </div>
+        )}
       </PageBody>
-    </>
+    </AttachmentDropZone>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useNavigate } from '@remix-run/react';
+import { useNavigate, useSearchParams } from '@remix-run/react';
 import { FileAudio, Share2, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,10 +7,21 @@ import { ProjectPicker } from '~/features/meeting/project-picker';
 import { ScreenError } from '~/features/project/screen-error';
 import type { Draft } from '~/features/share/accepted';
 import { saveDraft } from '~/features/share/save-draft';
-import { dropDraft, dropRefused, sharedStore, takeRecordings, takeShared } from '~/features/share/shared';
+import { addDraftFile, addDraftLink } from '~/features/share/add-draft';
+import { SharedFiles } from '~/features/share/shared-files';
+import {
+  dropDraft,
+  dropRefused,
+  recordingsAsFiles,
+  sharedStore,
+  takeAddress,
+  takeRecordings,
+  takeShared,
+} from '~/features/share/shared';
 import { errorText } from '~/features/shell/error-text';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
+import { loadNamespaces } from '~/i18n/client';
 import { preload } from '~/replica/preload';
 import { Banner } from '~/ui/feedback/banner';
 import { Button, LinkButton } from '~/ui/controls/button';
@@ -33,19 +44,31 @@ const PROJECTS = {
   limit: LIMITS.projectPageSize,
 };
 
-export const clientLoader = () => preload(PROJECTS);
+export const clientLoader = async () => {
+  const [first] = await Promise.all([preload(PROJECTS), loadNamespaces(['files'])]);
+  return first;
+};
 
 /** Content shared by another app. Nothing is saved before the person confirms: any site can send such a form. */
 export default function ShareScreen() {
   const { t } = useTranslation('note');
   const navigate = useNavigate();
-  const { drafts, recordings, refused, isKnown } = useSyncExternalStore(
+  const { drafts, recordings, files, refused, isKnown } = useSyncExternalStore(
     sharedStore.subscribe,
     sharedStore.get,
     sharedStore.get,
   );
+  const [parameters] = useSearchParams();
+  const address = parameters.get('url') ?? '';
+  const title = parameters.get('title') ?? '';
+  useEffect(() => {
+    if (address === '') return;
+    void takeAddress(address, title);
+    // shared content is in no address of the browser's history
+    navigate(paths.share(), { replace: true });
+  }, [address, title, navigate]);
   useEffect(() => void takeShared(), []);
-  const onlyRecordings = isKnown && recordings.length > 0 && drafts.length === 0 && refused.length === 0;
+  const onlyRecordings = isKnown && recordings.length > 0 && drafts.length + files.length + refused.length === 0;
   const addRecordings = (replace: boolean): void => {
     queueFiles(takeRecordings());
     navigate(`${paths.newMeeting()}?mode=upload`, { replace });
@@ -84,8 +107,7 @@ export default function ShareScreen() {
           ) : draft ? (
             <DraftForm key={draft.id} draft={draft} more={drafts.length - 1} />
           ) : (
-            recordings.length === 0 &&
-            refused.length === 0 && (
+            recordings.length + files.length + refused.length === 0 && (
               <EmptyState
                 icon={<Share2 size={22} />}
                 title={t('shared.nothing')}
@@ -116,12 +138,16 @@ export default function ShareScreen() {
                 >
                   {t('shared.addRecordings')}
                 </Button>
+                <Button variant="quiet" onPress={recordingsAsFiles}>
+                  {t('shared.recordingsAsFiles')}
+                </Button>
                 <Button variant="quiet" onPress={() => void takeRecordings()}>
                   {t('shared.discard')}
                 </Button>
               </div>
             </Card>
           )}
+          {isKnown && files.length > 0 && <SharedFiles files={files} isPrimary={!draft} />}
         </div>
       </PageBody>
     </>
@@ -138,6 +164,25 @@ function DraftForm({ draft, more }: { draft: Draft; more: number }) {
   const [problem, setProblem] = useState<{ of: 'title' | 'project' | 'all'; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const project = chosen || (projects?.find(({ abilities }) => abilities.includes('addNote'))?.id ?? '');
+  /** nothing else waits on this screen */
+  const isLast = (): boolean => {
+    const { recordings, files } = sharedStore.get();
+    return more === 0 && recordings.length + files.length === 0;
+  };
+  /** Adds the page or file itself to the project, in place of a note with its text. */
+  const addAs = async (add: (draft: Draft, projectId: string) => Promise<string>): Promise<void> => {
+    if (project === '') return setProblem({ of: 'project', text: t('note:shared.projectRequired') });
+    setBusy(true);
+    setProblem(null);
+    try {
+      const to = await add(draft, project);
+      if (isLast()) navigate(to, { replace: true });
+      dropDraft(draft.id);
+    } catch (error) {
+      setProblem({ of: 'all', text: errorText(t, error) });
+      setBusy(false);
+    }
+  };
   const save = async (): Promise<void> => {
     const name = clean(title);
     if (graphemeLength(name) > LIMITS.noteTitle.max) return setProblem({ of: 'title', text: t('note:title.tooLong') });
@@ -151,11 +196,17 @@ function DraftForm({ draft, more }: { draft: Draft; more: number }) {
       setBusy(false);
       return;
     }
-    const isLast = more === 0 && sharedStore.get().recordings.length === 0;
-    if (isLast) navigate(paths.noteEditor(project, draft.id), { replace: true });
+    if (isLast()) navigate(paths.noteEditor(project, draft.id), { replace: true });
     else toast.success(t('note:shared.saved'));
     dropDraft(draft.id);
   };
+  // a page is shared without words of its own: a link says more than a note with an address
+  const isAddress = draft.address !== '' && draft.text === draft.address;
+  const addLink = (variant: 'primary' | 'secondary') => (
+    <Button variant={variant} isDisabled={busy} onPress={() => void addAs(addDraftLink)}>
+      {t('note:shared.addLink')}
+    </Button>
+  );
   return (
     <form
       className="flex flex-col gap-4"
@@ -196,9 +247,16 @@ function DraftForm({ draft, more }: { draft: Draft; more: number }) {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3 pt-2">
-        <Button type="submit" variant="primary" isLoading={busy}>
+        {isAddress && addLink('primary')}
+        <Button type="submit" variant={isAddress ? 'secondary' : 'primary'} isLoading={busy}>
           {t('note:shared.save')}
         </Button>
+        {!isAddress && draft.address !== '' && addLink('secondary')}
+        {draft.file && (
+          <Button isDisabled={busy} onPress={() => void addAs(addDraftFile)}>
+            {t('note:shared.addFile')}
+          </Button>
+        )}
         <Button variant="quiet" onPress={() => dropDraft(draft.id)}>
           {t('note:shared.discard')}
         </Button>

@@ -54,7 +54,7 @@ export default function Trash() {
     } catch (error) {
       // a queued restore returns to the project where it was: another one is chosen online
       if (error instanceof NoAnswerError && !projectId) await restoreAll(t, [{ collection: kind, id, title }]);
-      else if (kind === 'notes' && hasCode(error, 'PROJECT_NOT_FOUND')) setChoosing(row);
+      else if ((kind === 'notes' || kind === 'projectItems') && hasCode(error, 'PROJECT_NOT_FOUND')) setChoosing(row);
       else reportFailure(t, error, { noAnswer: t('common:needsConnection') });
     } finally {
       setBusy('');

@@ -1,11 +1,4 @@
-import {
-  Combobox,
-  ComboboxInput,
-  ComboboxList,
-  ComboboxOption as Option,
-  ComboboxPopover,
-  useComboboxContext,
-} from '@reach/combobox';
+import { Combobox, ComboboxInput, ComboboxList, ComboboxOption as Option } from '@reach/combobox';
 import { Check, ChevronDown, X } from 'lucide-react';
 import {
   forwardRef,
@@ -16,22 +9,18 @@ import {
   type InputHTMLAttributes,
   type KeyboardEvent,
   type ReactNode,
-  type RefObject,
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../cx';
+import { Announcements } from './announcements';
 import { isComposing } from './composing';
 import { useBeforePaint } from './early-input';
+import { FloatingList } from './floating-list';
 import { matches, queryAfterTrigger } from './match-words';
 import { useComposedText } from './use-composed-text';
 
 /** options rendered at most; a longer list asks for more words */
 const MAX_RENDERED = 50;
-/** pixels between the field and its list, and between the list and the edge of the window */
-const GAP = 4;
-const MARGIN = 8;
-const MAX_HEIGHT = 320;
-
 const INDENTS = ['', 'pl-7', 'pl-12', 'pl-16'];
 
 export interface ComboboxOption {
@@ -340,6 +329,7 @@ export default function ComboboxBody(props: ComboboxProps) {
 }
 
 interface GuardedInputProps extends InputHTMLAttributes<HTMLInputElement> {
+  /** the value of the element; the library has its own, with a zero-width space appended */
   shownText: string;
   onText: (text: string, caret: number) => void;
   /** counts the choices after which the list opens again */
@@ -349,8 +339,9 @@ interface GuardedInputProps extends InputHTMLAttributes<HTMLInputElement> {
 /**
  * The input of `@reach/combobox` with these differences:
  * - Keys of an input method reach neither the list nor the dialog around it. Home and End move the caret.
- * - The list stays open with an empty text, and after one of several was chosen. The library closes it in both cases, so it is told the text
- *   with a zero-width space behind it; the input shows `shownText`.
+ * - The list stays open with an empty text, and after one of several was chosen; the library closes it in both cases.
+ *   The element's value is `shownText`. The library gets each text by a change event of its own with a zero-width space
+ *   appended, so that its value is never empty.
  */
 const GuardedInput = forwardRef<HTMLInputElement, GuardedInputProps>(function GuardedInput(
   { shownText, onText, reopened, value: _value, onChange, onKeyDown, ...rest },
@@ -420,83 +411,5 @@ function Chip({
         <X aria-hidden size={14} />
       </button>
     </li>
-  );
-}
-
-/** Says the choices and the number of results; the last of them counts. */
-function Announcements({ message, results }: { message: string; results: string }) {
-  return (
-    <span className="sr-only">
-      <span role="status">{message}</span>
-      <span role="status">{results}</span>
-    </span>
-  );
-}
-
-/**
- * The list under its field, in the browser's top layer where there is one: a dialog that scrolls would cut it. It stays a child of the field
- * in the document, so that the dialog's focus and its hiding of what lies outside treat it as its own.
- */
-function FloatingList({
-  field,
-  id,
-  isEmpty,
-  children,
-}: {
-  field: RefObject<HTMLDivElement>;
-  id: string;
-  isEmpty: boolean;
-  children: ReactNode;
-}) {
-  const { isExpanded } = useComboboxContext();
-  const list = useRef<HTMLDivElement>(null);
-  const isOpen = isExpanded && !isEmpty;
-  useBeforePaint(() => {
-    const anchor = field.current;
-    const box = list.current;
-    if (!isOpen || !anchor || !box || typeof box.showPopover !== 'function') return;
-    box.popover = 'manual';
-    box.showPopover();
-    const place = (): void => {
-      const { left, top, bottom, width } = anchor.getBoundingClientRect();
-      const height = visualViewport?.height ?? innerHeight;
-      const below = height - bottom - GAP - MARGIN;
-      const above = top - GAP - MARGIN;
-      const isBelow = below >= Math.min(MAX_HEIGHT, box.scrollHeight) || below >= above;
-      Object.assign(box.style, {
-        position: 'fixed',
-        left: `${left}px`,
-        right: 'auto',
-        width: `${width}px`,
-        margin: '0',
-        top: isBelow ? `${bottom + GAP}px` : 'auto',
-        bottom: isBelow ? 'auto' : `${innerHeight - top + GAP}px`,
-        maxHeight: `${Math.min(MAX_HEIGHT, Math.max(isBelow ? below : above, 96))}px`,
-      });
-    };
-    place();
-    const resized = new ResizeObserver(place);
-    resized.observe(anchor);
-    addEventListener('scroll', place, true);
-    addEventListener('resize', place);
-    visualViewport?.addEventListener('resize', place);
-    return () => {
-      resized.disconnect();
-      removeEventListener('scroll', place, true);
-      removeEventListener('resize', place);
-      visualViewport?.removeEventListener('resize', place);
-      if (box.isConnected) box.hidePopover();
-    };
-  }, [isOpen, field]);
-  return (
-    <ComboboxPopover
-      portal={false}
-      ref={list}
-      id={id}
-      hidden={!isOpen}
-      className="absolute inset-x-0 top-full z-40 mt-1 max-h-80 overflow-auto rounded-card border border-line bg-overlay p-1 text-ink shadow-float outline-none"
-    >
-      {children}
-    </ComboboxPopover>
   );
 }

@@ -2,10 +2,11 @@
  * Styled native controls, for pages that must be usable before react-aria has loaded: sign-in, the console, error pages. Other screens use the
  * components beside this file.
  */
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../cx';
 import { controlClass, nativeButtonClass, type ButtonSize, type ButtonVariant } from './button-styles';
 import { Spinner } from '../feedback/spinner';
+import { NativeFrame } from './native-frame';
 
 interface StyleProps {
   variant?: ButtonVariant;
@@ -93,31 +94,10 @@ export function NativeField({
   hint?: string;
   className?: string;
 }) {
-  const id = useId();
   return (
-    <div className={cx('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className="text-13 font-medium text-ink">
-        {label}
-      </label>
-      <input
-        {...rest}
-        id={id}
-        {...(error ? { 'aria-invalid': true, 'data-invalid': true } : {})}
-        {...(error || hint ? { 'aria-describedby': `${id}-note` } : {})}
-        className={cx(controlClass, 'h-9')}
-      />
-      {error ? (
-        <span id={`${id}-note`} className="text-12 text-danger-ink">
-          {error}
-        </span>
-      ) : (
-        hint && (
-          <span id={`${id}-note`} className="text-12 text-ink-muted">
-            {hint}
-          </span>
-        )
-      )}
-    </div>
+    <NativeFrame {...{ label, error, hint, className }}>
+      {(control) => <input {...rest} {...control} className={cx(controlClass, 'h-9')} />}
+    </NativeFrame>
   );
 }
 

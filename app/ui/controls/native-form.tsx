@@ -2,6 +2,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { cx } from '../cx';
 import { controlClass } from './button-styles';
+import { NativeFrame } from './native-frame';
 
 /** One of a few options in a form, with label and error as a text field has them. `''` is no choice yet. */
 export function NativeChoice({
@@ -16,31 +17,19 @@ export function NativeChoice({
   placeholder: string;
   options: readonly { id: string; name: string }[];
 }) {
-  const id = useId();
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-13 font-medium text-ink">
-        {label}
-      </label>
-      <select
-        {...rest}
-        id={id}
-        {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-note`, 'data-invalid': true } : {})}
-        className={cx(controlClass, 'h-9')}
-      >
-        <option value="">{placeholder}</option>
-        {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.name}
-          </option>
-        ))}
-      </select>
-      {error && (
-        <span id={`${id}-note`} className="text-12 text-danger-ink">
-          {error}
-        </span>
+    <NativeFrame label={label} error={error}>
+      {(control) => (
+        <select {...rest} {...control} className={cx(controlClass, 'h-9')}>
+          <option value="">{placeholder}</option>
+          {options.map((option) => (
+            <option key={option.id} value={option.id}>
+              {option.name}
+            </option>
+          ))}
+        </select>
       )}
-    </div>
+    </NativeFrame>
   );
 }
 
@@ -51,31 +40,10 @@ export function NativeTextArea({
   hint,
   ...rest
 }: Omit<ComponentProps<'textarea'>, 'className'> & { label: string; error?: string | undefined; hint?: string }) {
-  const id = useId();
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-13 font-medium text-ink">
-        {label}
-      </label>
-      <textarea
-        {...rest}
-        id={id}
-        {...(error ? { 'aria-invalid': true, 'data-invalid': true } : {})}
-        {...(error || hint ? { 'aria-describedby': `${id}-note` } : {})}
-        className={cx(controlClass, 'min-h-20 py-2')}
-      />
-      {error ? (
-        <span id={`${id}-note`} className="text-12 text-danger-ink">
-          {error}
-        </span>
-      ) : (
-        hint && (
-          <span id={`${id}-note`} className="text-12 text-ink-muted">
-            {hint}
-          </span>
-        )
-      )}
-    </div>
+    <NativeFrame {...{ label, error, hint }}>
+      {(control) => <textarea {...rest} {...control} className={cx(controlClass, 'min-h-20 py-2')} />}
+    </NativeFrame>
   );
 }
 

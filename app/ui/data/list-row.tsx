@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from '@remix-run/react';
 import { cx } from '../cx';
-import { tickClass } from '../controls/native-checkbox';
 import { RelativeTime } from './relative-time';
+import { RowTick } from './row-tick';
 import type { RowSelection } from './selection';
 
 export interface ListRowProps {
@@ -24,33 +24,6 @@ export interface ListRowProps {
   /** the row can be selected, by its checkbox in the place of the icon, by Shift with a click, and by keys (selection.ts) */
   select?: RowSelection;
   className?: string;
-}
-
-/** The checkbox of a row, under the pointer or while rows are selected; otherwise the row's icon. */
-function RowTick({ select, icon }: { select: RowSelection; icon: ReactNode }) {
-  return (
-    <span className="relative z-10 flex size-6 shrink-0 items-center justify-center text-ink-muted">
-      <span
-        aria-hidden
-        className={cx('absolute', select.isShown ? 'hidden' : '[@media(hover:hover)]:group-hover/row:hidden')}
-      >
-        {icon}
-      </span>
-      <input
-        type="checkbox"
-        aria-label={select.label}
-        checked={select.isSelected}
-        tabIndex={select.isShown ? 0 : -1}
-        className={cx(
-          tickClass,
-          !select.isShown &&
-            'opacity-0 focus-visible:opacity-100 [@media(hover:hover)]:group-hover/row:opacity-100 [@media(hover:none)]:pointer-events-none',
-        )}
-        onChange={() => undefined}
-        onClick={(event) => select.onToggle(event.shiftKey)}
-      />
-    </span>
-  );
 }
 
 /** A row of a list. The whole row is the link; actions lie above it. */

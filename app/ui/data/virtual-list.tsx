@@ -12,17 +12,26 @@ export interface VirtualListProps<T> {
   /** `box`: the list scrolls by itself; `page`, the default: with the page */
   className?: string;
   scroll?: 'page' | 'box';
+  /** `rows`: the items are cells of the rows of a table (role `table`) around the list, whose first row is the header */
+  as?: 'list' | 'rows';
 }
+
+/** Elements of a list, or of the body of a table. */
+const PARTS = { list: { outer: 'ul', inner: 'li' }, rows: { outer: 'div', inner: 'div' } } as const;
 
 /** A list that renders the visible rows only. Up to 100 rows are all rendered, so that find-in-page works. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
   if (props.items.length <= 100) {
+    const { outer: Outer, inner: Inner } = PARTS[props.as ?? 'list'];
+    const isTable = props.as === 'rows';
     return (
-      <ul aria-label={props.label} className={props.className}>
+      <Outer {...(isTable ? { role: 'rowgroup' } : { 'aria-label': props.label })} className={props.className}>
         {props.items.map((item, i) => (
-          <li key={props.keyOf(item, i)}>{props.children(item, i)}</li>
+          <Inner key={props.keyOf(item, i)} {...(isTable ? { role: 'row', 'aria-rowindex': i + 2 } : {})}>
+            {props.children(item, i)}
+          </Inner>
         ))}
-      </ul>
+      </Outer>
     );
   }
   return props.scroll === 'box' ? <InBox {...props} /> : <InPage {...props} />;
@@ -39,28 +48,36 @@ function Rows<T>({
   window: view,
   offset,
   label,
+  as = 'list',
   keyOf,
   children,
 }: VirtualListProps<T> & { window: Window; offset: number }) {
+  const { outer: Outer, inner: Inner } = PARTS[as];
+  const isTable = as === 'rows';
   return (
-    <ul aria-label={label} className="relative" style={{ height: view.getTotalSize() }}>
+    <Outer
+      {...(isTable ? { role: 'rowgroup' } : { 'aria-label': label })}
+      className="relative"
+      style={{ height: view.getTotalSize() }}
+    >
       {view.getVirtualItems().map((row) => {
         const item = items[row.index]!;
         return (
-          <li
+          <Inner
             key={keyOf(item, row.index)}
             ref={view.measureElement}
             data-index={row.index}
-            aria-setsize={items.length}
-            aria-posinset={row.index + 1}
+            {...(isTable
+              ? { role: 'row', 'aria-rowindex': row.index + 2 }
+              : { 'aria-setsize': items.length, 'aria-posinset': row.index + 1 })}
             className="absolute inset-x-0 top-0"
             style={{ transform: `translateY(${row.start - offset}px)` }}
           >
             {children(item, row.index)}
-          </li>
+          </Inner>
         );
       })}
-    </ul>
+    </Outer>
   );
 }
 

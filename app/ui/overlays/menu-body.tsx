@@ -24,6 +24,8 @@ export interface MenuEntry {
   shortcut?: string;
   /** a link instead of a call of `onAction` */
   href?: string;
+  /** the link leads to another site, in a new tab */
+  isExternal?: boolean;
   isDanger?: boolean;
   isDisabled?: boolean;
   /** a check mark: the current choice */
@@ -52,6 +54,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       id={entry.id}
       textValue={entry.label}
       href={entry.href}
+      {...(entry.isExternal ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
       isDisabled={entry.isDisabled}
       className={cx(
         'flex min-h-9 cursor-default items-center gap-2.5 rounded-control px-2.5 py-1.5 text-14 outline-none data-focused:bg-hover data-disabled:opacity-45',

@@ -8,6 +8,7 @@ import { IconButton } from '../controls/icon-button';
 const SIDES = {
   left: 'sheet-left left-0 inset-y-0 w-[min(20rem,86vw)] border-r',
   right: 'sheet-right right-0 inset-y-0 w-[min(26rem,92vw)] border-l',
+  half: 'sheet-right right-0 inset-y-0 w-full border-l md:w-1/2 md:min-w-[30rem]',
   bottom: 'sheet-bottom inset-x-0 bottom-0 max-h-[88dvh] rounded-t-dialog border-t',
 };
 
@@ -17,7 +18,8 @@ export interface SheetProps {
   /** accessible name; visible unless `hideTitle` */
   title: string;
   hideTitle?: boolean;
-  side?: 'left' | 'right' | 'bottom';
+  /** `half`: the right half of the window, all of it where it is narrow */
+  side?: 'left' | 'right' | 'half' | 'bottom';
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 

@@ -20,7 +20,7 @@ export async function auditCsv(
       new Date(e.at).toISOString(),
       words.actor(e),
       words.action(e.action),
-      e.subjectName,
+      words.subject(e),
       words.changes(e.details).join('; '),
       e.ip,
     ]);

@@ -29,7 +29,7 @@ export function Entries({ entries }: { entries: readonly AuditEntry[] }) {
             </span>
             <span className="min-w-0 text-14 max-md:order-first">
               <span className="text-ink-strong">{words.action(entry.action)}</span>
-              {entry.subjectName && <span className="text-ink-muted"> · {entry.subjectName}</span>}
+              {entry.subjectName && <span className="text-ink-muted"> · {words.subject(entry)}</span>}
               {changes.length > 0 && (
                 <span className="block break-words text-13 leading-relaxed text-ink-muted">{changes.join(' · ')}</span>
               )}

@@ -12,6 +12,8 @@ export interface AuditWords {
   changes(details: AuditEntry['details']): string[];
   /** the person who acted */
   actor(entry: Pick<AuditEntry, 'actorId' | 'actorName'>): string;
+  /** the name of what was acted on */
+  subject(entry: Pick<AuditEntry, 'subjectKind' | 'subjectName'>): string;
 }
 
 const BYTES = new Set(['storageLimit', 'bytes']);
@@ -42,6 +44,10 @@ export function auditWords(t: TFunction, language: string): AuditWords {
           after: value(name, after),
         });
       }),
+    subject: ({ subjectKind, subjectName }) =>
+      subjectKind === 'aiProvider' && subjectName !== ''
+        ? translate(`admin:ai.capability.${subjectName}.title`, { defaultValue: subjectName })
+        : subjectName,
     actor: ({ actorId, actorName }) => (actorId ? actorName : translate('admin:audit.itself')),
   };
 }

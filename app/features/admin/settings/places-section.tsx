@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { Library, ShieldCheck, type LucideIcon } from 'lucide-react';
+import { Bot, Library, ShieldCheck, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 
@@ -19,6 +19,12 @@ export function PlacesSection({ isRestricted }: { isRestricted: boolean }) {
         href={paths.admin.knowledgeSources()}
         title={t('settings.sources.title')}
         text={t('settings.sources.text')}
+      />
+      <SettingLink
+        icon={Bot}
+        href={paths.admin.aiProviders()}
+        title={t('settings.ai.title')}
+        text={t('settings.ai.text')}
       />
     </ul>
   );

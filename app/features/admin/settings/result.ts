@@ -3,7 +3,16 @@ import { isFailed, type Failed } from '~/features/account/result';
 import type { RetentionPreview } from '../../../../server/organization/settings/contract';
 
 export type Intent =
-  'admin.set' | 'admin.unset' | 'owner' | 'retention' | 'storage' | 'passwords' | 'links' | 'sessions' | 'device';
+  | 'admin.set'
+  | 'admin.unset'
+  | 'owner'
+  | 'retention'
+  | 'storage'
+  | 'passwords'
+  | 'links'
+  | 'recording'
+  | 'sessions'
+  | 'device';
 
 export type ActionResult =
   | { saved: Intent; name?: string }

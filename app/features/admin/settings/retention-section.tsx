@@ -17,7 +17,7 @@ import { SettingForm } from './setting-form';
 
 const keyOf = (days: number | null) => (days === null ? 'forever' : String(days)) as 'forever' | '180' | '365' | '730';
 
-/** How long notes and meetings are kept. The effect of a shorter retention is shown before it is saved. */
+/** How long content is kept. The effect of a shorter retention is shown before it is saved. */
 export function RetentionSection({
   setting,
   receipts,
@@ -67,6 +67,8 @@ function useCounts(): (counts: RetentionPreview | RetentionReceipt) => {
   notes: string;
   meetings: string;
   recordings: string;
+  files: string;
+  chats: string;
   size: string;
 } {
   const { t, i18n } = useTranslation('admin');
@@ -74,6 +76,8 @@ function useCounts(): (counts: RetentionPreview | RetentionReceipt) => {
     notes: t('settings.retention.notes', { count: counts.notes }),
     meetings: t('settings.retention.meetings', { count: counts.meetings }),
     recordings: t('settings.retention.recordings', { count: counts.recordings }),
+    files: t('settings.retention.files', { count: counts.files }),
+    chats: t('settings.retention.chats', { count: counts.chats }),
     size: sizeText(counts.bytes, i18n.language),
   });
 }
@@ -94,7 +98,7 @@ function Confirmation({ preview, days }: { preview: RetentionPreview; days: numb
             title={t('settings.retention.confirmTitle', { period: t(`settings.retention.${keyOf(days)}`) })}
           >
             <p>
-              {preview.notes + preview.meetings > 0
+              {preview.notes + preview.meetings + preview.files + preview.chats > 0
                 ? t('settings.retention.confirmCounts', counts)
                 : t('settings.retention.confirmNothing')}
             </p>

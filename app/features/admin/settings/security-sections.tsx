@@ -71,6 +71,22 @@ export function LinksSection({ setting, result }: Props) {
   );
 }
 
+export function RecordingSection({ setting, result }: Props) {
+  const { t } = useTranslation('admin');
+  return (
+    <Section id="recording" title={t('settings.recording.title')}>
+      <SettingForm intent="recording" result={result}>
+        <SettingCheck
+          name="recordingHint"
+          isOn={setting.recordingHint}
+          label={t('settings.recording.label')}
+          hint={t('settings.recording.hint')}
+        />
+      </SettingForm>
+    </Section>
+  );
+}
+
 export function SessionsSection({ setting, result }: Props) {
   const { t } = useTranslation('admin');
   return (

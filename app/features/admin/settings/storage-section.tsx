@@ -8,7 +8,7 @@ import type { ActionResult } from './result';
 import { Section } from './section';
 import { SettingForm } from './setting-form';
 
-/** Storage limit and use of recordings. */
+/** Storage limit of the organization, and what is used of it. */
 export function StorageSection({
   setting: { storageLimit: limit, storageUsed: used },
   result,
@@ -18,10 +18,11 @@ export function StorageSection({
 }) {
   const { t, i18n } = useTranslation('admin');
   const size = (bytes: number): string => sizeText(bytes, i18n.language);
+  const whole = (bytes: number): string => sizeText(bytes, i18n.language, { decimals: 0 });
   const text =
     limit === null
       ? t('settings.storage.used', { used: size(used) })
-      : t('settings.storage.usedOf', { used: size(used), limit: size(limit) });
+      : t('settings.storage.usedOf', { used: size(used), limit: whole(limit) });
   return (
     <Section id="storage" title={t('settings.storage.title')} text={t('settings.storage.text')}>
       {limit === null ? (
@@ -36,7 +37,7 @@ export function StorageSection({
           <select name="storageLimit" key={limit} defaultValue={limit ?? ''} className={`${controlClass} h-9`}>
             {STORAGE_LIMITS.map((each) => (
               <option key={each} value={each ?? ''}>
-                {each === null ? t('settings.storage.none') : size(each)}
+                {each === null ? t('settings.storage.none') : whole(each)}
               </option>
             ))}
           </select>

@@ -1,0 +1,59 @@
+/** Sends the bytes of a resumable upload (tus) from the page: HEAD tells the offset, then PATCH after PATCH. */
+import { NoAnswerError } from '../../sync/protocol/client';
+import { CallError } from '../../sync/protocol/errors';
+import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
+
+/** What `apply` calls answer. */
+export interface UploadTicket {
+  url: string;
+  token: string;
+  /** the server has all bytes */
+  finished: boolean;
+}
+
+/** bytes of one request: small, so that the progress moves */
+const PART_BYTES = 1024 * 1024;
+
+export async function sha256Of(file: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function tus(upload: UploadTicket, init: RequestInit, signal: AbortSignal): Promise<number> {
+  let answer: Response;
+  try {
+    answer = await fetch(upload.url, {
+      ...init,
+      headers: { ...init.headers, 'tus-resumable': '1.0.0', [UPLOAD_TOKEN_HEADER]: upload.token },
+      credentials: 'same-origin',
+      signal,
+    });
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    throw new NoAnswerError('network', cause);
+  }
+  const offset = Number(answer.headers.get('upload-offset') ?? Number.NaN);
+  if (answer.ok && Number.isInteger(offset) && offset >= 0) return offset;
+  if (answer.status === 401) throw new CallError('USER_NOT_LOGIN');
+  if (answer.status === 413) throw new CallError('FILE_MAX_LENGTH_EXCEEDED');
+  if (answer.status >= 400 && answer.status < 500) throw new CallError('UPLOAD_NOT_FOUND');
+  throw new NoAnswerError('not-json');
+}
+
+/** Resolves when the server has all bytes. `onSent`: bytes that it has. */
+export async function sendUpload(
+  upload: UploadTicket,
+  file: Blob,
+  { signal, onSent }: { signal: AbortSignal; onSent: (bytes: number) => void },
+): Promise<void> {
+  if (!upload.finished) {
+    let offset = await tus(upload, { method: 'HEAD' }, signal);
+    while (offset < file.size) {
+      onSent(offset);
+      const body = file.slice(offset, offset + PART_BYTES);
+      const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) };
+      offset = await tus(upload, { method: 'PATCH', headers, body }, signal);
+    }
+  }
+  onSent(file.size);
+}

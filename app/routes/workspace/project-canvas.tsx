@@ -1,0 +1,23 @@
+import { useParams, type ClientLoaderFunctionArgs } from '@remix-run/react';
+import { CanvasScreen } from '~/features/canvas/canvas-screen';
+import { ScreenError } from '~/features/project/screen-error';
+import { loadNamespaces } from '~/i18n/client';
+import { preload } from '~/replica/preload';
+
+export const clientLoader = async ({ params: { projectId = '', canvasId: id = '' } }: ClientLoaderFunctionArgs) => {
+  await Promise.all([
+    loadNamespaces(['canvas']),
+    loadNamespaces(['chat']),
+    loadNamespaces(['versions']),
+    preload({ kind: 'one', collection: 'canvases', id }, { kind: 'one', collection: 'projects', id: projectId }),
+  ]);
+  return null;
+};
+
+/** A document of a chat of a project. */
+export default function ProjectCanvasRoute() {
+  const { canvasId = '' } = useParams();
+  return <CanvasScreen key={canvasId} id={canvasId} />;
+}
+
+export const ErrorBoundary = ScreenError;
