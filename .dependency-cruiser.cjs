@@ -20,6 +20,7 @@ const ENGINE = [
   'text',
   'recording',
   'images',
+  'files',
   'search',
   'replication',
   'outbox',
@@ -39,6 +40,24 @@ module.exports = {
     only('model', '^sync/model/', '^sync/model/', 'The model imports valibot only.'),
     only('merge', '^sync/merge/', '^sync/(model|merge)/', 'Merging is pure: the model and Yjs.'),
     only('text', '^sync/text/', '^sync/text/', 'Tokens of search are the same on device and server.'),
+    only(
+      'ranking',
+      '^sync/ranking/',
+      '^sync/(model|text|ranking)/',
+      'The ranking of search is pure: device and server rank alike.',
+    ),
+    only(
+      'meeting',
+      '^sync/meeting/',
+      '^sync/(model|text|meeting)/',
+      'What a transcript says without a language model is pure: device and server compute alike.',
+    ),
+    only(
+      'terms',
+      '^sync/terms/',
+      '^sync/(text|terms)/',
+      'Terms are pure: device, server and page compare, search and suggest alike.',
+    ),
     only('protocol', '^sync/protocol/', '^sync/(model|protocol)/', 'The protocol depends on the model alone.'),
     only('engine', '^sync/engine/', '^sync/', 'The engine runs in a worker or in Node: no page, no server.'),
     ...ENGINE.map((room, at) => ({
@@ -55,18 +74,29 @@ module.exports = {
       `^(server/platform|sync/(model|protocol))/|${MANIFESTS}`,
       'The platform knows no feature of the server; of the screens it reads the manifests.',
     ),
-    only('ai', '^server/ai/', '^(server/(ai|platform)|sync/(model|protocol))/', 'Providers know no feature.'),
+    only(
+      'ai',
+      '^server/ai/',
+      '^(server/(ai|platform)|sync/(model|protocol|text|ranking))/',
+      'Providers know no feature; the extractive engine ranks sentences.',
+    ),
     only(
       'usage',
       '^server/usage/',
       '^(server/(usage|platform)|sync/(model|protocol))/',
       'The ledger knows no feature.',
     ),
+    only(
+      'parsing',
+      '^server/parsing/',
+      '^(server/(parsing|platform)|sync/(model|protocol|text))/',
+      'Parsers know no feature.',
+    ),
     only('runs', '^server/runs/', '^(server/(runs|platform)|sync/(model|protocol))/', 'Runs know no feature.'),
     only(
       'server',
       '^server/(organization|core|demo)/',
-      '^(server|sync/(model|merge|protocol|text))/',
+      '^(server|sync/(model|merge|protocol|text|terms|ranking|meeting))/',
       'The server never imports the page or the engine.',
     ),
     only(
@@ -96,7 +126,7 @@ module.exports = {
     only(
       'core-organization',
       '^server/core/',
-      '^(server/(core|ai|platform|shared|runs|usage|sync|live|demo)|sync/(model|merge|protocol|text))/',
+      '^(server/(core|ai|parsing|platform|shared|runs|usage|sync|live|demo)|sync/(model|merge|protocol|text|terms|ranking|meeting))/',
       'Organization and core know each other only by the ports that server/features.ts joins.',
     ),
     {

@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const SOURCES = '{app,sync,workers,server,scripts,tests}';
-/** integration tests that replace a module: each file has its own process */
-const ISOLATED = 'tests/isolated/*.integration.ts';
+/** tests that replace a module: each file has its own process */
+const ISOLATED = { integration: 'tests/isolated/*.integration.ts', component: 'tests/isolated/*.test.tsx' };
 
 /** V8 flags of every test process. */
 const FLAGS = [
@@ -57,6 +57,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: [`${SOURCES}/**/*.test.tsx`],
+          exclude: [ISOLATED.component],
           isolate: false,
           setupFiles: ['tests/support/component/setup.ts'],
           testTimeout: 600_000,
@@ -67,16 +68,28 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'component-isolated',
+          include: [ISOLATED.component],
+          setupFiles: ['tests/support/component/setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'integration',
           include: [`${SOURCES}/**/*.integration.ts`],
-          exclude: [ISOLATED],
+          exclude: [ISOLATED.integration],
           isolate: false,
           setupFiles: ['tests/support/indexed-db.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'integration-isolated', include: [ISOLATED], setupFiles: ['tests/support/indexed-db.ts'] },
+        test: {
+          name: 'integration-isolated',
+          include: [ISOLATED.integration],
+          setupFiles: ['tests/support/indexed-db.ts'],
+        },
       },
       { extends: true, test: { name: 'fuzz', include: ['tests/fuzz/**/*.fuzz.ts'], execArgv: FLAGS } },
     ],

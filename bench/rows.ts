@@ -1,8 +1,10 @@
 /** The rows of the table, in order. */
 import type { Row } from './support/row';
 import { firstSync } from './rows/first-sync';
+import { answers } from './rows/answers';
 import { bundle } from './rows/bundle';
 import { catchUp } from './rows/catch-up';
+import { crawl } from './rows/crawl';
 import { coldStart } from './rows/cold-start';
 import { firstScreenful } from './rows/first-screenful';
 import { keystroke } from './rows/keystroke';
@@ -10,11 +12,15 @@ import { keystrokeInLongNote } from './rows/keystroke-long-note';
 import { list } from './rows/list';
 import { mp3 } from './rows/mp3';
 import { sealing } from './rows/sealing';
+import { parsing } from './rows/parsing';
 import { reader } from './rows/reader';
 import { search } from './rows/search';
 import { server } from './rows/server';
+import { serverSearch } from './rows/server-search';
 import { stream } from './rows/stream';
+import { terms } from './rows/terms';
 import { textDifference } from './rows/text-difference';
+import { upload } from './rows/upload';
 
 export const ROWS: readonly Row[] = [
   firstSync,
@@ -28,8 +34,14 @@ export const ROWS: readonly Row[] = [
   coldStart,
   search,
   bundle,
+  crawl,
   server,
+  serverSearch,
+  answers,
+  terms,
   stream,
   mp3,
   sealing,
+  parsing,
+  upload,
 ];

@@ -16,7 +16,7 @@ import { buildServer } from './server-build.mjs';
 import { root, run } from './setup.mjs';
 import { HASH_FILE, screensHash } from './source-hash.mjs';
 
-const TEXTUAL = /\.(js|css|html|svg|json|webmanifest|map|wasm|txt)$/;
+const TEXTUAL = /\.(m?js|css|html|svg|json|webmanifest|map|wasm|txt)$/;
 /** bytes below which a compressed copy does not pay off */
 const COMPRESS_FROM = 1024;
 const KEPT_BUILDS = 2;

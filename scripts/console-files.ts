@@ -14,8 +14,9 @@ const isConsole = (id: string): boolean => id.startsWith('routes/admin/');
 /** Without a network the console leads to /no-access too. */
 const isOnline = (id: string): boolean =>
   /^routes\/(auth|verify|join|legal|public)\//.test(id) && !id.endsWith('/no-access');
-/** Loaded on demand; without a network a simpler element replaces it. */
-const isSeldom = (file: string): boolean => /^(trend-chart|tree)-/.test(file);
+/** Loaded on demand; without a network a simpler element replaces it: a table, a list, the TeX of a formula. */
+export const SELDOM = ['trend-chart-????????.js', 'tree-????????.js', 'draw-formula-????????.*', 'KaTeX_*'];
+const isSeldom = (file: string): boolean => /^((trend-chart|tree|draw-formula)-|KaTeX_)/.test(file);
 
 /** @param assets the folder of the built files. Returns names of files in it. */
 export async function filesOfFew(assets: string): Promise<{ console: string[]; online: string[] }> {

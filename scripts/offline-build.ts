@@ -7,27 +7,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { filesOfFew } from './console-files';
+import { filesOfFew, SELDOM } from './console-files';
 import { FIRST_PAINT_SCRIPT } from '../app/features/shell/first-paint';
 import { earlyWorkerScript } from '../app/replica/early-worker';
 import { LANGUAGES } from '../sync/model/languages';
-import { FEATURES } from '../app/features';
-import { NAMESPACES, ONLINE_NAMESPACES, SERVER_NAMESPACES } from '../app/i18n/namespaces';
+import { isOfflineNamespace } from './offline-texts';
 
-/** Namespaces of features without a screen that opens offline. */
-const OF_ONLINE_FEATURES = FEATURES.filter(
-  ({ namespace, offline, screens }) =>
-    namespace !== null &&
-    !(NAMESPACES as readonly string[]).includes(namespace) &&
-    screens.every((screen) => (screen.offline ?? offline) === 'none'),
-).map(({ namespace }) => namespace!);
-const NOT_OFFLINE = new Set<string>([
-  ...SERVER_NAMESPACES,
-  ...ONLINE_NAMESPACES,
-  ...OF_ONLINE_FEATURES,
-  'demo',
-  'admin',
-]);
 /** bytes of one file; a larger one would be missing without a network (scripts/budgets.ts has the sum) */
 const FILE_LIMIT = 3 * 1024 * 1024;
 
@@ -92,11 +77,7 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
     swSrc: join(out, 'sw.js'),
     swDest: join(build, 'client', 'sw.js'),
     globDirectory: join(build, 'client'),
-    // Chart and tree load on demand; without a network a table and a list replace them.
-    globIgnores: [
-      ...['trend-chart', 'tree'].map((name) => `assets/${name}-????????.js`),
-      ...[...few.console, ...few.online].map((file) => `assets/${file}`),
-    ],
+    globIgnores: [...SELDOM, ...few.console, ...few.online].map((file) => `assets/${file}`),
     globPatterns: [
       'shell.html',
       'assets/**/*.{js,css,woff2}',
@@ -121,7 +102,7 @@ async function localeEntries(root: string): Promise<{ url: string; revision: str
   const entries: { url: string; revision: string }[] = [];
   for (const language of [...LANGUAGES].sort()) {
     for (const file of (await readdir(join(root, 'locales', language)))
-      .filter((f) => f.endsWith('.json') && !NOT_OFFLINE.has(f.slice(0, -5)))
+      .filter((f) => f.endsWith('.json') && isOfflineNamespace(f.slice(0, -5)))
       .sort()) {
       const body = await readFile(join(root, 'locales', language, file));
       entries.push({

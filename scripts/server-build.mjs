@@ -4,6 +4,7 @@
  *
  *   server/main.ts ─► build/satchel/<hash of the sources>/main.js
  *   pglite.worker.ts ─► pglite.worker.mjs beside it, the thread that main.js starts by this name
+ *   parser.process.ts, parser-watchdog.mjs ─► beside it, the process that main.js starts for a file, and its thread
  *
  * A build is a folder of its own, which appears when it is finished. A running server of the previous build still finds
  * its late-loaded files there; two are kept.
@@ -33,7 +34,12 @@ export async function buildServer() {
       minify: false,
       sourcemap: true,
       rollupOptions: {
-        input: { main: 'server/main.ts', 'pglite.worker': 'server/platform/database/pglite.worker.ts' },
+        input: {
+          main: 'server/main.ts',
+          'pglite.worker': 'server/platform/database/pglite.worker.ts',
+          'parser.process': 'server/parsing/parser.process.ts',
+          'parser-watchdog': 'server/parsing/parser-watchdog.mjs',
+        },
         output: {
           entryFileNames: ({ name }) => (name === 'main' ? '[name].js' : '[name].mjs'),
           chunkFileNames: '[name].js',

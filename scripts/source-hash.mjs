@@ -17,6 +17,7 @@ const SCREENS = {
     'public',
     'server',
     'scripts/offline-build.ts',
+    'scripts/offline-texts.ts',
     'scripts/build.mjs',
     'package-lock.json',
     'remix.config.js',

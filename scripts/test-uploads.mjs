@@ -1,5 +1,5 @@
 /**
- * Uploads a recording of 300 MB over a connection that cuts, refuses and stalls, with device and server in separate
+ * Uploads a recording and a file of 300 MB over a connection that cuts, refuses and stalls, with device and server in separate
  * processes whose memory is measured; and a file of that size through a real browser, each of its processes measured.
  *
  *   npm run test:uploads                      from a random seed

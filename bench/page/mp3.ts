@@ -35,9 +35,9 @@ const bench = {
   /** Multiples of real time. */
   async ours(seconds: number): Promise<number> {
     const blocks = bench.blocks(seconds);
-    const mp3 = createMp3();
+    const mp3 = createMp3(1);
     const at = performance.now();
-    for (const block of blocks) mp3.encode(block);
+    for (const block of blocks) mp3.encode([block]);
     mp3.flush();
     return (seconds * 1_000) / (performance.now() - at);
   },

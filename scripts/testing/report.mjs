@@ -11,7 +11,7 @@ export const firstLine = (text) =>
     .split('\n')
     .find((line) => line.trim())
     ?.trim()
-    .slice(0, 300) ?? '';
+    .slice(0, 1_200) ?? '';
 
 /**
  * Reads a vitest report (null: none was written) and its exit code: numbers of passed and failed tests, failures as `{

@@ -101,7 +101,11 @@ test('signed out by an administrator, who sees a number: the device saves its wo
   await here.findByText(here.text('settings', 'handover.kept'));
   await until(() => expect(here.element('[data-handover]')).toBeNull());
   await here.sent();
-  expect(await (await callsOf(person))(noteCalls.get, { id: noteId })).toMatchObject({ title: 'Written in a tunnel' });
+  await until(async () =>
+    expect(await (await callsOf(person))(noteCalls.get, { id: noteId })).toMatchObject({
+      title: 'Written in a tunnel',
+    }),
+  );
 });
 
 test('removed from one of two organizations: the other works as before and reports the unsent work, and the owner of the first takes it over', async () => {
@@ -130,9 +134,11 @@ test('removed from one of two organizations: the other works as before and repor
   await heir.press(() => within(waiting).getByRole('button', { name: heir.text('settings', 'handover.keep') }));
   await heir.findByText(heir.text('settings', 'handover.kept'));
   await heir.sent();
-  expect(await (await callsOf(company.owner))(noteCalls.get, { id: noteId })).toMatchObject({
-    title: 'Written in a cellar',
-  });
+  await until(async () =>
+    expect(await (await callsOf(company.owner))(noteCalls.get, { id: noteId })).toMatchObject({
+      title: 'Written in a cellar',
+    }),
+  );
 });
 
 test('lost or stolen: the person chooses to save nothing, immediately or later', async () => {

@@ -15,7 +15,7 @@ const compose = (field: HTMLInputElement, data: string): Promise<void> =>
 test('home searches for Japanese after conversion, and for Korean during composition', async () => {
   const page = await openPage({ person: demoPerson('emma'), path: '/search' });
   await page.sent();
-  const field = (): HTMLInputElement => page.getByRole('searchbox', { name: page.text('shell', 'home.search') });
+  const field = (): HTMLInputElement => page.getByRole('textbox', { name: page.text('ask', 'home.label') });
   /** shown without a search */
   const recent = (): HTMLElement | null =>
     page.queryByRole('heading', { name: page.text('shell', 'home.recentNotes') });

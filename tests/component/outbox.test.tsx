@@ -6,6 +6,7 @@ import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { drawDemoPicture } from '../../server/demo/picture';
 import { NOTE_FRAGMENT } from '../../sync/model/note-document';
+import type { SyncStatus } from '../../sync/engine/storage/status';
 import { LIMITS } from '../../sync/model/limits';
 import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
@@ -101,4 +102,25 @@ test('a text too large for the server is shown with the reason, and can be saved
   const row = (): HTMLElement => rowIn(page, 'attentionTitle', 'Fails every time');
   await until(() => within(row()).getByText(page.text('errors', 'NOTE_CONTENT_TOO_LARGE'), { exact: false }));
   within(row()).getByRole('button', { name: page.text('common', 'saveToFile') });
+});
+
+test('the status line shows a pending change as soon as the page has heard of it, before other renderings', async () => {
+  const own = new Device((await theServer()).url);
+  const { id } = await company.call(noteCalls.save, { projectId: documents.projectId, title: 'Old', content: '' });
+  const page = await openPage({ device: own, person: company.owner, path: '/search' });
+  await page.sent();
+  const shown: (string | null)[] = [];
+  const [worker] = own.workers;
+  worker!.addEventListener('message', (event) => {
+    const { value } = (event as MessageEvent<{ value?: Partial<SyncStatus> }>).data;
+    if (!value?.waiting || value.waiting.documents === 0) return;
+    const line = page.element('.frame-sidebar [data-sync-status]')!;
+    // The page's listener was added before this one: what it renders at once is rendered in the microtasks that follow.
+    queueMicrotask(() => queueMicrotask(() => shown.push(line.getAttribute('data-sync-status'))));
+  });
+  own.become('cut');
+  const { run } = await import('../../app/replica/client');
+  await run('note.rename', { id, title: 'Renamed without a network' });
+  await until(() => expect(shown.length).toBeGreaterThan(0));
+  expect(shown[0]).toMatch(/aiting$/);
 });

@@ -120,3 +120,20 @@ test('with a title that was refused with it, closing it keeps the title in the o
   page.device.become('ok');
   await shown(page, 'USER_NOT_FOUND');
 });
+
+test('a share says that it waits to be sent only without a connection', async () => {
+  const page = await open('notes');
+  const saveSharing = async (): Promise<void> => {
+    await page.press(() => page.getByRole('button', { name: page.text('note', 'menu.label', { title: 'Offer' }) }));
+    await page.press(() => page.getByRole('menuitem', { name: page.text('common', 'share') }));
+    const dialog = await page.dialog();
+    await page.press(() => dialog.getByRole('button', { name: page.text('common', 'save') }));
+    await until(() => expect(page.queryByRole('dialog')).toBeNull());
+  };
+  await saveSharing();
+  await page.findByText(page.text('common', 'saved'));
+  page.device.become('cut');
+  await page.findByText(page.text('shell', 'banner.unreachable'));
+  await saveSharing();
+  await page.findByText(page.text('common', 'savedHere'));
+});

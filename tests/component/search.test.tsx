@@ -11,7 +11,7 @@ test('the home page and the command palette distinguish close matches from match
   const page = await openPage({ person: owner, path: '/search' });
   await page.sent();
   const label = page.text('shell', 'home.closest');
-  const field = (): HTMLElement => page.getByRole('searchbox', { name: page.text('shell', 'home.search') });
+  const field = (): HTMLElement => page.getByRole('textbox', { name: page.text('ask', 'home.label') });
   const results = (): HTMLElement => page.getByRole('region', { name: page.text('shell', 'home.results') });
   await page.fill(field, 'lavender');
   await until(() => within(results()).getByRole('link', { name: /Lavender/ }));

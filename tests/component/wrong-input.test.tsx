@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
+import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { callsOf } from '../support/component/companies';
 import { Device } from '../support/component/device';
@@ -108,6 +109,30 @@ test('files of a wrong kind, empty, misnamed or too large are refused by name, a
   const main = within(await page.findByRole('main'));
   await main.findByText('Refused at first');
   expect(main.getAllByText('Refused at first')).toHaveLength(1);
+
+  await page.follow(`/meeting-note?project=${projectId}&mode=upload`);
+  await page.fill(title, 'Refused at first');
+  await choose('again.wav', 'audio/wav', readFileSync('tests/fixtures/spoken.wav'));
+  await page.press(submit);
+  await until(() => inForm().getByText(page.text('errors', 'MEETING_TITLE_DUPLICATED')));
+  expect(title().value).toBe('Refused at first');
+});
+
+test('a meeting that the person records on another device is named before another recording begins', async () => {
+  const page = await openPage({ person: emma, path: '/search' });
+  await page.sent();
+  const running = {
+    title: 'On the other device',
+    projectId: '',
+    status: 'recording' as const,
+    actualStartAt: Date.now(),
+  };
+  const { id } = await page.call(meetingCalls.create, running);
+  await page.follow('/meeting-note');
+  await page.findByText(page.text('errors', 'MEETING_TIME_CONFLICT'));
+  await page.findByText(page.text('meeting', 'form.recordedElsewhere', { title: running.title }));
+  await page.call(meetingCalls.update, { id, status: 'ended', actualEndAt: Date.now() });
+  await until(() => expect(page.queryByText(page.text('errors', 'MEETING_TIME_CONFLICT'))).toBeNull());
 });
 
 test('a link to a hidden document and to a missing one show the same, with and without the server', async () => {

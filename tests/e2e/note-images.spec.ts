@@ -91,7 +91,9 @@ test('a picture pasted offline survives a reload, is described, is sent, and is 
     [{ content: '', type: 'image/png', size: 40 * 1024 * 1024 }, 'tooLarge'],
   ] as const) {
     await paste(page, file);
-    await expect(page.getByText(text('note', `image.fault.${fault}`, { size: '40 MB', max: '25 MB' }))).toBeVisible();
+    await expect(
+      page.getByText(text('note', `image.fault.${fault}`, { size: '40.00 MB', max: '25 MB' })),
+    ).toBeVisible();
   }
   await expect(image(page)).toHaveCount(1);
   await waitUntilKept(page);

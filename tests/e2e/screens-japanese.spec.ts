@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { DEMO_COMPANY } from '../../server/demo/accounts';
 import { boardReview, springRelease } from '../../server/demo/content/english';
+import { DEMO_CHATS } from '../../server/demo/content/chats';
+import { DEMO_FILES } from '../../server/demo/content/files';
 import * as japanese from '../../server/demo/content/japanese';
+import { DEMO_LINKS } from '../../server/demo/content/links';
 import { findings, NARROW, scrollsSideways, setTheme, WIDE } from '../support/axe';
 import { expect, test } from '../support/e2e';
 import { findScreenContext, SCREENS } from '../support/screens';
@@ -15,7 +18,7 @@ import { emailOf, signIn } from '../support/steps';
 
 /** Latin words that belong on a Japanese screen: names, units, keys, formats, and content of the demo company. */
 const NAMES =
-  /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|png|jpeg|webp|gif|utc|vpn|ipv[46]|db8|cidr|pin|product|sales|livepage|web|https?|localhost|px)$/i;
+  /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|xlsx|pptx|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|png|jpeg|webp|gif|utc|vpn|ipv[46]|db8|cidr|pin|product|sales|livepage|web|https?|localhost|px|jihoon|monday|thursday)$/i;
 
 test('on Japanese screens everything is Japanese, and accessible', async ({ satchel, openPage }) => {
   const page = await openPage();
@@ -43,7 +46,12 @@ const WRITTEN = JSON.stringify([
   springRelease,
   boardReview,
   ...Object.values(japanese),
-  readFileSync(fileURLToPath(new URL('../../server/demo/assets/launch-meeting.json', import.meta.url)), 'utf8'),
+  DEMO_CHATS,
+  DEMO_FILES,
+  DEMO_LINKS,
+  ...['launch-meeting.json', 'files/files.json'].map((name) =>
+    readFileSync(fileURLToPath(new URL(`../../server/demo/assets/${name}`, import.meta.url)), 'utf8'),
+  ),
 ])
   .replace(/\\+["n]/g, ' ')
   .replace(/[*_#]/g, '');

@@ -35,7 +35,7 @@ test.afterAll(() => page.context().close());
 
 async function searchAtHome(question: string): Promise<void> {
   await open(page, server.url, '/search');
-  await page.getByRole('searchbox').fill(question);
+  await page.locator('[data-composer] textarea').fill(question);
   await page
     .getByRole('main')
     .getByRole('link')
@@ -128,7 +128,7 @@ test('a passage of a note is in view and highlighted', async () => {
 test('search words of the home are in no address, and are restored by a reload and by the back button', async () => {
   const { id: projectId } = await company.owner.api.call(projectCalls.create, { title: 'Lighthouse' });
   await open(page, server.url, '/search');
-  const field = page.getByRole('searchbox');
+  const field = page.locator('[data-composer] textarea');
   const link = page.getByRole('main').locator(`a[href*="${projectId}"]`);
   await field.fill('lighthouse');
   await expect(link.first()).toBeVisible();

@@ -62,11 +62,11 @@ test('a shared text becomes a note, offline too; a recording becomes that of a m
   await share(page, {
     text: 'Shared in a tunnel',
     files: [
-      { name: 'photo.png', type: 'image/png', base64: 'AAAA' },
+      { name: 'program.exe', type: 'application/octet-stream', base64: 'AAAA' },
       { name: 'Talk.wav', type: 'audio/wav', base64: readFileSync(SPOKEN).toString('base64') },
     ],
   });
-  await expect(page.getByText(text('note', 'shared.refused.type', { name: 'photo.png' }))).toBeVisible();
+  await expect(page.getByText(text('note', 'shared.refused.type', { name: 'program.exe' }))).toBeVisible();
   await page.getByLabel(text('note', 'title.label')).fill('From a tunnel');
   await page.getByRole('button', { name: text('note', 'shared.save') }).click();
   await page.getByRole('button', { name: text('note', 'shared.addRecordings') }).click();
@@ -81,10 +81,10 @@ test('a shared text becomes a note, offline too; a recording becomes that of a m
   await page.context().setOffline(false);
   await waitUntilSent(page);
   await page.goto(`${satchel.url}/search`);
-  await page.getByRole('searchbox').fill('tunnel');
+  await page.locator('[data-composer] textarea').fill('tunnel');
   await expect(page.getByRole('main').getByRole('link', { name: /From a tunnel/ })).toBeVisible();
   expect(
-    addresses.filter((address) => /kingfisher|harbours|photo\.png|Talk\.wav/i.test(decodeURIComponent(address))),
+    addresses.filter((address) => /kingfisher|harbours|program\.exe|Talk\.wav/i.test(decodeURIComponent(address))),
   ).toEqual([]);
   expect(
     await page.evaluate(async () =>

@@ -41,6 +41,11 @@ export const KEPT_SEEDS: readonly KeptSeed[] = [
     engine: 'pglite',
     why: 'killed between a page and its checkpoint: a device kept a document its person may not see',
   },
+  {
+    seed: 1246931,
+    engine: 'pglite',
+    why: 'a note that the server had refused was deleted, and could not be restored afterwards',
+  },
   // with the ones above, every kind of event occurs in these
   { seed: 110, engine: 'pglite', why: 'terms, templates, threads and preferences; synchronization is paused' },
   { seed: 3, engine: 'pglite', why: 'notifications are read and deleted' },

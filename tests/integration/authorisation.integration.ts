@@ -8,18 +8,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '../../server/calls';
-import { createFeatures, createOrganization, type Features } from '../../server/features';
+import { createOrganization } from '../../server/features';
 import { createUser } from '../../server/organization/people/users';
 import { thirdPartyCalls } from '../../server/organization/third-parties/contract';
 import { SYNC_STREAM_PATH } from '../../server/sync/routes';
 import { createSync } from '../../server/sync/sync';
 import { identityCalls } from '../../server/organization/identity/contract';
-import { callName, createApi } from '../../server/platform/http/calls';
-import { createHost, type Host } from '../../server/platform/http/host';
-import { openBlobStore } from '../../server/platform/storage/open';
+import { callName } from '../../server/platform/http/calls';
 import { newId } from '../../sync/model/ids';
 import { callPath, pathParameters, type CallDefinition, type Who } from '../../sync/protocol/call';
 import { SCOPES } from '../../sync/protocol/scopes';
+import { serveFeatures, type FeatureServer } from '../support/http-server';
 import { createParts, type Parts } from '../support/parts';
 import { bearer, clientsFile, post, ThirdParty, type Fields } from '../support/third-party';
 
@@ -37,8 +36,7 @@ const MAY: Record<Who, readonly Person[]> = {
 };
 
 let parts: Parts;
-let features: Features;
-let host: Host;
+let server: FeatureServer;
 let origin: string;
 const cookies = new Map<Person, string>();
 /** tokens of a third party that acts for the owner, by granted scope */
@@ -66,22 +64,8 @@ beforeAll(async () => {
   await service.addMember(company, { userId: ids.get('member')! });
   await service.addMember(company, { userId: ids.get('pending')!, status: 'pending' });
   helpers.close();
-  features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
-  const api = createApi(features.calls, {
-    platform: parts.platform,
-    database: parts.database,
-    authenticator: features.authenticator,
-  });
-  host = createHost({
-    platform: parts.platform,
-    raw: features.raw,
-    locales: () => false,
-    files: null,
-    vite: null,
-    api,
-    documents: () => Promise.resolve(new Response(null, { status: 404 })),
-  });
-  origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
+  server = await serveFeatures(parts);
+  ({ origin } = server);
   for (const person of PEOPLE.slice(1)) {
     const answer = await fetch(origin + callPath(identityCalls.login), {
       method: 'POST',
@@ -111,8 +95,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await host.close(() => undefined);
-  features.close();
+  await server.close();
   await parts.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -155,7 +138,7 @@ describe('every declared call', () => {
     const declared = allCalls.map(callName).sort();
     expect(new Set(declared).size).toBe(declared.length);
     // the event stream has its own raw handler (server/stream-handler)
-    const handled = [...features.calls.map((bound) => callName(bound.call)), `GET ${SYNC_STREAM_PATH}`];
+    const handled = [...server.features.calls.map((bound) => callName(bound.call)), `GET ${SYNC_STREAM_PATH}`];
     expect(handled.sort()).toEqual(declared);
   });
 
@@ -171,7 +154,7 @@ describe('every declared call', () => {
     const open = allCalls.filter(
       (c) =>
         c.who === 'anyone' &&
-        !/^\/(user\/(login|logout|token|session\/(erased|handover)|password\/reset|invite\/(look|active)|company\/(invite|apply))|company\/initial\/apply|config\/job|open\/oauth|note\/\{id\}\/html$|traffic\/page\/views$)/.test(
+        !/^\/(user\/(login|logout|token|session\/(erased|handover)|password\/reset|invite\/(look|active)|company\/(invite|apply))|company\/initial\/apply|config\/job|open\/oauth|(note|canvas)\/\{id\}\/html$|traffic\/page\/views$)/.test(
           c.path,
         ),
     );
@@ -218,6 +201,10 @@ describe('every declared call', () => {
       'meetings.create: POST /api/core/meeting/create',
       'organization.read: GET /api/organization/open/me',
       'projects.add: POST /api/core/note/save',
+      'projects.add: POST /api/core/project/file/upload/apply',
+      'projects.add: POST /api/core/project/file/upload/finish',
+      'projects.add: POST /api/core/single-url/add',
+      'projects.add: POST /api/core/website/add',
       'projects.list: POST /api/core/project/my/search/page',
       'structure.read: GET /api/organization/department/inherited/company/{id}',
       'structure.read: GET /api/organization/user/company/{id}/department/users',

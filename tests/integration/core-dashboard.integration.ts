@@ -7,23 +7,20 @@ import { dashboardCalls, type DashboardData } from '../../server/core/dashboard/
 import { pageViewCalls } from '../../server/core/page-views/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { createSync } from '../../server/sync/sync';
-import { createFeatures, createOrganization, type Features } from '../../server/features';
+import { createOrganization } from '../../server/features';
 import { departmentCalls } from '../../server/organization/departments/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createUser } from '../../server/organization/people/users';
-import { createApi } from '../../server/platform/http/calls';
-import { createHost, type Host } from '../../server/platform/http/host';
-import { openBlobStore } from '../../server/platform/storage/open';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { spaceOf } from '../../sync/model/ids';
 import { cookieFetch } from '../support/cookie-fetch';
+import { serveFeatures, type FeatureServer } from '../support/http-server';
 import { createParts, type Parts } from '../support/parts';
 
 const PASSWORD = 'Correct-horse-1';
 const DAY = 86_400_000;
 let parts: Parts;
-let features: Features;
-let host: Host;
+let server: FeatureServer;
 let origin: string;
 let company: string;
 let other: string;
@@ -56,30 +53,15 @@ beforeAll(async () => {
   await service.addMember(company, { userId: ids['admin']!, role: 'admin' });
   for (const name of ['member', 'idle']) await service.addMember(company, { userId: ids[name]! });
   sync.close();
-  features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
-  const api = createApi(features.calls, {
-    platform: parts.platform,
-    database: parts.database,
-    authenticator: features.authenticator,
-  });
-  host = createHost({
-    platform: parts.platform,
-    raw: features.raw,
-    locales: () => false,
-    files: null,
-    vite: null,
-    api,
-    documents: () => Promise.resolve(new Response(null, { status: 404 })),
-  });
-  origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
+  server = await serveFeatures(parts);
+  ({ origin } = server);
   for (const name of ['owner', 'admin', 'member', 'stranger']) {
     callers[name] = createClient({ origin, fetch: cookieFetch(origin) });
     await callers[name]!(identityCalls.login, { email: `${name}@example.test`, password: PASSWORD });
   }
 });
 afterAll(async () => {
-  await host.close(() => undefined);
-  features.close();
+  await server.close();
   await parts.close();
 });
 

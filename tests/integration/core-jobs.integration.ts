@@ -2,13 +2,10 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configuredProvider } from '../../server/ai/transcription/configured';
 import { allPolicies, coreHandlers, coreRoutes, createCoreServices, defineCoreJobs } from '../../server/features';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { createLive } from '../../server/live/live';
@@ -19,6 +16,7 @@ import { openPlatform } from '../../server/platform/open';
 import { UPLOAD_TOKEN_HEADER, uploadCalls } from '../../sync/protocol/uploads';
 import { newId } from '../../sync/model/ids';
 import { Device } from '../support/caller';
+import { startLocalServer } from '../support/local-server';
 import { startTranscriptionServer, type TranscriptionServer } from '../support/transcription-server';
 
 const actor: Actor = { userId: 'ann', sessionId: 's', companyId: 'c1', role: 'member', lang: 'en' };
@@ -35,11 +33,10 @@ async function start(dataDir: string, env: Record<string, string>) {
   const core = createCoreServices(platform, sync.store, live.channels);
   const jobs = defineCoreJobs(core);
   const handlers = coreHandlers(core, authenticator);
-  const server = createServer(
+  const server = await startLocalServer(
     (request, response) =>
       void handlers.find((h) => h.matches(request.url!, request))!.handle(request, response, undefined as never),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await platform.jobs.start();
   await platform.db
     .insertInto('companies')
@@ -50,10 +47,9 @@ async function start(dataDir: string, env: Record<string, string>) {
   await jobs.started();
   return {
     ann: new Device({ routes: coreRoutes(core), authenticator }),
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: server.origin,
     async stop() {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await server.close();
       jobs.close();
       live.close();
       sync.close();
@@ -117,14 +113,4 @@ describe('transcription by the job queue', () => {
     expect(server.requests.map((r) => r.authorized)).toEqual([true, true]);
     await after.stop();
   }, 120_000);
-
-  it('takes its provider from the configuration', () => {
-    expect(configuredProvider({ transcription: undefined, diarizationUrl: undefined })).toBeNull();
-    expect(
-      configuredProvider({
-        transcription: { url: 'https://stt.example/v1', apiKey: undefined, model: 'm' },
-        diarizationUrl: 'https://who.example/v1',
-      }),
-    ).toMatchObject({ name: 'stt.example', model: 'm' });
-  });
 });

@@ -21,6 +21,60 @@ describeOnEngines('meetings', (engine) => {
   });
   afterAll(() => core.close());
 
+  it('keeps bookmarks and notes those of the people who made them', async () => {
+    const project = await shared();
+    const meeting = await ann.call(meetingCalls.create, { title: `M ${newId()}`, projectId: project.id });
+    const moment = (id: string, userId: string, over: object = {}) => ({
+      ...{ id, recordingId: 'r1', at: 5, kind: 'bookmark', text: '', userId },
+      ...over,
+    });
+    const as = async (person: Person, moments: object[]) =>
+      person.refused('meetings', (await person.sees('meetings', meeting.id))!, { moments });
+    expect(await as(ben, [moment('b', 'ben')])).toBe('');
+    expect(await as(ann, [moment('b', 'ben'), moment('a', 'ann')])).toBe('');
+    expect(await as(ben, [moment('b', 'ben', { text: 'Budget' }), moment('a', 'ann')])).toBe('');
+    const now = [moment('b', 'ben', { text: 'Budget' }), moment('a', 'ann')];
+    expect(await as(ben, [...now, moment('c', 'ann')])).toBe('NO_PERMISSION');
+    expect(await as(ben, [now[0]!, moment('a', 'ann', { text: 'mine' })])).toBe('MEETING_ACCESS_DENIED');
+    expect(await as(ben, [now[0]!])).toBe('MEETING_ACCESS_DENIED');
+    expect(await as(ben, [moment('b', 'ben', { at: 6 }), now[1]!])).toBe('NO_PERMISSION');
+    // two with one id: devices would show the second one alone
+    expect(await as(ben, [...now, moment('a', 'ben')])).not.toBe('');
+    expect(await as(dee, [])).toBe('NO_PERMISSION');
+    // the meeting is hers
+    expect(await as(ann, [moment('b', 'ben', { text: '' })])).toBe('');
+  });
+
+  it('imports a transcript with its speakers by those who may edit the meeting; another replaces it', async () => {
+    const meeting = await ann.call(meetingCalls.create, { title: `M ${newId()}` });
+    const line = (start: number, speaker: string, text: string) => ({
+      start,
+      end: start < 0 ? -1 : start + 1,
+      speaker,
+      text,
+    });
+    const take = (person: Person, lines: ReturnType<typeof line>[]) =>
+      person.call(meetingCalls.importTranscript, { meetingId: meeting.id, lines });
+    const refused = (person: Person, lines: ReturnType<typeof line>[]) =>
+      person.refusal(meetingCalls.importTranscript, { meetingId: meeting.id, lines });
+    expect(await code(refused(zoe, [line(0, '', 'x')]))).toBe('MEETING_NOT_FOUND');
+    await take(ann, [line(5, 'Tanaka', '予算\u0000'), line(-1, 'Tanaka', 'more'), line(9, '', 'who')]);
+    const first = await ann.call(meetingCalls.transcript, { id: meeting.id });
+    expect(first).toMatchObject({ status: 'done', mode: 'import' });
+    const people = async () => (await ann.call(meetingCalls.get, { id: meeting.id })).participants;
+    const [tanaka] = (await people()).filter((p) => p.name === 'Tanaka');
+    expect(first.list.map((s) => [s.start, s.content, s.meetingParticipantId])).toEqual([
+      [5, '予算', tanaka!.id],
+      [-1, 'more', tanaka!.id],
+      [9, 'who', ''],
+    ]);
+    await take(ann, [line(1, 'Ito', 'again')]);
+    const second = await ann.call(meetingCalls.transcript, { id: meeting.id });
+    expect(second.list.map((s) => s.content)).toEqual(['again']);
+    expect((await people()).filter((p) => p.type === 'speaker').map((p) => p.name)).toEqual(['Ito']);
+    expect(await code(refused(ann, []))).toBe('PARAM_ERROR');
+  });
+
   /** Ann's project: ben contributes, dee views. */
   const shared = async () => {
     const project = await ann.call(projectCalls.create, { title: `P ${newId()}` });
@@ -229,11 +283,11 @@ describeOnEngines('meetings', (engine) => {
   it('are listed by their creator, by day, and by project', async () => {
     const project = await shared();
     const ids: string[] = [];
-    for (const day of [1, 1, 2])
+    for (const [i, day] of [1, 1, 2].entries())
       ids.push(
         (
           await ann.call(meetingCalls.create, {
-            title: `Day ${day}`,
+            title: `Day ${day}, meeting ${i}`,
             projectId: project.id,
             actualStartAt: Date.UTC(2026, 0, day, 23, 30),
           })

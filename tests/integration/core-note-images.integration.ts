@@ -227,6 +227,19 @@ describeOnEngines('images of notes', (engine) => {
     expect(await find(ben)).toEqual({ images: [] });
   });
 
+  it('are found beside a thousand others of their id that one may not read', async () => {
+    const note = await makeNote();
+    const { imageId } = await upload(note.id);
+    await core.platform.query({
+      text: `insert into note_image (company_id, id, content_id, user_id, upload_id, size, state, created_at)
+        select 'c1', $1, '00' || n, 'ben', $1 || n, 1, 'finished', 1 from generate_series(1, 1500) n`,
+      values: [imageId],
+    });
+    const found = await ann.call(noteImageCalls.find, { imageIds: [imageId] });
+    await core.platform.db.deleteFrom('note_image').where('id', '=', imageId).where('size', '=', 1).execute();
+    expect(found).toEqual({ images: [{ imageId, contentId: note.id }] });
+  });
+
   it('belong to a meeting’s note as to a note', async () => {
     const meeting = await ann.call(meetingCalls.create, { title: `M ${newId()}` });
     const contentId = meetingNoteId(meeting.id);

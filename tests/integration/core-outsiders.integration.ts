@@ -5,26 +5,36 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { coreCalls } from '../../server/calls';
-import { dashboardCalls } from '../../server/core/dashboard/contract';
 import { fileCalls } from '../../server/core/files/contract';
+import '../../server/core/files/tables';
+import { blobKey } from '../../server/core/uploads/resumable';
+import { dashboardCalls } from '../../server/core/dashboard/contract';
 import { livePageAdminCalls } from '../../server/core/livepages/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { TRANSCRIPTION } from '../../server/core/meetings/transcription-request';
 import { messageCalls } from '../../server/core/notifications/contract';
 import { notify } from '../../server/shared/notify';
+import { canvasCalls } from '../../server/core/canvases/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
+import { BLANK_ITEM } from '../../server/core/projects/new-item';
 import { syncRoutes } from '../../server/sync/routes';
 import { pageViewCalls } from '../../server/core/page-views/contract';
 import { callName } from '../../server/platform/http/calls';
-import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
+import { stateFromMarkdown } from '../../sync/merge/note-text';
+import { toBase64 } from '../../sync/merge/yjs';
+import { canvasTextId, meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
 import { KIND_NAMES, type KindName } from '../../sync/model/kinds';
+import { LATEST } from '../../sync/model/numbers';
 import { nextRev } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import { syncCalls } from '../../sync/protocol/messages';
 import { noteImageCalls } from '../../sync/protocol/note-images';
+import { summaryCalls } from '../../server/core/summaries/contract';
+import { templateCalls } from '../../server/core/templates/contract';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { Device } from '../support/caller';
+import { threadFields, turnFields } from '../support/chats';
 import { openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
 import type { Inputs, OutsiderEntry, Own, Things } from '../support/outsiders';
@@ -42,10 +52,15 @@ const message =
  * Inputs of each call that name documents of Ann's; empty for a call without ids. In an order in which Ann can make all
  * of them.
  */
+/** Calls that need no session, with what they answer for a document that is not public. */
+const OPEN = new Map([
+  [callName(noteCalls.html), 'NOTE_NOT_FOUND'],
+  [callName(canvasCalls.html), 'CHAT_MESSAGE_DOCUMENT_NOT_FOUND'],
+]);
 const MATRIX: OutsiderEntry[] = [
   // entries of features: tests/integration/outsiders/<feature>.ts
   ...Object.values(import.meta.glob<OutsiderEntry[]>('./outsiders/*.ts', { eager: true, import: 'entries' })).flat(),
-  [fileCalls.types, nothingOfOthers],
+  [fileCalls.storage, nothingOfOthers],
   [projectCalls.create, nothingOfOthers],
   [projectCalls.search, () => [{ titleLike: SECRET }]],
   [projectCalls.get, (a) => [{ id: a.project }]],
@@ -66,6 +81,7 @@ const MATRIX: OutsiderEntry[] = [
   ],
   [projectCalls.searchItems, (a) => [{ projectId: a.project }]],
   [projectCalls.setItems, (a) => [{ projectId: a.project, items: [{ itemType: 'note', itemId: a.note }] }]],
+  [projectCalls.restoreItem, (a) => [{ id: a.item }]],
   [projectCalls.unsetItem, (a) => [{ projectId: a.project, itemType: 'note', itemId: a.note }]],
   [
     projectCalls.byItem,
@@ -228,6 +244,9 @@ async function sealed(core: Core): Promise<Things> {
     });
     return (await tx.list('notifications', { space: spaceOf('person', 'ann') })).at(-1)!.id;
   });
+  const links = await sealedLinks(core, project.id);
+  const files = await sealedFiles(core, project.id);
+  const chat = await sealedChat(core, project.id);
   const task = await core.services.runs.start(TRANSCRIPTION, {
     companyId: 'c1',
     ownerId: 'ann',
@@ -236,8 +255,17 @@ async function sealed(core: Core): Promise<Things> {
   });
   const trashed = await ann.call(noteCalls.save, { projectId: project.id, title: SECRET, content: SECRET });
   await ann.call(noteCalls.remove, { id: trashed.id });
+  const template = await ann.call(templateCalls.create, {
+    title: SECRET,
+    content: SECRET,
+    categoryId: 'progress',
+  });
   return {
+    template: template.uuid,
     trashed: trashed.id,
+    ...links,
+    ...files,
+    ...chat,
     task,
     project: project.id,
     note: note.id,
@@ -250,6 +278,151 @@ async function sealed(core: Core): Promise<Things> {
     message: id,
     item: item.id,
   };
+}
+
+/** A private chat with an answered question, and a document made from the answer. */
+async function sealedChat(core: Core, projectId: string): Promise<Pick<Things, 'thread' | 'turn' | 'canvas'>> {
+  const ann = core.person('ann');
+  const thread = threadFields(ann, core.now(), { title: SECRET, body: SECRET, projectId });
+  const turn = turnFields(ann, core.now(), thread.id, { question: SECRET, state: 'SUCCEEDED' });
+  const canvas = newId(core.now());
+  await core.sync.store.write('c1', async (tx) => {
+    await tx.put('threads', thread.id, thread);
+    await tx.put('turns', turn.id, turn);
+    await tx.put('answers', turn.id, {
+      space: turn.space,
+      threadId: thread.id,
+      text: SECRET,
+      citations: [],
+      sources: [
+        {
+          no: 1,
+          kind: 'projects',
+          id: projectId,
+          partId: '',
+          title: SECRET,
+          url: '',
+          projectId,
+          text: SECRET,
+          start: 0,
+          at: -1,
+          updatedAt: 1,
+        },
+      ],
+      failed: [],
+      leftOut: { turns: 0, passages: 0 },
+      isClosest: false,
+      isComplete: true,
+      mode: 'model',
+      provider: 'p',
+      model: 'm',
+      answeredAt: 1,
+    });
+    await tx.put('canvases', canvas, {
+      ...{ space: turn.space, creatorId: turn.creatorId, parentId: thread.id, turnId: turn.id },
+      ...{ position: 0, title: SECRET, isPublic: false, createdAt: 1 },
+    });
+    await tx.put('noteContents', canvasTextId(canvas), {
+      ...{ space: turn.space, creatorId: turn.creatorId, subject: 'canvas', subjectId: canvas },
+      state: toBase64(stateFromMarkdown(SECRET)),
+    });
+  });
+  return { thread: thread.id, turn: turn.id, canvas };
+}
+
+/** A stored sound file of the project and one that is temporary, each with an open upload. */
+async function sealedFiles(
+  core: Core,
+  projectId: string,
+): Promise<Pick<Things, 'file' | 'fileUpload' | 'temporaryFile' | 'temporaryUpload'>> {
+  const [file, fileUpload, temporaryFile, temporaryUpload] = [newId(), newId(), newId(), newId()];
+  const { db, blobs } = core.platform;
+  const sha256 = createHash('sha256').update(AUDIO).digest('hex');
+  const stored = { company_id: 'c1', user_id: 'ann', name: `${SECRET}.wav`, size: AUDIO.length, sha256 };
+  const uploads = [newId(), newId()] as const;
+  for (const id of uploads) await blobs.put(blobKey(id), AUDIO);
+  await core.sync.store.write('c1', async (tx) => {
+    await tx.put('projectItems', file, {
+      ...BLANK_ITEM,
+      space: spaceOf('project', projectId),
+      projectId,
+      itemType: 'file',
+      title: `${SECRET}.wav`,
+      version: 1,
+      sha256,
+      size: AUDIO.length,
+      mimeType: 'audio/wav',
+      parseStatus: 'parsed',
+      addedBy: 'ann',
+      createdAt: 1,
+      contentAt: 1,
+    });
+    await db
+      .insertInto('file_version')
+      .values({ ...stored, item_id: file, version: 1, upload_id: uploads[0], type: 'audio/wav', created_at: 1 })
+      .execute();
+    await db
+      .insertInto('temporary_file')
+      .values({
+        ...stored,
+        id: temporaryFile,
+        upload_id: uploads[1],
+        type: 'audio/wav',
+        parse_status: 'parsed',
+        text: null,
+        created_at: 1,
+        expires_at: LATEST,
+      })
+      .execute();
+    for (const [upload_id, project_id, file_id] of [
+      [fileUpload, projectId, file],
+      [temporaryUpload, '', newId()],
+    ] as const)
+      await db
+        .insertInto('file_upload')
+        .values({ ...stored, sha256: 'c'.repeat(64), upload_id, file_id, project_id, created_at: core.now() })
+        .execute();
+  });
+  return { file, fileUpload, temporaryFile, temporaryUpload };
+}
+
+/** A website with a page, and a single page, as they are once they are read. */
+async function sealedLinks(
+  core: Core,
+  projectId: string,
+): Promise<Pick<Things, 'website' | 'websitePage' | 'singlePage'>> {
+  const ids = { website: newId(), websitePage: newId(), singlePage: newId() };
+  const types = { website: 'website', websitePage: 'websiteUrl', singlePage: 'singleUrl' } as const;
+  const space = spaceOf('project', projectId);
+  await core.sync.store.write('c1', async (tx) => {
+    for (const [key, itemType] of Object.entries(types) as [keyof typeof ids, (typeof types)[keyof typeof types]][]) {
+      await tx.put('projectItems', ids[key], {
+        ...BLANK_ITEM,
+        space,
+        projectId,
+        itemType,
+        parentId: key === 'websitePage' ? ids.website : '',
+        title: SECRET,
+        url: `https://${SECRET}.example/${key}`,
+        crawlStatus: 'crawled',
+        addedBy: 'ann',
+        createdAt: 1,
+        contentAt: 1,
+      });
+      await tx.put('itemTexts', ids[key], {
+        space,
+        projectId,
+        version: 0,
+        title: SECRET,
+        language: 'en',
+        parts: [{ id: 'p1', kind: 'text', level: 0, text: SECRET, place: {} }],
+        outline: [],
+        fetchedAt: 1,
+        parsedAt: 1,
+      });
+    }
+  });
+  return ids;
 }
 
 describeOnEngines('private documents', (engine) => {
@@ -281,8 +454,13 @@ describeOnEngines('private documents', (engine) => {
       return found;
     });
     const uploads = await core.platform.db.selectFrom('upload').selectAll().where('id', '=', things.upload).execute();
+    const files = [
+      await core.platform.db.selectFrom('file_version').selectAll().where('item_id', '=', things.file).execute(),
+      await core.platform.db.selectFrom('file_upload').selectAll().where('user_id', '=', 'ann').execute(),
+      await core.platform.db.selectFrom('temporary_file').selectAll().where('user_id', '=', 'ann').execute(),
+    ];
     const runs = await core.platform.db.selectFrom('run').selectAll().where('id', '=', things.task).execute();
-    return JSON.stringify([documents, uploads, runs]);
+    return JSON.stringify([documents, uploads, files, runs]);
   };
   const secrets = (): string[] => [SECRET, ...Object.values(things)];
 
@@ -319,7 +497,7 @@ describeOnEngines('private documents', (engine) => {
     for (const [call, inputs] of MATRIX) {
       for (const input of [...inputs(things, own.get('ben')!), {}].slice(0, 1)) {
         expect((await nobody.refusal(call, input as never)).code, callName(call)).toBe(
-          call === (noteCalls.html as object) ? 'NOTE_NOT_FOUND' : 'USER_NOT_LOGIN',
+          OPEN.get(callName(call)) ?? 'USER_NOT_LOGIN',
         );
       }
     }
@@ -375,8 +553,18 @@ describeOnEngines('private documents', (engine) => {
       for (const input of inputs(things, { ...own.get('ann')!, project: things.project, meeting: things.meeting })) {
         const answer: unknown = await ann.call(call, input as never).catch((error: unknown) => error);
         // nothing was uploaded: these calls fail with an error that only an authorised caller gets
-        if (call === (noteImageCalls.finish as object))
+        if ([noteImageCalls.finish, fileCalls.finish, fileCalls.finishTemporary].includes(call as never))
           expect((answer as CallError).code, callName(call)).toBe('UPLOAD_NOT_FOUND');
+        // the organization has no language model
+        else if (
+          [
+            canvasCalls.revise,
+            summaryCalls.applyTemplate,
+            summaryCalls.testTemplate,
+            summaryCalls.optimizeNote,
+          ].includes(call as never)
+        )
+          expect((answer as CallError).code, callName(call)).toBe('CHAT_PROVIDER_NOT_FOUND');
         else if (call === (uploadCalls.finish as object) || call === (meetingCalls.retryTranscription as object))
           expect((answer as CallError).code, callName(call)).toMatch(
             /UPLOAD_INCOMPLETE|MEETING_RECORDING_FILE_NOT_FOUND/,

@@ -379,6 +379,24 @@ describeOnEngines('projects and notes', (engine) => {
     expect(await code(ann.refusal(projectCalls.remove, { id: made.id }))).toBe('PROJECT_NOT_FOUND');
   });
 
+  it('take back the deletion of an item; a stranger cannot, and a second time changes nothing', async () => {
+    const made = await project();
+    const { id } = await ann.call(projectCalls.setItem, {
+      projectId: made.id,
+      itemType: 'chat',
+      itemId: 'c-9',
+      title: 'A',
+    });
+    await ann.call(projectCalls.unsetItem, { projectId: made.id, itemType: 'chat', itemId: 'c-9' });
+    expect(await code(ben.refusal(projectCalls.restoreItem, { id }))).toBe('NO_DATA');
+    expect((await ann.call(projectCalls.searchItems, { projectId: made.id })).total).toBe(0);
+    await ann.call(projectCalls.restoreItem, { id });
+    await ann.call(projectCalls.restoreItem, { id });
+    const { list } = await ann.call(projectCalls.searchItems, { projectId: made.id });
+    expect(list.map((item) => [item.id, item.title])).toEqual([[id, 'A']]);
+    expect(await code(ann.refusal(projectCalls.restoreItem, { id: 'nothing' }))).toMatch(/NO_DATA|PARAM_ERROR/);
+  });
+
   it('add and remove items', async () => {
     const made = await project();
     const item = await ann.call(projectCalls.setItem, {
@@ -493,6 +511,7 @@ describeOnEngines('projects and notes', (engine) => {
   });
 
   it('list the file types', async () => {
+    expect(await ann.call(fileCalls.storage, {})).toEqual({ used: expect.any(Number), limit: null });
     const { list, maxFiles } = await ann.call(fileCalls.types, {});
     expect(maxFiles).toBe(5);
     expect(list.filter((t) => t.category === 'audio').map((t) => [t.extension, t.maxSize])).toEqual([

@@ -49,22 +49,21 @@ describeOnEngines('addresses of public notes', (engine) => {
     return id;
   };
 
-  it.each(['ann', 'zoe'])('belongs to who publishes first: %s', async (name) => {
+  it.each(['ann', 'zoe'])('belongs to who stored the note first, also before it is published: %s', async (name) => {
     const [first, second] = name === 'ann' ? [ann, zoe] : [zoe, ann];
-    const id = await both();
-    expect(await share(first, id, 'public')).toBe('');
+    const id = newId(core.now());
+    expect([await create(first, id), await create(second, id)]).toEqual(['', '']);
     // by a push, by a call, and by a note that is public from its beginning
     expect(await share(second, id, 'public')).toBe('PUBLIC_LINK_TAKEN');
     const refusal = await second.refusal(noteCalls.share, { noteId: id, shareRange: 'public' });
     expect(refusal.code).toBe('PUBLIC_LINK_TAKEN');
     expect((await second.sees('notes', id))?.shareRange).toBe('project');
+    expect(await share(first, id, 'public')).toBe('');
     expect(await shownOf(id)).toBe(first.actor.companyId);
     const other = newId(core.now());
-    expect([await create(first, other, 'public'), await create(second, other, 'public')]).toEqual([
-      '',
-      'PUBLIC_LINK_TAKEN',
-    ]);
+    expect([await create(first, other), await create(second, other, 'public')]).toEqual(['', 'PUBLIC_LINK_TAKEN']);
     expect(await second.sees('notes', other)).toBeNull();
+    expect(await share(first, other, 'public')).toBe('');
     expect(await shownOf(other)).toBe(first.actor.companyId);
   });
 
@@ -119,15 +118,23 @@ describeOnEngines('addresses of public notes', (engine) => {
     expect(await shownOf(id)).toBe('c2');
   });
 
+  /** The claims that an update made of the notes there were, in the table as it is now. */
+  const claimsOf = (migration: string): string =>
+    migration
+      .slice(migration.lastIndexOf('insert into'))
+      .replace('public_note (note_id, company_id)', 'public_page (document_id, company_id, collection)')
+      .replace(' from doc', `, 'notes' from doc`)
+      .replace('on conflict (note_id)', 'on conflict (collection, document_id)');
+
   it('belongs, after the update, to the only organization with a public note of that id', async () => {
     const file = await readFile('server/platform/database/migrations/075-public-note-claims.sql', 'utf8');
     const [clear, shared] = [newId(core.now()), await both()];
     await create(zoe, clear, 'public');
     await share(ann, shared, 'public');
-    await core.platform.db.deleteFrom('public_note').execute();
+    await core.platform.db.deleteFrom('public_page').execute();
     await share(zoe, shared, 'public');
-    await core.platform.db.deleteFrom('public_note').execute();
-    await core.platform.query({ text: file.slice(file.indexOf('insert into')) });
+    await core.platform.db.deleteFrom('public_page').execute();
+    await core.platform.query({ text: claimsOf(file) });
     expect([await shownOf(clear), await shownOf(shared)]).toEqual(['c2', undefined]);
     // published again, with another date
     expect(await ann.refused('notes', (await ann.sees('notes', shared))!, { linkExpiresAt: core.now() + DAY })).toBe(
@@ -148,18 +155,30 @@ describeOnEngines('addresses of public notes', (engine) => {
     await ann.call(projectCalls.remove, { id: projectId });
     await share(ann, shared, 'public');
     await ann.call(noteCalls.remove, { id: shared });
-    await core.platform.db.deleteFrom('public_note').execute();
+    await core.platform.db.deleteFrom('public_page').execute();
     await share(zoe, shared, 'public');
-    await core.platform.db.deleteFrom('public_note').execute();
-    await core.platform.query({ text: file.slice(file.indexOf('insert into')) });
+    await core.platform.db.deleteFrom('public_page').execute();
+    await core.platform.query({ text: claimsOf(file) });
     expect([await shownOf(deleted), await shownOf(shared)]).toEqual([undefined, 'c2']);
     await ann.call(trashCalls.restore, { kind: 'projects', id: projectId });
     expect(await shownOf(deleted)).toBe('c1');
   });
 
-  it('is claimed by one of two that publish at the same time', async () => {
-    const id = await both();
-    const answers = await Promise.all([share(ann, id, 'public'), share(zoe, id, 'public')]);
+  it('belongs, after the update, to the only organization with a note of that id', async () => {
+    const file = await readFile('server/platform/database/migrations/111-claims-of-notes.sql', 'utf8');
+    const [clear, shared] = [newId(core.now()), await both()];
+    await create(zoe, clear);
+    await core.platform.db.deleteFrom('public_page').execute();
+    await core.platform.query({ text: claimsOf(file) });
+    expect([await share(ann, shared, 'public'), await share(zoe, shared, 'public')]).toEqual(['', 'PUBLIC_LINK_TAKEN']);
+    await create(ann, clear);
+    expect(await share(ann, clear, 'public')).toBe('PUBLIC_LINK_TAKEN');
+    expect(await share(zoe, clear, 'public')).toBe('');
+  });
+
+  it('is claimed by one of two that create and publish a note at the same time', async () => {
+    const id = newId(core.now());
+    const answers = await Promise.all([create(ann, id, 'public'), create(zoe, id, 'public')]);
     expect(answers.sort()).toEqual(['', 'PUBLIC_LINK_TAKEN']);
   });
 });

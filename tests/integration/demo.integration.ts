@@ -112,6 +112,42 @@ describeOnEngines('the demo company', (engine) => {
       expect(await lampOf('jihoon')).toEqual(['update', 'addNote', 'addMeeting']);
     });
 
+    it('has a website and a single page in every language, with what was read of them', async () => {
+      const all = [
+        ...(await finds('misaki', 'projectItems')),
+        ...(await finds('yating', 'projectItems')).filter(({ language }) => language === 'zh-Hant'),
+      ];
+      const texts = new Map(
+        [...(await finds('misaki', 'itemTexts')), ...(await finds('yating', 'itemTexts'))].map((text) => [
+          text.id,
+          text,
+        ]),
+      );
+      const read = all.filter(({ itemType }) => itemType === 'websiteUrl' || itemType === 'singleUrl');
+      expect(new Set(read.map(({ language }) => language))).toEqual(new Set(['en', 'ja', 'ko', 'zh-Hans', 'zh-Hant']));
+      for (const { id, size } of read)
+        expect(texts.get(id)!.parts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)).toBe(size);
+      for (const { id, pages } of all.filter(({ itemType }) => itemType === 'website'))
+        expect(all.filter(({ parentId }) => parentId === id)).toHaveLength(pages);
+    });
+
+    it('has a chat in every language, whose citations stand in notes that its readers see', async () => {
+      const asked = new Map<string, string>();
+      for (const person of ['misaki', 'yating'] as const) {
+        const notes = new Set((await finds(person, 'notes')).map(({ id }) => id));
+        const turns = new Map((await finds(person, 'turns')).map((turn) => [turn.id, turn]));
+        for (const { id, text, citations, sources } of await finds(person, 'answers')) {
+          asked.set(id, turns.get(id)!.language);
+          expect(sources.every((source) => notes.has(source.id))).toBe(true);
+          const markers = [...text.matchAll(/\[\^(\d+)\]/g)].map(([, n]) => Number(n));
+          expect(markers.sort()).toEqual(citations.map(({ n }) => n));
+          for (const { source, quote } of citations)
+            expect(sources.find(({ no }) => no === source)!.text).toContain(quote);
+        }
+      }
+      expect([...asked.values()].sort()).toEqual(['en', 'ja', 'ko', 'zh_hans', 'zh_hant']);
+    });
+
     it('has notes and meetings in every language, with texts that read as written', async () => {
       const meetings = [...(await finds('misaki', 'meetings')), ...(await finds('yating', 'meetings'))];
       expect(new Set(meetings.map((m) => m.language))).toEqual(new Set(['en', 'ja', 'ko', 'zh_hans', 'zh_hant']));
@@ -168,7 +204,7 @@ describeOnEngines('the demo company', (engine) => {
         recording!.size,
         recording!.sha256,
       ]);
-      const [transcript] = await finds('ming', 'transcripts');
+      const transcript = (await finds('ming', 'transcripts')).find(({ id }) => id === recorded[0]!.id);
       expect(transcript).toMatchObject({ id: recorded[0]!.id, status: 'done' });
       let before = 0;
       for (const segment of transcript!.segments) {
@@ -180,6 +216,22 @@ describeOnEngines('the demo company', (engine) => {
       expect(new Set(transcript!.segments.map((s) => s.participantId))).toEqual(
         new Set(recorded[0]!.participants.map((p) => p.id)),
       );
+    });
+
+    it('has a summary for each meeting, whose moments quote its transcript', async () => {
+      const summaries = await finds('ming', 'summaries');
+      expect(summaries.map(({ id }) => id).sort()).toEqual(
+        (await finds('ming', 'meetings')).map(({ id }) => id).sort(),
+      );
+      const said = new Map(
+        (await finds('ming', 'transcripts')).flatMap(({ segments }) => segments.map((s) => [s.id, s.text])),
+      );
+      for (const { moments = [], items = [], content } of summaries) {
+        const numbers = [...content.matchAll(/\[\^(\d+)\]/g)].map(([, n]) => Number(n));
+        expect(numbers).toEqual(moments.map(({ n }) => n));
+        for (const { segmentId, quote } of [...moments, ...items.flatMap((item) => item.moments)])
+          expect(said.get(segmentId)).toBe(quote);
+      }
     });
   });
 
@@ -200,8 +252,8 @@ describeOnEngines('the demo company', (engine) => {
         project!.id,
       );
       expect(await parts.platform.db.selectFrom('companies').select('id').execute()).toHaveLength(1);
-      // the recording, and a picture in each language
-      expect(parts.blobs.size).toBe(6);
+      // the recording, and in each language a picture, two texts and three documents
+      expect(parts.blobs.size).toBe(31);
     });
 
     it('leaves nothing when its creation fails, and is created at the next start', async () => {
@@ -225,8 +277,8 @@ describeOnEngines('the demo company', (engine) => {
     it('is created once by two processes that start together', async () => {
       expect((await Promise.all([seed(), seed()])).sort()).toEqual(['present', 'seeded']);
       expect(await parts.platform.db.selectFrom('companies').select('id').execute()).toHaveLength(1);
-      // the recording, and a picture in each language
-      expect(parts.blobs.size).toBe(6);
+      // the recording, and in each language a picture, two texts and three documents
+      expect(parts.blobs.size).toBe(31);
     });
 
     it('is not created where it is disabled, nor by default in production', async () => {

@@ -1,6 +1,4 @@
 /** Delivery of notifications, by e-mail and in digests, each exactly once. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { MAILS_A_DAY } from '../../server/organization/mails/limits';
@@ -11,6 +9,7 @@ import { notifyAll, NOTICES_MAX } from '../../server/shared/notify';
 import { Transaction } from '../../server/sync/transaction';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { describeOnEngines } from '../support/database';
+import { startLocalServer } from '../support/local-server';
 import { serveNotices } from '../support/notices';
 
 describeOnEngines('notifications go out', (engine) => {
@@ -258,9 +257,8 @@ describeOnEngines('notifications go out', (engine) => {
   it('by e-mail after the unsubscribe link was opened or forged, but not after it was confirmed', async () => {
     await choose([{ id: 'noteShared', mail: 'now', push: true }]);
     const handler = here.server.unsubscribing.handler();
-    const http = createServer((request, response) => void handler.handle(request, response, {} as never));
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const http = await startLocalServer((request, response) => void handler.handle(request, response, {} as never));
+    const { origin } = http;
     const mailsOfKind = async () =>
       (await here.sync.store.read(here.companyId, (tx) => tx.get('preferences', here.mia)))!.notices!.map(
         ({ mail }) => mail,
@@ -293,8 +291,7 @@ describeOnEngines('notifications go out', (engine) => {
       expect((await fetch(origin + path, { method: 'POST' })).status).toBe(200);
       expect(await rev()).toBe(before);
     } finally {
-      http.closeAllConnections();
-      http.close();
+      await http.close();
     }
   });
 

@@ -10,11 +10,9 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestOf } from '~/features/consent/request';
 import { createSync } from '../../server/sync/sync';
-import { createFeatures, createOrganization, type Features } from '../../server/features';
+import { createOrganization } from '../../server/features';
 import { createUser } from '../../server/organization/people/users';
-import { createApi } from '../../server/platform/http/calls';
-import { createHost, type Host } from '../../server/platform/http/host';
-import { openBlobStore } from '../../server/platform/storage/open';
+import { serveFeatures, type FeatureServer } from '../support/http-server';
 import { createParts, type Parts } from '../support/parts';
 import { clientsFile, post } from '../support/third-party';
 
@@ -49,8 +47,7 @@ const signed = {
 const insecure = { [oauth.allowInsecureRequests]: true };
 let folder: string;
 let parts: Parts;
-let features: Features;
-let host: Host;
+let satchel: FeatureServer;
 /** messages that the server logged as errors */
 const errors: string[] = [];
 let origin: string;
@@ -78,22 +75,10 @@ beforeAll(async () => {
     ownerId: ada,
   });
   helpers.close();
-  features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
-  const api = createApi(features.calls, {
-    platform: parts.platform,
-    database: parts.database,
-    authenticator: features.authenticator,
+  satchel = await serveFeatures(parts, {
+    log: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }),
   });
-  host = createHost({
-    platform: { ...parts.platform, log: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }) },
-    raw: features.raw,
-    locales: () => false,
-    files: null,
-    vite: null,
-    api,
-    documents: () => Promise.resolve(new Response(null, { status: 404 })),
-  });
-  origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
+  ({ origin } = satchel);
   const answer = await fetch(`${origin}/api/organization/user/login/password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -110,8 +95,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await host.close(() => undefined);
-  features.close();
+  await satchel.close();
   await parts.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -333,7 +317,7 @@ describe('refusals are those of RFC 6749', () => {
   it('are not logged as server errors if the client disconnects during its request', async () => {
     for (const path of ['token', 'revoke']) {
       const ended = new Promise<void>((resolve) =>
-        host.server.once('request', (_, response: ServerResponse) => {
+        satchel.host.server.once('request', (_, response: ServerResponse) => {
           socket.destroy();
           response.once('close', resolve);
         }),

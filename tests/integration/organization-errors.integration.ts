@@ -26,14 +26,14 @@ import { createOrganization, type Organization } from '../../server/features';
 import { settingCalls } from '../../server/organization/settings/contract';
 import { deviceCalls } from '../../server/organization/sessions/contract';
 import { thirdPartyCalls } from '../../server/organization/third-parties/contract';
-import { createApi } from '../../server/platform/http/calls';
-import { createHost, type Host } from '../../server/platform/http/host';
+import type { Host } from '../../server/platform/http/host';
 import { newId } from '../../sync/model/ids';
 import { LIMITS } from '../../sync/model/limits';
 import { callPath, type CallDefinition, type CallInput, type CallOutput } from '../../sync/protocol/call';
 import { ERRORS, type ErrorCode } from '../../sync/protocol/errors';
 import { accountHeader, PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../sync/protocol/messages';
 import { endOrganization } from '../support/organization-server';
+import { serveHttp } from '../support/http-server';
 import { createParts, type Parts } from '../support/parts';
 import { clientsFile, ThirdParty } from '../support/third-party';
 
@@ -178,21 +178,7 @@ beforeAll(async () => {
   });
   sync = createSync(parts.platform, []);
   server = createOrganization(parts.platform, sync);
-  const api = createApi(server.routes, {
-    platform: parts.platform,
-    database: parts.database,
-    authenticator: server.authenticator,
-  });
-  host = createHost({
-    platform: parts.platform,
-    raw: server.raw,
-    locales: () => false,
-    files: null,
-    vite: null,
-    api,
-    documents: () => Promise.resolve(new Response(null, { status: 404 })),
-  });
-  origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
+  ({ host, origin } = await serveHttp(parts, { ...server, calls: server.routes }));
 });
 beforeEach(() => void (parts.enqueued.length = 0));
 afterAll(async () => {

@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { aiProviderCalls } from '../../server/core/ai-providers/contract';
+import { chatCalls } from '../../server/core/chat/contract';
 import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { deviceCalls } from '../../server/organization/sessions/contract';
@@ -17,6 +19,7 @@ import { liveCalls } from '../../sync/protocol/live';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { openTestDatabase, type TestDatabase } from '../support/database';
 import { HttpDevice, type Ticket } from '../support/http-device';
+import { startModelServer } from '../support/model-server';
 import { startS3, type S3Server } from '../support/s3';
 import { toneMp3 } from '../support/sound';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
@@ -24,6 +27,8 @@ import { typed } from '../support/typing';
 import { startTranscriptionServer, type TranscriptionServer } from '../support/transcription-server';
 
 const SECRET = 'a secret for tests, long enough to be one';
+/** what the scripted model says that it used */
+const TOKENS_OF_A_CALL = 19;
 const KEY = 'key-that-no-log-shows';
 const spoken = readFileSync('tests/fixtures/spoken.wav');
 const sha256 = createHash('sha256').update(spoken).digest('hex');
@@ -151,6 +156,39 @@ describe('a process that is killed', () => {
     expect(speech.requests).toHaveLength(1);
     const ofMeeting = (await again.call(taskCalls.page, {})).list.filter(({ subject }) => subject.id === meeting.id);
     expect(ofMeeting).toMatchObject([{ status: 'SUCCEEDED', progress: 1 }]);
+  }, 240_000);
+});
+
+describe('a process that is killed in the middle of an answer', () => {
+  it('leaves it to the next one, which answers once and counts it once', async () => {
+    const models = await startModelServer({ script: [{ pieces: ['Half ', 'an answer.'], stallAfter: 1 }] });
+    try {
+      const env = {
+        DATA_DIR: join(folder, 'answering'),
+        TRANSCRIPTION_API_URL: speech.url,
+        CHAT_API_URL: models.url,
+        CHAT_MODEL: 'scripted',
+      };
+      const first = await start(env);
+      const device = await HttpDevice.signIn(first.url);
+      const { id: projectId } = await device.call(projectCalls.create, { title: `Asked ${newId()}` });
+      const { chatId } = await device.call(chatCalls.createInProject, { projectId, query: 'What is new?' });
+      await expect.poll(() => models.requests.length, { timeout: 60_000 }).toBe(1);
+      await first.kill();
+
+      models.setScript([{ text: 'A whole answer.' }]);
+      const again = device.at((await start(env)).url);
+      const question = async () => (await again.call(chatCalls.get, { id: chatId })).questions[0]!;
+      await expect.poll(async () => (await question()).state, { timeout: 60_000, interval: 200 }).toBe('SUCCEEDED');
+      expect((await question()).answer).toMatchObject({ text: 'A whole answer.[^?]', isComplete: true });
+      expect(models.requests).toHaveLength(1);
+      // the tokens of one call: what the model says it used
+      const { companies } = await again.call(identityCalls.my, {});
+      const { usedToday } = await again.call(aiProviderCalls.list, { companyId: companies[0]!.id });
+      expect(usedToday.tokens).toBe(TOKENS_OF_A_CALL);
+    } finally {
+      await models.close();
+    }
   }, 240_000);
 });
 

@@ -124,7 +124,7 @@ describeOnEngines('push messages go out', (engine) => {
       },
       1,
     );
-    const endpoint = `https://push.example/${newId()}`;
+    const endpoint = 'https://push.example/again';
     const tryAll = async () => {
       await tell();
       await here.parts.run(DELIVERY_JOB);
@@ -137,8 +137,8 @@ describeOnEngines('push messages go out', (engine) => {
     const rows = () => here.parts.platform.db.selectFrom('push_failure').selectAll().execute();
     let sessionId = '';
     for (let round = 0; round < 3; round += 1) {
-      // also with other keys, and of another session
-      sessionId = await device({ endpoint });
+      // also with other keys, another path of the site, and of another session
+      sessionId = await device({ endpoint: `https://push.example/${newId()}` });
       await tryAll();
     }
     expect(attempts).toBe(3);
@@ -160,11 +160,20 @@ describeOnEngines('push messages go out', (engine) => {
     here.parts.pass(11 * 60_000);
     await tryAll();
     expect(attempts).toBe(4);
-    // remembered while it is subscribed, and for a day
-    here.parts.pass(25 * 60 * 60_000);
+    // several such sites of one person pause further ones
+    for (let site = 0; site < 4; site += 1) {
+      await device({ endpoint: `https://push${site}.example/` });
+      await tryAll();
+    }
+    expect([attempts, (await rows()).length]).toEqual([16, 5]);
+    await device({ endpoint: 'https://another.example/' });
+    await tryAll();
+    expect(attempts).toBe(16);
+    // remembered for a day
+    here.parts.pass(23 * 60 * 60_000);
     await here.server.push.cleanUp();
-    expect(await rows()).toHaveLength(1);
-    await here.parts.platform.db.deleteFrom('push_subscription').execute();
+    expect(await rows()).toHaveLength(5);
+    here.parts.pass(2 * 60 * 60_000);
     await here.server.push.cleanUp();
     expect(await rows()).toEqual([]);
   });

@@ -8,11 +8,11 @@ import { myCompanyCalls } from '../../server/organization/companies/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createUser } from '../../server/organization/people/users';
 import { createOrganization, type Organization } from '../../server/features';
-import { createApi } from '../../server/platform/http/calls';
-import { createHost, type Host } from '../../server/platform/http/host';
+import type { Host } from '../../server/platform/http/host';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { callPath } from '../../sync/protocol/call';
 import { RENEW_PATH } from '../../sync/protocol/session';
+import { serveHttp } from '../support/http-server';
 import { createParts, type Parts } from '../support/parts';
 
 const PASSWORD = 'Correct-horse-1';
@@ -61,22 +61,7 @@ beforeAll(async () => {
   parts = await createParts('pglite', { PUBLIC_ORIGIN: SITE });
   sync = createSync(parts.platform, []);
   server = createOrganization(parts.platform, sync);
-  const api = createApi(server.routes, {
-    platform: parts.platform,
-    database: parts.database,
-    authenticator: server.authenticator,
-  });
-  host = createHost({
-    platform: parts.platform,
-    raw: server.raw,
-    locales: () => false,
-    files: null,
-    vite: null,
-    api,
-    documents: () => Promise.resolve(new Response(null, { status: 404 })),
-  });
-  const { port } = await host.listen(0, '127.0.0.1');
-  origin = `http://127.0.0.1:${port}`;
+  ({ host, origin } = await serveHttp(parts, { ...server, calls: server.routes }));
   const id = await createUser(parts.platform, {
     email: 'ada@example.test',
     name: 'Ada Byron',

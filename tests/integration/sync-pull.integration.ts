@@ -137,7 +137,7 @@ describeOnEngines('pull', (engine) => {
     const ben = await c.replica('ben').pull();
     expect(ben.docs.get('doc')?.abilities).toEqual([]);
     await c.access('project:p', { ann: 'owner', ben: 'contributor' });
-    expect((await ben.pull()).docs.get('doc')?.abilities).toEqual(['update', 'delete']);
+    expect((await ben.pull()).docs.get('doc')?.abilities).toEqual(['update', 'delete', 'move']);
     await c.access('project:p', { ann: 'owner' }, 'viewer');
     expect((await ben.pull()).docs.get('doc')?.abilities).toEqual([]);
     expect(ben.deletions).toEqual([]);
@@ -255,7 +255,7 @@ describeOnEngines('pull', (engine) => {
     await c.put('project:p', 'doc');
     expect(await fixture.sync.store.visible(actorOf('ann', c.id), 'projectItems', 'doc')).toMatchObject({
       id: 'doc',
-      abilities: ['update', 'delete'],
+      abilities: ['update', 'delete', 'move'],
     });
     expect(await fixture.sync.store.visible(actorOf('ben', c.id), 'projectItems', 'doc')).toBeNull();
     expect(await fixture.sync.store.visible(actorOf('ann', 'elsewhere'), 'projectItems', 'doc')).toBeNull();

@@ -158,7 +158,7 @@ describeOnEngines('push', (engine) => {
     );
     expect(rejected).toEqual([]);
     expect(conflicts).toEqual([
-      expect.objectContaining({ id: 'd', title: 'First', rev: revOf(first), abilities: ['update', 'delete'] }),
+      expect.objectContaining({ id: 'd', title: 'First', rev: revOf(first), abilities: ['update', 'delete', 'move'] }),
     ]);
     expect(await c.get('d')).toMatchObject({ title: 'First' });
   });

@@ -1,9 +1,9 @@
-import { createServer, request, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { KIND_NAMES } from '../../sync/model/kinds';
 import type { Role } from '../../sync/model/kind';
 import { describeOnEngines } from '../support/database';
+import { startLocalServer, type LocalServer } from '../support/local-server';
 import { actorOf, item, join, openServerFixture, openItems, row, type ServerFixture } from '../support/sync';
 
 interface Received {
@@ -67,22 +67,20 @@ class Listener {
 
 describeOnEngines('the stream', (engine) => {
   let fixture: ServerFixture;
-  let server: Server;
+  let server: LocalServer;
   let companies = 0;
   let listeners: Listener[] = [];
 
   beforeAll(async () => {
     fixture = await openServerFixture(engine, [openItems()]);
-    server = createServer((req, res) => {
+    server = await startLocalServer((req, res) => {
       const [user, company] = String(req.headers['x-test-actor']).split('@');
       fixture.sync.stream.handle(req, res, actorOf(user!, company));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterAll(async () => {
     await fixture.dispose();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await server.close();
   });
   afterEach(() => {
     for (const l of listeners) l.response.destroy();
@@ -94,7 +92,7 @@ describeOnEngines('the stream', (engine) => {
       request(
         {
           host: '127.0.0.1',
-          port: (server.address() as AddressInfo).port,
+          port: server.port,
           path: '/api/core/sync/stream',
           headers: { 'x-test-actor': `${user}@${company}` },
         },

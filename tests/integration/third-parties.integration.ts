@@ -8,15 +8,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
 import { createSync } from '../../server/sync/sync';
-import { createFeatures, createOrganization, type Features } from '../../server/features';
+import { createOrganization } from '../../server/features';
 import { createUser } from '../../server/organization/people/users';
 import { thirdPartyCalls } from '../../server/organization/third-parties/contract';
-import { createApi } from '../../server/platform/http/calls';
-import { createHost, type Host } from '../../server/platform/http/host';
 import { readOauthClients } from '../../server/platform/oauth-clients';
-import { openBlobStore } from '../../server/platform/storage/open';
 import { callPath } from '../../sync/protocol/call';
 import { SCOPES } from '../../sync/protocol/scopes';
+import { serveFeatures, type FeatureServer } from '../support/http-server';
 import { createParts, type Parts } from '../support/parts';
 import {
   bearer,
@@ -34,8 +32,7 @@ const rooms = new ThirdParty('rooms-1', 'https://rooms.example/satchel?from=satc
 const narrow = new ThirdParty('narrow-1', 'https://narrow.example/back', ['organization.read'], 'Narrow');
 let folder: string;
 let parts: Parts;
-let features: Features;
-let host: Host;
+let server: FeatureServer;
 let origin: string;
 let company: string;
 let other: string;
@@ -65,27 +62,12 @@ beforeAll(async () => {
   other = await service.createCompany({ name: 'Other House', ownerId: bob });
   await service.addMember(company, { userId: bob });
   helpers.close();
-  features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
-  const api = createApi(features.calls, {
-    platform: parts.platform,
-    database: parts.database,
-    authenticator: features.authenticator,
-  });
-  host = createHost({
-    platform: parts.platform,
-    raw: features.raw,
-    locales: () => false,
-    files: null,
-    vite: null,
-    api,
-    documents: () => Promise.resolve(new Response(null, { status: 404 })),
-  });
-  origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
+  server = await serveFeatures(parts);
+  ({ origin } = server);
   await signIn();
 });
 afterAll(async () => {
-  await host.close(() => undefined);
-  features.close();
+  await server.close();
   await parts.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -422,6 +404,39 @@ describe('a grant', () => {
     );
     await parts.run('identity-clean-up');
     expect(await parts.platform.db.selectFrom('oauth_token').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('links of projects', () => {
+  it('are added in the person’s name with the scope for it, and not read, changed or deleted', async () => {
+    await signIn();
+    const core = <T>(path: string, body: unknown, headers: Fields) =>
+      post<T>(`${origin}/api/core${path}`, body, headers);
+    const { data: project } = await core<{ id: string }>('/project/create', { title: 'Rooms' }, who('ada'));
+    const projectId = project!.id;
+    const url = 'https://rooms.example/plan';
+    const added = bearer((await granted(rooms, 'ada', { scopes: 'projects.add' })).accessToken);
+    const others = bearer((await granted(narrow)).accessToken);
+    for (const path of ['/website/add', '/single-url/add']) {
+      expect((await core(path, { projectId, url }, others)).error).toBe('NO_PERMISSION');
+      expect(await core(path, { projectId, url }, added)).toMatchObject({
+        data: { url, projectId, addedBy: ada, crawlStatus: 'waiting' },
+      });
+    }
+    const list = await core<{ list: { id: string }[] }>('/website/search/page', { projectId }, who('ada'));
+    const [{ id }] = list.data!.list as [{ id: string }];
+    for (const [path, body] of [
+      ['/website/search/page', { projectId }],
+      ['/website/crawl/restart', { id }],
+      ['/link/crawl/cancel', { id }],
+      ['/website/delete', { ids: [id] }],
+    ] as const)
+      expect((await core(path, body, added)).error, path).toBe('NO_PERMISSION');
+    // nor to a project that the person does not see
+    const foreign = await core<{ id: string }>('/project/create', { title: 'Bob’s' }, who('bob'));
+    expect((await core('/single-url/add', { projectId: foreign.data!.id, url }, added)).error).toBe(
+      'PROJECT_NOT_FOUND',
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 /** Transcriptions as tasks of a person, and as uses of a service. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { ProviderFailure } from '../../server/ai/transcription/provider';
+import { ProviderFailure } from '../../server/ai/failure';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { taskCalls } from '../../server/core/tasks/contract';
 import { uploadCalls } from '../../sync/protocol/uploads';

@@ -1,5 +1,5 @@
 /**
- * An upload over a line that cuts at random bytes, answers with errors, pages or nothing, and loses answers of
+ * Uploads of a recording and of a file over a line that cuts at random bytes, answers with errors, pages or nothing, and loses answers of
  * completed requests. `UPLOAD_SEED` repeats a run; `UPLOAD_MB` sets a size, from 100 on with device and server in
  * separate processes.
  */
@@ -51,6 +51,9 @@ afterAll(async () => {
   expect(errors).toEqual([]);
 });
 
+/** every kind of fault */
+const FAULTS = ['409', '500', 'answerCut', 'cut', 'hang', 'html', 'lost', 'reset', 'silent'];
+
 const mebi = (bytes: number): string => `${(bytes / MB).toFixed(1)} MiB`;
 
 describe(`an upload of ${megabytes} MiB over a bad line`, () => {
@@ -100,17 +103,7 @@ describe(`an upload of ${megabytes} MiB over a bad line`, () => {
             mishaps.some((m) => m.kind === 'lost' && stepOf(m) === step),
             `${step} lost`,
           ).toBe(true);
-        expect([...new Set(mishaps.map((m) => m.kind))].sort()).toEqual([
-          '409',
-          '500',
-          'answerCut',
-          'cut',
-          'hang',
-          'html',
-          'lost',
-          'reset',
-          'silent',
-        ]);
+        expect([...new Set(mishaps.map((m) => m.kind))].sort()).toEqual(FAULTS);
         if (large) {
           expect(onServer.moreRss).toBeLessThan(64 * MB);
           // expected buffers: a row of 1 MiB, a part of 2.4 MiB and their copies
@@ -120,6 +113,40 @@ describe(`an upload of ${megabytes} MiB over a bad line`, () => {
       },
       LIMIT_MS + 60_000,
     );
+});
+
+describe(`a file of ${megabytes} MiB over a bad line`, () => {
+  const [seed] = seeds as [number];
+  it(
+    `arrives whole and once (UPLOAD_SEED=${seed})`,
+    async () => {
+      const size = megabytes * MB - (seed % 1000);
+      const attack = new Attack(seed, 128, large ? 9 : 5);
+      proxy.bodyBytes = 0;
+      proxy.done.length = 0;
+      // from the first request of the upload on: the project and the file’s row are there first
+      proxy.decide = (request) => (stepOf(request) ? attack.decide(request) : { kind: 'pass' });
+      const added = await device.addFile({ size, seed });
+      const { row, shown } = await device.fileEnded(added, LIMIT_MS);
+      const mishaps = proxy.done.filter((done) => done.kind !== 'pass');
+      const twice = proxy.bodyBytes - size;
+      console.info(
+        `file, seed ${seed}: ${mebi(size)}, ${mishaps.length} mishaps, ${mebi(twice)} sent twice (${((twice / size) * 100).toFixed(2)} %)`,
+      );
+      expect(row).toMatchObject({ state: 'onServer', sent: size });
+      expect(await uploadServer.fileOutcome(added.id)).toEqual({ versions: 1, stored: { size, sha256: added.sha256 } });
+      expect(twice).toBeGreaterThanOrEqual(0);
+      expect(twice).toBeLessThan(size * 0.05);
+      expect(shown).toEqual([...shown].sort((a, b) => a - b));
+      for (const step of ['apply', 'part', 'finish'] as const)
+        expect(
+          mishaps.some((m) => m.kind === 'lost' && stepOf(m) === step),
+          `${step} lost`,
+        ).toBe(true);
+      expect([...new Set(mishaps.map((m) => m.kind))].sort()).toEqual(FAULTS);
+    },
+    LIMIT_MS + 60_000,
+  );
 });
 
 if (!large)

@@ -5,7 +5,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Workspace } from '../../sync/engine/host/workspace';
-import type { SearchResult } from '../../sync/engine/search/answer';
+import type { SearchResult } from '../../sync/ranking/answer';
 import { spaceOf } from '../../sync/model/ids';
 import { KIND_NAMES, type KindName } from '../../sync/model/kinds';
 import { CallError } from '../../sync/protocol/errors';

@@ -59,7 +59,8 @@ export class Device {
         else this.cookies[name] = value;
       },
     };
-    return v.parse(call.output, await bound.handle(handling)) as CallOutput<C>;
+    const answer = await bound.handle(handling);
+    return v.parse(call.output, call.answer === 'events' ? await firstOf(answer) : answer) as CallOutput<C>;
   }
 
   /** The code with which a call is refused; throws if it succeeds. */
@@ -72,4 +73,10 @@ export class Device {
     }
     throw new Error(`${call.path} was not refused`);
   }
+}
+
+/** The first event of a stream, which the client then leaves. */
+async function firstOf(events: unknown): Promise<unknown> {
+  for await (const event of events as AsyncIterable<unknown>) return event;
+  return undefined;
 }

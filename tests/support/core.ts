@@ -2,8 +2,6 @@
  * The core service on a real database and a real disk, with a company of people who call and push. Jobs run on request.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TranscriptionProvider } from '../../server/ai/transcription/provider';
@@ -14,9 +12,11 @@ import type { RunningJobs } from '../../server/shared/feature';
 import { createSync, type Sync } from '../../server/sync/sync';
 import type { RequestFacts } from '../../server/platform/http/request-facts';
 import type { Actor, CompanyRole, Platform } from '../../server/platform/context';
+import type { Authenticator } from '../../server/platform/http/authenticator';
 import type { BoundCall } from '../../server/platform/http/feature';
 import type { JobKind } from '../../server/platform/jobs/queue';
 import '../../server/shared/identity-tables';
+import type { BlobStore } from '../../server/platform/storage/blob-store';
 import { DiskStore } from '../../server/platform/storage/disk-store';
 import { spaceOf } from '../../sync/model/ids';
 import type { KindName } from '../../sync/model/kinds';
@@ -24,6 +24,7 @@ import { nextRev } from '../../sync/model/rev';
 import type { PushAnswer } from '../../sync/protocol/messages';
 import { Device } from './caller';
 import type { Engine } from './database';
+import { startLocalServer, type LocalServer } from './local-server';
 import { createParts, type Parts } from './parts';
 
 type AnyKind = Omit<JobKind<object>, 'handle'> & {
@@ -82,7 +83,10 @@ export interface Core {
   services: CoreServices;
   jobs: RunningJobs;
   routes: BoundCall[];
-  authenticator: { authenticate(request: { authorization: string | undefined }): Promise<Actor | null> };
+  authenticator: {
+    authenticate(request: { authorization: string | undefined }): Promise<Actor | null>;
+    granted?: Authenticator['granted'];
+  };
   now(): number;
   person(userId: string): Person;
   people<const T extends readonly string[]>(...userIds: T): { -readonly [K in keyof T]: Person };
@@ -92,6 +96,8 @@ export interface Core {
    * @param afterMs runs only jobs that are due within this many milliseconds; the others stay
    */
   runJobs(options?: { afterMs?: number }): Promise<number>;
+  /** Runs a scheduled job now. */
+  runJob(name: string): Promise<void>;
   waitingJobs(): { name: string; afterSeconds: number }[];
   /** the raw handlers on a separate port */
   serve(): Promise<string>;
@@ -104,14 +110,19 @@ export const code = async (refusal: Promise<{ code: string }>): Promise<string> 
 /** Company c1: ann, ben, cho (department d-child below d-top), dee (admin). Company c2: zoe. */
 export async function openCore(
   engine: Engine,
-  options: { provider?: () => TranscriptionProvider | null } = {},
+  options: {
+    provider?: () => TranscriptionProvider | null;
+    ports?: Partial<CoreServices>;
+    /** replaces the store on the disk, whose folder it is given */
+    blobs?: (folder: string) => BlobStore;
+  } = {},
 ): Promise<Core> {
   const parts = await createParts(engine);
   const folder = mkdtempSync(join(tmpdir(), 'satchel-core-'));
   const kinds = new Map<string, AnyKind>();
   const queue: { name: string; data: object; key: string; afterSeconds: number }[] = [];
   const platform: Platform = Object.create(parts.platform, {
-    blobs: { value: new DiskStore(folder) },
+    blobs: { value: options.blobs?.(folder) ?? new DiskStore(folder) },
     jobs: {
       value: {
         define: (kind: AnyKind) => {
@@ -134,7 +145,8 @@ export async function openCore(
   const sync = createSync(platform, allPolicies(platform));
   const live = createLive(platform, sync);
   const services = createCoreServices(platform, sync.store, live.channels, {
-    transcriptionProvider: options.provider ?? (() => null),
+    transcriptionProvider: async () => options.provider?.() ?? null,
+    ...options.ports,
   });
   const jobs = defineCoreJobs(services);
   await platform.db
@@ -142,7 +154,7 @@ export async function openCore(
     .values(['c1', 'c2'].map((id) => ({ id, name: id, created_at: 1, updated_at: 1 })))
     .execute();
   const actors = await fill(sync);
-  let server: Server | null = null;
+  let server: LocalServer | null = null;
   const core: Core = {
     parts,
     platform,
@@ -159,6 +171,7 @@ export async function openCore(
     people: <const T extends readonly string[]>(...userIds: T) =>
       userIds.map((userId) => core.person(userId)) as { -readonly [K in keyof T]: Person },
     waitingJobs: () => queue.map(({ name, afterSeconds }) => ({ name, afterSeconds })),
+    runJob: (name) => kinds.get(name)!.handle({}, { id: 'job', attempt: 1, signal: new AbortController().signal }),
     async runJobs({ afterMs = Infinity } = {}) {
       let made = 0;
       for (;;) {
@@ -172,7 +185,7 @@ export async function openCore(
     },
     async serve() {
       const handlers = coreHandlers(services, core.authenticator);
-      server = createServer((request, response) => {
+      server = await startLocalServer((request, response) => {
         const handler = handlers.find((h) => h.matches(new URL(request.url!, 'http://x').pathname, request));
         if (handler)
           void handler.handle(request, response, {
@@ -183,15 +196,13 @@ export async function openCore(
           } as RequestFacts);
         else response.writeHead(404).end();
       });
-      await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      return server.origin;
     },
     async close() {
       jobs.close();
       live.close();
       sync.close();
-      server?.closeAllConnections();
-      await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+      await server?.close();
       await parts.close();
       rmSync(folder, { recursive: true, force: true });
     },

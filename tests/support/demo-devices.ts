@@ -7,6 +7,7 @@ import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createClient } from '../../sync/protocol/client';
 import { cookieFetch } from './cookie-fetch';
+import type { KindName } from '../../sync/model/kinds';
 import { engineDevice, synced, until, type EngineDevice } from './engine-device';
 import { startServerProcess, type ServerProcess } from './server-process';
 
@@ -18,8 +19,11 @@ export interface DemoDevice {
   online(): Promise<void>;
 }
 
-/** Starts the server for the tests of a file. Returns a function that opens a device of a person, by their key. */
-export function demoDevices(): (key: string) => Promise<DemoDevice> {
+/**
+ * Starts the server for the tests of a file. Returns a function that opens a device of a person, by their key.
+ * `collections`: the kinds of the devices
+ */
+export function demoDevices(collections?: KindName[]): (key: string) => Promise<DemoDevice> {
   let server: ServerProcess;
   const folder = mkdtempSync(join(tmpdir(), 'satchel-devices-'));
   const devices: EngineDevice[] = [];
@@ -48,6 +52,7 @@ export function demoDevices(): (key: string) => Promise<DemoDevice> {
         return fetch(input, init);
       },
       origin: server.url,
+      ...(collections ? { collections } : {}),
     });
     devices.push(device);
     const { api } = device;

@@ -8,8 +8,6 @@
  *   test     company   line (proxy)                 openPage ── one profile in memory each
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Browser, type Page } from '@playwright/test';
@@ -18,6 +16,7 @@ import { newCompany, type Company } from './company';
 import { createDevice, openContext, type ContextOptions, type Device, type DeviceOptions } from './device';
 import { createSatchel, type Satchel } from './satchel';
 import { clientsFile, ThirdParty } from './third-party';
+import { startLocalServer } from './local-server';
 import { startTranscriptionServer, type TranscriptionServer } from './transcription-server';
 
 interface WorkerFixtures {
@@ -62,20 +61,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   thirdParty: [
     async ({}, provide) => {
       const page = '<!doctype html><title>Rooms</title><h1>Rooms</h1>';
-      const app = createServer((_request, response) => {
+      const app = await startLocalServer((_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html' }).end(page);
       });
-      await new Promise<void>((resolve) => {
-        app.listen(0, '127.0.0.1', resolve);
-      });
-      await provide(
-        new ThirdParty('rooms-1', `http://127.0.0.1:${(app.address() as AddressInfo).port}/back`, [
-          'organization.read',
-          'projects.list',
-        ]),
-      );
-      app.close();
-      app.closeAllConnections();
+      await provide(new ThirdParty('rooms-1', `${app.origin}/back`, ['organization.read', 'projects.list']));
+      await app.close();
     },
     { scope: 'worker' },
   ],

@@ -2,14 +2,11 @@
 // imported first: Dexie reads the global IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { createFeatures, createOrganization, type Features, type Organization } from '../../server/features';
+import { createOrganization, type Organization } from '../../server/features';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { handoverCalls } from '../../server/organization/handover/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createUser } from '../../server/organization/people/users';
-import { createApi } from '../../server/platform/http/calls';
-import { createHost, type Host } from '../../server/platform/http/host';
-import { openBlobStore } from '../../server/platform/storage/open';
 import { drawDemoPicture } from '../../server/demo/picture';
 import { textOfState } from '../../sync/merge/note-text';
 import { fromBase64 } from '../../sync/merge/yjs';
@@ -17,6 +14,7 @@ import { newId } from '../../sync/model/ids';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { cookieFetch } from './cookie-fetch';
 import { engineDevice, synced, until, type DeviceSetup, type EngineDevice } from './engine-device';
+import { serveFeatures, type FeatureServer } from './http-server';
 import { createParts, type Parts } from './parts';
 import { typed } from './typing';
 
@@ -116,8 +114,7 @@ export function openHandoverServer() {
   let parts: Parts;
   let sync: Sync;
   let helper: Organization;
-  let features: Features;
-  let host: Host;
+  let server: FeatureServer;
   let origin: string;
   let devices: EngineDevice[] = [];
 
@@ -125,26 +122,11 @@ export function openHandoverServer() {
     parts = await createParts('pglite');
     sync = createSync(parts.platform, []);
     helper = createOrganization(parts.platform, sync);
-    features = createFeatures({ ...parts.platform, blobs: await openBlobStore(parts.platform.config) });
-    const api = createApi(features.calls, {
-      platform: parts.platform,
-      database: parts.database,
-      authenticator: features.authenticator,
-    });
-    host = createHost({
-      platform: parts.platform,
-      raw: features.raw,
-      locales: () => false,
-      files: null,
-      vite: null,
-      api,
-      documents: () => Promise.resolve(new Response(null, { status: 404 })),
-    });
-    origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
+    server = await serveFeatures(parts);
+    ({ origin } = server);
   });
   afterAll(async () => {
-    await host.close(() => undefined);
-    features.close();
+    await server.close();
     helper.authenticator.close();
     sync.close();
     await parts.close();

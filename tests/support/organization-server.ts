@@ -11,13 +11,13 @@ import { identityCalls } from '../../server/organization/identity/contract';
 import type { MailRequest } from '../../server/organization/mails/templates';
 import { createUser } from '../../server/organization/people/users';
 import { createCoreServices, createOrganization, joinCore, type Organization } from '../../server/features';
-import { createApi } from '../../server/platform/http/calls';
-import { createHost, type Host } from '../../server/platform/http/host';
+import type { Host } from '../../server/platform/http/host';
 import { streamHandler } from '../../server/stream-handler';
 import { newId } from '../../sync/model/ids';
 import type { CallDefinition, CallInput } from '../../sync/protocol/call';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { CallError } from '../../sync/protocol/errors';
+import { serveHttp } from './http-server';
 import { createParts, type Parts } from './parts';
 
 export const PASSWORD = 'Correct-horse-1';
@@ -157,13 +157,9 @@ export function serveOrganization(): void {
         meetingPolicy(() => Promise.resolve(true)),
       ),
     ];
-    const api = createApi([...server.routes, ...work], {
-      platform: parts.platform,
-      database: parts.database,
+    ({ host, origin } = await serveHttp(parts, {
+      calls: [...server.routes, ...work],
       authenticator: server.authenticator,
-    });
-    host = createHost({
-      platform: parts.platform,
       raw: [
         streamHandler(
           SYNC_STREAM_PATH,
@@ -173,13 +169,7 @@ export function serveOrganization(): void {
         ),
         ...server.raw,
       ],
-      locales: () => false,
-      files: null,
-      vite: null,
-      api,
-      documents: () => Promise.resolve(new Response(null, { status: 404 })),
-    });
-    origin = `http://127.0.0.1:${(await host.listen(0, '127.0.0.1')).port}`;
+    }));
   });
   beforeEach(() => void (parts.enqueued.length = 0));
   afterAll(() => endOrganization({ parts, sync, server, host }));

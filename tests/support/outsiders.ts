@@ -14,7 +14,23 @@ export interface Things {
   image: string;
   message: string;
   item: string;
+  /** read, with one page */
+  website: string;
+  websitePage: string;
+  singlePage: string;
   task: string;
+  /** a file that is stored, and an upload of another version of it */
+  file: string;
+  fileUpload: string;
+  temporaryFile: string;
+  temporaryUpload: string;
+  /** a chat, and its answered question */
+  thread: string;
+  turn: string;
+  /** a document made from the answer */
+  canvas: string;
+  /** a custom summary template */
+  template: string;
   /** a deleted note */
   trashed: string;
 }

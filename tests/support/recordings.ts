@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
+import { trustedTransport } from '../../server/ai/http/transport';
 import { openAiCompatible } from '../../server/ai/transcription/openai-compatible';
 import type { RecognisedSegment, TranscriptionProvider } from '../../server/ai/transcription/provider';
 import { meetingCalls } from '../../server/core/meetings/contract';
@@ -42,7 +43,12 @@ export class Speech {
 
   provider(): TranscriptionProvider | null {
     if (this.standIn) return this.standIn;
-    return this.connected ? openAiCompatible({ url: this.server.url, apiKey: 'k', model: 'whisper-1' }) : null;
+    return this.connected
+      ? openAiCompatible({
+          endpoint: { url: this.server.url, apiKey: 'k', transport: trustedTransport },
+          model: 'whisper-1',
+        })
+      : null;
   }
 
   /** A provider that does not answer until told to. */

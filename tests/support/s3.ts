@@ -1,13 +1,15 @@
 /** A small S3 on loopback, in memory: objects, multipart uploads with ListParts, no signatures. */
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startLocalServer } from './local-server';
 import { buffer } from 'node:stream/consumers';
 
 export interface S3Server {
   url: string;
   /** objects by key, of all buckets */
   objects: Map<string, Buffer>;
+  /** status that requests are answered with instead; null: none */
+  refuses: ((request: { method: string; key: string }) => number | null) | null;
   stop(): Promise<void>;
 }
 
@@ -43,6 +45,8 @@ export async function startS3(): Promise<S3Server> {
     const url = new URL(request.url!, 'http://s3');
     const key = decodeURIComponent(url.pathname.split('/').slice(2).join('/'));
     const body = plainBody(request, await buffer(request));
+    const refused = s3.refuses?.({ method: request.method ?? '', key });
+    if (refused) return void response.writeHead(refused, { 'content-length': 0 }).end();
     const uploadId = url.searchParams.get('uploadId');
     const parts = uploads.get(uploadId ?? '');
     if (request.method === 'POST' && url.searchParams.has('delete')) {
@@ -113,17 +117,15 @@ export async function startS3(): Promise<S3Server> {
       .end(request.method === 'HEAD' ? undefined : part);
   };
 
-  const server = createServer((request, response) => {
+  const s3: S3Server = {
+    url: '',
+    objects,
+    refuses: null,
+    stop: () => server.close(),
+  };
+  const server = await startLocalServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    objects,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  s3.url = server.origin;
+  return s3;
 }

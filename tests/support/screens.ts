@@ -57,6 +57,12 @@ type Say = (ns: string, key: string, params?: Record<string, string | number>) =
 const project = ({ projectId }: ScreenContext): string => `/project/${projectId}`;
 const note = ({ projectId, noteId }: ScreenContext): string => `/project/${projectId}/note/${noteId}`;
 
+/** The files of the project, which the demo has. */
+async function filesOf(context: ScreenContext): Promise<void> {
+  await go(context, `${project(context)}?tab=files`);
+  await expect(context.page.getByRole('table').getByRole('link').first()).toBeVisible();
+}
+
 /** Chooses in the menu of a project. */
 const fromProjectMenu =
   (key: string) =>
@@ -71,7 +77,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'search',
     async open(context) {
       await go(context, '/search');
-      await context.page.locator('main input[type=search]').fill('a');
+      await context.page.locator('main [data-composer] textarea').fill('a');
       await expect(context.page.locator('main mark').first()).toBeVisible();
     },
   },
@@ -94,6 +100,26 @@ export const SCREENS: readonly Screen[] = [
   ),
   at('project', project),
   at('project, meetings', (context) => `${project(context)}?tab=meetings`),
+  {
+    name: 'project, files',
+    open: filesOf,
+  },
+  {
+    name: 'file, opened',
+    async open(context) {
+      await filesOf(context);
+      await context.page
+        .getByRole('table')
+        .getByRole('link', { name: /\.csv$/ })
+        .first()
+        .click();
+      await expect(context.page.locator('[data-item-sheet] [data-part]').first()).toBeVisible();
+    },
+  },
+  at('project, links', (context) => `${project(context)}?tab=links`),
+  at('project, chats', (context) => `${project(context)}?tab=chats`),
+  at('chats', () => '/chat/history'),
+  at('chats of projects', () => '/project-chat'),
   dialog('project menu', project, async ({ page }) =>
     page.locator('main button[aria-haspopup="true"]').first().click(),
   ),

@@ -2,6 +2,7 @@
  * A server in memory that answers the replica by the rules of sync/protocol: pull after a checkpoint, push against the
  * current revision, pokes. Tests script its faults request by request.
  */
+import { withElementChanges, type Element } from '../../sync/merge/element-changes';
 import * as Y from 'yjs';
 import { fromBase64, toBase64 } from '../../sync/merge/yjs';
 import { newId } from '../../sync/model/ids';
@@ -228,10 +229,11 @@ export class ScriptedServer {
         rev,
         _deleted: deleted = false,
         update,
+        _elements: elements = {},
         ...fields
       } = row.newDocumentState as PushRow['newDocumentState'] & Record<string, unknown>;
       const current = this.rows(collection).get(id) ?? null;
-      if (current && current.doc.rev === rev && current.deleted === deleted) continue;
+      if (current ? current.doc.rev === rev && current.deleted === deleted : deleted) continue;
       const refusal = this.rejectionOf(collection, row, current);
       if (refusal) {
         rejected.push({ id, ...refusal, master: current && !current.deleted ? this.wire(current) : null });
@@ -250,6 +252,12 @@ export class ScriptedServer {
           abilities: ['update', 'delete', 'share', 'move', 'manage', 'addNote', 'addMeeting'],
           ...current?.doc,
           ...fields,
+          ...Object.fromEntries(
+            Object.entries(elements).map(([field, changes]) => [
+              field,
+              withElementChanges((current?.doc as Record<string, unknown> | undefined)?.[field] as Element[], changes),
+            ]),
+          ),
           id,
           rev,
           ...(state === undefined ? {} : { state }),

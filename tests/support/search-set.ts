@@ -7,7 +7,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { countTerms } from '../../sync/engine/search/term-counts';
+import type { SearchedText } from '../../sync/model/searched-text';
+import { countTerms } from '../../sync/ranking/term-counts';
 import { IndexReader } from '../../sync/engine/search/reader';
 import { SearchDatabase } from '../../sync/engine/search/index-database';
 import { SegmentBuilder } from '../../sync/engine/search/segment';
@@ -90,22 +91,33 @@ export function searchSet(language: string, questionsOf = language): SearchSet {
 /** Every third query. */
 export const isHeldOut = (at: number): boolean => at % 3 === 2;
 
+interface OpenIndex {
+  reader: IndexReader;
+  database: SearchDatabase;
+  bytes: number;
+}
+
 /** An index of notes on its own disk, as the indexer makes it: a row and a text for each note. */
-export async function readerOf(
+export const readerOf = (name: string, notes: readonly Note[]): Promise<OpenIndex> =>
+  readerOfSources(
+    name,
+    notes.flatMap(({ key, title, text }) => [
+      { key: `notes/${key}`, texts: [{ field: 'title' as const, text: title }] },
+      { key: `noteContents/${key}`, texts: [{ field: 'text' as const, text }] },
+    ]),
+  );
+
+/** An index of sources with their texts. */
+export async function readerOfSources(
   name: string,
-  notes: readonly Note[],
-): Promise<{ reader: IndexReader; database: SearchDatabase; bytes: number }> {
+  sources: readonly { key: string; texts: readonly SearchedText[] }[],
+): Promise<OpenIndex> {
   const database = new SearchDatabase(name, new Vault(await newDataKey()));
   const builder = new SegmentBuilder();
   const breathe = (): undefined => undefined;
-  for (const { key, title, text } of notes) {
-    for (const [source, field, value] of [
-      ['notes', 'title', title],
-      ['noteContents', 'text', text],
-    ] as const) {
-      const { times, length } = await countTerms([{ field, text: value }], breathe);
-      builder.add(`${source}/${key}`, times, length);
-    }
+  for (const { key, texts } of sources) {
+    const { times, length } = await countTerms(texts, breathe);
+    builder.add(key, times, length);
   }
   const segment = await database.seal(await builder.build(1, breathe), breathe);
   await database.segments.put(segment.row);

@@ -72,14 +72,22 @@ export function readWav(file: Buffer): { samples: Float32Array; rate: number } {
   return { samples, rate };
 }
 
-/** Decodes an MP3. */
-export async function decodeMp3(bytes: Uint8Array): Promise<{ samples: Float32Array; rate: number }> {
+async function decoded(bytes: Uint8Array): Promise<{ channels: Float32Array[]; rate: number }> {
   const decoder = new MPEGDecoder();
   await decoder.ready;
   const { channelData, sampleRate } = decoder.decode(bytes);
   decoder.free();
-  return { samples: channelData[0]!, rate: sampleRate };
+  return { channels: channelData, rate: sampleRate };
 }
+
+/** Decodes the first channel of an MP3. */
+export async function decodeMp3(bytes: Uint8Array): Promise<{ samples: Float32Array; rate: number }> {
+  const { channels, rate } = await decoded(bytes);
+  return { samples: channels[0]!, rate };
+}
+
+/** Decodes the channels of an MP3; the decoder returns two for one channel as well. */
+export const decodeChannels = async (bytes: Uint8Array): Promise<Float32Array[]> => (await decoded(bytes)).channels;
 
 /**
  * The best similarity of a recording with its source, over starts that differ by up to `within` seconds: a recording
@@ -101,6 +109,13 @@ export function bestSimilarity(
     if (value > best.similarity) best = { similarity: value, seconds: (n * step) / rate - within };
   }
   return best;
+}
+
+/** Samples −1…1 of one or two channels at WAV_RATE as MP3, as a device records them. */
+export function mp3Of(channels: readonly Float32Array[]): Buffer {
+  const encoder = new Mp3Encoder(channels.length, WAV_RATE, 48 * channels.length);
+  const [left, right] = channels.map((samples) => Int16Array.from(samples, (s) => s * 32_767));
+  return Buffer.concat([encoder.encodeBuffer(left!, right), encoder.flush()].map((part) => new Uint8Array(part)));
 }
 
 /** A tone as MP3 of 32 kbit/s. MP3 frames are independent, so one minute is encoded once and repeated. */

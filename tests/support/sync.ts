@@ -1,4 +1,5 @@
 /** Replication on a database of a test: a company with people and spaces, people who push, and replicas that pull. */
+import { BLANK_ITEM } from '../../server/core/projects/new-item';
 import { createSync, type AnyPushPolicy, type Sync } from '../../server/sync/sync';
 import type { Actor, Platform } from '../../server/platform/context';
 import type { EventBus, EventTopics } from '../../server/platform/events';
@@ -138,6 +139,7 @@ export class Replica {
 
 /** A complete document of projectItems: abilities depend on the person's role in its space. */
 export const item = (space: string, fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+  ...BLANK_ITEM,
   space,
   projectId: 'p',
   itemType: 'file',

@@ -1,6 +1,6 @@
 /** A scripted transcription server on loopback: an OpenAI-compatible `/v1/audio/transcriptions`. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startLocalServer } from './local-server';
 
 /** A received request, without the key's value. */
 export interface TranscriptionRequest {
@@ -77,7 +77,7 @@ export async function startTranscriptionServer(
 ): Promise<TranscriptionServer> {
   let script: TranscriptionScript = options.script ?? [SPOKEN];
   const requests: TranscriptionRequest[] = [];
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     void (async () => {
       const asked = await readRequest(request);
       const index = requests.push(asked) - 1;
@@ -89,23 +89,14 @@ export async function startTranscriptionServer(
       if (answer.delayMs) setTimeout(() => send(response, answer), answer.delayMs);
       else send(response, answer);
     })().catch((error: unknown) => response.writeHead(500).end(String(error)));
-  });
-  // it shares the thread with tests that encode for longer than a connection may idle: a reused connection would be cut
-  server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve, reject) =>
-    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve),
-  );
+  }, options.port);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${server.origin}/v1`,
     requests,
     setScript(next) {
       script = next;
       requests.length = 0;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close: server.close,
   };
 }

@@ -6,13 +6,13 @@
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import { IDBKeyRange } from 'fake-indexeddb';
-import type { RecordingRow } from '../../sync/engine/host/api';
+import type { LocalFileRow, RecordingRow } from '../../sync/engine/host/api';
 import { DeviceDatabase, deviceDatabaseName } from '../../sync/engine/storage/device-database';
 import type { UploadTimeouts } from '../../sync/engine/storage/environment';
 import { recordingBytes } from '../../sync/engine/recording/bytes';
 import { KeyStore } from '../../sync/engine/storage/sealing/keys';
 import { newId } from '../../sync/model/ids';
-import { engineDevice, eventually, synced, until } from './engine-device';
+import { engineDevice, eventually, FEW, synced, until } from './engine-device';
 import { Choices } from './fuzz/random';
 import { watchMemory, type MemoryUse } from './memory-use';
 
@@ -36,6 +36,12 @@ export interface Recorded {
   sha256: string;
 }
 
+export interface AddedFile {
+  projectId: string;
+  id: string;
+  sha256: string;
+}
+
 export interface Sent {
   row: RecordingRow;
   /** sent bytes, as outbox and meeting showed them, in order */
@@ -46,6 +52,10 @@ export interface Sent {
 export interface UploadDevice {
   /** Creates a meeting and inserts a recording of it into the device database, to be sent at `queue`. */
   record(setup: RecordingSetup): Promise<Recorded>;
+  /** Adds a file of noise to a new project, which is sent at once. */
+  addFile(setup: { size: number; seed: number }): Promise<AddedFile>;
+  /** Waits until the file is on the server or needs attention. */
+  fileEnded(added: AddedFile, ms: number): Promise<{ row: LocalFileRow; shown: number[] }>;
   queue(recorded: Recorded): Promise<void>;
   has(collection: 'projects' | 'meetings', id: string): Promise<boolean>;
   /** Waits until it is on the server or needs attention. */
@@ -65,6 +75,7 @@ export async function openUploadDevice(url: string, timeouts: UploadTimeouts, re
     origin: url,
     uploadTimeouts: timeouts,
     retryMin,
+    collections: [...FEW, 'projectItems'],
     fetch: (input, init) =>
       fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), authorization: 'Bearer ann' } }),
   });
@@ -91,6 +102,31 @@ export async function openUploadDevice(url: string, timeouts: UploadTimeouts, re
       const sha256 = await store(db, meetingId, recordingId, setup);
       await synced(api);
       return { meetingId, recordingId, sha256 };
+    },
+    async addFile({ size, seed }) {
+      const choices = new Choices(seed);
+      const noise = Buffer.from(Array.from({ length: 64 * 1024 }, () => choices.below(256)));
+      const bytes = Buffer.alloc(size, noise);
+      bytes.write('RIFF\0\0\0\0WAVE', 'latin1');
+      const { id: projectId } = await api.run('project.create', { title: `Seed ${seed}`, description: '' });
+      await synced(api);
+      const seen: number[] = [];
+      await api.live({ kind: 'files', projectId }, (value) => {
+        const [row] = value as LocalFileRow[];
+        if (row && seen.at(-1) !== row.sent) seen.push(row.sent);
+      });
+      const { id } = await api.run('file.add', { projectId, file: new Blob([bytes]), name: 'talk.wav' });
+      shown.set(id, seen);
+      return { projectId, id, sha256: createHash('sha256').update(bytes).digest('hex') };
+    },
+    async fileEnded({ projectId, id }, ms) {
+      const rows = await until(
+        api,
+        { kind: 'files', projectId },
+        (all) => all.some((row) => row.id === id && (row.state === 'onServer' || row.state === 'attention')),
+        ms,
+      );
+      return { row: rows.find((row) => row.id === id)!, shown: shown.get(id)! };
     },
     async queue({ meetingId, recordingId }) {
       const seen: number[] = [];

@@ -6,8 +6,9 @@ import { coreHandlers } from '../../server/features';
 import { liveRoutes } from '../../server/live/routes';
 import { SYNC_STREAM_PATH, syncRoutes } from '../../server/sync/routes';
 import { TRANSCRIPTION } from '../../server/core/meetings/transcription-request';
+import '../../server/core/files/tables';
 import { blobKey } from '../../server/core/uploads/resumable';
-import { RUN_JOB } from '../../server/runs/run-rows';
+import { jobOf } from '../../server/runs/queues';
 import { createApi } from '../../server/platform/http/calls';
 import { bind } from '../../server/platform/http/feature';
 import { createHost } from '../../server/platform/http/host';
@@ -30,6 +31,8 @@ export interface Outcome {
 export interface UploadServer {
   url: string;
   outcome(meetingId: string, recordingId: string): Promise<Outcome>;
+  /** Versions of a file, with the bytes of the last one. */
+  fileOutcome(itemId: string): Promise<{ versions: number; stored: Outcome['stored'] }>;
   /** A project of ben's that ann may write to. */
   shareProject(): Promise<string>;
   /** Ann loses access as a contributor. */
@@ -75,7 +78,7 @@ export async function openUploadServer(): Promise<UploadServer> {
   const enqueue = core.platform.jobs.enqueue.bind(core.platform.jobs);
   core.platform.jobs.enqueue = (name, data, options) => {
     core.platform.afterCommit(() => {
-      if (name === RUN_JOB) enqueued.push((data as { runId: string }).runId);
+      if (name === jobOf(TRANSCRIPTION)) enqueued.push((data as { runId: string }).runId);
     });
     return enqueue(name, data, options);
   };
@@ -128,6 +131,15 @@ export async function openUploadServer(): Promise<UploadServer> {
         stored: row ? await storedBytes(core, row.id) : null,
         jobs: enqueued.filter((runId) => runs.some(({ id }) => id === runId)).length,
       };
+    },
+    async fileOutcome(itemId) {
+      const rows = await platform.db
+        .selectFrom('file_version')
+        .select('upload_id')
+        .where('item_id', '=', itemId)
+        .orderBy('version', 'desc')
+        .execute();
+      return { versions: rows.length, stored: rows[0] ? await storedBytes(core, rows[0].upload_id) : null };
     },
     async shareProject() {
       const { id } = await core.person('ben').call(projectCalls.create, { title: `Ours ${newId()}` });

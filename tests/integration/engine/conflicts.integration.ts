@@ -343,6 +343,22 @@ test('a deletion that this device no longer holds is restored by the server, onc
   expect(asked).toEqual([{ kind: 'notes', id: noteId }]);
 });
 
+test('a note that was never sent is restored on the device, also when its deletion is no longer pending', async () => {
+  const { device, line, projectId } = await withNote();
+  await offline(device, line);
+  const { id } = await device.api.run('note.create', { projectId, title: 'Only here' });
+  const text = await device.api.openText(id, () => {});
+  await text.append(typed(text.state, 'words of this device').update);
+  await text.close();
+  await device.api.run('note.delete', { id });
+  await online(device, line);
+  expect(await device.api.run('document.restore', { collection: 'notes', id })).toEqual({ state: 'restored' });
+  await synced(device.api);
+  expect(suite.server.doc('notes', id)).toMatchObject({ title: 'Only here' });
+  expect(suite.server.doc('noteContents', id)).not.toBeNull();
+  expect(await device.api.textOf(id, 'text')).toContain('words of this device');
+});
+
 test('lists the deletions that a device can take back by itself, without what was deleted with them', async () => {
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch, undoMs: 60_000 });

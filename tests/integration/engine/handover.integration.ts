@@ -9,6 +9,7 @@ import { memberCalls } from '../../../server/organization/members/contract';
 import { passwordCalls } from '../../../server/organization/passwords/contract';
 import { settingCalls } from '../../../server/organization/settings/contract';
 import { deviceCalls } from '../../../server/organization/sessions/contract';
+import type { KindName } from '../../../sync/model/kinds';
 import { engineDevice, eventually, synced, until } from '../../support/engine-device';
 import {
   erased,
@@ -412,4 +413,28 @@ test('an attempt whose answer arrives after a new sign-in does not cover the scr
   await synced(lost.device.api);
   expect(await lost.device.api.textOf(work.newId, 'text')).toBe('written in a tunnel');
   await until(lost.device.api, { kind: 'lock' }, (lock) => lock.state === 'none' && lock.handover === null);
+});
+
+test('a file of a revoked device is handed over with its bytes, taken over and sent', async () => {
+  const { member } = await company();
+  const setup = { collections: ['projects', 'projectItems', 'itemTexts'] as KindName[] };
+  const [lost, here] = [await browser(member, setup), await browser(member, setup)];
+  const { id: projectId } = await lost.device.api.run('project.create', { title: 'Harbour' });
+  await synced(lost.device.api);
+  lost.line.cut = true;
+  await lost.device.api.hint('offline');
+  const bytes = 'written in a tunnel\n'.repeat(100_000);
+  const { id } = await lost.device.api.run('file.add', { projectId, file: new Blob([bytes]), name: 'tunnel.txt' });
+  await until(here.device.api, { kind: 'one', collection: 'projects', id: projectId }, (row) => row !== null);
+  await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
+  await online(lost);
+  const { handover } = await erased(lost.device);
+  // the row and its bytes are one thing
+  expect(handover).toMatchObject({ sent: 1, of: 1 });
+  const [waiting] = await waitingFor(here);
+  expect(waiting!.things).toMatchObject([{ about: `projectItems/${id}`, title: 'tunnel.txt' }]);
+  await here.device.api.run('handover.keep', { id: waiting!.id });
+  await until(here.device.api, { kind: 'files' }, ([row]) => row?.id === id && row.state === 'onServer');
+  const found = await here.device.api.file(id);
+  expect('blob' in found && (await found.blob.text()) === bytes).toBe(true);
 });

@@ -24,7 +24,7 @@ function localStorageOf(): LossCounter & { values: Map<string, string> } {
   };
 }
 
-const NOTHING: Unsent = { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0, attention: 0 };
+const NOTHING: Unsent = { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0, files: 0, attention: 0 };
 
 /**
  * A killed device with three projects of the server, and created offline: a project, a note with logged typing, a call

@@ -29,6 +29,128 @@ test('a private meeting moved to a project is shared with the project; a chosen 
   expect(server.doc('meetings', id)).toMatchObject({ shareRange: 'team', projectId: other.id });
 });
 
+test('bookmarks and note lines keep their moments without a connection, and those of two devices merge', async () => {
+  const { server } = suite;
+  const { api } = await suite.device();
+  const { id } = await api.run('meeting.create', { projectId: '', title: 'Kick-off', type: 'record', language: 'en' });
+  await synced(api);
+  const mine = { id: 'm0', recordingId: 'r1', at: 500, kind: 'note' as const, text: 'elsewhere', userId: 'u2' };
+  const base = server.doc('meetings', id)!;
+  const { momentId } = await api.run('moment.add', { id, recordingId: 'r1', at: 7_200.4, kind: 'bookmark', text: '' });
+  server.put('meetings', { ...base, moments: [mine] });
+  await api.run('moment.change', { id, momentId, text: 'Budget' });
+  await until(api, { kind: 'one', collection: 'meetings', id }, (m) => m?.moments?.length === 2);
+  await synced(api);
+  expect(server.doc('meetings', id)).toMatchObject({
+    moments: expect.arrayContaining([
+      mine,
+      { id: momentId, recordingId: 'r1', at: 7_200, kind: 'bookmark', text: 'Budget', userId: expect.any(String) },
+    ]) as unknown,
+  });
+  await api.run('agenda.set', { id, items: [{ text: ' Budget ', isDone: false }] });
+  await synced(api);
+  expect(server.doc('meetings', id)).toMatchObject({ agenda: [{ text: 'Budget', isDone: false }] });
+});
+
+test('a planned meeting has the time, people and agenda of its calendar entry, once each', async () => {
+  const { server } = suite;
+  const { api } = await suite.device();
+  const planned = {
+    ...{ startAt: 1_800_000_000_000, endAt: 1_800_003_600_000, uid: 'series@x.test', agenda: ['Budget'] },
+    people: [
+      { name: 'Me again', userId: 'u1' },
+      { name: 'Ben', userId: 'u2' },
+      { name: 'Guest', userId: '' },
+    ],
+  };
+  const fields = { projectId: '', title: 'Weekly', type: 'record' as const, language: 'en' };
+  const { id } = await api.run('meeting.create', { ...fields, planned });
+  await synced(api);
+  const stored = server.doc('meetings', id) as unknown as { participants: { userId: string; type: string }[] };
+  expect(stored).toMatchObject({
+    ...{ plannedStartAt: planned.startAt, plannedEndAt: planned.endAt, calendarUid: 'series@x.test' },
+    agenda: [{ text: 'Budget', isDone: false }],
+  });
+  expect(stored.participants.map((p) => [p.userId, p.type])).toEqual([
+    ['u1', 'host'],
+    ['u2', 'member'],
+    ['', 'guest'],
+  ]);
+});
+
+test('a correction of one segment of 5,000 is pushed as that segment', async () => {
+  const { server } = suite;
+  const segments = Array.from({ length: 5_000 }, (_, n) => ({
+    id: `s${n}`,
+    recordingId: 'r1',
+    start: n * 1000,
+    end: n * 1000 + 900,
+    text: `What was said as sentence ${n} of a long meeting.`,
+    original: '',
+    participantId: '',
+  }));
+  server.put('transcripts', {
+    ...{ id: 't1', space: 'meeting:t1', meetingId: 't1', creatorId: 'u1', status: 'done', progress: 1, error: '' },
+    ...{ segments, provider: 'p', model: 'm', mode: 'model', generatedAt: 1 },
+  });
+  const { api } = await suite.device({ collections: ['meetings', 'transcripts'] });
+  await until(api, { kind: 'one', collection: 'transcripts', id: 't1' }, (t) => t?.segments.length === 5_000);
+  await api.run('transcript.correct', { meetingId: 't1', segmentId: 's777', text: 'Corrected.' });
+  await synced(api);
+  const pushed = server.pushed('transcripts').at(-1)!;
+  expect(JSON.stringify(pushed).length).toBeLessThan(1000);
+  const stored = server.doc('transcripts', 't1') as unknown as { segments: typeof segments };
+  expect(stored.segments).toHaveLength(5_000);
+  expect(stored.segments[777]).toMatchObject({ text: 'Corrected.', original: segments[777]!.text });
+  await api.run('transcript.correctAll', {
+    meetingId: 't1',
+    changes: [
+      { segmentId: 's777', text: 'Again.' },
+      { segmentId: 's0', text: segments[0]!.text },
+      { segmentId: 's1', text: 'Other.' },
+    ],
+  });
+  await synced(api);
+  const both = server.doc('transcripts', 't1') as unknown as { segments: typeof segments };
+  expect(both.segments.slice(0, 2).map((s) => [s.text, s.original])).toEqual([
+    [segments[0]!.text, ''],
+    ['Other.', segments[1]!.text],
+  ]);
+  expect(both.segments[777]!.original).toBe(segments[777]!.text);
+});
+
+test('segments are assigned together, and two speakers become one', async () => {
+  const { server } = suite;
+  const { api } = await suite.device({ collections: ['meetings', 'noteContents', 'transcripts'] });
+  const { id } = await api.run('meeting.create', { projectId: '', title: 'Weekly', type: 'record', language: 'en' });
+  const [ann, ben] = [
+    (await api.run('meeting.addParticipant', { id, name: 'Ann' })).participantId,
+    (await api.run('meeting.addParticipant', { id, name: 'Ben' })).participantId,
+  ];
+  const segment = { recordingId: 'r1', start: 0, end: 1, text: 'x', original: '' };
+  server.put('transcripts', {
+    ...{ id, space: `meeting:${id}`, meetingId: id, creatorId: 'u1', status: 'done', progress: 1, error: '' },
+    ...{ provider: 'p', model: 'm', mode: 'model', generatedAt: 1 },
+    segments: ['a', 'b', 'c'].map((name) => ({ ...segment, id: name, participantId: ann })),
+  });
+  await until(api, { kind: 'one', collection: 'transcripts', id }, (t) => t?.segments.length === 3);
+  await api.run('transcript.assignAll', { meetingId: id, segmentIds: ['b', 'c'], participantId: ben });
+  const speakers = async (): Promise<string[]> => {
+    await synced(api);
+    return (server.doc('transcripts', id) as unknown as { segments: { participantId: string }[] }).segments.map(
+      (s) => s.participantId,
+    );
+  };
+  expect(await speakers()).toEqual([ann, ben, ben]);
+  await api.run('meeting.mergeSpeakers', { id, from: ben, into: ann });
+  expect(await speakers()).toEqual([ann, ann, ann]);
+  const { participants } = server.doc('meetings', id) as unknown as { participants: { name: string }[] };
+  expect(participants.map((p) => p.name)).not.toContain('Ben');
+  await expect(api.run('meeting.mergeSpeakers', { id, from: ann, into: ann })).rejects.toMatchObject({
+    code: 'MEETING_PARTICIPANT_NOT_FOUND',
+  });
+});
+
 test('texts are pulled in small pages, other documents in large ones', async () => {
   const { server } = suite;
   for (let i = 0; i < 60; i += 1)

@@ -20,30 +20,48 @@ const file = (bytes: Uint8Array = picture, type = 'image/png') =>
 const answer = (data: unknown): Response => Response.json({ success: true, data });
 const APPLY = 'POST /api/core/note-image/upload/apply';
 
-/** Plays the server's side of uploads of images, one at a time. */
+interface ImageUpload {
+  contentId: string;
+  received: Uint8Array;
+  parts: number;
+}
+
+/** Plays the server's side of uploads of images: each image has an upload of its own, with the image's id. */
 function scriptImages() {
   const { server } = suite;
   const stored = new Map<string, { contentId: string; bytes: Uint8Array }>();
-  const state = { imageId: '', contentId: '', received: new Uint8Array(), parts: 0, stored };
+  const uploads = new Map<string, ImageUpload>();
   server.calls[APPLY] = (body) => {
     const { imageId, contentId } = body as { imageId: string; contentId: string };
-    if (imageId !== state.imageId) Object.assign(state, { imageId, contentId, received: new Uint8Array() });
-    return answer({ uploadId: 'up1', url: '/uploads/up1', token: 't', partBytes: 4096, finished: stored.has(imageId) });
-  };
-  const offset = (): Response =>
-    new Response(null, { status: 204, headers: { 'upload-offset': String(state.received.length) } });
-  server.calls['HEAD /uploads/up1'] = offset;
-  server.calls['PATCH /uploads/up1'] = (body) => {
-    state.parts += 1;
-    state.received = new Uint8Array([...state.received, ...(body as Uint8Array)]);
-    return offset();
+    let upload = uploads.get(imageId);
+    if (upload?.contentId !== contentId)
+      uploads.set(imageId, (upload = { contentId, received: new Uint8Array(), parts: 0 }));
+    const kept = upload!;
+    const url = `/uploads/${imageId}`;
+    const offset = (): Response =>
+      new Response(null, { status: 204, headers: { 'upload-offset': String(kept.received.length) } });
+    server.calls[`HEAD ${url}`] = offset;
+    server.calls[`PATCH ${url}`] = (part) => {
+      kept.parts += 1;
+      kept.received = new Uint8Array([...kept.received, ...(part as Uint8Array)]);
+      return offset();
+    };
+    // an image that was stored for one text is sent again for another
+    return answer({
+      uploadId: imageId,
+      url,
+      token: 't',
+      partBytes: 4096,
+      finished: stored.get(imageId)?.contentId === contentId,
+    });
   };
   server.calls['POST /api/core/note-image/upload/finish'] = (body) => {
-    const { sha256 } = body as { sha256: string };
-    expect(createHash('sha256').update(state.received).digest('hex')).toBe(sha256);
-    stored.set(state.imageId, { contentId: state.contentId, bytes: state.received });
-    server.calls[`GET ${noteImagePath(state.contentId, state.imageId)}`] = imageAnswer(state.imageId);
-    return answer({ imageId: state.imageId, sha256, size: state.received.length });
+    const { uploadId: imageId, sha256 } = body as { uploadId: string; sha256: string };
+    const { contentId, received } = uploads.get(imageId)!;
+    expect(createHash('sha256').update(received).digest('hex')).toBe(sha256);
+    stored.set(imageId, { contentId, bytes: received });
+    server.calls[`GET ${noteImagePath(contentId, imageId)}`] = imageAnswer(imageId);
+    return answer({ imageId, sha256, size: received.length });
   };
   const imageAnswer = (imageId: string) => () => {
     const image = stored.get(imageId)!;
@@ -51,7 +69,13 @@ function scriptImages() {
       headers: { 'content-type': 'image/png', [NOTE_IMAGE_CONTENT_HEADER]: image.contentId },
     });
   };
-  return state;
+  return {
+    stored,
+    /** the upload of the only image */
+    get upload(): ImageUpload | undefined {
+      return [...uploads.values()][0];
+    },
+  };
 }
 
 const note = async (api: ReplicaApi): Promise<string> => {
@@ -101,16 +125,17 @@ test('an upload whose browser is killed goes on at the server’s offset', async
   await synced(device.api);
   let isHeld = true;
   suite.server.fault = ({ method, path }) =>
-    isHeld && method === 'PATCH' && path === '/uploads/up1' && state.parts === 1 ? 'hang' : null;
+    isHeld && method === 'PATCH' && path.startsWith('/uploads/') && state.upload?.parts === 1 ? 'hang' : null;
   await device.api.run('image.add', { contentId, file: file() });
-  await eventually(() => state.received.length > 0 && state.received.length < picture.length, 'a first part arrived');
-  const before = state.received.length;
+  const received = (): number => state.upload?.received.length ?? 0;
+  await eventually(() => received() > 0 && received() < picture.length, 'a first part arrived');
+  const before = received();
   await device.kill();
   suite.devices.splice(suite.devices.indexOf(device), 1);
   isHeld = false;
   const again = await suite.again(device);
   await until(again.api, { kind: 'images', contentId }, ([image]) => image?.state === 'onServer');
-  expect(state.received).toEqual(picture);
+  expect(state.upload?.received).toEqual(picture);
   expect(before).toBeGreaterThan(0);
 });
 

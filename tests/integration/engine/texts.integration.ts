@@ -103,6 +103,39 @@ test('an edit of a note is pushed in one request, its row with its text', async 
   await text.close();
 });
 
+test('the row of an edited note is not pushed while its text is still being written', async () => {
+  const device = await suite.device();
+  const id = await note(device);
+  await synced(device.api);
+  const text = await device.api.openText(id, () => {});
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const change = Documents.prototype.change;
+  const spy = vi.spyOn(Documents.prototype, 'change').mockImplementation(async function (this: Documents, ...args) {
+    if (args[0] === 'noteContents') await released;
+    return change.apply(this, args) as never;
+  });
+  await text.append(typed(text.state, 'words').update);
+  const compacted = text.compact();
+  await until(device.api, { kind: 'one', collection: 'notes', id }, (row) => row?.['snippet'] === 'words');
+  const before = suite.server.requests.length;
+  const pushes = (): string[] =>
+    suite.server.requests
+      .slice(before)
+      .map(({ path }) => path)
+      .filter((path) => path.endsWith('/push'));
+  // another person's change wakes the replicator, which pushes before it pulls
+  suite.server.put('notes', { id: 'other', projectId: 'p1', title: 'Of another person' });
+  await until(device.api, { kind: 'one', collection: 'notes', id: 'other' }, (row) => row !== null);
+  const meanwhile = pushes();
+  release();
+  await compacted;
+  await synced(device.api);
+  spy.mockRestore();
+  await text.close();
+  expect([meanwhile, pushes()]).toEqual([[], ['/api/core/sync/push']]);
+});
+
 test('a compaction decodes the state of the text once', async () => {
   const device = await suite.device();
   const id = await note(device);

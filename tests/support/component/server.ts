@@ -54,6 +54,8 @@ async function start(): Promise<TestServer> {
       PUBLIC_ORIGIN: ORIGIN,
       TRUSTED_PROXIES: '127.0.0.1,::1',
       OAUTH_CLIENTS_FILE: clientsFile(dataDir, [THIRD_PARTY]),
+      // scripted providers listen on loopback
+      AI_PRIVATE_ADDRESSES: 'true',
     },
     () => Promise.resolve(build),
   );

@@ -8,16 +8,21 @@ import { afterEach } from 'vitest';
 import { closePage } from './page';
 import { PATIENCE_MS } from './patience';
 
-/** The message of a failed query: the address and the text of the page, not its markup. */
+/**
+ * The message of a failed query: the address and the text of the page, not its markup, all in one line, because the
+ * summary of a run shows the first line of each failure. An open dialog or menu is the end of the text.
+ */
 function failed(message: string | null): Error {
   const words = [...document.querySelectorAll('body *')].flatMap((each) =>
     [...each.childNodes]
       .filter((node) => node.nodeType === 3 && !['SCRIPT', 'STYLE'].includes(each.tagName))
       .map((node) => node.textContent?.trim()),
   );
-  const short = message?.split('\n\n')[0]?.slice(0, 600) ?? '';
-  const content = words.filter(Boolean).join(' · ').slice(0, 3_000);
-  return Object.assign(new Error(`${short}\n\nat ${location.pathname}${location.search}:\n${content}`), {
+  const short =
+    message?.split('\n\n')[0]?.split('. This could be because')[0]?.replace(/\s+/g, ' ').slice(0, 300) ?? '';
+  const content = words.filter(Boolean).join(' · ').replace(/\s+/g, ' ');
+  const seen = content.length > 1_600 ? `${content.slice(0, 400)} … ${content.slice(-1_200)}` : content;
+  return Object.assign(new Error(`${short} at ${location.pathname}${location.search}: ${seen}`), {
     name: 'TestingLibraryElementError',
   });
 }

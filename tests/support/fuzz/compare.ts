@@ -31,15 +31,26 @@ export async function compare(
     textOf: (id) => textOf(state.docs.get(`noteContents/${id}`)?.data['state']),
     rejectedText: (item) => textOf(item.content['state']),
   };
+  wrong.push(...(await differences(fixture, devices, names)));
   for (const device of devices) {
     const { device: local } = device.workspace!;
-    wrong.push(...(await holds(fixture, device, names)));
     state.conflictVersions.push(...(await local.conflictVersions.all()));
     state.rejectedChanges.push(...(await local.rejectedChanges.all()));
     state.outbox.push(...(await local.outbox.all()));
   }
   wrong.push(...oracle.check(state));
   return { wrong, conflictVersions: state.conflictVersions.length, rejectedChanges: state.rejectedChanges.length };
+}
+
+/** What devices hold otherwise than the database. */
+export async function differences(
+  fixture: ServerFixture,
+  devices: readonly FuzzDevice[],
+  names: readonly KindName[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const device of devices) wrong.push(...(await holds(fixture, device, names)));
+  return wrong;
 }
 
 async function holds(fixture: ServerFixture, device: FuzzDevice, names: readonly KindName[]): Promise<string[]> {

@@ -149,7 +149,15 @@ export class Oracle {
       )
     )
       return true;
-    if (this.removals.some((r) => (wasMade(r, state) || !doc || doc.deleted) && r.seen.has(key) && is(r.seen.get(key))))
+    // of derived fields the person saw the present value, which follows the text; its words are checked separately
+    if (
+      this.removals.some(
+        (r) =>
+          (wasMade(r, state) || !doc || doc.deleted) &&
+          r.seen.has(key) &&
+          (isDerived(collection, field) || is(r.seen.get(key))),
+      )
+    )
       return true;
     if (doc?.deleted && is(doc.data) && deletedWith(collection, doc.data, state)) return true;
     // derived fields of a text (its counts) follow the text; its words are checked separately

@@ -6,7 +6,7 @@
 import type { KindName } from '../../../sync/model/kinds';
 import { CallError } from '../../../sync/protocol/errors';
 import type { PushAnswer } from '../../../sync/protocol/messages';
-import { compare } from './compare';
+import { compare, differences } from './compare';
 import { atRest } from './disk';
 import { Browser } from './browser';
 import { FuzzDevice } from './fuzz-device';
@@ -49,6 +49,9 @@ export const nothingDone = (): Done =>
 
 /** milliseconds of virtual time within which everything must be synced once the network has recovered */
 const BOUND_MS = 5 * 60_000;
+/** the same for the last changes of others: more than a poll of a device without a stream, less than a safety poll */
+const ARRIVAL_MS = 2 * 60_000;
+const CALM_MS = 50_000;
 const STEPS = 70;
 /** RxDB's open core supports thirteen collections per process: each device opens the stores of its kinds. */
 /** `tabs`: the first two of them are tabs of one browser. */
@@ -102,10 +105,12 @@ export class Run {
       listen: (who, write, ended) => this.fixture.listen(who, write, ended),
     });
     const chance = new Choices(seed ^ 0x5eed);
+    const chanceOfLibraries = new Choices(seed ^ 0x11b0);
     this.time = new VirtualTime(
       Date.UTC(2026, 5, 1),
       () => this.network.serving > 0 || servers.busy(),
       () => chance.next(),
+      () => chanceOfLibraries.next(),
     );
     this.fixture.clock = () => Math.round(this.time.now);
     const shape = SHAPES[seed % SHAPES.length]!;
@@ -431,10 +436,11 @@ export class Run {
     // last changes of others arrive by pokes, through either process, or by the poll of a device without a stream
     await this.time.pass(100);
     await this.driven(this.servers.announced());
-    await this.calm(50_000);
-    // an answer that other threads of a busy machine still worked on is taken now
-    await this.time.breathe();
-    await this.calm(50_000);
+    const latest = this.time.now + ARRIVAL_MS;
+    do await this.calm(CALM_MS);
+    while (this.time.now < latest && (await differences(this.fixture, this.devices, this.names)).length > 0);
+    // what is equal now stays equal: no answer of an earlier state is under way
+    await this.calm(CALM_MS);
     const { wrong, conflictVersions, rejectedChanges } = await compare(
       this.fixture,
       this.devices,

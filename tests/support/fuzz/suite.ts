@@ -10,6 +10,8 @@
  *   FUZZ_SEED=<seed>    repeats one run, and nothing else
  *   FUZZ_TRACE=1        prints every request and answer of a failed run
  */
+// first: Yjs takes its random values when it is loaded
+import './seeded-random';
 import { describe, expect, test } from 'vitest';
 import { KEPT_SEEDS } from '../../fuzz/kept-seeds';
 import { engines, type Engine } from '../database';

@@ -1,10 +1,12 @@
 /**
- * Virtual time that advances on request only. While installed, `setTimeout` and `setInterval` use it; timers without
- * delay run in the next turn of the event loop. Other work (IndexedDB, the database, promises) runs in real turns of
- * the loop: `settle` waits for it.
+ * Virtual time that advances on request only. While installed, `setTimeout`, `setInterval` and `performance.now` use it;
+ * timers without delay run in the next turn of the event loop. Other work (IndexedDB, the database, promises) runs in
+ * real turns of the loop: `settle` waits for it. It cannot see work in other threads and messages between ports, so
+ * hashes, ciphers and message channels of a run work in this thread.
  */
 
-import { createCipheriv, createDecipheriv, KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, KeyObject } from 'node:crypto';
+import { randomValuesOfLibraries } from './seeded-random';
 
 interface Timer {
   at: number;
@@ -13,9 +15,9 @@ interface Timer {
 }
 
 /**
- * WebCrypto works in other threads, which finish in any order: within a run the same encryption runs in this thread.
+ * WebCrypto works in other threads, which finish in any order: within a run the same operations run in this thread.
  */
-function encryptInThisThread(): void {
+function cryptoInThisThread(): void {
   const TAG = 16;
   const { subtle } = globalThis.crypto;
   const secret = (key: CryptoKey): KeyObject => KeyObject.from(key as never);
@@ -31,6 +33,10 @@ function encryptInThisThread(): void {
       usages,
     ),
   );
+  put('digest', async (algorithm: 'SHA-256', data: ArrayBuffer | Uint8Array) => {
+    const hash = createHash(algorithm.replace('-', '')).update(new Uint8Array(data)).digest();
+    return new Uint8Array(hash).buffer;
+  });
   put('encrypt', async ({ iv, additionalData }: AesGcmParams, key: CryptoKey, data: Uint8Array) => {
     const cipher = createCipheriv('aes-256-gcm', secret(key), iv as Uint8Array).setAAD(additionalData as Uint8Array);
     const sealed = new Uint8Array(Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]));
@@ -44,6 +50,19 @@ function encryptInThisThread(): void {
   });
 }
 
+/** A message channel whose messages arrive in a later turn of the loop, as `settle` sees it. */
+class ChannelOfThisThread {
+  readonly port1: { onmessage: ((event: { data: unknown }) => void) | null; close(): void } = {
+    onmessage: null,
+    close: () => {},
+  };
+  readonly port2 = {
+    postMessage: (data: unknown): void => {
+      setImmediate(() => this.port1.onmessage?.({ data }));
+    },
+  };
+}
+
 /** turns of the loop in a row without activity */
 const QUIET_TURNS = 4;
 
@@ -54,6 +73,7 @@ export class VirtualTime {
     clearTimeout: globalThis.clearTimeout,
     setInterval: globalThis.setInterval,
     clearInterval: globalThis.clearInterval,
+    MessageChannel: globalThis.MessageChannel,
     random: Math.random,
   };
   private readonly repeating = new Set<number>();
@@ -64,6 +84,7 @@ export class VirtualTime {
     public now: number,
     private readonly busy: () => boolean,
     private readonly random: () => number,
+    private readonly randomOfLibraries: () => number = random,
   ) {}
 
   install(): void {
@@ -106,8 +127,11 @@ export class VirtualTime {
     globalThis.setInterval = repeat as unknown as typeof setInterval;
     globalThis.clearTimeout = clear as unknown as typeof clearTimeout;
     globalThis.clearInterval = clear as unknown as typeof clearInterval;
+    globalThis.MessageChannel = ChannelOfThisThread as unknown as typeof MessageChannel;
+    Object.defineProperty(globalThis.performance, 'now', { configurable: true, writable: true, value: () => this.now });
     Math.random = this.random;
-    encryptInThisThread();
+    cryptoInThisThread();
+    randomValuesOfLibraries(this.randomOfLibraries);
     // ids and revisions, too: their order is part of a run
     Object.defineProperty(globalThis.crypto, 'getRandomValues', {
       configurable: true,
@@ -120,13 +144,16 @@ export class VirtualTime {
   }
 
   restore(): void {
-    for (const name of ['encrypt', 'decrypt', 'generateKey'])
+    for (const name of ['digest', 'encrypt', 'decrypt', 'generateKey'])
       delete (globalThis.crypto.subtle as unknown as Record<string, unknown>)[name];
     globalThis.setTimeout = this.real.setTimeout;
     globalThis.clearTimeout = this.real.clearTimeout;
     globalThis.setInterval = this.real.setInterval;
     globalThis.clearInterval = this.real.clearInterval;
+    globalThis.MessageChannel = this.real.MessageChannel;
+    delete (globalThis.performance as { now?: unknown }).now;
     Math.random = this.real.random;
+    randomValuesOfLibraries(null);
     delete (globalThis.crypto as { getRandomValues?: unknown }).getRandomValues;
     this.timers.clear();
     this.repeating.clear();
@@ -145,7 +172,7 @@ export class VirtualTime {
     for (let i = 0; i < count; i += 1) await new Promise<void>((resolve) => setImmediate(resolve));
   }
 
-  /** A moment of real time for work in other threads, which no turn of the loop reveals. */
+  /** A moment of real time for the database server and its connections, which no turn of the loop reveals. */
   breathe(): Promise<void> {
     return new Promise((resolve) => {
       this.real.setTimeout(resolve, 1);

@@ -1,4 +1,5 @@
 /** Projects, their documents, and notes. */
+import { BLANK_ITEM } from '../../../../server/core/projects/new-item';
 import { spaceOf } from '../../../../sync/model/ids';
 import type { FuzzDevice } from '../fuzz-device';
 import type { Act, Hands } from '../act-as-person';
@@ -114,6 +115,7 @@ const itemNew: Make = async (hands, device) => {
   const title = hands.word();
   const id = `i${title}${hands.companyId}`;
   return hands.make(device, 'projectItems', 'title', {
+    ...BLANK_ITEM,
     id,
     space: project.space,
     projectId: project.id,
@@ -123,7 +125,6 @@ const itemNew: Make = async (hands, device) => {
     url: 'https://example.com/',
     size: 0,
     mimeType: '',
-    parseStatus: 'waiting',
     addedBy: device.who,
     createdAt: 1,
     abilities: ['update', 'delete'],

@@ -1,0 +1,108 @@
+/** A document made from an answer: it stays inert, is edited without a connection, and says what revising needs. */
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { canvasCalls } from '../../server/core/canvases/contract';
+import { chatCalls } from '../../server/core/chat/contract';
+import type { Answer } from '../../sync/model/kinds/answers';
+import { foundCompany, type Company } from '../support/component/companies';
+import { Device } from '../support/component/device';
+import { openPage, until, type Page } from '../support/component/page';
+import { theServer } from '../support/component/server';
+
+const HOSTILE =
+  'The launch is in May.[^1] <script>alert(1)</script> <img src=x onerror=alert(1)> ![p](https://stranger.example/p.png) [l](javascript:alert)';
+const QUESTION = 'When is the launch?';
+
+let company: Company;
+let device: Device;
+let chatId: string;
+let questionId: string;
+beforeAll(async () => {
+  company = await foundCompany('House of documents');
+  ({ chatId, questionId } = await company.call(chatCalls.createHome, { query: QUESTION, mode: 'search' }));
+  // its answer is replaced below
+  await until(async () =>
+    expect((await company.call(chatCalls.get, { id: chatId })).questions[0]!.state).toBe('SUCCEEDED'),
+  );
+});
+beforeEach(async () => {
+  device = new Device((await theServer()).url);
+  const answer: Partial<Answer> = {
+    id: questionId,
+    threadId: chatId,
+    text: HOSTILE,
+    citations: [{ n: 1, source: 1, quote: 'The launch is in May.' }],
+    sources: [
+      {
+        ...{ no: 1, kind: 'web', id: '', partId: '', title: 'Launch news', url: 'https://news.example/launch' },
+        ...{ projectId: '', text: 'The launch is in May.', start: 0, at: -1, updatedAt: 1 },
+      },
+    ],
+    failed: [],
+    leftOut: { turns: 0, passages: 0 },
+    isClosest: false,
+    isComplete: true,
+    mode: 'model',
+    model: 'test-1',
+  };
+  device.overhear = ({ live, query }, reply) => {
+    if (live === undefined || query?.kind !== 'answer') return false;
+    reply({ live, value: { answer, live: { text: '', activity: null } } });
+    return true;
+  };
+});
+
+/** Makes a document of the answer, or opens the one that there is. */
+async function openDocument(): Promise<Page> {
+  const page = await openPage({ device, person: company.owner, path: `/project-chat/${chatId}` });
+  // the answer is replaced, and so may be there before its question
+  await page.sent();
+  const open = await page.findByRole('button', { name: page.text('chat', 'openAsDocument') });
+  await page.press(() => open);
+  await until(() => expect(page.element('[data-note-editor="ready"]')).not.toBeNull());
+  return page;
+}
+const written = (page: Page): string => page.element('[data-note-editor] .note')?.textContent ?? '';
+
+test('a hostile answer is text in its document, with its sources as links', async () => {
+  const page = await openDocument();
+  expect(page.path()).toMatch(/^\/canvas\//);
+  expect(written(page)).toContain('The launch is in May.[1] <script>alert(1)</script>');
+  const text = page.element('[data-note-editor] .note')!;
+  expect(text.querySelectorAll('script, img:not([class]), [onerror]')).toHaveLength(0);
+  const links = [...text.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+  expect(links).toContain('https://news.example/launch');
+  expect(links.some((href) => href?.startsWith('javascript:'))).toBe(false);
+});
+
+test('it is renamed without a connection, and opened again from the list of its chat', async () => {
+  const page = await openDocument();
+  device.become('cut');
+  await page.fill(() => page.getByRole('textbox', { name: page.text('note', 'title.label') }), 'Plan of the launch');
+  await until(() => expect(page.element('h1')?.textContent).toBe('Plan of the launch'));
+  await page.follow(`/project-chat/${chatId}`);
+  await page.press(() => page.getByRole('button', { name: page.text('chat', 'documents', { count: 1 }) }));
+  await page.press(() => page.getByRole('menuitem', { name: 'Plan of the launch' }));
+  await until(() => expect(written(page)).toContain('The launch is in May.'));
+  device.become('ok');
+  await page.sent();
+});
+
+test('without a model, revising says plainly what it needs, and the text stays', async () => {
+  const page = await openDocument();
+  const before = written(page);
+  // the server has the document before it is asked about it
+  const id = page.path().split('/').at(-1)!;
+  await until(async () => void (await company.call(canvasCalls.html, { id })));
+  await page.fill(
+    () => page.getByRole('textbox', { name: page.text('canvas', 'revise.label') }),
+    'Shorten the first part',
+  );
+  await page.press(() => page.getByRole('button', { name: page.text('canvas', 'revise.ask') }));
+  await page.findByText(page.text('canvas', 'revise.noModel'));
+  expect(written(page)).toBe(before);
+});
+
+test('a document that is not here says so', async () => {
+  const page = await openPage({ device, person: company.owner, path: '/canvas/nowhere' });
+  await page.findByText(page.text('canvas', 'missing.title'));
+});

@@ -1,0 +1,276 @@
+/** The chat screens in each state of a question, with live values as the replica gives them. */
+import { within } from '@testing-library/dom';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { LiveAnswer } from '../../sync/engine/host/api';
+import type { Answer, AnswerSource } from '../../sync/model/kinds/answers';
+import type { Turn } from '../../sync/model/kinds/turns';
+import { foundCompany, type Company } from '../support/component/companies';
+import { Device } from '../support/component/device';
+import { openPage, until, type Page } from '../support/component/page';
+import { theServer } from '../support/component/server';
+
+const BASE = { space: 'person:me', rev: '1-a', updatedAt: 1, recency: -1 };
+const THREAD = {
+  ...BASE,
+  id: 'chat',
+  abilities: ['update', 'delete', 'share'],
+  kind: 'chat',
+  title: 'Launch plans',
+  projectId: '',
+  creatorId: 'me',
+  status: '',
+  body: '',
+  shareRange: 'private',
+  createdAt: 1,
+};
+const turn = (fields: Partial<Turn> = {}): Turn => ({
+  ...BASE,
+  id: 't1',
+  abilities: [],
+  parentId: 'chat',
+  position: 0,
+  followsId: '',
+  creatorId: 'me',
+  question: 'When is the launch?',
+  context: [],
+  fileIds: [],
+  usesWeb: false,
+  language: 'en',
+  state: 'SUCCEEDED',
+  error: '',
+  createdAt: 1,
+  ...fields,
+});
+const SOURCE: AnswerSource = {
+  no: 1,
+  kind: 'web',
+  id: '',
+  partId: '',
+  title: 'Launch news',
+  url: 'https://news.example/launch',
+  projectId: '',
+  text: 'Everybody waits. The launch is in May. It will be warm.',
+  start: 0,
+  at: -1,
+  updatedAt: 1_700_000_000_000,
+};
+const answer = (fields: Partial<Answer> = {}): Answer => ({
+  ...BASE,
+  id: 't1',
+  abilities: [],
+  threadId: 'chat',
+  text: 'The launch is in May.[^1] It is warm.[^?]',
+  citations: [{ n: 1, source: 1, quote: 'The launch is in May.' }],
+  sources: [SOURCE],
+  failed: [],
+  leftOut: { turns: 0, passages: 0 },
+  isClosest: false,
+  isComplete: true,
+  mode: 'model',
+  provider: 'test',
+  model: 'test-1',
+  answeredAt: 1,
+  ...fields,
+});
+
+interface Values {
+  turns: Turn[];
+  answers: Record<string, LiveAnswer>;
+  syncState: string;
+}
+const NOTHING_LIVE: LiveAnswer['live'] = { text: '', activity: null };
+
+let company: Company;
+let device: Device;
+let values: Values;
+beforeAll(async () => {
+  company = await foundCompany('House of chats');
+});
+beforeEach(async () => {
+  device = new Device((await theServer()).url);
+  values = { turns: [turn()], answers: { t1: { answer: answer(), live: NOTHING_LIVE } }, syncState: 'onServer' };
+  device.overhear = (message, reply) => {
+    const query = message.query as { kind: string; collection?: string; id?: string; turnId?: string } | undefined;
+    if (message.live === undefined || !query) return false;
+    const value =
+      query.kind === 'answer'
+        ? (values.answers[query.turnId!] ?? { answer: null, live: NOTHING_LIVE })
+        : query.kind === 'find' && query.collection === 'turns'
+          ? values.turns
+          : query.kind === 'one' && query.collection === 'threads'
+            ? THREAD
+            : query.kind === 'syncState' && query.collection === 'turns'
+              ? values.syncState
+              : undefined;
+    if (value === undefined) return false;
+    reply({ live: message.live, value });
+    return true;
+  };
+});
+
+const open = (): Promise<Page> => openPage({ device, person: company.owner, path: '/project-chat/chat' });
+const working = (live: Partial<LiveAnswer['live']>): void => {
+  values.turns = [turn({ state: 'EXECUTING' })];
+  values.answers = { t1: { answer: null, live: { ...NOTHING_LIVE, ...live } } };
+};
+
+test('an answer reads as text with raised numbers, and a number opens its quote and the stored page', async () => {
+  const page = await open();
+  await page.findByText(page.text('chat', 'unsupported'));
+  const article = page.element('[data-turn="t1"]')!;
+  expect(article.textContent).not.toContain('[^');
+  await page.press(() =>
+    page.getByRole('button', { name: page.text('chat', 'source.card', { n: 1, title: SOURCE.title }) }),
+  );
+  const card = await page.dialog();
+  card.getByText('The launch is in May.');
+  await page.press(() => card.getByRole('button', { name: page.text('chat', 'source.passage') }));
+  await until(() => expect(page.element('[data-stored-passage] mark')?.textContent).toBe('The launch is in May.'));
+  const link = page.element('[data-stored-passage] a') as HTMLAnchorElement;
+  expect([link.href, link.rel]).toEqual(['https://news.example/launch', 'noopener noreferrer nofollow']);
+});
+
+test('the sources of an answer are listed, those that failed and what was left out too', async () => {
+  values.answers['t1']!.answer = answer({
+    failed: [{ title: 'Slow page', url: 'https://slow.example', error: 'HTTP_503' }],
+    leftOut: { turns: 2, passages: 3 },
+  });
+  const page = await open();
+  await page.press(() => page.getByRole('button', { name: page.text('chat', 'sources.view', { count: 1 }) }));
+  const list = within(page.getByRole('list', { name: page.text('chat', 'sources.title') }));
+  expect(list.getAllByRole('listitem')).toHaveLength(1);
+  expect(page.element('main')!.textContent).toContain('Slow page');
+  page.getByText(page.text('chat', 'sources.leftOutTurns', { count: 2 }));
+  page.getByText(page.text('chat', 'sources.leftOutPassages', { count: 3 }));
+});
+
+test('a running question shows what is read and the text so far, and stopping is the primary action', async () => {
+  working({ activity: { activity: 'reading', name: 'Plan.pdf' } });
+  let page = await open();
+  await page.findByText(page.text('chat', 'activity.readingOne', { title: 'Plan.pdf' }));
+  page.getByRole('button', { name: page.text('chat', 'stop') });
+  expect(page.queryByRole('button', { name: page.text('ask', 'ask') })).toBeNull();
+
+  working({ text: 'The launch is', activity: { activity: 'writing', name: '' } });
+  page = await open();
+  await page.findByText('The launch is');
+  page.getByText(page.text('chat', 'activity.writing'));
+  expect(page.queryByRole('button', { name: page.text('common', 'copy') })).toBeNull();
+});
+
+test('Escape stops a running answer, and nothing while a dialog or the editing of a question takes it', async () => {
+  working({ text: 'The launch is', activity: { activity: 'writing', name: '' } });
+  const stopped: unknown[] = [];
+  const { overhear } = device;
+  device.overhear = (message, reply) => {
+    const { id, path, argumentList } = message as {
+      id?: string;
+      path?: string[];
+      argumentList?: { value: unknown }[];
+    };
+    if (path?.[0] !== 'run' || argumentList?.[0]?.value !== 'chat.stop') return overhear!(message, reply);
+    stopped.push(argumentList[1]!.value);
+    reply({ id, type: 'RAW', value: null });
+    return true;
+  };
+  const page = await open();
+  await page.findByText('The launch is');
+  await page.press(() => page.getByRole('button', { name: page.text('chat', 'question.edit') }));
+  await page.user.keyboard('{Escape}');
+  await until(() => expect(page.queryByRole('textbox', { name: page.text('chat', 'question.edit') })).toBeNull());
+  await page.press(() => page.getByRole('button', { name: page.text('chat', 'menu', { title: THREAD.title }) }));
+  await page.findByRole('menu');
+  await page.user.keyboard('{Escape}');
+  await until(() => expect(page.queryByRole('menu')).toBeNull());
+  expect(stopped).toEqual([]);
+  await page.press(() => page.getByRole('textbox', { name: page.text('chat', 'composer.label') }));
+  await page.user.keyboard('{Escape}');
+  await until(() => expect(stopped).toEqual([{ turnId: 't1' }]));
+});
+
+test('a citation opens by the keyboard and by touch, and Escape closes it', async () => {
+  const page = await open();
+  const name = page.text('chat', 'source.card', { n: 1, title: SOURCE.title });
+  const mark = await page.findByRole('button', { name });
+  mark.focus();
+  await page.user.keyboard('{Enter}');
+  (await page.dialog()).getByText('The launch is in May.');
+  await page.user.keyboard('{Escape}');
+  await until(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(mark.getAttribute('aria-expanded')).toBe('false');
+  await page.user.pointer([{ keys: '[TouchA]', target: mark }]);
+  (await page.dialog()).getByText('The launch is in May.');
+});
+
+test('a question that is only on this device says so, and can be taken back', async () => {
+  values.turns = [turn({ state: 'READY' })];
+  values.answers = {};
+  values.syncState = 'onDevice';
+  device.refused = /^\/api\/core\//;
+  const page = await open();
+  await page.findByText(page.text('chat', 'state.onDevice'));
+  page.getByRole('button', { name: page.text('chat', 'state.takeBack') });
+});
+
+test.each([
+  ['FAILED', 'CHAT_PROVIDER_NOT_FOUND'],
+  ['CANCELED', ''],
+] as const)('a question that ended as %s says why, and can be retried', async (state, error) => {
+  values.turns = [turn({ state, error })];
+  values.answers = {};
+  const page = await open();
+  await page.findByText(state === 'FAILED' ? page.text('errors', error) : page.text('chat', 'state.stopped'));
+  page.getByRole('button', { name: page.text('common', 'retry') });
+});
+
+test('passages without a model are a list of quotes under a sentence that says so', async () => {
+  values.answers['t1']!.answer = answer({ mode: 'extractive', text: '' });
+  const page = await open();
+  const quotes = within(await page.findByRole('region', { name: page.text('chat', 'extractive.title') }));
+  expect(quotes.getAllByRole('listitem')).toHaveLength(1);
+  quotes.getByText('The launch is in May.');
+});
+
+test('an answer without passages says that nothing was found, and where it was looked for', async () => {
+  values.turns = [turn({ context: [{ kind: 'projects', id: 'p', title: 'Harbour' }] })];
+  values.answers['t1']!.answer = answer({ mode: 'extractive', text: '', citations: [], sources: [] });
+  const page = await open();
+  await page.findByText(page.text('chat', 'nothing.title'));
+  expect(page.element('[data-nothing-found]')!.textContent).toContain('Harbour');
+  expect(page.queryByRole('button', { name: page.text('common', 'copy') })).toBeNull();
+});
+
+test('versions of a question are switched with what follows them', async () => {
+  values.turns = [turn(), turn({ id: 't2', position: 1, question: 'When exactly?' })];
+  values.answers['t2'] = { answer: answer({ id: 't2', text: 'On 3 May.' }), live: NOTHING_LIVE };
+  const page = await open();
+  await page.findByText('When exactly?');
+  page.getByText(page.text('chat', 'versions.at', { number: 2, count: 2 }));
+  await page.press(() => page.getByRole('button', { name: page.text('chat', 'versions.previous') }));
+  await page.findByText('When is the launch?');
+  expect(page.queryByText('When exactly?')).toBeNull();
+});
+
+test('of a chat with 2,000 questions only those in sight are drawn', async () => {
+  values.turns = Array.from({ length: 2_000 }, (_, n) =>
+    turn({ id: `t${n}`, position: n, followsId: n ? `t${n - 1}` : '', question: `Question ${n}` }),
+  );
+  // jsdom lays nothing out: without a height every row would be in sight
+  const { prototype } = window.HTMLElement;
+  const laidOut = Object.getOwnPropertyDescriptor(prototype, 'offsetHeight')!;
+  Object.defineProperty(prototype, 'offsetHeight', { configurable: true, get: () => 300 });
+  try {
+    const page = await open();
+    await until(() => expect(page.element('[data-composer]')).not.toBeNull());
+    const drawn = document.querySelectorAll('[data-turn]').length;
+    expect([drawn > 0, drawn < 100]).toEqual([true, true]);
+  } finally {
+    Object.defineProperty(prototype, 'offsetHeight', laidOut);
+  }
+});
+
+test('a missing chat says so', async () => {
+  device.overhear = null;
+  const page = await openPage({ device, person: company.owner, path: '/project-chat/nowhere' });
+  await page.findByText(page.text('chat', 'missing.title'));
+});

@@ -1,0 +1,194 @@
+/**
+ * Ways in which files come into a project: drops, pastes, new versions, files that another app shares; and leaving
+ * meanwhile.
+ */
+import { within } from '@testing-library/dom';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { fileCalls } from '../../server/core/files/contract';
+import { noteCalls } from '../../server/core/notes/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { foundCompany, type Company } from '../support/component/companies';
+import { add, file, names, newDevice, notice, openFiles, row } from '../support/component/files-on-screen';
+import { openPage, until } from '../support/component/page';
+
+let company: Company;
+beforeAll(async () => {
+  company = await foundCompany('House of drops');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const newProject = async (title: string): Promise<string> => (await company.call(projectCalls.create, { title })).id;
+
+/** A drag of files over an element. */
+const drag = (element: Element, type: 'dragenter' | 'drop', files: File[] = []): Event => {
+  const event = new Event(type, { bubbles: true, cancelable: true });
+  const dataTransfer = {
+    types: ['Files'],
+    files,
+    items: files.map((each) => ({ kind: 'file', getAsFile: () => each })),
+    getData: () => '',
+  };
+  element.dispatchEvent(Object.assign(event, { dataTransfer, clientX: 1, clientY: 1 }));
+  return event;
+};
+/** Whether the browser would ask before it leaves the page. */
+const asksToStay = (): boolean => {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+test('dropped files are added; an outline with the text appears only while they are dragged', async () => {
+  const page = await openFiles(await newProject('Dropped'), company.owner);
+  await until(() => page.getByText(page.text('files', 'empty')));
+  const zone = page.element('[data-drop-zone]')!;
+  const text = page.text('files', 'drop', { title: 'Dropped' });
+  expect(page.queryByText(text)).toBeNull();
+  drag(zone, 'dragenter');
+  await until(() => page.getByText(text));
+  expect(drag(zone, 'drop', [file('dropped.txt', 'dropped')]).defaultPrevented).toBe(true);
+  await until(() => expect(names()).toEqual(['dropped.txt']));
+  expect(page.queryByText(text)).toBeNull();
+});
+
+test('files dropped onto a project of the list are added to it, with the way there', async () => {
+  await newProject('Beside');
+  await newProject('Dropped onto');
+  const page = await openPage({ device: await newDevice(), person: company.owner, path: '/my-base/project' });
+  const zoneOf = (title: string) =>
+    [...document.querySelectorAll('[data-drop-zone]')].find((each) => each.textContent?.includes(title));
+  await until(() => expect(zoneOf('Dropped onto')).toBeDefined());
+  drag(zoneOf('Dropped onto')!, 'drop', [file('listed.txt', 'listed')]);
+  await until(() => page.getByText(page.text('files', 'addedTo', { count: 1, title: 'Dropped onto' })));
+  await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.show') }));
+  await until(() => expect(names()).toEqual(['listed.txt']));
+  expect(page.getByRole('heading', { level: 1 }).textContent).toContain('Dropped onto');
+});
+
+test('a file dropped onto a note is offered to its project, once it is confirmed', async () => {
+  const projectId = await newProject('Around the note');
+  const { id } = await company.call(noteCalls.save, { projectId, title: 'Note', content: 'Words.' });
+  const page = await openPage({
+    device: await newDevice(),
+    person: company.owner,
+    path: `/project/${projectId}/note/${id}`,
+  });
+  await until(() => expect(page.element('[data-note-editor=ready][data-writable=true]')).not.toBeNull());
+  const text = page.getByRole('textbox', { name: page.text('note', 'editor.label') });
+  expect(drag(text, 'drop', [file('sheet.csv', 'a,b')]).defaultPrevented).toBe(true);
+  const dialog = await page.dialog('alertdialog');
+  dialog.getByText(/sheet\.csv/);
+  await page.press(() => dialog.getByRole('button', { name: page.text('common', 'add') }));
+  await until(() => page.getByText(page.text('files', 'addedTo', { count: 1, title: 'Around the note' })));
+  await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.show') }));
+  await until(() => expect(names()).toEqual(['sheet.csv']));
+});
+
+test('other bytes of a name become its new version, offline too, and are sent later', async () => {
+  const device = await newDevice();
+  const projectId = await newProject('Versions');
+  const page = await openFiles(projectId, company.owner, device);
+  await until(() => page.getByText(page.text('files', 'empty')));
+  await add(page, file('plan.txt', 'one'));
+  await until(() => expect(names()).toEqual(['plan.txt']));
+  await page.sent();
+  const id = row('plan.txt').dataset['rowId']!;
+  device.become('cut');
+  drag(page.element('[data-drop-zone]')!, 'drop', [file('plan.txt', 'the second one')]);
+  await until(() => expect(notice('plan.txt').dataset['adding']).toBe('sameName'));
+  await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.newVersion') }));
+  await until(() => expect(row('plan.txt').textContent).toContain('14 B'));
+  expect(document.querySelector('[data-adding]')).toBeNull();
+  expect(names()).toEqual(['plan.txt']);
+  device.become('ok');
+  await page.sent();
+  const { list } = await company.call(fileCalls.versions, { id });
+  expect(list.map(({ version, size }) => [version, size])).toEqual([
+    [2, 14],
+    [1, 3],
+  ]);
+});
+
+test('the browser asks before it leaves files that only the page has', async () => {
+  const page = await openFiles(await newProject('Left'), company.owner);
+  await until(() => page.getByText(page.text('files', 'empty')));
+  expect(asksToStay()).toBe(false);
+  await add(page, file('plan.txt', 'one'));
+  expect(asksToStay()).toBe(true);
+  await until(() => expect(names()).toEqual(['plan.txt']));
+  expect(asksToStay()).toBe(false);
+  // it waits for an answer
+  await add(page, file('plan.txt', 'two'));
+  await until(() => expect(notice('plan.txt').dataset['adding']).toBe('sameName'));
+  expect(asksToStay()).toBe(true);
+  await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.skip') }));
+  await until(() => expect(document.querySelector('[data-adding]')).toBeNull());
+  expect(asksToStay()).toBe(false);
+});
+
+test('where some files of a selection cannot be added, the others can be added with one answer', async () => {
+  const page = await openFiles(await newProject('Mixed'), company.owner);
+  await until(() => page.getByText(page.text('files', 'empty')));
+  await add(page, file('plan.txt', 'one'));
+  await until(() => expect(names()).toEqual(['plan.txt']));
+  await add(page, file('plan.txt', 'two'), file('tool.exe', 'refused'), file('copy.txt', 'one'));
+  await until(() => expect(document.querySelectorAll('[data-adding]')).toHaveLength(3));
+  await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.addOthers') }));
+  await until(() => expect(names()).toHaveLength(2));
+  expect(document.querySelector('[data-adding]')).toBeNull();
+  // nothing is left to add
+  await add(page, file('tool.exe', 'refused'), file('again.exe', 'refused'));
+  await until(() => expect(document.querySelectorAll('[data-adding]')).toHaveLength(2));
+  expect(page.queryByText(page.text('files', 'adding.addOthers'))).toBeNull();
+  await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.dismissAll') }));
+  await until(() => expect(document.querySelector('[data-adding]')).toBeNull());
+});
+
+test('files that another app shares are added to the chosen project', async () => {
+  await newProject('Shared into');
+  const page = await openPage({ device: await newDevice(), person: company.owner, path: '/search' });
+  const files = [file('shared.csv', 'a,b'), file('program.exe')];
+  // the service worker answers the page through a channel; Node's would not carry files
+  vi.stubGlobal(
+    'MessageChannel',
+    class {
+      port1 = { onmessage: (_event: { data: unknown }): void => undefined, close: () => undefined };
+      port2 = { postMessage: (data: unknown) => this.port1.onmessage({ data }) };
+    },
+  );
+  const controller = {
+    postMessage: (_message: object, [port]: [{ postMessage(data: unknown): void }]) =>
+      port.postMessage([{ title: '', text: '', url: '', files }]),
+  };
+  Object.defineProperty(window.navigator, 'serviceWorker', { configurable: true, value: { controller } });
+  try {
+    await page.follow('/share');
+    await until(() => page.getByText(page.text('note', 'shared.refused.type', { name: 'program.exe' })));
+  } finally {
+    Reflect.deleteProperty(window.navigator, 'serviceWorker');
+  }
+  page.getByText('shared.csv');
+  expect(asksToStay()).toBe(true);
+  const addTo = page.text('note', 'shared.addTo');
+  const submit = () => page.getByRole<HTMLButtonElement>('button', { name: addTo });
+  expect(submit().disabled).toBe(true);
+  await page.press(() =>
+    within(page.getByRole('radiogroup', { name: addTo })).getByRole('radio', { name: 'Shared into' }),
+  );
+  await page.press(submit);
+  await page.at(/^\/project\/.*tab=files/);
+  await until(() => expect(names()).toEqual(['shared.csv']));
+  await until(() => expect(asksToStay()).toBe(false));
+});
+
+test('a pasted picture is added under a name made of the time; text in a field is not taken', async () => {
+  const page = await openFiles(await newProject('Pasted'), company.owner);
+  await until(() => page.getByText(page.text('files', 'empty')));
+  const paste = (target: EventTarget, clipboardData: object) => {
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    target.dispatchEvent(Object.assign(event, { clipboardData }));
+  };
+  paste(document.body, { files: [file('image.png', 'x', 'image/png')], getData: () => '' });
+  await until(() => expect(names()).toHaveLength(1));
+  expect(names()[0]).toMatch(/^Screenshot \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/);
+});

@@ -1,0 +1,355 @@
+/**
+ * Home: asking by keys, input methods, the context picker, attached files, matches while typing, newcomers, offline.
+ */
+import { act } from 'react';
+import { fireEvent, within } from '@testing-library/dom';
+import { beforeAll, expect, test } from 'vitest';
+import { aiProviderCalls } from '../../server/core/ai-providers/contract';
+import { noteCalls } from '../../server/core/notes/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { LIMITS } from '../../sync/model/limits';
+import { LANGUAGES } from '../../sync/model/languages';
+import { foundCompany, type Company } from '../support/component/companies';
+import { Device } from '../support/component/device';
+import { openPage, until, type Page } from '../support/component/page';
+import { theServer } from '../support/component/server';
+
+interface Asked {
+  question: string;
+  context: { kind: string; id: string; title: string }[];
+  fileIds: string[];
+  usesWeb: boolean;
+  kind: string;
+  projectId?: string;
+  language: string;
+}
+
+let company: Company;
+let launch: string;
+let plan: string;
+beforeAll(async () => {
+  company = await foundCompany('House of questions');
+  launch = (await company.call(projectCalls.create, { title: 'Launch' })).id;
+  plan = (
+    await company.call(noteCalls.save, { projectId: launch, title: '企画 Plan', content: 'Lavender everywhere.' })
+  ).id;
+  for (const title of ['Lavender one', 'Lavender two', 'Lavender three', 'Lavender four'])
+    await company.call(noteCalls.save, { projectId: launch, title, content: 'Purple.' });
+});
+
+/** Home on a device of its own, and the questions that are asked there. */
+async function openHome(of: Company = company, path = '/search'): Promise<{ page: Page; asked: Asked[] }> {
+  const device = new Device((await theServer()).url);
+  const asked: Asked[] = [];
+  device.overhear = (message) => {
+    const { argumentList } = message as { argumentList?: { value: unknown }[] };
+    if (argumentList?.[0]?.value === 'chat.ask') asked.push(argumentList[1]!.value as Asked);
+    return false;
+  };
+  const page = await openPage({ device, person: of.owner, path });
+  await page.sent();
+  // the window's history has the words of the page before
+  await page.fill(fieldOf(page), '');
+  return { page, asked };
+}
+
+const fieldOf = (page: Page) => (): HTMLTextAreaElement =>
+  page.getByRole('textbox', { name: page.text('ask', 'home.label') });
+/** Types at the end. */
+const type = async (page: Page, words: string): Promise<void> => {
+  const field = await until(fieldOf(page));
+  await page.fill(fieldOf(page), field.value + words);
+};
+const key = (page: Page, name: string, more: { keyCode?: number; isComposing?: boolean; shiftKey?: boolean } = {}) =>
+  act(async () => {
+    fireEvent.keyDown(fieldOf(page)(), { key: name, keyCode: name === 'Enter' ? 13 : 0, ...more });
+  });
+const options = (page: Page): string[] =>
+  within(page.getByRole('listbox', { name: page.text('ask', 'context.label') }))
+    .getAllByRole('option')
+    .map((option) => option.querySelector('.flex-1')!.textContent ?? '');
+const isClosed = (page: Page): void =>
+  expect(page.queryByRole('listbox', { name: page.text('ask', 'context.label') })).toBeNull();
+const chips = (page: Page): string[] =>
+  page
+    .queryAllByRole('list', { name: page.text('ask', 'context.chosen') })
+    .flatMap((list) => within(list).getAllByRole('listitem'))
+    .map((item) => item.textContent ?? '');
+const results = (page: Page): HTMLElement => page.getByRole('region', { name: page.text('shell', 'home.results') });
+const files = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-attachment]')];
+const attach = (page: Page, ...added: File[]): Promise<void> =>
+  page.give(() => page.element('[data-attachment-chooser]')!, ...added);
+const file = (name: string, content: BlobPart = 'Lavender grows on the roof.'): File =>
+  new File([content], name, { type: 'text/plain' });
+
+test('Enter asks and opens the chat; Shift+Enter, and the Enter of an input method, do not', async () => {
+  const { page, asked } = await openHome();
+  await page.fill(fieldOf(page), 'What is the budget of the launch?');
+  await key(page, 'Enter', { isComposing: true, keyCode: 229 });
+  // Safari: after compositionend, with keyCode 229 only
+  await key(page, 'Enter', { keyCode: 229 });
+  await key(page, 'Enter', { shiftKey: true });
+  expect(asked).toEqual([]);
+  expect(page.path()).toBe('/search');
+  await key(page, 'Enter');
+  await until(() => expect(page.path()).toMatch(/^\/project-chat\/[\w-]+$/));
+  expect(asked).toEqual([
+    {
+      question: 'What is the budget of the launch?',
+      context: [],
+      fileIds: [],
+      usesWeb: false,
+      kind: 'search',
+      language: 'en',
+    },
+  ]);
+  await page.goTo('/search');
+  await until(() => page.getByRole('link', { name: 'What is the budget of the launch?' }));
+  page.getByRole('heading', { name: page.text('ask', 'recent.chats') });
+});
+
+test('an empty question is not asked, and one in Japanese is answered in Japanese', async () => {
+  const { page, asked } = await openHome();
+  await page.fill(fieldOf(page), '  \n ');
+  await key(page, 'Enter');
+  expect(page.getByRole('button', { name: page.text('ask', 'ask') }).matches('[disabled], [aria-disabled]')).toBe(true);
+  await page.fill(fieldOf(page), '予算はいくらですか。');
+  await page.press(() => page.getByRole('button', { name: page.text('ask', 'ask') }));
+  await until(() => expect(asked.map(({ language }) => language)).toEqual(['ja']));
+});
+
+test.each(['@', '＠'])('%s opens the picker; arrows, Enter and Esc work in it, and chips are removed', async (sign) => {
+  const { page, asked } = await openHome();
+  await type(page, `About ${sign}`);
+  await until(() => expect(options(page)).toEqual(expect.arrayContaining(['Launch'])));
+  expect(options(page)[0]).toBe('Launch');
+  const field = fieldOf(page)();
+  await until(() => expect(field.getAttribute('aria-activedescendant')).toBe(page.getAllByRole('option')[0]!.id));
+  await key(page, 'ArrowDown');
+  expect(field.getAttribute('aria-activedescendant')).toBe(page.getAllByRole('option')[1]!.id);
+  await key(page, 'Escape');
+  await until(() => isClosed(page));
+  // the list stays closed for this sign
+  await type(page, 'p');
+  await until(() => isClosed(page));
+  expect(field.value).toBe(`About ${sign}p`);
+
+  // another sign in the same place opens it
+  await page.fill(fieldOf(page), 'About ');
+  await page.fill(fieldOf(page), `About ${sign}企画`);
+  await until(() => expect(options(page)).toEqual(['企画 Plan']));
+  // keys of an input method choose nothing
+  await key(page, 'Enter', { keyCode: 229, isComposing: true });
+  expect(chips(page)).toEqual([]);
+  await until(() => expect(field.getAttribute('aria-activedescendant')).toBe(page.getByRole('option').id));
+  await key(page, 'Enter');
+  await until(() => expect(chips(page)).toEqual(['企画 Plan']));
+  await until(() => isClosed(page));
+  expect(field.value).toBe('About ');
+  expect(asked).toEqual([]);
+
+  // Backspace at the start removes the last one
+  field.setSelectionRange(0, 0);
+  await key(page, 'Backspace');
+  await until(() => expect(chips(page)).toEqual([]));
+  // the button writes the sign, and a press chooses
+  await page.press(() => page.getByRole('button', { name: page.text('ask', 'mention') }));
+  await page.press(() => page.getByRole('option', { name: /^Launch/ }));
+  await until(() => expect(chips(page)).toEqual(['Launch']));
+  await page.press(() =>
+    page.getByRole('button', { name: page.text('common', 'combobox.remove', { name: 'Launch' }) }),
+  );
+  expect(chips(page)).toEqual([]);
+});
+
+test('a question about one project is a chat of it; about several things, a search among them', async () => {
+  const { page, asked } = await openHome();
+  const choose = async (name: string): Promise<void> => {
+    await type(page, `@${name}`);
+    await page.press(() => page.getByRole('option', { name: new RegExp(`^${name}`) }));
+  };
+  await choose('Launch');
+  await until(() => page.getByText(page.text('ask', 'scope.only', { title: 'Launch' })));
+  await type(page, 'What is open?');
+  await key(page, 'Enter');
+  await until(() => expect(page.path()).toMatch(new RegExp(`^/project/${launch}/chat/[\\w-]+$`)));
+  expect(asked[0]).toMatchObject({ kind: 'chat', projectId: launch, context: [] });
+
+  await page.goTo('/search');
+  await page.fill(fieldOf(page), '');
+  await choose('Launch');
+  await choose('企画');
+  await until(() => page.getByText(page.text('ask', 'scope.onlyMore', { title: 'Launch', count: 1 })));
+  await type(page, 'What is open?');
+  await key(page, 'Enter');
+  await until(() => expect(asked).toHaveLength(2));
+  expect(asked[1]!.context).toEqual([
+    { kind: 'projects', id: launch, title: 'Launch' },
+    { kind: 'notes', id: plan, title: '企画 Plan' },
+  ]);
+  expect(asked[1]).toMatchObject({ kind: 'search' });
+});
+
+test('at most three matches of this device stand below while one types, then all, then the question', async () => {
+  const { page, asked } = await openHome();
+  await page.fill(fieldOf(page), 'lavender');
+  const links = (): HTMLElement[] => within(results(page)).getAllByRole('link');
+  await until(() => expect(links()).toHaveLength(3));
+  // what is looked for behind a sign is no search
+  await page.fill(fieldOf(page), 'lavender @zeppelin');
+  await until(() => expect(links()).toHaveLength(3));
+  await page.fill(fieldOf(page), 'lavender');
+  await page.press(() => page.getByRole('button', { name: page.text('ask', 'device.all', { count: 5 }) }));
+  await until(() => expect(links()).toHaveLength(5));
+  await page.press(() => page.getByRole('button', { name: page.text('ask', 'device.ask', { question: 'lavender' }) }));
+  await until(() => expect(asked.map(({ question }) => question)).toEqual(['lavender']));
+});
+
+test('the web takes part if there is a search service and neither person nor project excludes it', async () => {
+  const other = await foundCompany('House of webs');
+  const { id } = await other.call(projectCalls.create, { title: 'Inside' });
+  await other.call(projectCalls.updateProfile, { projectId: id, webSearchEnabled: false });
+  const without = await openHome(other);
+  await until(() => without.page.getByText(without.page.text('ask', 'scope.webMissing')));
+  await other.call(aiProviderCalls.save, {
+    companyId: other.id,
+    capability: 'search',
+    kind: 'searxng',
+    url: 'http://127.0.0.1:9',
+  });
+  const { page, asked } = await openHome(other);
+  const web = (): HTMLElement => page.getByRole('button', { name: page.text('ask', 'scope.web') });
+  await until(() => expect(web().getAttribute('aria-pressed')).toBe('true'));
+  await page.fill(fieldOf(page), 'first');
+  await key(page, 'Enter');
+  await until(() => expect(asked.map(({ usesWeb }) => usesWeb)).toEqual([true]));
+  await page.goTo('/search');
+  await page.press(web);
+  await until(() => page.getByText(page.text('ask', 'scope.webOff')));
+  await page.fill(fieldOf(page), 'second');
+  await key(page, 'Enter');
+  await until(() => expect(asked.map(({ usesWeb }) => usesWeb)).toEqual([true, false]));
+  await page.goTo('/search');
+  // what was asked last stands there again
+  await page.fill(fieldOf(page), '@');
+  await page.press(() => page.getByRole('option', { name: /^Inside/ }));
+  await until(() => page.getByText(page.text('ask', 'scope.webProject')));
+  await page.fill(fieldOf(page), 'third');
+  await key(page, 'Enter');
+  await until(() => expect(asked.map(({ usesWeb }) => usesWeb)).toEqual([true, false, false]));
+});
+
+test('research and agents say what is to come, and ask nothing', async () => {
+  const { page, asked } = await openHome();
+  await page.fill(fieldOf(page), 'Everything about lavender');
+  for (const mode of ['research', 'agent'] as const) {
+    await page.press(() => page.getByRole('radio', { name: page.text('ask', `mode.${mode}`) }));
+    await until(() => expect(page.getAllByText(page.text('ask', `mode.${mode}Later`)).length).toBeGreaterThan(0));
+    expect(page.getByRole('button', { name: page.text('ask', 'ask') }).matches('[disabled], [aria-disabled]')).toBe(
+      true,
+    );
+    await key(page, 'Enter');
+  }
+  expect(asked).toEqual([]);
+  await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.search') }));
+  await key(page, 'Enter');
+  await until(() => expect(asked).toHaveLength(1));
+});
+
+test('attached files are sent and read, and asked with the question once they are', async () => {
+  const { page, asked } = await openHome();
+  await attach(page, file('roof.txt'), file('wrong.exe'), file('empty.txt', ''));
+  await until(() => expect(files().map(({ dataset }) => dataset['attachment'])).toEqual(['ready', 'failed', 'failed']));
+  expect(files()[1]!.textContent).toContain(page.text('errors', 'FILE_TYPE_NOT_SUPPORT'));
+  expect(files()[2]!.textContent).toContain(page.text('errors', 'FILE_CONTENT_EMPTY'));
+  await page.fill(fieldOf(page), 'What grows on the roof?');
+  await key(page, 'Enter');
+  await until(() => page.getByText(page.text('ask', 'files.failed', { name: 'wrong.exe' })));
+  expect(asked).toEqual([]);
+  for (const name of ['wrong.exe', 'empty.txt'])
+    await page.press(() => page.getByRole('button', { name: page.text('common', 'combobox.remove', { name }) }));
+  // asked before a file has arrived: it is sent with that file
+  await attach(page, file('late.txt', 'Late.'));
+  await key(page, 'Enter');
+  await until(() => expect(asked).toHaveLength(1));
+  expect(asked[0]!.fileIds).toHaveLength(2);
+  expect(page.device.asked.filter((each) => each.endsWith('/file/temporary/upload/finish'))).toHaveLength(2);
+});
+
+test('a question has five files at most; pasted pictures get a name, and pasted text stays text', async () => {
+  const { page } = await openHome();
+  const field = await until(fieldOf(page));
+  const paste = (data: { files: File[]; text?: string }): Promise<void> =>
+    act(async () => {
+      fireEvent.paste(field, { clipboardData: { files: data.files, getData: () => data.text ?? '' } });
+    });
+  await paste({ files: [new File(['x'], 'image.png', { type: 'image/png' })], text: 'copied words' });
+  expect(files()).toEqual([]);
+  await paste({ files: [new File(['x'], 'image.png', { type: 'image/png' })] });
+  await until(() => expect(files()[0]?.textContent).toMatch(/^Screenshot \d{4}-/));
+  await attach(page, ...Array.from({ length: LIMITS.questionFiles.max }, (_, i) => file(`${i}.txt`, `text ${i}`)));
+  await until(() => page.getByText(page.text('ask', 'files.tooMany', { max: LIMITS.questionFiles.max })));
+  expect(files()).toHaveLength(LIMITS.questionFiles.max);
+});
+
+test('an upload that fails can be tried again', async () => {
+  const { page } = await openHome();
+  page.device.failing = /^\/uploads\//;
+  await attach(page, file('roof.txt'));
+  await until(() => expect(files()[0]?.dataset['attachment']).toBe('failed'));
+  page.device.failing = null;
+  await page.press(() => page.getByRole('button', { name: page.text('ask', 'files.retry', { name: 'roof.txt' }) }));
+  await until(() => expect(files()[0]?.dataset['attachment']).toBe('ready'));
+});
+
+test('offline a question waits to be sent, the picker and the matches work, and files stay in the page', async () => {
+  const { page, asked } = await openHome();
+  await until(() => page.getByText(page.text('ask', 'scope.webMissing')));
+  page.device.become('cut');
+  await until(() =>
+    expect(document.querySelector('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).not.toBe(
+      'quiet',
+    ),
+  );
+  await page.fill(fieldOf(page), 'lavender');
+  await until(() => expect(within(results(page)).getAllByRole('link')).toHaveLength(3));
+  await page.fill(fieldOf(page), '');
+  await type(page, '@企画');
+  await page.press(() => page.getByRole('option', { name: /企画 Plan/ }));
+  await until(() => expect(chips(page)).toEqual(['企画 Plan']));
+  await attach(page, file('roof.txt'));
+  await until(() => expect(files()[0]?.textContent).toContain(page.text('ask', 'files.waitsForNetwork')));
+  await page.fill(fieldOf(page), 'What is planned?');
+  await key(page, 'Enter');
+  await until(() => page.getByText(page.text('ask', 'files.offline')));
+  expect(asked).toEqual([]);
+  await page.press(() =>
+    page.getByRole('button', { name: page.text('common', 'combobox.remove', { name: 'roof.txt' }) }),
+  );
+  await until(() => expect(page.path()).toMatch(/^\/project-chat\//));
+  expect(asked.map(({ question }) => question)).toEqual(['What is planned?']);
+  await page.follow('/search');
+  await until(() => page.getByRole('link', { name: 'What is planned?' }));
+  within(page.getByRole('link', { name: 'What is planned?' }).closest('li')!).getByText(
+    page.text('ask', 'recent.waiting'),
+  );
+});
+
+test.each(LANGUAGES)(
+  'a newcomer is asked about what is there, in %s; an empty account about nothing',
+  async (language) => {
+    const empty = await foundCompany(`House of nothing ${language}`, language);
+    const device = new Device((await theServer()).url);
+    const page = await openPage({ device, person: empty.owner, path: '/search', language });
+    await page.sent();
+    await until(() => page.getByText(page.text('shell', 'home.noNotes')));
+    expect(page.queryByRole('heading', { name: page.text('ask', 'suggest.title') })).toBeNull();
+    const { id: projectId } = await empty.call(projectCalls.create, { title: 'Launch' });
+    await empty.call(noteCalls.save, { projectId, title: 'Plan', content: 'Words.' });
+    await until(() => page.getByRole('button', { name: page.text('ask', 'suggest.note', { title: 'Plan' }) }));
+    await page.press(() =>
+      page.getByRole('button', { name: page.text('ask', 'suggest.project', { title: 'Launch' }) }),
+    );
+    await until(() => expect(page.path()).toMatch(new RegExp(`^/project/${projectId}/chat/`)));
+  },
+);

@@ -1,0 +1,72 @@
+/** Links of a project on screen: addresses, the texts of wrong ones, duplicates, websites and their pages. */
+import { within } from '@testing-library/dom';
+import { beforeAll, expect, test } from 'vitest';
+import { projectCalls } from '../../server/core/projects/contract';
+import { foundCompany, type Company } from '../support/component/companies';
+import { Device } from '../support/component/device';
+import { openPage, until, type Page } from '../support/component/page';
+import { theServer } from '../support/component/server';
+
+let company: Company;
+beforeAll(async () => {
+  company = await foundCompany('House of links');
+});
+
+/** Without a connection: no page is read, and rows stay as this device made them. */
+const openLinks = async (title: string): Promise<Page> => {
+  const device = new Device((await theServer()).url);
+  const { id } = await company.call(projectCalls.create, { title });
+  const page = await openPage({ device, person: company.owner, path: `/project/${id}?tab=links` });
+  await until(() => page.getByText(page.text('links', 'empty')));
+  device.become('cut');
+  return page;
+};
+const field = (page: Page) => () => page.getByLabelText(page.text('links', 'address'));
+const submit = (page: Page) => page.press(() => page.getByRole('button', { name: page.text('common', 'add') }));
+const add = async (page: Page, address: string) => {
+  await page.fill(field(page), address);
+  await submit(page);
+};
+const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[role=table] [data-row-id]')];
+
+test('an empty address and a wrong one are said in the words of the specification', async () => {
+  const page = await openLinks('Wrong');
+  await submit(page);
+  await until(() => page.getByText('Please enter a URL'));
+  await add(page, 'not an address');
+  await until(() => page.getByText('Please enter a valid URL'));
+  await add(page, 'javascript:alert(1)');
+  await until(() => page.getByText('Please enter a valid URL'));
+  expect(rows()).toEqual([]);
+});
+
+test('a page is in the table at once and waits; a second time the other link is shown', async () => {
+  const page = await openLinks('Pages');
+  await until(() => page.getByText(page.text('shell', 'banner.unreachable')));
+  await add(page, 'example.org/guide');
+  // nothing is read before there is a connection
+  await until(() => page.getByText(page.text('links', 'addedOffline.singleUrl')));
+  await until(() => expect(rows()).toHaveLength(1));
+  expect(rows()[0]!.textContent).toContain('example.org/guide');
+  expect(rows()[0]!.textContent).toContain(page.text('links', 'state.waiting'));
+  await add(page, 'https://example.org/guide');
+  await until(() => page.getByText(page.text('errors', 'SINGLE_URL_DUPLICATED')));
+  expect(rows()).toHaveLength(1);
+});
+
+test('a whole website has its options, and its reading is changed later', async () => {
+  const page = await openLinks('Sites');
+  await page.press(() => page.getByRole('radio', { name: page.text('links', 'wholeSite') }));
+  await page.press(() => page.getByRole('button', { name: page.text('links', 'settings.more') }));
+  await page.fill(() => page.getByLabelText(page.text('links', 'settings.pages')), '0');
+  await add(page, 'https://example.org');
+  await until(() => page.getByText(page.text('links', 'settings.pagesInvalid', { max: 2000 })));
+  await page.fill(() => page.getByLabelText(page.text('links', 'settings.pages')), '20');
+  await submit(page);
+  await until(() => expect(rows()).toHaveLength(1));
+  const title = rows()[0]!.querySelector('a')!.textContent!;
+  await page.press(() => within(rows()[0]!).getByRole('button', { name: page.text('files', 'menu.label', { title }) }));
+  await page.press(() => page.getByRole('menuitem', { name: page.text('links', 'menu.settings') }));
+  const dialog = await page.dialog();
+  expect((dialog.getByLabelText(page.text('links', 'settings.pages')) as HTMLInputElement).value).toBe('20');
+});

@@ -1,0 +1,54 @@
+/** Summary and analysis of a meeting on screen, without a language model and without a connection. */
+import { within } from '@testing-library/dom';
+import { beforeAll, expect, test } from 'vitest';
+import { meetingCalls } from '../../server/core/meetings/contract';
+import { callsOf } from '../support/component/companies';
+import { openPage, until, type Page } from '../support/component/page';
+import { demoPerson } from '../support/component/server';
+
+const emma = demoPerson('emma');
+let meetingId: string;
+beforeAll(async () => {
+  const call = await callsOf(emma);
+  const { list } = await call(meetingCalls.myPage, { titleLike: 'Launch planning' });
+  meetingId = list[0]!.id;
+});
+
+const open = (tab: string): Promise<Page> => openPage({ person: emma, path: `/meeting/${meetingId}?tab=${tab}` });
+const summary = () => document.querySelector<HTMLElement>('[data-summary]')!;
+
+test('sentences of a summary lead to their moments, and actions become a checklist of the notes', async () => {
+  const page = await open('summary');
+  await until(() => expect(summary().textContent).toContain('nine of them use the app every day'));
+  const moments = [...summary().querySelectorAll('[data-moment]')];
+  expect(moments.length).toBeGreaterThan(4);
+  expect(summary().textContent).not.toContain('[^');
+  await page.press(() => moments[0] as HTMLElement);
+  await until(() => page.getByText(/with twelve shops/));
+  const actions = document.querySelector<HTMLElement>('[data-items=action]')!;
+  await page.press(() => within(actions).getByRole('button', { name: page.text('summary', 'items.toNote') }));
+  await until(() => page.getByText(page.text('summary', 'items.added')));
+  const notes = await open('notes');
+  await until(() => expect(notes.element('.ProseMirror')?.textContent).toContain('Finish the Chinese translation'));
+});
+
+test('an edited summary is shown at once', async () => {
+  const page = await open('summary');
+  await page.press(() => page.getByRole('button', { name: page.text('summary', 'edit.action') }));
+  await page.fill(() => page.getByLabelText(page.text('summary', 'edit.label')), '## Mine\n\n- As I remember it.[^1]');
+  await page.press(() => page.getByRole('button', { name: page.text('common', 'save') }));
+  await until(() => expect(summary().textContent).toContain('As I remember it.'));
+  expect(summary().querySelectorAll('[data-moment]')).toHaveLength(1);
+});
+
+test('the analysis has talk time as a table, and asks the meeting', async () => {
+  const page = await open('analysis');
+  const table = await until(() =>
+    page.getByRole('region', { name: page.text('summary', 'engagement.bySpeaker') }).querySelector('table')!,
+  );
+  expect(within(table).getAllByRole('row')).toHaveLength(3);
+  expect(table.textContent).toContain('Emma');
+  await page.press(() => page.getByRole('button', { name: page.text('summary', 'ask.suggestion.decided') }));
+  await until(() => page.getByText(page.text('summary', 'ask.open')));
+  expect(document.querySelectorAll('[data-turn]')).toHaveLength(1);
+});

@@ -1,0 +1,40 @@
+/** Content shared by another app, with a text and files: each part waits until the person has dealt with it. */
+import { beforeAll, test } from 'vitest';
+import { projectCalls } from '../../server/core/projects/contract';
+import { foundCompany, type Company } from '../support/component/companies';
+import { Device } from '../support/component/device';
+import { openPage, until, type Page } from '../support/component/page';
+import { theServer } from '../support/component/server';
+
+let company: Company;
+let projectId = '';
+beforeAll(async () => {
+  company = await foundCompany('House of shares');
+  projectId = (await company.call(projectCalls.create, { title: 'Reading list' })).id;
+});
+
+const openShared = async (text: string): Promise<Page> => {
+  const device = new Device((await theServer()).url);
+  const page = await openPage({ device, person: company.owner, path: '/share' });
+  const { takeForm } = await import('../../app/features/share/shared');
+  await takeForm({ title: '', text, url: '', files: [new File([`a,b,${text}`], `table-${text.length}.csv`)] });
+  return page;
+};
+const addFile = async (page: Page): Promise<void> => {
+  await page.press(() => page.getByRole('radio', { name: 'Reading list' }));
+  await page.press(() => page.getByRole('button', { name: page.text('note', 'shared.addTo') }));
+};
+
+test('the text of a share stays on screen when its file is added first', async () => {
+  const page = await openShared('Kingfishers nest here.');
+  await addFile(page);
+  await until(() => page.getByText(page.text('files', 'addedTo', { count: 1, title: 'Reading list' })));
+  page.getByText('Kingfishers nest here.');
+  await page.press(() => page.getByRole('button', { name: page.text('note', 'shared.discard') }));
+});
+
+test('once nothing else waits, the files of the project are shown', async () => {
+  const page = await openShared('');
+  await addFile(page);
+  await page.at(new RegExp(`/project/${projectId}\\?tab=files`));
+});

@@ -1,0 +1,160 @@
+/**
+ * Questions in a real browser: without a model in three languages over the demo company, and with a scripted model that
+ * streams, is stopped, and answers after the tab was closed.
+ */
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/e2e';
+import { startModelServer, type ModelServer } from '../support/model-server';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { emailOf, open, signIn, text, waitForShell } from '../support/steps';
+
+/**
+ * Of the demo's people, about its content: who asks, in what language, what, and words of a passage that answers it.
+ */
+const QUESTIONS = [
+  ['emma', 'en', 'When is the release to all customers?', '20 April'],
+  ['misaki', 'ja', '量産試作はいつですか？', '6月'],
+  ['ming', 'zh_hans', '什么时候签约和培训？', '五月至六月'],
+] as const;
+
+const composer = (page: Page): Locator => page.locator('[data-composer] textarea');
+const turn = (page: Page, state: string): Locator => page.locator(`[data-turn-state="${state}"]`);
+
+/** Asks in the composer on screen, and waits for the chat. */
+async function ask(page: Page, question: string): Promise<void> {
+  await composer(page).fill(question);
+  await composer(page).press('Enter');
+  await expect(page).toHaveURL(/\/(project-chat|project\/[^/]+\/chat)\//);
+}
+
+/** Opens the chats of the demo's first project. */
+async function openProjectChats(page: Page, url: string): Promise<void> {
+  await open(page, url, '/my-base/project');
+  const address = await page.locator('main li a').first().getAttribute('href');
+  await open(page, url, `${address}?tab=chats`);
+  await expect(composer(page)).toBeVisible();
+}
+
+test.describe('without a model', () => {
+  for (const [name, language, question, found] of QUESTIONS)
+    test(`a question in ${language} is answered with passages of one's own sources`, async ({ satchel, openPage }) => {
+      const page = await openPage();
+      await signIn(page, satchel.url, emailOf(name));
+      await open(page, satchel.url, '/search');
+      await ask(page, question);
+      await expect(turn(page, 'answered')).toBeVisible();
+      const quotes = page.locator('[data-mode="extractive"]');
+      await expect(quotes).toContainText(text('chat', 'extractive.title', {}, language));
+      await expect(quotes.getByRole('listitem').first()).toContainText(found);
+    });
+});
+
+test.describe('with a model', () => {
+  let model: ModelServer;
+  let satchel: Satchel;
+  let release: () => void;
+  /** the model waits before its fourth word until `release` */
+  const hold = (): void => {
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    model.setScript([
+      { text: 'The lamps arrive in May, everybody agrees.', gate: (sent) => (sent === 3 ? held : Promise.resolve()) },
+    ]);
+  };
+  test.beforeAll(async () => {
+    model = await startModelServer();
+    satchel = await createSatchel({ CHAT_API_URL: model.url, CHAT_MODEL: 'scripted' });
+    await satchel.start();
+  });
+  test.afterAll(async () => {
+    await satchel.dispose();
+    await model.close();
+  });
+
+  test('an answer streams, is stopped, and what was written stays', async ({ openPage }) => {
+    hold();
+    const page = await openPage();
+    await signIn(page, satchel.url, emailOf('emma'));
+    await openProjectChats(page, satchel.url);
+    await ask(page, 'When do the lamps arrive?');
+    await expect(page.locator('.answer')).toContainText('The lamps arrive');
+    await expect(turn(page, 'working')).toBeVisible();
+    await page.getByRole('button', { name: text('chat', 'stop') }).click();
+    await expect(turn(page, 'stopped')).toBeVisible();
+    await expect(page.locator('.answer')).toContainText('The lamps arrive');
+    await expect(page.getByRole('button', { name: text('common', 'retry') })).toBeVisible();
+    release();
+  });
+
+  test('a question asked offline is sent after reconnecting, answered with the tab closed, and notified', async ({
+    openPage,
+  }) => {
+    hold();
+    const page = await openPage({ offline: true });
+    await signIn(page, satchel.url, emailOf('emma'));
+    await openProjectChats(page, satchel.url);
+    // from then on the screen of the chat is on this device
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.context().setOffline(true);
+    await ask(page, 'Who agrees about the lamps?');
+    await expect(page.getByText(text('chat', 'state.onDevice'))).toBeVisible();
+    const address = page.url();
+    await page.context().setOffline(false);
+    await expect(turn(page, 'working')).toBeVisible();
+    await expect(page.locator('.answer')).toContainText('The lamps arrive');
+    const context = page.context();
+    await page.close();
+    release();
+    const again = await context.newPage();
+    await again.goto(`${satchel.url}/notifications`);
+    await waitForShell(again);
+    await expect(
+      again.getByText(text('shell', 'notification.answerReady', { title: 'Who agrees about the lamps?' })),
+    ).toBeVisible();
+    await open(again, satchel.url, new URL(address).pathname);
+    await expect(turn(again, 'answered')).toBeVisible();
+    await expect(again.locator('.answer')).toContainText('everybody agrees.');
+  });
+
+  test('an answer is opened as a document, edited, revised, published and read without a session', async ({
+    openPage,
+    browser,
+  }) => {
+    model.setScript([{ text: 'The lamps arrive in May. <img src=x onerror=alert(1)>' }]);
+    const page = await openPage();
+    await signIn(page, satchel.url, emailOf('emma'));
+    await openProjectChats(page, satchel.url);
+    await ask(page, 'When do they arrive?');
+    await expect(turn(page, 'answered')).toBeVisible();
+    await page.getByRole('button', { name: text('chat', 'openAsDocument') }).click();
+    await expect(page).toHaveURL(/\/project\/[^/]+\/canvas\//);
+    const editor = page.getByRole('textbox', { name: text('canvas', 'text') });
+    await expect(editor).toContainText('onerror=alert(1)');
+    await expect(editor.locator('img[src="x"]')).toHaveCount(0);
+    await editor.press('ControlOrMeta+Home');
+    await editor.pressSequentially('Checked by Emma: ');
+    await expect(editor).toContainText('Checked by Emma: The lamps arrive in May.');
+
+    model.setScript([{ text: 'Checked by Emma: The lamps come in May.' }]);
+    await page.getByRole('textbox', { name: text('canvas', 'revise.label') }).fill('Make it shorter');
+    await page.getByRole('button', { name: text('canvas', 'revise.ask'), exact: true }).click();
+    const proposal = page.getByRole('region', { name: text('canvas', 'revise.proposal') });
+    await expect(proposal.locator('ins').first()).toContainText('come');
+    await proposal.getByRole('button', { name: text('canvas', 'revise.acceptAll') }).click();
+    await expect(editor).toContainText('Checked by Emma: The lamps come in May.');
+
+    const menu = page.getByRole('button', { name: text('canvas', 'menu', { title: 'When do they arrive?' }) });
+    await menu.click();
+    await page.getByRole('menuitem', { name: text('canvas', 'publish.action') }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: text('canvas', 'publish.submit') }).click();
+    const address = (await dialog.locator('code').textContent())!;
+    const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    await expect.poll(async () => (await visitor.goto(address))!.status()).toBe(200);
+    await expect(visitor.locator('article')).toContainText('Checked by Emma: The lamps come in May.');
+    await dialog.getByRole('button', { name: text('canvas', 'publish.end') }).click();
+    await expect.poll(async () => (await visitor.goto(address))!.status()).toBe(404);
+    await visitor.context().close();
+  });
+});

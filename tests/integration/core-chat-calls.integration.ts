@@ -1,0 +1,108 @@
+/** The calls of chats. */
+import { describe, expect, it } from 'vitest';
+import { chatCalls } from '../../server/core/chat/contract';
+import type { AnswerEvent } from '../../server/core/chat/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import type { RequestInfo } from '../../server/platform/context';
+import type { Person } from '../support/core';
+import { ask } from '../support/chats';
+import { useChatCore } from '../support/chat-core';
+import { describeOnEngines } from '../support/database';
+
+describeOnEngines('the calls of chats', (engine) => {
+  const chats = useChatCore(engine);
+
+  describe('the calls', () => {
+    const QUESTION = { id: '', query: 'And who presents it?' };
+    /** The events of a question, while its run is executed. */
+    const follow = async (person: Person, input: typeof QUESTION, left?: AbortController): Promise<AnswerEvent[]> => {
+      const bound = chats.core.routes.find(({ call }) => call === (chatCalls.question as object))!;
+      const request = { signal: (left ?? new AbortController()).signal } as RequestInfo;
+      const events: AnswerEvent[] = [];
+      const stream = await bound.handle({ actor: person.actor, input, request, setCookie: () => undefined });
+      let jobs: Promise<unknown> = Promise.resolve();
+      for await (const event of stream as AsyncIterable<AnswerEvent>) {
+        if (events.push(event) === 1) jobs = chats.core.runJobs();
+        if (left && event.type === 'text') left.abort();
+      }
+      await jobs;
+      return events;
+    };
+
+    it('stream the answer to a question, with all of its text and the stored answer at its end', async () => {
+      const { threadId, turnId } = await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      chats.models.setScript([{ text: 'Mei presents the budget. [[1: "Mei presents it on Friday"]]' }]);
+      const events = await follow(chats.ann, { ...QUESTION, id: threadId });
+      expect(events[0]).toEqual({ type: 'activity', activity: 'searching', name: '' });
+      let text = '';
+      for (const event of events) if (event.type === 'text') text = text.slice(0, event.from) + event.text;
+      expect(text).toBe('Mei presents the budget.[^1]');
+      const last = events.at(-1)!;
+      expect(last).toMatchObject({ type: 'done', answer: { text, isComplete: true } });
+      const chat = await chats.ann.call(chatCalls.get, { id: threadId });
+      expect(chat.questions.map(({ id, followsId, content }) => [id, followsId, content])).toEqual([
+        [turnId, '', 'The budget is 5 million yen. It was hard to find out.'],
+        ['questionId' in last ? last.questionId : '', turnId, 'Mei presents the budget.'],
+      ]);
+    });
+
+    it('tell why an answer failed, and answer on without the client', async () => {
+      const { threadId } = await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      chats.models.setScript([{ status: 401 }]);
+      expect((await follow(chats.ann, { ...QUESTION, id: threadId })).at(-1)).toMatchObject({
+        type: 'error',
+        error: 'PROVIDER_KEY_REFUSED',
+      });
+      chats.models.setScript([{ text: 'It goes on without you.' }]);
+      await follow(chats.ann, { ...QUESTION, id: threadId }, new AbortController());
+      const { questions } = await chats.ann.call(chatCalls.get, { id: threadId });
+      expect(questions.at(-1)!.answer).toMatchObject({ text: 'It goes on without you.[^?]', isComplete: true });
+    });
+
+    it('begin chats from home, in a project, and in a language with a filter and a format', async () => {
+      const home = await chats.ann.call(chatCalls.createHome, { query: ' How\nmuch? ', mode: 'search' });
+      expect(await chats.ann.sees('threads', home.chatId)).toMatchObject({ kind: 'search', title: 'How much?' });
+      expect(await chats.state(home.questionId)).toMatchObject({ usesWeb: true, question: 'How\nmuch?' });
+      for (const mode of ['research', 'agent'] as const)
+        expect(await chats.ann.refusal(chatCalls.createHome, { query: 'x', mode })).toMatchObject({
+          code: 'CHAT_MODE_NOT_AVAILABLE',
+        });
+      const projectId = await chats.projectOf(chats.ann);
+      const inProject = await chats.ann.call(chatCalls.createInProject, { projectId, query: 'How much?' });
+      expect(await chats.ann.sees('threads', inProject.chatId)).toMatchObject({ projectId, shareRange: 'private' });
+      const felo = await chats.ann.call(chatCalls.createFelo, {
+        query: 'いくらですか',
+        language: 'ja',
+        contentFilter: 'strict',
+        responseFormat: 'html',
+      });
+      chats.models.setScript([{ text: 'It is **5 million** yen.' }]);
+      await chats.core.runJobs();
+      const { questions } = await chats.ann.call(chatCalls.get, { id: felo.chatId });
+      expect(questions[0]!.content).toMatch(/^<p>It is <strong>5 million<\/strong> yen\.<\/p>$/);
+      const system = chats.models.prompts().find((prompt) => prompt.includes('Japanese'))!;
+      expect(system).toContain('Leave out sexual and violent content.');
+      const found = await chats.ann.call(chatCalls.searchMine, { keyword: 'いくら' });
+      expect(found.list.map(({ id }) => id)).toEqual([felo.chatId]);
+    });
+
+    it('follow the instructions of the project, below the rules', async () => {
+      const projectId = await chats.projectOf(chats.ann);
+      await chats.ann.call(projectCalls.update, { id: projectId, instructions: 'Always name the yen rate.' });
+      await ask(chats.core, chats.ann, {}, { projectId });
+      await chats.core.runJobs();
+      expect(chats.models.requests[0]!.body.messages![0]!.content).toContain('Always name the yen rate.');
+    });
+
+    it('tell administrators of a reported answer, and show them nothing of it', async () => {
+      const { turnId } = await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      await chats.ann.call(chatCalls.report, { turnId, reason: 'wrong' });
+      const list = await chats.core.sync.store.read('c1', (tx) => tx.list('notifications', { space: 'person:dee' }));
+      expect(list).toMatchObject([{ kind: 'answerReported', params: { name: 'ann', reason: 'wrong' }, link: '' }]);
+      expect(await chats.core.person('dee').sees('answers', turnId)).toBeNull();
+    });
+  });
+});

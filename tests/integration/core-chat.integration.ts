@@ -1,0 +1,242 @@
+/** Answers to questions, from the push of a question to the document of its answer. */
+import { describe, expect, it } from 'vitest';
+import { chatCalls } from '../../server/core/chat/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { ask } from '../support/chats';
+import { passage, useChatCore } from '../support/chat-core';
+import { describeOnEngines } from '../support/database';
+
+describeOnEngines('answers', (engine) => {
+  const chats = useChatCore(engine);
+
+  /** A model that tells the rewriting of a question from its answer; null: it fails. */
+  const models = (say: (isRewriting: boolean) => string | null): void =>
+    chats.models.setScript(({ body }) => {
+      const text = say(body.messages![0]!.content!.startsWith('You get a conversation'));
+      return text === null ? { status: 400 } : { text };
+    });
+
+  describe('an answer of a model', () => {
+    it('cites the passages that it quotes, and marks what no source supports', async () => {
+      const { threadId, turnId } = await ask(chats.core, chats.ann);
+      expect(await chats.ann.sees('turns', turnId)).toMatchObject({ state: 'READY' });
+      await chats.core.runJobs();
+      expect(await chats.ann.sees('turns', turnId)).toMatchObject({ state: 'SUCCEEDED', error: '' });
+      expect(await chats.ann.sees('answers', turnId)).toMatchObject({
+        threadId,
+        text: 'The budget is 5 million yen.[^1] It was hard to find out.[^?]',
+        citations: [{ n: 1, source: 1, quote: 'budget is 5 million yen' }],
+        sources: [{ no: 1, id: 'n1', title: 'Note n1' }],
+        isComplete: true,
+        mode: 'model',
+        model: 'scripted',
+      });
+      expect(await chats.ann.sees('threads', threadId)).toMatchObject({
+        status: 'SUCCEEDED',
+        body: 'The budget is 5 million yen. It was hard to find out.',
+      });
+    });
+  });
+
+  it('answers with quotes where there is no model', async () => {
+    chats.hasModel = false;
+    const { turnId } = await ask(chats.core, chats.ann);
+    await chats.core.runJobs();
+    expect(await chats.ann.sees('answers', turnId)).toMatchObject({
+      text: '',
+      citations: [{ n: 1, source: 1, quote: chats.passages[0]!.text }],
+      isComplete: true,
+      mode: 'extractive',
+      model: '',
+    });
+    expect(chats.models.requests).toEqual([]);
+  });
+
+  describe('an answer', () => {
+    it('knows the questions before it, and waits for the one it follows', async () => {
+      chats.models.setScript([{ text: 'It is 5 million yen.' }, { text: 'Mei presents it.' }]);
+      const { threadId, turnId } = await ask(chats.core, chats.ann, { question: 'How much?' });
+      const { turnId: second } = await ask(chats.core, chats.ann, {
+        parentId: threadId,
+        followsId: turnId,
+        question: 'Who presents?',
+      });
+      // another tab asks beside it
+      const { turnId: beside } = await ask(chats.core, chats.ann, { parentId: threadId, question: 'Another branch?' });
+      await chats.core.runJobs();
+      expect(await chats.answer(second)).toMatchObject({ text: 'Mei presents it.[^?]' });
+      const of = (question: string) =>
+        chats.models.requests.find(({ body }) => body.messages!.at(-1)!.content!.endsWith(question))!.body.messages!;
+      expect(of('Who presents?').slice(1, 3)).toEqual([
+        { role: 'user', content: 'How much?' },
+        { role: 'assistant', content: 'It is 5 million yen.' },
+      ]);
+      expect(of('Another branch?')).toHaveLength(2);
+      expect(await chats.state(beside)).toMatchObject({ state: 'SUCCEEDED' });
+    });
+
+    it('is searched for as its model rewrites it from the conversation, once and metered', async () => {
+      const { threadId, turnId } = await ask(chats.core, chats.ann, { question: 'How large is the budget?' });
+      await chats.core.runJobs();
+      const before = (await chats.amounts()).length;
+      models((isRewriting) => (isRewriting ? 'Who presents the budget of 5 million yen?' : 'Mei presents it.'));
+      await ask(chats.core, chats.ann, { parentId: threadId, followsId: turnId, question: 'Who presents it?' });
+      await chats.core.runJobs();
+      expect(chats.retrieved.at(-1)).toMatchObject({
+        question: 'Who presents the budget of 5 million yen?',
+        before: [],
+      });
+      expect((await chats.amounts()).length).toBe(before + 2);
+      // the answer is to the person's own question
+      expect(chats.models.requests.at(-1)!.body.messages!.at(-1)!.content).toMatch(/Question: Who presents it\?$/);
+    });
+
+    it.each([
+      ['fails', () => null],
+      ['answers at length', () => 'Certainly!\n\nHere is the question: who?'],
+    ])('is searched for in own words, with those of the question before, where the model %s', async (_what, said) => {
+      const { threadId, turnId } = await ask(chats.core, chats.ann, { question: 'How large is the budget?' });
+      await chats.core.runJobs();
+      models((isRewriting) => (isRewriting ? said() : 'Mei presents it.'));
+      const next = await ask(chats.core, chats.ann, {
+        parentId: threadId,
+        followsId: turnId,
+        question: 'Who presents it?',
+      });
+      await chats.core.runJobs();
+      expect(chats.retrieved.at(-1)).toMatchObject({
+        question: 'Who presents it?',
+        before: ['How large is the budget?'],
+      });
+      expect(await chats.answer(next.turnId)).toMatchObject({ text: 'Mei presents it.[^?]', isComplete: true });
+    });
+
+    it('says what its model’s context left out', async () => {
+      chats.passages = Array.from({ length: 12 }, (_, n) => passage(`n${n}`, 'budget '.repeat(280)));
+      const { turnId } = await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      const { sources, leftOut } = (await chats.answer(turnId))!;
+      expect(leftOut.passages).toBeGreaterThan(0);
+      expect(sources).toHaveLength(12 - leftOut.passages);
+    });
+
+    it('of a chat of 2,000 messages is given the latest that fit, and says how many are left out', async () => {
+      const { threadId, turnId } = await ask(chats.core, chats.ann, { question: 'Question 0?' });
+      await chats.core.runJobs();
+      const [turn, answer] = [await chats.state(turnId), (await chats.answer(turnId))!];
+      let last = turnId;
+      for (let n = 1; n < 1000; n += 100)
+        await chats.core.sync.store.write('c1', async (tx) => {
+          for (let i = n; i < n + 100; i += 1) {
+            const id = `long${String(i).padStart(5, '0')}`;
+            const more = { parentId: threadId, position: i, followsId: last };
+            await tx.put('turns', id, { ...turn, ...more, question: `Question ${i}?` });
+            await tx.put('answers', id, { ...answer, text: `Answer ${i}. ${'word '.repeat(40)}` });
+            last = id;
+          }
+        });
+      const next = await ask(chats.core, chats.ann, { parentId: threadId, followsId: last, question: 'And now?' });
+      await chats.core.runJobs();
+      const { messages } = chats.models.requests.at(-1)!.body;
+      const kept = messages!.filter(({ role }) => role === 'assistant');
+      expect(kept.at(-1)!.content).toMatch(/^Answer 1000\./);
+      expect(kept[0]!.content).toMatch(new RegExp(`^Answer ${1001 - kept.length}\\.`));
+      expect((await chats.answer(next.turnId))!.leftOut.turns).toBe(1001 - kept.length);
+      // what is given fits into the model's context, and what cannot fit is not read
+      expect(JSON.stringify(messages).length).toBeLessThan(8000 * 4);
+      expect(kept.length).toBeLessThanOrEqual(100);
+    });
+
+    it('in another language than its person’s is asked for once more, and then stays', async () => {
+      const english = 'The budget is 5 million yen, and Mei presents it on Friday.';
+      const japanese = '予算は五百万円で、金曜日にメイさんが発表する予定になっています。';
+      chats.models.setScript([{ text: english }, { text: japanese }]);
+      const { turnId } = await ask(chats.core, chats.ann, { language: 'ja' });
+      await chats.core.runJobs();
+      expect((await chats.answer(turnId))!.text).toContain(japanese);
+      expect(chats.models.requests.at(-1)!.body.messages!.at(-1)!.content).toContain('Write the answer in Japanese');
+      chats.models.setScript([{ text: english }]);
+      const { turnId: second } = await ask(chats.core, chats.ann, { language: 'ja' });
+      await chats.core.runJobs();
+      expect(await chats.answer(second)).toMatchObject({ isComplete: true });
+      expect((await chats.answer(second))!.text).toContain(english);
+      expect(chats.models.requests).toHaveLength(2);
+      chats.models.setScript((_request, n) => (n === 0 ? { text: english } : { status: 401 }));
+      const { turnId: third } = await ask(chats.core, chats.ann, { language: 'ja' });
+      await chats.core.runJobs();
+      expect((await chats.answer(third))!.text).toContain(english);
+    });
+
+    it('notifies its person, unless they watch it', async () => {
+      const before = (await chats.notices()).length;
+      await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      expect((await chats.notices()).slice(before)).toEqual(['answerReady']);
+      const isWatching = chats.core.services.live.isWatching.bind(chats.core.services.live);
+      chats.core.services.live.isWatching = () => Promise.resolve(true);
+      await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      chats.core.services.live.isWatching = isWatching;
+      expect((await chats.notices()).length).toBe(before + 1);
+    });
+
+    it('leaves out documents of its context that the person does not see, and names them', async () => {
+      chats.lost = new Set(['n9']);
+      const { turnId } = await ask(chats.core, chats.ann, { context: [{ kind: 'notes', id: 'n9', title: 'A note' }] });
+      await chats.core.runJobs();
+      expect(await chats.answer(turnId)).toMatchObject({
+        sources: [],
+        failed: [{ title: 'A note', url: '', error: 'DOCUMENT_NOT_FOUND' }],
+      });
+    });
+
+    it('of which a source is called useless leaves its document out of the next one', async () => {
+      chats.passages.push(passage('n2', 'The budget of last year was 3 million yen.'));
+      const { threadId, turnId } = await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      await chats.ann.call(chatCalls.rateSource, { turnId, source: 2, isUseless: true });
+      expect((await chats.answer(turnId))!.sources[1]).toMatchObject({ isUseless: true });
+      const { turnId: next } = await ask(chats.core, chats.ann, { parentId: threadId, followsId: turnId });
+      await chats.core.runJobs();
+      expect((await chats.answer(next))!.sources.map(({ id }) => id)).toEqual(['n1']);
+    });
+  });
+
+  describe('access that ends while an answer is written', () => {
+    it('begins the answer again without the source', async () => {
+      chats.passages.push(passage('n2', 'The salary of Ken is sealed-8412.'));
+      let open = (): void => undefined;
+      const gate = new Promise<void>((resolve) => (open = resolve));
+      chats.models.setScript((_request, n) =>
+        n === 0
+          ? { pieces: ['Ken earns ', 'sealed-8412.'], gate: (sent) => (sent === 1 ? gate : Promise.resolve()) }
+          : { text: 'Nothing is known.' },
+      );
+      const { turnId } = await ask(chats.core, chats.ann);
+      const jobs = chats.core.runJobs();
+      await chats.untilAsked(1, jobs);
+      chats.lost = new Set(['n2']);
+      open();
+      await jobs;
+      expect(chats.models.prompts().at(-1)).not.toContain('sealed-8412');
+      const delivered = (await chats.answer(turnId))!;
+      expect(delivered).toMatchObject({ text: 'Nothing is known.[^?]', isComplete: true });
+      expect(JSON.stringify(delivered)).not.toContain('sealed-8412');
+    });
+
+    it('delivers nothing to a person who lost the chat', async () => {
+      const projectId = await chats.projectOf(chats.ann);
+      await chats.ann.call(projectCalls.setContributors, { projectId, userIds: ['ben'], departmentIds: [] });
+      const space = `project:${projectId}`;
+      const { threadId, turnId } = await ask(chats.core, chats.ann, {}, { projectId, shareRange: 'project', space });
+      await chats.core.runJobs();
+      const [ben] = chats.core.people('ben');
+      chats.models.setScript([{ text: 'For Ben.' }]);
+      const { turnId: second } = await ask(chats.core, ben, { parentId: threadId, space, followsId: turnId });
+      await chats.ann.call(projectCalls.setContributors, { projectId, userIds: [], departmentIds: [] });
+      await chats.core.runJobs();
+      expect(chats.models.requests).toEqual([]);
+      expect(await chats.answer(second)).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,146 @@
+/** Terms of an organization and files from which they are extracted: calls, pushes, states, review, and the prompt. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { terminologyCalls as calls } from '../../server/core/terminology/contract';
+import { countMatchesOfTerms } from '../../server/core/terminology/match-counts';
+import { blobKey } from '../../server/core/uploads/resumable';
+import { newId } from '../../sync/model/ids';
+import { CallError } from '../../sync/protocol/errors';
+import { openCore, type Core, type Person } from '../support/core';
+import { describeOnEngines } from '../support/database';
+import { FilesOfPeople, ScriptedParser, sha256 } from '../support/project-files';
+
+const GLOSSARY = Buffer.from(
+  'UGR: glare of a room as a number\nspill light: light beside its zone\nLantern: our planner\n',
+);
+
+describeOnEngines('terminology', (engine) => {
+  let core: Core;
+  let files: FilesOfPeople;
+  let ann: Person;
+  let ben: Person;
+  let zoe: Person;
+  const parser = new ScriptedParser();
+  beforeAll(async () => {
+    core = await openCore(engine, { ports: { parsing: parser } });
+    files = new FilesOfPeople(core, await core.serve());
+    [ann, ben, zoe] = core.people('ann', 'ben', 'zoe');
+  });
+  beforeEach(() => core.runJobs());
+  afterAll(() => core.close());
+
+  const upload = async (by: Person, name: string, bytes = GLOSSARY) => {
+    const file = { name, size: bytes.length, sha256: sha256(bytes) };
+    const ticket = await by.call(calls.applyFile, { file });
+    await files.send(ticket, bytes, { by: by.actor.userId });
+    return { ticket, row: await by.call(calls.finishFile, { uploadId: ticket.uploadId }) };
+  };
+  const stateOf = async (id: string): Promise<string> => (await ann.call(calls.file, { id })).file.status;
+
+  it('every member adds, changes, finds and deletes terms; other organizations see none', async () => {
+    const { id } = await ann.call(calls.save, { term: 'Alder & Finch', definition: 'Bookshop of the trial' });
+    await ben.call(calls.save, { term: '桜井', definition: '', reading: 'さくらい' });
+    const found = async (keyword: string): Promise<string[]> =>
+      (await ben.call(calls.search, { keyword })).list.map(({ term }) => term);
+    expect(await found('')).toEqual(['桜井', 'Alder & Finch']);
+    expect(await found('ALDER')).toEqual(['Alder & Finch']);
+    expect(await found('サクラ')).toEqual(['桜井']);
+    expect(await found('bookshop')).toEqual(['Alder & Finch']);
+    expect((await ben.call(calls.search, { source: 'TERMINOLOGY_FILE_EXTRACT' })).list).toEqual([]);
+    expect((await zoe.call(calls.search, {})).total).toBe(0);
+    expect((await zoe.refusal(calls.save, { id, term: 'taken' })).code).toBe('DOCUMENT_NOT_FOUND');
+    await zoe.call(calls.remove, { ids: [id] });
+    expect(await ben.call(calls.save, { id, term: 'Alder and Finch' })).toMatchObject({ id, definition: '' });
+    await ben.call(calls.remove, { ids: [id, newId()] });
+    expect(await found('finch')).toEqual([]);
+    expect((await ann.refusal(calls.save, { term: '  ' })).code).toBe('PARAM_ERROR');
+  });
+
+  it('a term is there once, in whatever writing it comes, by a call and by a push', async () => {
+    await ann.call(calls.save, { term: 'e-mail relay' });
+    expect((await ben.refusal(calls.save, { term: 'E mail-Relay' })).code).toBe('TERM_DUPLICATED');
+    const row = {
+      id: newId(),
+      space: 'company:c1',
+      term: 'ｅｍａｉｌ　ｒｅｌａｙ',
+      definition: '',
+      matchCount: 0,
+      source: 'MANUAL',
+      creatorId: 'ben',
+      createdAt: 1,
+    };
+    expect(await ben.refused('terms', null, row)).toBe('TERM_DUPLICATED');
+    expect(await ben.refused('terms', null, { ...row, term: 'e-mail relays' })).toBe('');
+    expect(await ben.refused('terms', (await ben.sees('terms', row.id))!, { term: 'Email relay' })).toBe(
+      'TERM_DUPLICATED',
+    );
+    expect(await ben.refused('terms', null, { ...row, id: newId(), term: 'x', matchCount: 9 })).toBe('NO_PERMISSION');
+  });
+
+  it('a file is read, extracted when asked, reviewed, and its bytes are not kept', async () => {
+    await ann.call(calls.save, { term: 'LANTERN' });
+    const { ticket, row } = await upload(ann, 'glossary.txt');
+    expect(row).toMatchObject({ status: 'READY', format: '.txt', userId: 'ann', candidates: 0 });
+    expect((await ann.call(calls.finishFile, { uploadId: ticket.uploadId })).id).toBe(row.id);
+    expect((await ben.refusal(calls.extract, { id: row.id })).code).toBe('PARAM_ERROR');
+    await core.runJobs();
+    expect(await stateOf(row.id)).toBe('PARSED');
+    expect(await core.platform.blobs.size(blobKey(ticket.uploadId))).toBeNull();
+
+    expect((await ben.call(calls.extract, { id: row.id })).status).toBe('EXTRACTING');
+    // asked twice at once
+    await ann.call(calls.extract, { id: row.id });
+    await core.runJobs();
+    const { file, candidates } = await ben.call(calls.file, { id: row.id });
+    expect(file).toMatchObject({ status: 'EXTRACT_FINISH', mode: 'frequency', candidates: 2 });
+    expect(candidates.map(({ term }) => term)).toEqual(['UGR', 'spill light']);
+    // nothing counts before the review
+    expect((await ben.call(calls.search, { keyword: 'UGR' })).total).toBe(0);
+    const [ugr] = candidates;
+    expect(
+      await ben.call(calls.review, {
+        id: row.id,
+        accepted: [ugr!, { term: 'lantern', definition: '' }],
+        dismissed: ['spill light'],
+      }),
+    ).toEqual({ added: 1, duplicates: 1 });
+    expect((await ben.call(calls.search, { source: 'TERMINOLOGY_FILE_EXTRACT' })).list).toMatchObject([
+      { term: 'UGR', definition: 'glare of a room as a number', creatorId: 'ben' },
+    ]);
+    expect((await ben.call(calls.file, { id: row.id })).candidates).toEqual([]);
+
+    expect((await zoe.call(calls.files, {})).total).toBe(0);
+    for (const call of [calls.file, calls.extract] as const)
+      expect((await zoe.refusal(call, { id: row.id })).code).toBe('TERMINOLOGY_FILE_NOT_FOUND');
+    expect((await zoe.refusal(calls.removeFiles, { ids: [row.id] })).code).toBe('TERMINOLOGY_FILE_NOT_FOUND');
+    expect((await zoe.refusal(calls.review, { id: row.id, accepted: [], dismissed: [] })).code).toBe(
+      'TERMINOLOGY_FILE_NOT_FOUND',
+    );
+    await ben.call(calls.removeFiles, { ids: [row.id] });
+    expect((await ann.refusal(calls.file, { id: row.id })).code).toBe('TERMINOLOGY_FILE_NOT_FOUND');
+    expect((await ben.call(calls.search, { keyword: 'UGR' })).total).toBe(1);
+  });
+
+  it('a file that cannot be read says why, and one of the wrong type is refused', async () => {
+    parser.next(() => Promise.reject(new CallError('FILE_ENCRYPTED')));
+    const { row, ticket } = await upload(ann, 'locked.txt', Buffer.from('secret words\n'));
+    await core.runJobs();
+    expect((await ann.call(calls.file, { id: row.id })).file).toMatchObject({
+      status: 'EXTRACT_FAILED',
+      error: 'FILE_ENCRYPTED',
+    });
+    expect((await ann.refusal(calls.extract, { id: row.id })).code).toBe('FILE_NOT_STORED');
+    expect(await core.platform.blobs.size(blobKey(ticket.uploadId))).toBeNull();
+    const file = { size: 10, sha256: sha256(GLOSSARY) };
+    for (const name of ['talk.mp3', 'tool.exe'])
+      expect((await ann.refusal(calls.applyFile, { file: { ...file, name } })).code).toBe('FILE_TYPE_NOT_SUPPORT');
+    // another person's upload
+    const mine = await ann.call(calls.applyFile, { file: { ...file, name: 'a.txt' } });
+    expect((await ben.refusal(calls.finishFile, { uploadId: mine.uploadId })).code).toBe('UPLOAD_NOT_FOUND');
+  });
+
+  it('matches are counted in texts that were recognised', async () => {
+    const { id } = await ann.call(calls.save, { term: '照度計' });
+    await core.sync.store.write('c1', (tx) => countMatchesOfTerms(tx, ['照度計で照度計を', 'nothing']));
+    expect((await ann.sees('terms', id))?.matchCount).toBe(2);
+  });
+});

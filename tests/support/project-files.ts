@@ -1,0 +1,136 @@
+/** Files of projects in tests of the server: people who add them as devices and third parties do, and a scripted parser. */
+import { createHash } from 'node:crypto';
+import { fileCalls } from '../../server/core/files/contract';
+import { fileContentPath } from '../../sync/protocol/files';
+import { BLANK_ITEM } from '../../server/core/projects/new-item';
+import { projectCalls } from '../../server/core/projects/contract';
+import type { Parsing } from '../../server/parsing/parsing';
+import { newId, spaceOf } from '../../sync/model/ids';
+import type { ParsedText } from '../../sync/model/parsed-text';
+import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
+import type { Core, Person } from './core';
+
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The text of a file whose every line is a part. */
+export function parsedLines(text: string, more: Partial<ParsedText> = {}): ParsedText {
+  const lines = text.split('\n').filter(Boolean);
+  return {
+    title: '',
+    language: 'en',
+    parts: lines.map((line, at) => ({
+      id: `p${at + 1}`,
+      kind: 'text' as const,
+      level: 0,
+      text: line,
+      place: { line: at + 1 },
+    })),
+    outline: [],
+    pages: 0,
+    notices: [],
+    ...more,
+  };
+}
+
+/** A parser of plain text; `next` replaces what it does, once. */
+export class ScriptedParser implements Parsing {
+  readonly parsed: { name: string; companyId: string }[] = [];
+  private readonly scripts: Parsing['parse'][] = [];
+
+  next(script: Parsing['parse']): void {
+    this.scripts.push(script);
+  }
+
+  parsePage: Parsing['parsePage'] = () => Promise.reject(new Error('no page is parsed'));
+  close = (): void => undefined;
+
+  parse: Parsing['parse'] = async (original, options) => {
+    this.parsed.push({ name: original.name, companyId: original.companyId });
+    const script = this.scripts.shift();
+    if (script) return script(original, options);
+    const parts: Uint8Array[] = [];
+    if (Buffer.isBuffer(original.bytes)) parts.push(original.bytes);
+    else for await (const part of original.bytes) parts.push(part);
+    return parsedLines(Buffer.concat(parts).toString('utf8'));
+  };
+}
+
+export class FilesOfPeople {
+  constructor(
+    private readonly core: Core,
+    readonly origin: string,
+  ) {}
+
+  project = async (by: Person, viewers: string[] = [], contributors: string[] = []): Promise<string> => {
+    const { id } = await by.call(projectCalls.create, { title: `P ${newId()}` });
+    const userIds = [...viewers, ...contributors];
+    if (userIds.length > 0)
+      await by.call(projectCalls.setShare, { projectId: id, shareRange: 'customize', departmentIds: [], userIds });
+    if (contributors.length > 0)
+      await by.call(projectCalls.setContributors, { projectId: id, departmentIds: [], userIds: contributors });
+    return id;
+  };
+
+  /** The fields of a new file's row, as its device pushes them. */
+  row = (by: Person, projectId: string, title: string, more: object = {}) => ({
+    ...BLANK_ITEM,
+    id: newId(),
+    notices: [],
+    space: spaceOf('project', projectId),
+    projectId,
+    itemType: 'file',
+    title,
+    addedBy: by.actor.userId,
+    createdAt: this.core.now(),
+    ...more,
+  });
+
+  push = async (by: Person, projectId: string, title: string): Promise<string> => {
+    const row = this.row(by, projectId, title);
+    const refused = await by.refused('projectItems', null, row);
+    if (refused) throw new Error(refused);
+    return row.id;
+  };
+
+  send = (
+    { url, token }: { url: string; token: string },
+    bytes: Buffer,
+    { offset = 0, by = 'ann' }: { offset?: number; by?: string } = {},
+  ): Promise<Response> =>
+    fetch(this.origin + url, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${by}`,
+        [UPLOAD_TOKEN_HEADER]: token,
+        'tus-resumable': '1.0.0',
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: bytes as Uint8Array<ArrayBuffer>,
+    });
+
+  apply = async (by: Person, projectId: string, bytes: Buffer, name: string, more: object = {}) =>
+    (
+      await by.call(fileCalls.apply, {
+        projectId,
+        files: [{ name, size: bytes.length, sha256: sha256(bytes), ...more }],
+      })
+    ).uploads[0]!;
+
+  /** Sends bytes for an existing row, or for a file whose row the server makes. */
+  upload = async (by: Person, projectId: string, bytes: Buffer, name: string, more: object = {}) => {
+    const ticket = await this.apply(by, projectId, bytes, name, more);
+    const sent = await this.send(ticket, bytes, { by: by.actor.userId });
+    if (sent.status !== 204) throw new Error(`the part was answered ${sent.status}`);
+    return (await by.call(fileCalls.finish, { uploadIds: [ticket.uploadId] })).list[0]!;
+  };
+
+  /** A file as a device adds it: the row, then the bytes. */
+  add = async (by: Person, projectId: string, bytes: Buffer, name: string) =>
+    this.upload(by, projectId, bytes, name, { fileId: await this.push(by, projectId, name), version: 1 });
+
+  read = (id: string, by: string | null, { version, headers = {} }: { version?: number; headers?: object } = {}) =>
+    fetch(this.origin + fileContentPath(id, version), {
+      headers: { ...(by ? { authorization: `Bearer ${by}` } : {}), ...headers },
+    });
+}
