@@ -37,7 +37,8 @@ const shaOf = async (api: ReplicaApi, id: string): Promise<string> => {
   return 'blob' in found ? sha256Of(new Uint8Array(await found.blob.arrayBuffer())) : found.missing;
 };
 
-test.each([1, 2, 3])('no byte of a file is lost, and each has one row (seed %i)', async (seed) => {
+// 39: a version was sent and not pulled yet when the file was read; 119: a browser ended between two uploads
+test.each([1, 2, 3, 39, 119])('no byte of a file is lost, and each has one row (seed %i)', async (seed) => {
   const state = scriptFiles(suite.server);
   const line = new Line(() => suite.server);
   const choices = new Choices(seed);

@@ -179,22 +179,22 @@ export const filesOf = async (device: DeviceDatabase, itemId: string): Promise<F
   (await device.files.rows.where('itemId').equals(itemId).toArray()).filter(isStored);
 
 /**
- * The row that a person sees as a version of a file; without `version` as the current one, which is the one added here
- * last while the server lacks it.
- * @param current version on the server
+ * The row that a person sees as a version of a file; without `version` as the newest one: what was added here last and
+ * is not sent, otherwise the newest that the server has. Its number can be above `current` until the next pull.
+ * @param current version of the item in the replica
  */
 export function shownFile<Row extends FileRow>(
   rows: readonly Row[],
   current: number,
-  version = current,
+  version?: number,
 ): Row | undefined {
   const unsent = rows
     .filter((row) => isUnsentFile(row) || row.transfer === 'orphan')
     .sort((a, b) => b.addedAt - a.addedAt);
-  const sent = rows.filter(
-    (row) => row.version === version && (row.transfer === 'onServer' || row.transfer === 'seen'),
-  );
-  return (version === current ? unsent[0] : undefined) ?? sent[0];
+  const onServer = rows.filter(({ transfer }) => transfer === 'onServer' || transfer === 'seen');
+  const newest = Math.max(current, ...onServer.map((row) => row.version));
+  const sent = onServer.find((row) => row.version === (version ?? newest));
+  return (version === undefined || version === current ? unsent[0] : undefined) ?? sent;
 }
 
 /**

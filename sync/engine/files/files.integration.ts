@@ -210,6 +210,8 @@ it('shows the version that was added here last as the current one, and others by
   expect(shownFile(rows, 2)?.id).toBe('mine2');
   expect(shownFile(rows, 2, 1)?.id).toBe('v1');
   expect(shownFile(rows.slice(0, 2), 2)?.id).toBe('v2');
+  // sent a moment ago: the item has its number after the next pull
+  expect(shownFile(rows.slice(0, 2), 1)?.id).toBe('v2');
   // this device has an earlier version only
   expect(shownFile(rows.slice(0, 2), 3)).toBeUndefined();
 });

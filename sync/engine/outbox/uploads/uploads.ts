@@ -137,6 +137,8 @@ export class Uploads {
     const stop = new AbortController();
     const end = (): void => stop.abort(signal.reason);
     signal.addEventListener('abort', end, { once: true });
+    // it may have fired during the awaits before, and would not again
+    if (signal.aborted) end();
     const stopping = item.stopped$?.subscribe(() => stop.abort());
     try {
       await device.uploads.update(upload.id, { state: 'running', attempts: upload.attempts + 1 });
