@@ -32,5 +32,23 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['**/*.test.tsx'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@testing-library/dom',
+              importNames: ['screen'],
+              message:
+                'It stays bound to the first document of the process: use `shownPage` (tests/support/component/render).',
+            },
+          ],
+        },
+      ],
+    },
+  },
   { files: ['scripts/**', 'tests/**', 'bench/**', 'server/main.ts'], rules: { 'no-console': 'off' } },
 );

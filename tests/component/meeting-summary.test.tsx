@@ -20,8 +20,12 @@ const summary = () => document.querySelector<HTMLElement>('[data-summary]')!;
 test('sentences of a summary lead to their moments, and actions become a checklist of the notes', async () => {
   const page = await open('summary');
   await until(() => expect(summary().textContent).toContain('nine of them use the app every day'));
-  const moments = [...summary().querySelectorAll('[data-moment]')];
-  expect(moments.length).toBeGreaterThan(4);
+  // the summary may come before the transcript that its moments are in
+  const moments = await until(() => {
+    const found = [...summary().querySelectorAll('[data-moment]')];
+    expect(found.length).toBeGreaterThan(4);
+    return found;
+  });
   expect(summary().textContent).not.toContain('[^');
   await page.press(() => moments[0] as HTMLElement);
   await until(() => page.getByText(/with twelve shops/));
@@ -38,7 +42,7 @@ test('an edited summary is shown at once', async () => {
   await page.fill(() => page.getByLabelText(page.text('summary', 'edit.label')), '## Mine\n\n- As I remember it.[^1]');
   await page.press(() => page.getByRole('button', { name: page.text('common', 'save') }));
   await until(() => expect(summary().textContent).toContain('As I remember it.'));
-  expect(summary().querySelectorAll('[data-moment]')).toHaveLength(1);
+  await until(() => expect(summary().querySelectorAll('[data-moment]')).toHaveLength(1));
 });
 
 test('the analysis has talk time as a table, and asks the meeting', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { createInstance } from 'i18next';
 import { act } from 'react';
 import { I18nextProvider } from 'react-i18next';
@@ -7,7 +7,7 @@ import common from '../../locales/en/common.json';
 import errors from '../../locales/en/errors.json';
 import project from '../../locales/en/project.json';
 import templates from '../../locales/en/templates.json';
-import { render } from '../support/component/render';
+import { render, shownPage } from '../support/component/render';
 import { faultsOf } from '../../app/features/templates/template-editor';
 import { TemplatePicker } from '../../app/features/templates/template-picker';
 import { TestRun } from '../../app/features/templates/test-run';
@@ -47,22 +47,24 @@ async function openPicker() {
       <TemplatePicker language="en" onChoose={onChoose} onClose={onClose} />
     </I18nextProvider>,
   );
-  await waitFor(() => screen.getByRole('option', { name: /Weekly meeting/ }), { timeout: 20_000 });
+  await waitFor(() => shownPage().getByRole('option', { name: /Weekly meeting/ }), { timeout: 20_000 });
   return { onChoose, onClose, close };
 }
 const press = (element: HTMLElement) => act(async () => fireEvent.click(element));
 const titles = (): string[] =>
-  screen.getAllByRole('option').map((option) => option.getAttribute('aria-label') ?? option.textContent ?? '');
+  shownPage()
+    .getAllByRole('option')
+    .map((option) => option.getAttribute('aria-label') ?? option.textContent ?? '');
 
 test('lists favourites first, searches headings, and previews, marks and uses a template, by keys too', async () => {
   const { close, onChoose } = await openPicker();
-  const use = () => screen.getByRole('button', { name: templates.picker.use }) as HTMLButtonElement;
+  const use = () => shownPage().getByRole('button', { name: templates.picker.use }) as HTMLButtonElement;
   expect(use().disabled).toBe(true);
   expect(titles()).toHaveLength(25);
   expect(titles()[0]).toContain('Talk or lecture');
   expect(titles()[1]).toContain('Shop visit');
 
-  const list = screen.getByRole('listbox');
+  const list = shownPage().getByRole('listbox');
   await act(async () => list.focus());
   const key = (name: string) =>
     act(async () => {
@@ -73,15 +75,15 @@ test('lists favourites first, searches headings, and previews, marks and uses a 
   await key('Enter');
   expect(onChoose.mock.calls).toEqual([['own1']]);
 
-  const preview = within(screen.getByRole('article'));
+  const preview = within(shownPage().getByRole('article'));
   preview.getByRole('heading', { name: 'Promised' });
   preview.getByText('For visits.');
   await press(preview.getByRole('button', { name: 'Favorite “Shop visit”' }));
   expect(run).toHaveBeenCalledWith('template.favourite', { id: 'own1', isFavourite: true });
 
-  await act(async () => fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'timeline' } }));
+  await act(async () => fireEvent.change(shownPage().getByRole('searchbox'), { target: { value: 'timeline' } }));
   expect(titles()).toHaveLength(1);
-  await press(screen.getByRole('option', { name: /Incident review/ }));
+  await press(shownPage().getByRole('option', { name: /Incident review/ }));
   await press(use());
   expect(onChoose).toHaveBeenLastCalledWith('incident-review');
   await close();

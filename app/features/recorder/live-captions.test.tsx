@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/dom';
+import { waitFor } from '@testing-library/dom';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { render } from '../../../tests/support/component/render';
+import { render, shownPage } from '../../../tests/support/component/render';
 import { LiveCaptions } from './live-captions';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -16,7 +16,7 @@ test('the browser’s speech service is asked only when captions are turned on',
   }
   vi.stubGlobal('SpeechRecognition', Recognition);
   const { close } = await render(<LiveCaptions language="ja" isActive />);
-  const captions = screen.getByRole('switch');
+  const captions = shownPage().getByRole('switch');
   expect(available).not.toHaveBeenCalled();
   await act(async () => captions.click());
   await waitFor(() => expect(started).toHaveBeenCalledOnce());

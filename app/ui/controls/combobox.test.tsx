@@ -1,11 +1,11 @@
-import { fireEvent, waitFor, within, type BoundFunctions, type queries } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import i18next from 'i18next';
 import { act, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, test, vi } from 'vitest';
 import common from '../../../locales/en/common.json';
-import { render, type Rendered } from '../../../tests/support/component/render';
+import { render, shownPage, type Rendered } from '../../../tests/support/component/render';
 import { Combobox, type ComboboxOption } from './combobox';
 
 const PEOPLE: readonly ComboboxOption[] = [
@@ -14,9 +14,6 @@ const PEOPLE: readonly ComboboxOption[] = [
   { id: 'jin', label: '김진', detail: 'jin@x.example' },
   { id: 'gone', label: 'Emil Gone', isDisabled: true },
 ];
-
-/** Queries of the present document: `screen` stays bound to that of the file that loaded the library first. */
-const page = (): BoundFunctions<typeof queries> => within(document.body);
 
 let rendered: Rendered | null = null;
 afterEach(async () => {
@@ -29,7 +26,7 @@ async function show(element: JSX.Element): Promise<HTMLInputElement> {
   const i18n = i18next.createInstance();
   await i18n.init({ lng: 'en', ns: ['common'], defaultNS: 'common', resources: { en: { common } } });
   rendered = await render(<I18nextProvider i18n={i18n}>{element}</I18nextProvider>);
-  return page().findByRole<HTMLInputElement>('combobox');
+  return shownPage().findByRole<HTMLInputElement>('combobox');
 }
 
 const changed = vi.fn();
@@ -52,15 +49,15 @@ function Several({ trigger, options = PEOPLE }: { trigger?: string; options?: re
 }
 
 const listed = (): string[] =>
-  page()
+  shownPage()
     .queryAllByRole('option')
     .map((option) => option.querySelector('span > span')!.textContent!);
 const chips = (): string[] =>
-  page()
+  shownPage()
     .queryAllByRole('button', { name: /^Remove/ })
     .map((chip) => chip.parentElement!.textContent!);
 const says = (): string =>
-  page()
+  shownPage()
     .getAllByRole('status')
     .map((each) => each.textContent)
     .join('');
@@ -94,11 +91,11 @@ test('a chosen option is marked, and choosing it again removes it; a disabled on
   const field = await show(<Several />);
   const keys = user();
   await keys.click(field);
-  await keys.click(page().getByRole('option', { name: /Emma/ }));
-  expect(page().getByRole('option', { name: /Emma/ }).getAttribute('aria-selected')).toBe('true');
-  await keys.click(page().getByRole('option', { name: /Gone/ }));
+  await keys.click(shownPage().getByRole('option', { name: /Emma/ }));
+  expect(shownPage().getByRole('option', { name: /Emma/ }).getAttribute('aria-selected')).toBe('true');
+  await keys.click(shownPage().getByRole('option', { name: /Gone/ }));
   expect(chips()).toEqual(['Emma Weber']);
-  await keys.click(page().getByRole('option', { name: /Emma/ }));
+  await keys.click(shownPage().getByRole('option', { name: /Emma/ }));
   expect(chips()).toEqual([]);
 });
 
@@ -130,7 +127,7 @@ test('an empty text and a list without a match keep the list open', async () => 
   const field = await show(<Several />);
   const keys = user();
   await keys.type(field, 'zz');
-  expect(page().getByText('No one found').closest('[hidden]')).toBeNull();
+  expect(shownPage().getByText('No one found').closest('[hidden]')).toBeNull();
   await keys.clear(field);
   expect([listed().length, field.getAttribute('aria-expanded')]).toEqual([4, 'true']);
 });
@@ -240,7 +237,7 @@ test('a long list renders its first part and says how many there are beside', as
   const many = Array.from({ length: 130 }, (_, i) => ({ id: String(i), label: `Person ${i}` }));
   const field = await show(<Several options={many} />);
   await user().click(field);
-  expect(page().getAllByRole('option')).toHaveLength(50);
-  await waitFor(() => page().getByText('80 more. Type to narrow the list.'));
-  expect(within(page().getByRole('listbox')).getAllByRole('option')[49]!.textContent).toBe('Person 49');
+  expect(shownPage().getAllByRole('option')).toHaveLength(50);
+  await waitFor(() => shownPage().getByText('80 more. Type to narrow the list.'));
+  expect(within(shownPage().getByRole('listbox')).getAllByRole('option')[49]!.textContent).toBe('Person 49');
 });
