@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { chromiumPath, FLAGS } from './tests/support/device';
 
 /** What records for so many seconds and is killed at a moment: one file at a time, with nothing of its own priority beside it. */
-const ALONE = /(deleted-data|main-job|recorded-sound|recorder-kills|recorder-faults|updates)\.spec\.ts$/;
+const ALONE = /(deleted-data|main-job|meeting-walk|recorded-sound|recorder-kills|recorder-faults|updates)\.spec\.ts$/;
 
 /**
  * End-to-end tests run against the built app. One process of the runner has one server (tests/support/e2e.ts) on a copy of a data folder

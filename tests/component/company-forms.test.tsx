@@ -16,7 +16,8 @@ beforeAll(async () => {
 const dialog = (page: Page) => within(page.getByRole('dialog'));
 const label = (page: Page, ns: string, key: string) => (): HTMLElement => page.getByLabelText(page.text(ns, key));
 
-test.each(['en', 'ja', 'ko', 'zh_hans', 'zh_hant'] as const)(
+// the languages differ in their texts only, which locales.test compares
+test.each(['en', 'ja'] as const)(
   'registering a company: no step continues without required values (%s)',
   async (language) => {
     const owner = newPerson('Nora Field');

@@ -32,8 +32,9 @@ test('sentences of a summary lead to their moments, and actions become a checkli
   const actions = document.querySelector<HTMLElement>('[data-items=action]')!;
   await page.press(() => within(actions).getByRole('button', { name: page.text('summary', 'items.toNote') }));
   await until(() => page.getByText(page.text('summary', 'items.added')));
-  const notes = await open('notes');
-  await until(() => expect(notes.element('.ProseMirror')?.textContent).toContain('Finish the Chinese translation'));
+  // on the same device: another one has it once it was sent
+  await page.goTo(`/meeting/${meetingId}?tab=notes`);
+  await until(() => expect(page.element('.ProseMirror')?.textContent).toContain('Finish the Chinese translation'));
 });
 
 test('an edited summary is shown at once', async () => {

@@ -1,12 +1,15 @@
-import { Link2, TextQuote } from 'lucide-react';
+import { Link2, NotebookPen, TextQuote } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '~/features/recorder/format';
+import { reportFailure } from '~/features/shell/report-failure';
 import { IconButton } from '~/ui/controls/icon-button';
 import { toast } from '~/ui/feedback/toast';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { quoteOf } from './quote';
 
 export interface MomentActionsProps {
+  /** whose notes take a quote; '' if the person may not write them */
+  noteOf: string;
   segment: Segment;
   /** of the speaker */
   name: string;
@@ -16,9 +19,9 @@ export interface MomentActionsProps {
   link: string;
 }
 
-/** Copies the address of a moment, or its words as a quote for a note. */
-export function MomentActions({ segment, name, at, link }: MomentActionsProps) {
-  const { t } = useTranslation(['meeting', 'common']);
+/** Copies the address of a moment, or its words as a quote, or adds the quote to the meeting's notes. */
+export function MomentActions({ noteOf, segment, name, at, link }: MomentActionsProps) {
+  const { t } = useTranslation(['meeting', 'common', 'errors']);
   const time = clockText(at);
   const copy = async (write: () => Promise<void>): Promise<void> => {
     try {
@@ -26,6 +29,17 @@ export function MomentActions({ segment, name, at, link }: MomentActionsProps) {
       toast.success(t('common:copied'));
     } catch {
       toast.error(t('meeting:transcript.copyFailed'), { description: t('meeting:transcript.copyFailedHint') });
+    }
+  };
+  const addToNote = async (): Promise<void> => {
+    try {
+      // loaded when it is wanted: it brings the editor's document model
+      const { appendToNote, plainMarkdown } = await import('./append-to-note');
+      const source = plainMarkdown([name, time].filter(Boolean).join(', '));
+      await appendToNote(noteOf, `> ${plainMarkdown(segment.text)}\n>\n> [${source}](${location.origin}${link})`);
+      toast.success(t('meeting:transcript.quoteAdded'));
+    } catch (error) {
+      reportFailure(t, error);
     }
   };
   const copyQuote = (): Promise<void> => {
@@ -51,6 +65,14 @@ export function MomentActions({ segment, name, at, link }: MomentActionsProps) {
         icon={<TextQuote aria-hidden size={14} />}
         onPress={() => void copy(copyQuote)}
       />
+      {noteOf && (
+        <IconButton
+          label={t('meeting:transcript.addQuote')}
+          size="small"
+          icon={<NotebookPen aria-hidden size={14} />}
+          onPress={() => void addToNote()}
+        />
+      )}
     </>
   );
 }

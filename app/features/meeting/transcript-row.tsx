@@ -159,7 +159,9 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
       </div>
       {(writable || (link && at >= 0)) && !editing && (
         <div className="flex shrink-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/segment:opacity-100 [@media(hover:none)]:opacity-100">
-          {link && at >= 0 && <MomentActions segment={segment} name={name} at={at} link={link} />}
+          {link && at >= 0 && (
+            <MomentActions noteOf={writable ? meetingId : ''} segment={segment} name={name} at={at} link={link} />
+          )}
           {writable && corrected && (
             <IconButton
               label={t('meeting:transcript.revert')}
