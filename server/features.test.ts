@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { SOURCES } from '../sync/ranking/sources';
-import { KIND_NAMES, KINDS } from '../sync/model/kinds';
+import { KIND_NAMES, KINDS, TRASH_KINDS } from '../sync/model/kinds';
 import { coreFeatures, features } from './features';
 import { AUDIT_ACTIONS } from './organization/audit/contract';
 import { readConfig } from './platform/config';
@@ -126,6 +126,11 @@ describe('the manifests of the features', () => {
     expect([...OWN_POLICIES, ...policies].map(({ collection }) => collection).sort()).toEqual(
       KIND_NAMES.filter((kind) => KINDS[kind].direction === 'both').sort(),
     );
+  });
+
+  it('restore each kind of the trash, one feature each', () => {
+    const restored = features.flatMap(({ trash = {} }) => Object.keys(trash));
+    expect(restored.sort()).toEqual([...TRASH_KINDS].sort());
   });
 
   it('name the kinds that the search index reads', () => {

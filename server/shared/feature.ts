@@ -14,6 +14,7 @@ import type { CallGroup } from '../platform/openapi/group';
 import type { SyncTransaction } from '../sync/store';
 import type { AnyPushPolicy } from '../sync/sync';
 import type { RetentionRule } from './retention';
+import type { Restorers } from './trash';
 
 /** A part that a feature does not have, with the reason. */
 export interface None {
@@ -87,6 +88,8 @@ export interface Feature<S> {
   notifications: readonly string[] | None;
   ownership: OwnershipTransfer<S> | None;
   retention: FeatureRetention<S> | None;
+  /** for each kind of the feature whose documents are in the trash: how one is restored */
+  trash?: Restorers;
   /** Bytes that the feature stores for a company; they count towards its limit. */
   storage: ((platform: Pick<Platform, 'db'>, companyId: string) => Promise<number>) | None;
   /** actions that the feature records in the audit trail; each is a key of the `audit` texts */
@@ -115,7 +118,7 @@ export const FEATURE_PARTS = [
 type Nothing<T extends never> = T;
 /** Parts of the manifest that are missing in FEATURE_PARTS, and so in the test: compiles only if there are none. */
 export type UnlistedPart = Nothing<
-  Exclude<keyof Feature<unknown>, 'name' | 'rawHandlers' | 'pages' | (typeof FEATURE_PARTS)[number]>
+  Exclude<keyof Feature<unknown>, 'name' | 'rawHandlers' | 'pages' | 'trash' | (typeof FEATURE_PARTS)[number]>
 >;
 
 /** Infers the type of the manifest's services. */
@@ -180,6 +183,9 @@ export async function storedBytes(
 
 export const retentionRules = (features: Features<never>): RetentionRule[] =>
   features.flatMap((feature) => given(feature.retention)?.rules ?? []);
+
+export const restorersOf = (features: Features<never>): Restorers =>
+  Object.assign({}, ...features.map(({ trash }) => trash)) as Restorers;
 
 export async function cleanUpFeatures<S>(features: Features<S>, services: S): Promise<void> {
   for (const feature of features) await given(feature.retention)?.cleanUp?.(services);

@@ -29,6 +29,8 @@ describe('the declarations of kinds', () => {
       ...(search?.fields.map(({ field }) => field) ?? []),
     ];
     expect(used.filter((field) => !known.includes(field))).toEqual([]);
+    // the server indexes fields with such names (server/sync/documents.ts)
+    expect(parents.filter((parent) => 'field' in parent && !parent.field.endsWith('Id'))).toEqual([]);
     // The storage's own fields (sync/engine/storage/stored.ts).
     expect(Object.keys(fields).filter((field) => ['key', 'docKind', 'waits', 'pending'].includes(field))).toEqual([]);
     expect(search?.role ?? 'none').toBe(search ? (isChild(kind) ? 'part' : 'result') : 'none');

@@ -8,6 +8,7 @@ import { transcriptPolicy } from './content-policies';
 import { meetingCalls, MeetingView, SegmentView } from './contract';
 import { transferMeetings } from './ownership';
 import { meetingPolicyOf } from './policy-of';
+import { restoreMeeting } from './restore';
 import { meetingRoutes } from './routes';
 import { transcriptionJobs } from './transcription-jobs';
 
@@ -27,6 +28,7 @@ export const meetingFeature = defineFeature<CoreServices>({
   notifications: ['meetingShared', 'transcriptReady', 'transcriptFailed', 'transcriptionWaiting', 'meetingRenamed'],
   ownership: (_services, tx, leaver, heirId) => transferMeetings(tx, leaver, heirId),
   retention: { rules: [{ collection: 'meetings' }] },
+  trash: { meetings: restoreMeeting },
   storage: none('because its recordings are files of uploads'),
   audit: none('because members change meetings themselves, without an administrator'),
   passages: ['meetings', 'noteContents', 'transcripts', 'summaries'],

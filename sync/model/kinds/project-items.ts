@@ -107,6 +107,8 @@ export const projectItems = defineKind({
     // a reference is found as the document that it refers to
     when: (row) => hasContent(row['itemType'] as ItemType),
   },
+  // contributors change each other's files and links, and restore what they or others deleted
+  trash: { owner: 'addedBy', restoredBy: 'contributor', ownSpace: null },
   merge: {
     projectId: 'value',
     itemType: 'server',

@@ -5,13 +5,12 @@
  * server writes stay until it deletes them: without their parent nothing shows them.
  */
 import { canvasTextId } from '../../../model/ids';
-import { childrenOf, KINDS, type KindName } from '../../../model/kinds';
+import { childrenOf, KINDS, kindsWithin, TRASH_KINDS, type KindName } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
 import { adoptFiles, orphanFiles } from '../../files/file-store';
 import { restoreChildDocuments } from '../../replication/child-documents';
 import { titleOf } from '../../storage/titles';
-import type { LocalDeletion } from './commands';
-import { TRASH_KINDS, type RestoredKind } from '../../../model/top-kinds';
+import type { LocalDeletion, RestoredKind } from './commands';
 import { allowed, type CommandContext } from './context';
 
 /** Whether deletions of this kind are pushed from this device. */
@@ -101,7 +100,7 @@ export async function removeAgain(context: CommandContext, collection: KindName,
 /** Kinds whose deletions this device lists and takes back. */
 const RESTORED_KINDS: readonly RestoredKind[] = TRASH_KINDS.filter((kind) => kind !== 'projectItems');
 /** Kinds of which other documents than their children are deleted with them. */
-const HOLDERS: readonly RestoredKind[] = ['projects', 'threads'];
+const HOLDERS = RESTORED_KINDS.filter((kind) => kindsWithin(kind).length > 0);
 
 /** The deletions that this device can still take back by itself, newest first. */
 export async function localDeletions({ documents }: CommandContext): Promise<LocalDeletion[]> {
