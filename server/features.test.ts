@@ -143,4 +143,9 @@ describe('the manifests of the features', () => {
     );
     expect(new Set(aging).size).toBe(aging.length);
   });
+
+  it('name keepers that are within an aging document', () => {
+    const named = features.flatMap(({ retention }) => given(retention)?.keepers ?? []);
+    expect(new Set(retentionRules(features).flatMap(({ keepers = [] }) => keepers))).toEqual(new Set(named));
+  });
 });

@@ -3,7 +3,7 @@
  * service. `server/features.ts` lists them. Every part is either given or `none('because …')`, so that no part is
  * forgotten; `server/features.test.ts` checks all manifests.
  */
-import type { KindName } from '../../sync/model/kinds';
+import { kindsWithin, type KindName } from '../../sync/model/kinds';
 import type { DemoSeed } from './demo-seed';
 import type { Platform } from '../platform/context';
 import type { Authenticator } from '../platform/http/authenticator';
@@ -13,7 +13,7 @@ import type { JobKind } from '../platform/jobs/queue';
 import type { CallGroup } from '../platform/openapi/group';
 import type { SyncTransaction } from '../sync/store';
 import type { AnyPushPolicy } from '../sync/sync';
-import type { RetentionRule } from './retention';
+import type { DocumentCount, RetentionRule } from './retention';
 import type { Restorers } from './trash';
 
 /** A part that a feature does not have, with the reason. */
@@ -64,7 +64,9 @@ export type OwnershipTransfer<S> = (
 
 export interface FeatureRetention<S> {
   /** documents that an organization's retention deletes */
-  rules?: readonly RetentionRule[];
+  rules?: readonly (Omit<RetentionRule, 'keepers'> & { countedAs: DocumentCount })[];
+  /** kinds whose changes keep the document that they are in, by the rule of that document's kind */
+  keepers?: readonly KindName[];
   /** Deletes expired rows of the feature's own tables; runs nightly. */
   cleanUp?(services: S): Promise<unknown>;
 }
@@ -181,8 +183,16 @@ export async function storedBytes(
   return bytes;
 }
 
-export const retentionRules = (features: Features<never>): RetentionRule[] =>
-  features.flatMap((feature) => given(feature.retention)?.rules ?? []);
+export function retentionRules(features: Features<never>): RetentionRule[] {
+  const retentions = features.flatMap((feature) => given(feature.retention) ?? []);
+  const keepers = retentions.flatMap((retention) => retention.keepers ?? []);
+  return retentions
+    .flatMap((retention) => retention.rules ?? [])
+    .map((rule) => {
+      const within = kindsWithin(rule.collection);
+      return { ...rule, keepers: keepers.filter((kind) => within.includes(kind)) };
+    });
+}
 
 export const restorersOf = (features: Features<never>): Restorers =>
   Object.assign({}, ...features.map(({ trash }) => trash)) as Restorers;

@@ -51,7 +51,7 @@ describe('the declarations of kinds', () => {
 
   it('order kinds so that a parent comes before what belongs to it', () => {
     for (const kind of KIND_NAMES)
-      for (const parent of KINDS[kind].parents)
+      for (const parent of KINDS[kind].parents.filter((each) => each.kind !== kind))
         expect(KIND_NAMES.indexOf(parent.kind as never), kind).toBeLessThan(KIND_NAMES.indexOf(kind));
   });
 

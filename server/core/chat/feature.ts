@@ -40,7 +40,7 @@ export const chatFeature = defineFeature<CoreServices>({
   notifications: ['answerReady', 'answerFailed', 'answerReported'],
   ownership: (_services, tx, leaver, heirId) => transferThreads(tx, leaver, heirId),
   // each question, and the end of its answer, changes the chat
-  retention: { rules: [{ collection: 'threads' }] },
+  retention: { rules: [{ collection: 'threads', countedAs: 'chats' }] },
   trash: { threads: restoreThread },
   storage: none('because it stores no files'),
   audit: none('because members change them themselves, without an administrator'),

@@ -27,7 +27,7 @@ export const noteFeature = defineFeature<CoreServices>({
   jobs: none('because its work is done in the calls and pushes'),
   notifications: ['noteShared', 'noteMention'],
   ownership: (_services, tx, leaver, heirId) => transferNotes(tx, leaver, heirId),
-  retention: { rules: [{ collection: 'notes' }] },
+  retention: { rules: [{ collection: 'notes', countedAs: 'notes' }] },
   trash: { notes: restoreNote },
   storage: none('because it stores no files'),
   audit: none('because members change notes themselves, without an administrator'),

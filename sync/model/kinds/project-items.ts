@@ -86,7 +86,11 @@ export const projectItems = defineKind({
   },
   indexes: ['recent', 'project', 'parent'],
   label: 'projectItem',
-  parents: [{ kind: 'projects', field: 'projectId' }],
+  // a page of a website is deleted and restored with it
+  parents: [
+    { kind: 'projects', field: 'projectId' },
+    { kind: 'projectItems', field: 'parentId' },
+  ],
   createdWith: {
     parseStatus: 'notParsed',
     size: 0,
