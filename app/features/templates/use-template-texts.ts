@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 import type { Language } from '../../../sync/model/languages';
 import { templateTexts, type TemplateTexts } from '../../../sync/model/summary-templates';
 
-/** The texts of built-in templates in a language; `isFailed` where this device does not have their file and there is no connection. */
+/**
+ * The texts of built-in templates in a language; `isFailed` where this device does not have their file and there is no
+ * connection.
+ */
 export function useTemplateTexts(language: Language): {
   /** null until they are loaded */
   texts: TemplateTexts | null;

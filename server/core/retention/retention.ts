@@ -54,7 +54,8 @@ function keptBy({ collection, itemTypes, keepers = [] }: RetentionRule, isNewer:
   if (itemTypes) return sql``;
   const children = childKindsOf(collection).map(
     ({ kind, idPrefix }) =>
-      sql`and not exists (select from doc p where p.company_id = d.company_id and p.collection = ${kind} and p.id = ${idPrefix}::text || d.id and ${isNewer})`,
+      sql`and not exists (select from doc p where p.company_id = d.company_id and p.collection = ${kind}
+        and p.id = ${idPrefix}::text || d.id and ${isNewer})`,
   );
   const within = fieldsWithin(collection)
     .filter(({ kind }) => keepers.includes(kind))

@@ -55,8 +55,8 @@ export const entriesOf = ({ companyId, userId }: Actor, now: number, and: readon
     select t.company_id, c.collection, c.id, t.seq, t.deleted_at, t.deleted_by from trash t
     join doc p on p.company_id = t.company_id and p.collection = t.collection and p.id = t.id
       and p.data ->> 'ownerId' is distinct from ${userId}
-    join doc c on c.company_id = t.company_id and c.collection = any(${OF_CREATORS}::text[]) and c.deleted and c.seq = t.seq
-      and c.refs @> jsonb_build_object('projectId', t.id, 'creatorId', ${userId}::text)
+    join doc c on c.company_id = t.company_id and c.collection = any(${OF_CREATORS}::text[]) and c.deleted
+      and c.seq = t.seq and c.refs @> jsonb_build_object('projectId', t.id, 'creatorId', ${userId}::text)
     where t.company_id = ${companyId} and t.collection = 'projects'
       and not exists (select from trash o where o.company_id = c.company_id and o.collection = c.collection
         and o.id = c.id and o.seq = c.seq)
@@ -107,7 +107,8 @@ export async function pageOfEntries(
     select count(*)::int from doc c where c.company_id = d.company_id and c.deleted and c.seq = d.seq
       and c.collection = ${kind} and c.refs @> jsonb_build_object('projectId', d.id)) else 0 end)`;
   const { rows } = await sql<Row>`
-    select t.collection, t.id, d.data ->> 'title' as title, d.data ->> 'itemType' as item_type, d.data ->> 'projectId' as project_id, t.deleted_at, t.deleted_by,
+    select t.collection, t.id, d.data ->> 'title' as title, d.data ->> 'itemType' as item_type,
+      d.data ->> 'projectId' as project_id, t.deleted_at, t.deleted_by,
       coalesce(d.data ->> 'projectId', '') <> '' and not exists (
         select from doc p where p.company_id = d.company_id and p.collection = 'projects'
           and p.id = d.data ->> 'projectId' and not p.deleted

@@ -139,7 +139,8 @@ export async function transferTrash(
       select d.collection, d.id, case when d.data ->> 'ownerId' = ${leaver.userId} then 'ownerId' else 'creatorId' end as field,
         coalesce(nullif(p.data ->> 'ownerId', ${leaver.userId}), ${heirId}) as next_id,
         -- the heir does not see the space of somebody else's deleted project
-        d.space_id = ${personal} or g.data ->> 'ownerId' is distinct from ${heirId} and d.space_id = 'project:' || g.id as is_personal
+        d.space_id = ${personal}
+          or g.data ->> 'ownerId' is distinct from ${heirId} and d.space_id = 'project:' || g.id as is_personal
       from doc d
       -- a child document passes to the same person as its parent
       left join lateral (
