@@ -81,9 +81,11 @@ describeOnEngines('the deletion of a declared kind', (engine) => {
     all: [KindName, string][];
   }
   /** Ben's report, with a section by Ann. */
-  const report = (projectId: string, { at, textAt }: { at?: number; textAt?: number } = {}): Promise<Made> =>
+  const report = (
+    projectId: string,
+    { at, textAt, space = spaceOf('project', projectId) }: { at?: number; textAt?: number; space?: string } = {},
+  ): Promise<Made> =>
     core.sync.store.write('c1', async (tx) => {
-      const space = spaceOf('project', projectId);
       const [id, sectionId] = [newId(), newId()];
       const put = (kind: KindName, docId: string, fields: object, time = at) =>
         tx.put(kind, docId, { space, ...fields }, time);
@@ -145,7 +147,8 @@ describeOnEngines('the deletion of a declared kind', (engine) => {
 
   it('it is deleted and restored with its project, and kept for its creator when the project is erased', async () => {
     const [restored, erased] = [await project(), await project()];
-    const [back, kept] = [await report(restored), await report(erased)];
+    // one that only Ben sees, and one in the space of the project
+    const [back, kept] = [await report(restored, { space: spaceOf('person', 'ben') }), await report(erased)];
     for (const id of [restored, erased]) await ann.call(projectCalls.remove, { id });
     expect([await areLive(back), await areLive(kept)].flat()).toEqual(Array.from({ length: 6 }, () => false));
     await ann.call(trashCalls.restore, { kind: 'projects', id: restored });
