@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { SOURCES } from '../sync/ranking/sources';
-import { KIND_NAMES, KINDS } from '../sync/model/kinds';
+import { KIND_NAMES, KINDS, TRASH_KINDS } from '../sync/model/kinds';
 import { coreFeatures, features } from './features';
 import { AUDIT_ACTIONS } from './organization/audit/contract';
 import { readConfig } from './platform/config';
@@ -128,6 +128,11 @@ describe('the manifests of the features', () => {
     );
   });
 
+  it('restore each kind of the trash, one feature each', () => {
+    const restored = features.flatMap(({ trash = {} }) => Object.keys(trash));
+    expect(restored.sort()).toEqual([...TRASH_KINDS].sort());
+  });
+
   it('name the kinds that the search index reads', () => {
     expect([...new Set(all((feature) => feature.passages))].sort()).toEqual([...SOURCES].sort());
   });
@@ -137,5 +142,10 @@ describe('the manifests of the features', () => {
       itemTypes ? itemTypes.map((type) => `${collection}/${type}`) : [collection],
     );
     expect(new Set(aging).size).toBe(aging.length);
+  });
+
+  it('name keepers that are within an aging document', () => {
+    const named = features.flatMap(({ retention }) => given(retention)?.keepers ?? []);
+    expect(new Set(retentionRules(features).flatMap(({ keepers = [] }) => keepers))).toEqual(new Set(named));
   });
 });

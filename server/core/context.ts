@@ -6,6 +6,7 @@ import type { LiveChannels } from '../live/channels';
 import type { Platform } from '../platform/context';
 import type { Parsing } from '../parsing/parsing';
 import type { AuditRecorder } from '../shared/audit';
+import type { Restorers } from '../shared/trash';
 import type { Runs } from '../runs/runs';
 import type { SyncStore } from '../sync/store';
 import type { Amounts } from '../usage/amounts';
@@ -22,6 +23,8 @@ export interface CoreServices {
   runs: Runs;
   /** Counts the use of services, within the limits of the operator and the organization. */
   usage: Usage;
+  /** how each kind of the trash is restored */
+  restorers: Restorers;
   /** Extracts the texts of files and web pages, in processes of their own. */
   parsing: Parsing;
   /** Tokens and money of calls of models, within the limits of the day. */

@@ -3,7 +3,7 @@
  * service. `server/features.ts` lists them. Every part is either given or `none('because …')`, so that no part is
  * forgotten; `server/features.test.ts` checks all manifests.
  */
-import type { KindName } from '../../sync/model/kinds';
+import { kindsWithin, type KindName } from '../../sync/model/kinds';
 import type { DemoSeed } from './demo-seed';
 import type { Platform } from '../platform/context';
 import type { Authenticator } from '../platform/http/authenticator';
@@ -13,7 +13,8 @@ import type { JobKind } from '../platform/jobs/queue';
 import type { CallGroup } from '../platform/openapi/group';
 import type { SyncTransaction } from '../sync/store';
 import type { AnyPushPolicy } from '../sync/sync';
-import type { RetentionRule } from './retention';
+import type { DocumentCount, RetentionRule } from './retention';
+import type { Restorers } from './trash';
 
 /** A part that a feature does not have, with the reason. */
 export interface None {
@@ -63,7 +64,9 @@ export type OwnershipTransfer<S> = (
 
 export interface FeatureRetention<S> {
   /** documents that an organization's retention deletes */
-  rules?: readonly RetentionRule[];
+  rules?: readonly (Omit<RetentionRule, 'keepers'> & { countedAs: DocumentCount })[];
+  /** kinds whose changes keep the document that they are in, by the rule of that document's kind */
+  keepers?: readonly KindName[];
   /** Deletes expired rows of the feature's own tables; runs nightly. */
   cleanUp?(services: S): Promise<unknown>;
 }
@@ -87,6 +90,8 @@ export interface Feature<S> {
   notifications: readonly string[] | None;
   ownership: OwnershipTransfer<S> | None;
   retention: FeatureRetention<S> | None;
+  /** for each kind of the feature whose documents are in the trash: how one is restored */
+  trash?: Restorers;
   /** Bytes that the feature stores for a company; they count towards its limit. */
   storage: ((platform: Pick<Platform, 'db'>, companyId: string) => Promise<number>) | None;
   /** actions that the feature records in the audit trail; each is a key of the `audit` texts */
@@ -115,7 +120,7 @@ export const FEATURE_PARTS = [
 type Nothing<T extends never> = T;
 /** Parts of the manifest that are missing in FEATURE_PARTS, and so in the test: compiles only if there are none. */
 export type UnlistedPart = Nothing<
-  Exclude<keyof Feature<unknown>, 'name' | 'rawHandlers' | 'pages' | (typeof FEATURE_PARTS)[number]>
+  Exclude<keyof Feature<unknown>, 'name' | 'rawHandlers' | 'pages' | 'trash' | (typeof FEATURE_PARTS)[number]>
 >;
 
 /** Infers the type of the manifest's services. */
@@ -178,8 +183,19 @@ export async function storedBytes(
   return bytes;
 }
 
-export const retentionRules = (features: Features<never>): RetentionRule[] =>
-  features.flatMap((feature) => given(feature.retention)?.rules ?? []);
+export function retentionRules(features: Features<never>): RetentionRule[] {
+  const retentions = features.flatMap((feature) => given(feature.retention) ?? []);
+  const keepers = retentions.flatMap((retention) => retention.keepers ?? []);
+  return retentions
+    .flatMap((retention) => retention.rules ?? [])
+    .map((rule) => {
+      const within = kindsWithin(rule.collection);
+      return { ...rule, keepers: keepers.filter((kind) => within.includes(kind)) };
+    });
+}
+
+export const restorersOf = (features: Features<never>): Restorers =>
+  Object.assign({}, ...features.map(({ trash }) => trash)) as Restorers;
 
 export async function cleanUpFeatures<S>(features: Features<S>, services: S): Promise<void> {
   for (const feature of features) await given(feature.retention)?.cleanUp?.(services);

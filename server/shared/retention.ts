@@ -3,17 +3,9 @@
  * documents expire (`RetentionRule`); the core finds and deletes them by these rules (`DocumentExpiry`); the
  * organization decides when.
  */
+import type { KindName } from '../../sync/model/kinds';
+import type { Platform } from '../platform/context';
 import type { SyncTransaction } from '../sync/store';
-
-/**
- * A document expires by the newest `updatedAt` of itself and its child documents (sync/model/kinds.ts), or by the age of its
- * content alone, and is deleted with its children.
- */
-export interface RetentionRule {
-  collection: Expired['collection'];
-  /** of project items: these types only, by the time of their content (`contentAt`; of their creation while they have none) */
-  itemTypes?: readonly string[];
-}
 
 /** Numbers of documents by kind; `bytes` are those of the recordings and files. */
 export interface RetentionCounts {
@@ -25,9 +17,34 @@ export interface RetentionCounts {
   chats: number;
   bytes: number;
 }
+/** The count of a receipt that a document is in. */
+export type DocumentCount = Exclude<keyof RetentionCounts, 'recordings' | 'bytes'>;
+
+/**
+ * A document expires by the newest `updatedAt` of itself, its child documents and its keepers (sync/model/kinds.ts), or by
+ * the age of its content alone, and is deleted with its children and with the documents within it.
+ */
+export interface RetentionRule {
+  collection: KindName;
+  /** of project items: these types only, by the time of their content (`contentAt`; of their creation while they have none) */
+  itemTypes?: readonly string[];
+  /** the same in all rules of a collection; absent: in no count */
+  countedAs?: DocumentCount;
+  /** Counts what else is deleted with these documents. */
+  stored?(
+    database: Pick<Platform, 'db'>,
+    companyId: string,
+    ids: readonly string[],
+  ): Promise<Partial<Pick<RetentionCounts, 'recordings' | 'bytes'>>>;
+  /** Ends work on deleted documents of these ids, in the deleting transaction. */
+  deleted?(database: RetentionDatabase, companyId: string, ids: readonly string[]): Promise<void>;
+  /** kinds within the collection whose changes keep the document that they are in; `retentionRules` fills it in */
+  keepers?: readonly KindName[];
+}
+export type RetentionDatabase = Pick<Platform, 'db' | 'clock' | 'transaction' | 'events' | 'jobs'>;
 
 export interface Expired {
-  collection: 'notes' | 'meetings' | 'projectItems' | 'threads';
+  collection: KindName;
   id: string;
   creatorId: string;
 }
@@ -53,6 +70,8 @@ export interface DocumentExpiry {
   find(companyId: string, limit: RetentionLimit): Promise<Expired[]>;
   /** Counts the documents, and the recordings and bytes of those among them. */
   count(companyId: string, found: readonly Expired[]): Promise<RetentionCounts>;
+  /** The count that a document is in; null for none. */
+  countOf(found: Expired): DocumentCount | null;
   /** Deletes those candidates that are still expired, in the caller's writing transaction. Returns the deleted ones. */
   remove(
     tx: SyncTransaction,

@@ -1,7 +1,7 @@
 /**
  * Cascade restore: an edit wins over a deletion that the server has already taken. The document is restored together with
  * the documents deleted at the same tick: a project with its contents, a note with its text, a meeting with its transcript, a
- * website with its pages.
+ * website with its pages. Which these are follows from the declarations of the kinds (`parents`).
  */
 import { childrenOf, KIND_NAMES, kindsWithin, type KindName } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
@@ -10,14 +10,16 @@ import type { DocRow } from './documents';
 /** False once retention or the trash has erased the content: only the deletion mark is left. */
 export const hasContent = ({ data }: Pick<DocRow, 'data'>): boolean => Object.keys(data).length > 0;
 
+const keyOf = ({ collection, id }: Pick<DocRow, 'collection' | 'id'>): string => `${collection}/${id}`;
+
 /** What a cascade needs of a transaction. */
 interface Rows {
   row(collection: KindName, id: string): Promise<DocRow | null>;
   stage(collection: KindName, id: string, next: Pick<DocRow, 'space' | 'rev' | 'deleted' | 'data'>): DocRow;
-  deletedAt(seq: number, holderId: string): Promise<DocRow[]>;
+  deletedWithin(seq: number, parents: readonly DocRow[]): Promise<DocRow[]>;
 }
 
-/** The documents that were deleted with a document, and still have their content. */
+/** The documents that were deleted with a document, and still have their content; parents first. */
 export async function deletedWith(tx: Rows, head: DocRow): Promise<DocRow[]> {
   const contents = await contentsOf(tx, head);
   const children = [head, ...contents].flatMap((row) => childrenOf(row.collection, row.id));
@@ -26,25 +28,22 @@ export async function deletedWith(tx: Rows, head: DocRow): Promise<DocRow[]> {
     ...contents,
     ...rows.filter((row): row is DocRow => row !== null && row.deleted && row.seq === head.seq),
   ];
-  return [...new Map(gone.filter(hasContent).map((row) => [`${row.collection}/${row.id}`, row])).values()].sort(
+  return [...new Map(gone.filter(hasContent).map((row) => [keyOf(row), row])).values()].sort(
     (a, b) => KIND_NAMES.indexOf(a.collection) - KIND_NAMES.indexOf(b.collection),
   );
 }
 
-/** What a project held, the pages of a website, or the questions and canvases of a chat. */
-async function contentsOf(tx: Rows, { collection, id, seq, data }: DocRow): Promise<DocRow[]> {
-  const partsOf = async (threadId: string): Promise<DocRow[]> =>
-    (await tx.deletedAt(seq, threadId)).filter((row) => kindsWithin('threads').includes(row.collection));
-  if (collection === 'threads') return partsOf(id);
-  if (collection === 'projects') {
-    const held = (await tx.deletedAt(seq, id)).filter((row) => row.collection !== 'projects');
-    for (const row of [...held]) if (row.collection === 'threads') held.push(...(await partsOf(row.id)));
-    return held;
+/** The documents that were within a document, and within those: a statement for each level. */
+async function contentsOf(tx: Rows, head: DocRow): Promise<DocRow[]> {
+  const found = new Map([[keyOf(head), head]]);
+  for (let level = [head]; ;) {
+    const parents = level.filter(({ collection }) => kindsWithin(collection).length > 0);
+    if (parents.length === 0) break;
+    level = (await tx.deletedWithin(head.seq, parents)).filter((row) => !found.has(keyOf(row)));
+    for (const row of level) found.set(keyOf(row), row);
   }
-  if (collection !== 'projectItems' || data['itemType'] !== 'website') return [];
-  return (await tx.deletedAt(seq, id)).filter(
-    (row) => row.collection === 'projectItems' && row.data['parentId'] === id,
-  );
+  found.delete(keyOf(head));
+  return [...found.values()];
 }
 
 const restage = (tx: Rows, { collection, id, space, rev, data }: DocRow, deleted: boolean): DocRow =>

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { Role, Viewer } from '../../sync/model/kind';
 import { spaceOf } from '../../sync/model/ids';
-import { KINDS, yjsField, type KindName } from '../../sync/model/kinds';
+import { fieldsWithin, KINDS, yjsField, type KindName } from '../../sync/model/kinds';
 import { CallError, isErrorCode, type ErrorCode } from '../../sync/protocol/errors';
 import type { WireDoc } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
@@ -160,17 +160,28 @@ export async function findDocs(
   return found.rows.map(rowOf);
 }
 
-/** Documents of a project that were deleted at one tick. */
-export async function findDeletedAt(
+/**
+ * Documents that were deleted at one tick and were within one of `parents`, by a field that holds the parent's id; of a
+ * project all of its space.
+ */
+export async function findDeletedWithin(
   db: Kysely<Tables>,
   companyId: string,
   seq: number,
-  holderId: string,
+  parents: readonly Pick<DocRow, 'collection' | 'id'>[],
 ): Promise<DocRow[]> {
+  const idsOf = (kind: KindName): string[] => parents.flatMap((each) => (each.collection === kind ? [each.id] : []));
+  const conditions = [...new Set(parents.map(({ collection }) => collection))].flatMap((parent) =>
+    fieldsWithin(parent).map(
+      ({ kind, field }) => sql`(collection = ${kind} and refs ->> ${field}::text = any(${idsOf(parent)}::text[]))`,
+    ),
+  );
+  if (conditions.length === 0) return [];
+  const spaces = idsOf('projects').map((id) => spaceOf('project', id));
+  if (spaces.length > 0) conditions.push(sql`(collection <> 'projects' and space_id = any(${spaces}::text[]))`);
   const found = await sql<DbDoc>`select ${docColumns} from doc
     where company_id = ${companyId} and deleted and seq = ${seq}
-      and (space_id = ${spaceOf('project', holderId)} or refs @> ${JSON.stringify({ projectId: holderId })}::jsonb
-        or refs @> ${JSON.stringify({ parentId: holderId })}::jsonb) order by collection, id`.execute(db);
+      and (${sql.join(conditions, sql` or `)}) order by collection, id`.execute(db);
   return found.rows.map(rowOf);
 }
 

@@ -7,7 +7,7 @@
  */
 import type { Role } from '../../sync/model/kind';
 import { spaceOf } from '../../sync/model/ids';
-import { childrenOf, isChild, type KindName, type Doc } from '../../sync/model/kinds';
+import { isChild, parentOf, type KindName, type Doc } from '../../sync/model/kinds';
 import { nextRev } from '../../sync/model/rev';
 import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
@@ -16,7 +16,7 @@ import { accessOf, hasSpace, membersOf, readersOf, setMembership, setSpaceAccess
 import {
   checkedData,
   eraseDocs,
-  findDeletedAt,
+  findDeletedWithin,
   findDocs,
   readDocs,
   storedDoc,
@@ -181,16 +181,15 @@ export class Transaction implements SyncTransaction {
     const head = await this.row(collection, id);
     if (!head?.deleted) return [];
     const within = await deletedWith(this, head);
-    const chats = new Map(within.filter((row) => row.collection === 'threads').map((row) => [row.id, row.data]));
-    const creatorOf = ({ data }: DocRow): unknown => (chats.get(String(data['parentId'])) ?? data)['creatorId'] ?? by;
-    // child documents, questions and canvases are erased or kept with what they belong to, whoever wrote them
-    const kept = new Set(
-      within
-        .filter((row) => !isChild(row.collection) && by !== undefined && creatorOf(row) !== by)
-        .flatMap((row) => [[row.collection, row.id] as const, ...childrenOf(row.collection, row.id)])
-        .map(([kind, docId]) => keyOf(kind, docId)),
-    );
-    const rows = [head, ...within.filter((row) => !kept.has(keyOf(row.collection, row.id)))];
+    // a document within another one is erased or kept with it, whoever wrote it, as are child documents; parents come first
+    const creators = new Map<string, unknown>();
+    for (const { collection: kind, id: docId, data } of within) {
+      const parent = parentOf(kind, { ...data, id: docId });
+      const ownCreator = isChild(kind) ? by : (data['creatorId'] ?? by);
+      creators.set(keyOf(kind, docId), (parent && creators.get(keyOf(...parent))) ?? ownCreator);
+    }
+    const isKept = (row: DocRow): boolean => by !== undefined && creators.get(keyOf(row.collection, row.id)) !== by;
+    const rows = [head, ...within.filter((row) => !isKept(row))];
     await this.flush();
     await eraseDocs(this.database, this.companyId, rows);
     for (const row of rows) this.state.docs.delete(keyOf(row.collection, row.id));
@@ -225,10 +224,10 @@ export class Transaction implements SyncTransaction {
     return row;
   }
 
-  /** Documents of a project, and parts of a document that name it as their parent, that were deleted at one tick. */
-  async deletedAt(seq: number, holderId: string): Promise<DocRow[]> {
+  /** Documents that were deleted at one tick and were within one of `parents`. */
+  async deletedWithin(seq: number, parents: readonly DocRow[]): Promise<DocRow[]> {
     await this.flush();
-    const rows = await findDeletedAt(this.database.db, this.companyId, seq, holderId);
+    const rows = await findDeletedWithin(this.database.db, this.companyId, seq, parents);
     for (const row of rows) this.state.docs.set(keyOf(row.collection, row.id), row);
     return rows;
   }

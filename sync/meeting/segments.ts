@@ -21,7 +21,7 @@ export interface TimedSegment {
 type Recordings = readonly Pick<Meeting['recordings'][number], 'id' | 'durationMs'>[];
 
 /** Start of each recording on the joint time line. A recording of unknown length is as long as its segments. */
-function offsetsOf(
+function timeLineOf(
   recordings: Recordings,
   segments: readonly Segment[],
 ): Map<string, { from: number; length: number }> {
@@ -44,12 +44,12 @@ function offsetsOf(
 
 /** Segments with words, by time; those without times follow the segment that they were given after. */
 export function timedSegments(segments: readonly Segment[], recordings: Recordings): TimedSegment[] {
-  const offsets = offsetsOf(recordings, segments);
+  const timeLine = timeLineOf(recordings, segments);
   let last = 0;
   return segments
     .filter(({ text }) => text.trim() !== '')
     .map(({ id, recordingId, participantId, text, start, end }) => {
-      const { from, length } = offsets.get(recordingId)!;
+      const { from, length } = timeLine.get(recordingId)!;
       // a time beyond the end of the sound is none
       const isTimed = start >= 0 && start <= length;
       const timed = {

@@ -6,6 +6,7 @@
  */
 import * as v from 'valibot';
 import { Id, SpaceName } from './id-schemas';
+import type { SpaceKind } from './ids';
 import { LATEST, RECENCY_MIN, whole } from './numbers';
 import { Rev } from './rev';
 import type { IndexOf, StoreName } from './stores';
@@ -83,10 +84,23 @@ export interface SearchedBy<R extends SearchRole> {
   when?: (row: Record<string, unknown>) => boolean;
 }
 
+/** How deleted documents of a kind are in the trash (server/core/trash): each is an entry that can be restored. */
+export interface Restorable {
+  /** field with the id of the person who may restore a document, and alone may erase it */
+  owner: 'ownerId' | 'creatorId' | 'addedBy';
+  /** the lowest role in its space with which other people restore it; null: they cannot */
+  restoredBy: Exclude<Role, 'viewer'> | null;
+  /** the space that exists for one document alone, `<space>:<id>`; null for none */
+  ownSpace: SpaceKind | null;
+  /** decisions of the owner that end when the document passes to another person: values of documents that match */
+  endsWithOwner?: { where: Record<string, unknown>; set: Record<string, unknown> };
+}
+
 export interface KindDefinition<
   N extends string = string,
   S extends v.ObjectEntries = v.ObjectEntries,
   R extends SearchRole = SearchRole,
+  D extends Restorable | null = Restorable | null,
 > {
   name: N;
   store: StoreName;
@@ -110,6 +124,8 @@ export interface KindDefinition<
   /** newest documents that an initial sync sends before anything else, for the first screens */
   ahead: number;
   search: SearchedBy<R> | null;
+  /** null: a document is deleted for good, or only with another one */
+  trash: D;
   /** a key of the `outbox:kind` texts; `document` for a kind without a name of its own there */
   label: string;
   /** Address of the screen that shows a document, within this app; '' for none. Those of child documents: their parent's. */
@@ -118,7 +134,7 @@ export interface KindDefinition<
   migrations: Record<number, (old: Record<string, unknown>) => Record<string, unknown> | null>;
 }
 
-type Optional = 'parents' | 'createdWith' | 'ahead' | 'search' | 'link' | 'migrations';
+type Optional = 'parents' | 'createdWith' | 'ahead' | 'search' | 'trash' | 'link' | 'migrations';
 
 /**
  * Declares a kind. Unknown fields pass validation (`looseObject`), so that they survive a round trip through an older
@@ -129,15 +145,17 @@ export function defineKind<
   S extends v.ObjectEntries,
   T extends StoreName,
   R extends SearchRole = 'none',
+  D extends Restorable | null = null,
 >(
-  declared: Omit<KindDefinition<N, S, R>, 'schema' | 'store' | 'indexes' | Optional> &
-    Partial<Pick<KindDefinition<N, S, R>, Optional>> & { store: T; indexes: readonly IndexOf<T>[] },
-): KindDefinition<N, S, R> {
+  declared: Omit<KindDefinition<N, S, R, D>, 'schema' | 'store' | 'indexes' | Optional> &
+    Partial<Pick<KindDefinition<N, S, R, D>, Optional>> & { store: T; indexes: readonly IndexOf<T>[] },
+): KindDefinition<N, S, R, D> {
   return {
     parents: [],
     createdWith: null,
     ahead: 0,
     search: null,
+    trash: null as D,
     link: () => '',
     migrations: {},
     ...declared,

@@ -1,5 +1,5 @@
 /** The declared kinds, and what follows from their declarations. A new kind is a line in `kinds/list.ts`. */
-import type { DocOf, KindDefinition } from './kind';
+import type { DocOf, KindDefinition, Restorable } from './kind';
 import * as DECLARED from './kinds/list';
 import { STORE_NAMES, STORES, type StoreName } from './stores';
 
@@ -9,6 +9,10 @@ export type Doc<N extends KindName = KindName> = DocOf<Kinds[N]>;
 /** Kinds whose documents are results of a search. */
 export type SearchableKind = {
   [N in KindName]: Kinds[N] extends KindDefinition<string, infer _S, 'result'> ? N : never;
+}[KindName];
+/** Kinds whose deleted documents are entries of the trash. */
+export type TrashKind = {
+  [N in KindName]: Kinds[N] extends { trash: Restorable } ? N : never;
 }[KindName];
 
 const parentKinds = (name: KindName): KindName[] => DECLARED[name].parents.map(({ kind }) => kind as KindName);
@@ -68,9 +72,31 @@ export const childKindsOf = (kind: KindName): { kind: KindName; idPrefix: string
 export const childrenOf = (kind: KindName, id: string): [KindName, string][] =>
   childKindsOf(kind).map(({ kind: child, idPrefix }) => [child, idPrefix + id]);
 
+/** Kinds with a field that holds the id of a `parent`, and that field. */
+export const fieldsWithin = (parent: KindName): { kind: KindName; field: string }[] =>
+  KIND_NAMES.flatMap((kind) =>
+    KINDS[kind].parents.flatMap((each) =>
+      'field' in each && each.kind === parent ? [{ kind, field: each.field }] : [],
+    ),
+  );
+
 /** Kinds with a field that holds the id of a `parent`. */
-export const kindsWithin = (parent: KindName): KindName[] =>
-  KIND_NAMES.filter((kind) => KINDS[kind].parents.some((each) => 'field' in each && each.kind === parent));
+export const kindsWithin = (parent: KindName): KindName[] => fieldsWithin(parent).map(({ kind }) => kind);
+
+/**
+ * These kinds, and those of documents that are deleted with theirs: child documents and what is within them, at any
+ * depth. Parents first.
+ */
+export function withKindsBelow(kinds: readonly KindName[]): KindName[] {
+  const all = new Set(kinds);
+  for (const kind of KIND_NAMES) if (parentKinds(kind).some((parent) => all.has(parent))) all.add(kind);
+  return KIND_NAMES.filter((kind) => all.has(kind));
+}
+
+const isTrashKind = (kind: KindName): kind is TrashKind => KINDS[kind].trash !== null;
+export const TRASH_KINDS: readonly TrashKind[] = KIND_NAMES.filter(isTrashKind);
+/** How documents of a kind are in the trash. */
+export const trashOf = (kind: TrashKind): Restorable => KINDS[kind].trash;
 
 /** Field of a kind that holds a Yjs state; null for none. */
 export function yjsField(kind: KindName): string | null {

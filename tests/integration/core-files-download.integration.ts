@@ -11,9 +11,9 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { blobKey } from '../../server/core/uploads/resumable';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { CallError } from '../../sync/protocol/errors';
-import { openCore, type Core, type Person } from '../support/core';
+import type { Core, Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
-import { FilesOfPeople, ScriptedParser, sha256 } from '../support/project-files';
+import { openFiles, sha256, type FilesOfPeople, type ScriptedParser } from '../support/project-files';
 
 const text = (words: string): Buffer => Buffer.from(`${words}\n`);
 const WAV = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(64)]);
@@ -45,10 +45,8 @@ describeOnEngines('downloads of files', (engine) => {
   let ann: Person;
   let ben: Person;
   let zoe: Person;
-  const parser = new ScriptedParser();
   beforeAll(async () => {
-    core = await openCore(engine, { ports: { parsing: parser } });
-    files = new FilesOfPeople(core, await core.serve());
+    ({ core, files } = await openFiles(engine));
     [ann, ben, zoe] = core.people('ann', 'ben', 'zoe');
   });
   afterAll(() => core.close());
@@ -251,10 +249,9 @@ describeOnEngines('temporary files', (engine) => {
   let files: FilesOfPeople;
   let ann: Person;
   let ben: Person;
-  const parser = new ScriptedParser();
+  let parser: ScriptedParser;
   beforeAll(async () => {
-    core = await openCore(engine, { ports: { parsing: parser } });
-    files = new FilesOfPeople(core, await core.serve());
+    ({ core, files, parser } = await openFiles(engine));
     [ann, ben] = core.people('ann', 'ben');
   });
   afterAll(() => core.close());

@@ -12,9 +12,9 @@ import { TOKEN_LIFETIME_MS } from '../../server/core/uploads/token';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { LIMITS } from '../../sync/model/limits';
 import { CallError } from '../../sync/protocol/errors';
-import { openCore, type Core, type Person } from '../support/core';
+import type { Core, Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
-import { FilesOfPeople, parsedLines, ScriptedParser, sha256 } from '../support/project-files';
+import { openFiles, parsedLines, sha256, type FilesOfPeople, type ScriptedParser } from '../support/project-files';
 
 const text = (words: string): Buffer => Buffer.from(`${words}\n`);
 const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n');
@@ -27,10 +27,9 @@ describeOnEngines('files of projects', (engine) => {
   let ben: Person;
   let cho: Person;
   let zoe: Person;
-  const parser = new ScriptedParser();
+  let parser: ScriptedParser;
   beforeAll(async () => {
-    core = await openCore(engine, { ports: { parsing: parser } });
-    files = new FilesOfPeople(core, await core.serve());
+    ({ core, files, parser } = await openFiles(engine));
     [ann, ben, cho, zoe] = core.people('ann', 'ben', 'cho', 'zoe');
   });
   beforeEach(async () => {

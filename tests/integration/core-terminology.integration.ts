@@ -5,9 +5,9 @@ import { countMatchesOfTerms } from '../../server/core/terminology/match-counts'
 import { blobKey } from '../../server/core/uploads/resumable';
 import { newId } from '../../sync/model/ids';
 import { CallError } from '../../sync/protocol/errors';
-import { openCore, type Core, type Person } from '../support/core';
+import type { Core, Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
-import { FilesOfPeople, ScriptedParser, sha256 } from '../support/project-files';
+import { openFiles, sha256, type FilesOfPeople, type ScriptedParser } from '../support/project-files';
 
 const GLOSSARY = Buffer.from(
   'UGR: glare of a room as a number\nspill light: light beside its zone\nLantern: our planner\n',
@@ -19,10 +19,9 @@ describeOnEngines('terminology', (engine) => {
   let ann: Person;
   let ben: Person;
   let zoe: Person;
-  const parser = new ScriptedParser();
+  let parser: ScriptedParser;
   beforeAll(async () => {
-    core = await openCore(engine, { ports: { parsing: parser } });
-    files = new FilesOfPeople(core, await core.serve());
+    ({ core, files, parser } = await openFiles(engine));
     [ann, ben, zoe] = core.people('ann', 'ben', 'zoe');
   });
   beforeEach(() => core.runJobs());

@@ -8,7 +8,8 @@ import type { Parsing } from '../../server/parsing/parsing';
 import { newId, spaceOf } from '../../sync/model/ids';
 import type { ParsedText } from '../../sync/model/parsed-text';
 import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
-import type { Core, Person } from './core';
+import { openCore, type Core, type Person } from './core';
+import type { Engine } from './database';
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -53,6 +54,13 @@ export class ScriptedParser implements Parsing {
     else for await (const part of original.bytes) parts.push(part);
     return parsedLines(Buffer.concat(parts).toString('utf8'));
   };
+}
+
+/** A core that reads files with a scripted parser, and the files that its people add. */
+export async function openFiles(engine: Engine): Promise<{ core: Core; files: FilesOfPeople; parser: ScriptedParser }> {
+  const parser = new ScriptedParser();
+  const core = await openCore(engine, { ports: { parsing: parser } });
+  return { core, files: new FilesOfPeople(core, await core.serve()), parser };
 }
 
 export class FilesOfPeople {

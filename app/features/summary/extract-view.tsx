@@ -20,7 +20,7 @@ import { MomentMark } from './moment-mark';
 import type { PlaceOf } from './moments';
 import { PlaceLine } from './place-line';
 import { DEFAULT_TEMPLATE } from './template-button';
-import { useTemplateTexts } from './use-template-texts';
+import { useTemplateTexts } from '../templates/use-template-texts';
 
 interface Parts {
   meeting: Meeting;
@@ -29,7 +29,7 @@ interface Parts {
 
 export function ExtractView({ meeting, placeOf }: Parts) {
   const { t } = useTranslation('summary');
-  const texts = useTemplateTexts(meeting.language);
+  const { texts } = useTemplateTexts(meeting.language);
   const headings = useMemo(() => (texts ? sectionsOf(builtInOf(texts, DEFAULT_TEMPLATE).content) : []), [texts]);
   const query = useMemo(
     () => (texts ? ({ kind: 'meetingExtract', meetingId: meeting.id, headings } as const) : null),

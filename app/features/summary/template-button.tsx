@@ -14,7 +14,7 @@ import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../../sync/model/la
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { isEdited, type Summary } from '../../../sync/model/kinds/summaries';
 import { isBuiltInTemplate } from '../../../sync/model/summary-templates';
-import { useTemplateTexts } from './use-template-texts';
+import { useTemplateTexts } from '../templates/use-template-texts';
 
 /** the template of a meeting without a chosen one */
 export const DEFAULT_TEMPLATE = 'weekly-meeting';
@@ -89,7 +89,7 @@ function ChooseTemplate({
   const [templateId, setTemplate] = useState(summary?.request?.templateId ?? DEFAULT_TEMPLATE);
   const [language, setLanguage] = useState<Language>(summary?.request?.language ?? meeting.language);
   const [isPicking, setPicking] = useState(false);
-  const texts = useTemplateTexts(language);
+  const { texts } = useTemplateTexts(language);
   const custom = useQuery(
     isBuiltInTemplate(templateId) ? null : { kind: 'one', collection: 'templates', id: templateId },
   );

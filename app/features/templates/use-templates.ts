@@ -1,5 +1,5 @@
 /** All templates that this person may use: built-in ones in a language, their own, and those of colleagues. */
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useAccount, useQuery } from '~/replica/hooks';
 import type { Language } from '../../../sync/model/languages';
 import type { Template } from '../../../sync/model/kinds/templates';
@@ -9,10 +9,9 @@ import {
   categoryOfBuiltIn,
   isTemplateCategory,
   TEMPLATE_CATEGORIES,
-  templateTexts,
   type TemplateCategory,
-  type TemplateTexts,
 } from '../../../sync/model/summary-templates';
+import { useTemplateTexts } from './use-template-texts';
 
 export interface ShownTemplate {
   id: string;
@@ -29,31 +28,6 @@ export interface Templates {
   /** built-in ones in the order of their categories, then custom ones, newest first */
   list: readonly ShownTemplate[];
   categories: Readonly<Record<TemplateCategory, string>>;
-}
-
-/** The texts of built-in templates; `failed` where this device does not have their file and there is no connection. */
-function useTemplateTexts(language: Language): { texts: TemplateTexts | null; isFailed: boolean; retry: () => void } {
-  const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<{ language: Language; texts: TemplateTexts | null } | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    templateTexts(language)
-      .catch(() => null)
-      .then((texts) => isCurrent && setState({ language, texts }))
-      .catch(() => undefined);
-    return () => {
-      isCurrent = false;
-    };
-  }, [language, attempt]);
-  const isHere = state?.language === language;
-  return {
-    texts: isHere ? state.texts : null,
-    isFailed: isHere && state.texts === null,
-    retry: () => {
-      setState(null);
-      setAttempt((n) => n + 1);
-    },
-  };
 }
 
 const NONE: readonly Template[] = [];

@@ -4,7 +4,7 @@ import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
 import { keepFocus } from '~/ui/keep-focus';
-import type { TrashKind } from '../../../sync/model/top-kinds';
+import type { TrashKind } from '../../../sync/model/kinds';
 
 /** milliseconds for which undo is offered; afterwards there is the trash */
 export const UNDO_MS = 10_000;

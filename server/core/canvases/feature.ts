@@ -19,7 +19,8 @@ export const canvasFeature = defineFeature<CoreServices>({
   jobs: none('because its work is done in the calls and pushes'),
   notifications: none('because a mention in a canvas is a notification of texts'),
   ownership: (_services, tx, leaver, heirId) => transferCanvases(tx, leaver, heirId),
-  retention: none('because canvases are kept and deleted with their chat'),
+  // an edit of a canvas does not change the row of its chat
+  retention: { keepers: ['canvases'] },
   storage: none('because it stores no files'),
   audit: none('because members change them themselves, without an administrator'),
   passages: none('because chats are not searched'),

@@ -6,9 +6,9 @@ import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { mayAsk } from '../chat/policy';
 import { possibleSpaces } from '../chat/placement';
+import { removeContents } from '../contents';
 import type { PublicLinks } from '../public-pages/claims';
 import { onlyChanges, refusal } from '../refusals';
-import { removeCanvasText } from './placement';
 
 type Thread = StoredDoc<'threads'>;
 
@@ -53,7 +53,7 @@ export const canvasPolicy = (links: PublicLinks): PushPolicy<'canvases'> => ({
   },
   async apply({ tx, before, after }) {
     if (!after) {
-      if (before) await removeCanvasText(tx, before.id);
+      if (before) await removeContents(tx, 'canvases', before.id);
       return;
     }
     if (after.isPublic && !before?.isPublic && !(await links.claim(tx.companyId, after.id)))

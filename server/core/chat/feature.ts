@@ -9,6 +9,7 @@ import { answerRun } from './answer-run';
 import { chatCalls, ChatView } from './contract';
 import { transferThreads } from './ownership';
 import { threadPolicy } from './policy';
+import { restoreThread } from './restore';
 import { resumeAnswers } from './resume';
 import { chatRoutes } from './routes';
 import { turnPolicy } from './turn-policy';
@@ -39,7 +40,8 @@ export const chatFeature = defineFeature<CoreServices>({
   notifications: ['answerReady', 'answerFailed', 'answerReported'],
   ownership: (_services, tx, leaver, heirId) => transferThreads(tx, leaver, heirId),
   // each question, and the end of its answer, changes the chat
-  retention: { rules: [{ collection: 'threads' }] },
+  retention: { rules: [{ collection: 'threads', countedAs: 'chats' }] },
+  trash: { threads: restoreThread },
   storage: none('because it stores no files'),
   audit: none('because members change them themselves, without an administrator'),
   passages: none('because threads are not searched'),

@@ -5,12 +5,12 @@
  *   project                    project:<project>
  *   team, public               thread:<id>, with the organization and the people of the project
  *
- * The questions of a chat, their answers and its canvases are in its space and move with it.
+ * What is within a chat, its questions with their answers and its canvases, is in its space and moves with it.
  */
 import { parseSpace, spaceOf } from '../../../sync/model/ids';
 import type { Thread } from '../../../sync/model/kinds/threads';
 import type { SyncTransaction } from '../../sync/store';
-import { placeCanvases, removeCanvasesOf } from '../canvases/placement';
+import { moveContents } from '../contents';
 import { itemAccess } from '../item-access';
 import { loadDirectory, type Directory } from '../projects/directory';
 
@@ -28,7 +28,7 @@ export const possibleSpaces = (thread: Omit<Placed, 'space'>): string[] => [
   spaceOf('thread', thread.id),
 ];
 
-/** Moves a chat with its questions and answers into its space, and sets the members of its own space. */
+/** Moves a chat with what is within it into its space, and sets the members of its own space. */
 export async function placeThread(tx: SyncTransaction, thread: Placed, directory?: Directory): Promise<string> {
   const space = spaceOfThread(thread);
   if (parseSpace(space).kind === 'thread')
@@ -48,11 +48,7 @@ export async function placeThread(tx: SyncTransaction, thread: Placed, directory
       ),
     );
   if (thread.space !== space) await tx.put('threads', thread.id, { space });
-  const turns = await tx.list('turns', { where: { parentId: thread.id } });
-  const answers = await tx.list('answers', { ids: turns.map(({ id }) => id) });
-  for (const turn of turns) if (turn.space !== space) await tx.put('turns', turn.id, { space });
-  for (const answer of answers) if (answer.space !== space) await tx.put('answers', answer.id, { space });
-  await placeCanvases(tx, thread.id, space);
+  await moveContents(tx, 'threads', thread.id, space);
   return space;
 }
 
@@ -70,24 +66,4 @@ export async function placeThreadsOfProject(tx: SyncTransaction, projectId: stri
 export async function placeRestoredThreads(tx: SyncTransaction, projectId: string): Promise<void> {
   for (const thread of await tx.list('threads', { where: { projectId } }))
     if (thread.space !== spaceOfThread(thread)) await placeThread(tx, thread);
-}
-
-/** Deletes the questions of a chat with their answers, and its canvases. Returns the ids of the questions. */
-export async function removeTurns(tx: SyncTransaction, threadId: string): Promise<string[]> {
-  const ids = (await tx.list('turns', { where: { parentId: threadId } })).map(({ id }) => id);
-  await tx.list('answers', { ids });
-  for (const id of ids) {
-    await tx.remove('answers', id);
-    await tx.remove('turns', id);
-  }
-  await removeCanvasesOf(tx, threadId);
-  return ids;
-}
-
-/** Deletes all chats of a deleted project: private ones are in their creator's personal space. */
-export async function removeThreadsOfProject(tx: SyncTransaction, projectId: string): Promise<void> {
-  for (const { id } of await tx.list('threads', { where: { projectId } })) {
-    await removeTurns(tx, id);
-    await tx.remove('threads', id);
-  }
 }

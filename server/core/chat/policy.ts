@@ -7,10 +7,11 @@ import { threads } from '../../../sync/model/kinds/threads';
 import type { Platform } from '../../platform/context';
 import { cancelRunOf } from '../../runs/cancel';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
+import { removeContents } from '../contents';
 import { onlyChanges, refusal, startsWith } from '../refusals';
 import { isOpened } from '../share-changes';
 import { ANSWER_RUN } from './answer-requests';
-import { placeThread, possibleSpaces, removeTurns } from './placement';
+import { placeThread, possibleSpaces } from './placement';
 
 type Thread = StoredDoc<'threads'>;
 
@@ -59,8 +60,8 @@ export const threadPolicy = (platform: Platform): PushPolicy<'threads'> => ({
   async apply({ actor, tx, before, after, changed }) {
     if (!after) {
       if (!before) return;
-      for (const turnId of await removeTurns(tx, before.id))
-        await cancelRunOf(platform, tx.companyId, ANSWER_RUN, turnId);
+      for (const [kind, id] of await removeContents(tx, 'threads', before.id))
+        if (kind === 'turns') await cancelRunOf(platform, tx.companyId, ANSWER_RUN, id);
       await tx.intoTrash('threads', before.id, actor.userId);
       return;
     }

@@ -9,7 +9,7 @@ import { fileCalls } from './contract';
 import { createParsing } from './parse-run';
 import { dropPersonalFiles, purgeFiles } from './purge';
 import { fileRoutes } from './routes';
-import { fileBytes } from './stored-bytes';
+import { fileBytes, versionBytesOf } from './stored-bytes';
 import { createTemporaryParsing } from './temporary-parsing';
 
 export const FILE_PURGE_JOB = 'files-purge';
@@ -47,7 +47,9 @@ export const fileFeature = defineFeature<CoreServices>({
   },
   notifications: none('because the state of a file is on its row, and its run in the inbox'),
   ownership: (core, tx, leaver) => dropPersonalFiles(core, tx, leaver.userId),
-  retention: { rules: [{ collection: 'projectItems', itemTypes: ['file'] }] },
+  retention: {
+    rules: [{ collection: 'projectItems', itemTypes: ['file'], countedAs: 'files', stored: versionBytesOf }],
+  },
   storage: fileBytes,
   audit: none('because members add, change and delete files themselves, without an administrator'),
   passages: ['projectItems', 'itemTexts'],

@@ -39,3 +39,16 @@ export async function fileBytes({ db }: Pick<Platform, 'db'>, companyId: string)
       order by upload_id) once`.execute(db);
   return Number(rows[0]?.bytes ?? 0);
 }
+
+/** Bytes of all versions of files, shared bytes once. */
+export async function versionBytesOf(
+  { db }: Pick<Platform, 'db'>,
+  companyId: string,
+  itemIds: readonly string[],
+): Promise<{ bytes: number }> {
+  const { rows } = await sql<{ bytes: string }>`
+    select coalesce(sum(size), 0) as bytes from (
+      select distinct on (upload_id) size from file_version
+      where company_id = ${companyId} and item_id = any(${[...itemIds]}::text[]) order by upload_id) once`.execute(db);
+  return { bytes: Number(rows[0]?.bytes ?? 0) };
+}

@@ -7,6 +7,7 @@ import type { CoreServices } from '../context';
 import { linkCalls } from './contract';
 import { crawlRun } from './crawl-run';
 import { readRun } from './read-run';
+import { stopReadings } from './reading-requests';
 import { linkRoutes } from './routes';
 import { forgetHosts, rereadWeekly, resumeReadings, snapshotBytes } from './storage';
 
@@ -40,7 +41,14 @@ export const linkFeature = defineFeature<CoreServices>({
   notifications: ['websiteRead', 'websiteFailed'],
   ownership: none('because links belong to their project, and their runs are passed on by their kind'),
   retention: {
-    rules: [{ collection: 'projectItems', itemTypes: ['website', 'singleUrl'] }],
+    rules: [
+      {
+        collection: 'projectItems',
+        itemTypes: ['website', 'singleUrl'],
+        countedAs: 'files',
+        deleted: stopReadings,
+      },
+    ],
     cleanUp: ({ platform }) => forgetHosts(platform),
   },
   storage: snapshotBytes,

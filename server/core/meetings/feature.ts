@@ -4,10 +4,12 @@ import { writeDemoMeetings } from '../../demo/write-meetings';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
+import { recordingsOf } from '../uploads/usage';
 import { transcriptPolicy } from './content-policies';
 import { meetingCalls, MeetingView, SegmentView } from './contract';
 import { transferMeetings } from './ownership';
 import { meetingPolicyOf } from './policy-of';
+import { restoreMeeting } from './restore';
 import { meetingRoutes } from './routes';
 import { transcriptionJobs } from './transcription-jobs';
 
@@ -26,7 +28,8 @@ export const meetingFeature = defineFeature<CoreServices>({
   jobs: transcriptionJobs,
   notifications: ['meetingShared', 'transcriptReady', 'transcriptFailed', 'transcriptionWaiting', 'meetingRenamed'],
   ownership: (_services, tx, leaver, heirId) => transferMeetings(tx, leaver, heirId),
-  retention: { rules: [{ collection: 'meetings' }] },
+  retention: { rules: [{ collection: 'meetings', countedAs: 'meetings', stored: recordingsOf }] },
+  trash: { meetings: restoreMeeting },
   storage: none('because its recordings are files of uploads'),
   audit: none('because members change meetings themselves, without an administrator'),
   passages: ['meetings', 'noteContents', 'transcripts', 'summaries'],

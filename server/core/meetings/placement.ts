@@ -9,7 +9,7 @@
  */
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { parseSpace, spaceOf } from '../../../sync/model/ids';
-import { childrenOf } from '../../../sync/model/kinds';
+import { moveContents } from '../contents';
 import { itemAccess } from '../item-access';
 import type { Access } from '../projects/access';
 import { loadDirectory, type Directory } from '../projects/directory';
@@ -48,16 +48,8 @@ export async function placeMeeting(tx: SyncTransaction, meeting: Placed, directo
   if (parseSpace(space).kind === 'meeting')
     await tx.setAccess(space, await ownAccess(tx, meeting, directory ?? (await loadDirectory(tx))));
   if (space !== meeting.space) await tx.put('meetings', meeting.id, { space });
-  await moveContents(tx, meeting.id, space);
+  await moveContents(tx, 'meetings', meeting.id, space);
   return space;
-}
-
-/** Moves the meeting's documents into its space. */
-async function moveContents(tx: SyncTransaction, meetingId: string, space: string): Promise<void> {
-  for (const [kind, id] of childrenOf('meetings', meetingId)) {
-    const child = await tx.get(kind, id);
-    if (child && child.space !== space) await tx.put(kind, id, { space });
-  }
 }
 
 /** After a change of a project's access: updates its meetings with a space of their own, which inherit from it. */
@@ -68,9 +60,4 @@ export async function placeMeetingsOfProject(tx: SyncTransaction, projectId: str
   if (own.length === 0) return;
   const directory = await loadDirectory(tx);
   for (const meeting of own) await placeMeeting(tx, meeting, directory);
-}
-
-/** Deletes the documents of a deleted meeting. The bytes of its recordings are deleted later (uploads/service.ts). */
-export async function removeContents(tx: SyncTransaction, meetingId: string): Promise<void> {
-  for (const [kind, id] of childrenOf('meetings', meetingId)) await tx.remove(kind, id);
 }

@@ -8,7 +8,8 @@ import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal, startsWith } from '../refusals';
 import { isOpened, refuseUnknownParties, SHARED_WITH } from '../share-changes';
 import { renameSameTitle } from './same-title';
-import { placeMeeting, removeContents, spaceOfMeeting } from './placement';
+import { removeContents } from '../contents';
+import { placeMeeting, spaceOfMeeting } from './placement';
 
 type StoredMeeting = StoredDoc<'meetings'>;
 
@@ -110,7 +111,8 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
   async apply({ actor, tx, before, after, changed }) {
     if (!after) {
       if (!before) return;
-      await removeContents(tx, before.id);
+      // the bytes of its recordings are deleted later (uploads/service.ts)
+      await removeContents(tx, 'meetings', before.id);
       await tx.intoTrash('meetings', before.id, actor.userId);
       return;
     }

@@ -9,6 +9,7 @@ import { withHistory } from '../project-history/record';
 import { noteCalls } from './contract';
 import { transferNotes } from './ownership';
 import { noteContentPolicy, notePolicy } from './policy';
+import { restoreNote } from './restore';
 import { noteRoutes } from './routes';
 import { noteViewer } from './viewer';
 import { publicLinksOf } from '../public-pages/claims';
@@ -26,7 +27,8 @@ export const noteFeature = defineFeature<CoreServices>({
   jobs: none('because its work is done in the calls and pushes'),
   notifications: ['noteShared', 'noteMention'],
   ownership: (_services, tx, leaver, heirId) => transferNotes(tx, leaver, heirId),
-  retention: { rules: [{ collection: 'notes' }] },
+  retention: { rules: [{ collection: 'notes', countedAs: 'notes' }] },
+  trash: { notes: restoreNote },
   storage: none('because it stores no files'),
   audit: none('because members change notes themselves, without an administrator'),
   passages: ['notes', 'noteContents'],

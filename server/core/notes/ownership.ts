@@ -1,4 +1,5 @@
 /** Passes the notes of a leaving member to the owner of their project, or to the heir. */
+import { ENDED_LINK } from '../../../sync/model/kinds/notes';
 import { nextOwner } from '../projects/ownership';
 import type { SyncTransaction } from '../../sync/store';
 import { placeNote } from './placement';
@@ -12,8 +13,7 @@ export async function transferNotes(
   for (const note of notes) {
     const creatorId = await nextOwner(tx, note, heirId);
     // the link was the leaver's decision: the next owner makes it again, or does not
-    const ended =
-      note.shareRange === 'public' ? { shareRange: 'project' as const, linkExpiresAt: 0, linkIndexed: false } : {};
+    const ended = note.shareRange === 'public' ? ENDED_LINK : {};
     await placeNote(tx, await tx.put('notes', note.id, { creatorId, ...ended }));
     // the device derives the write permission from the creator of the text document
     if (await tx.get('noteContents', note.id)) await tx.put('noteContents', note.id, { creatorId });

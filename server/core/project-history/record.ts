@@ -1,7 +1,7 @@
 /** Records the events of projects in the transactions of the changes. */
 import { sql } from 'kysely';
 import { newId } from '../../../sync/model/ids';
-import type { HistoryKind } from './contract';
+import { HISTORY_KINDS, type HistoryKind } from './contract';
 import type { Platform } from '../../platform/context';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { eventsOfFile, eventsOfItem, eventsOfProject, type Item, type ProjectEvent } from './events';
@@ -12,6 +12,8 @@ type Database = Pick<Platform, 'db'>;
 
 /** milliseconds in which a title that is being typed is one event */
 const TYPING_MS = 10 * 60_000;
+
+export const hasHistory = (kind: string): kind is HistoryKind => (HISTORY_KINDS as readonly string[]).includes(kind);
 
 /** A policy that also records the events of its documents. */
 export const withHistory = <N extends HistoryKind>(database: Database, policy: PushPolicy<N>): PushPolicy<N> => ({

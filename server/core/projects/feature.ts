@@ -9,6 +9,7 @@ import { projectCalls } from './contract';
 import { projectItemPolicy } from './item-policy';
 import { transferProjects } from './ownership';
 import { projectPolicy } from './policy';
+import { restoreItem, restoreProject } from './restore';
 import { projectRoutes } from './routes';
 
 export const projectFeature = defineFeature<CoreServices>({
@@ -25,6 +26,7 @@ export const projectFeature = defineFeature<CoreServices>({
   notifications: ['projectShared', 'projectChanged'],
   ownership: ({ platform }, tx, leaver, heirId) => transferProjects(platform, tx, leaver, heirId),
   retention: none('because a project stays until a person deletes it; only its content ages'),
+  trash: { projects: restoreProject, projectItems: restoreItem },
   storage: none('because it stores no files'),
   audit: none('because members share and change projects themselves, without an administrator'),
   passages: ['projects'],

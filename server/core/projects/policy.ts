@@ -3,10 +3,10 @@
  * but not sharing or contributors, and cannot delete the project (workspace 6).
  */
 import { spaceOf } from '../../../sync/model/ids';
-import { childrenOf, isChild, KIND_NAMES, kindsWithin } from '../../../sync/model/kinds';
+import { childKindsOf, fieldsWithin, withKindsBelow, type KindName } from '../../../sync/model/kinds';
 import type { Platform } from '../../platform/context';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
-import { removeThreadsOfProject } from '../chat/placement';
+import { removeContents } from '../contents';
 import { stopReadings } from '../links/reading-requests';
 import { placeMeeting } from '../meetings/placement';
 import { notifyOfProject, peopleOf } from '../notify-people';
@@ -77,7 +77,7 @@ const rules = (platform: Platform): PushPolicy<'projects'> => ({
   async apply({ actor, tx, before, after, changed }) {
     if (!after) {
       if (!before) return;
-      const detached = await removeContents(platform, tx, before.id);
+      const detached = await removeHeld(platform, tx, before.id);
       await tx.intoTrash('projects', before.id, actor.userId, detached);
       return;
     }
@@ -91,28 +91,40 @@ const rules = (platform: Platform): PushPolicy<'projects'> => ({
 export const projectPolicy = (platform: Platform): PushPolicy<'projects'> => withHistory(platform, rules(platform));
 
 /** Kinds whose documents belong to projects, child documents first. */
-const HELD_BY_PROJECTS = KIND_NAMES.filter((kind) => isChild(kind) || kindsWithin('projects').includes(kind)).reverse();
+const HELD_BY_PROJECTS = withKindsBelow(['projects'])
+  .filter((kind) => kind !== 'projects')
+  .reverse();
 
 /**
  * Deletes the documents of a deleted project. Private meetings and meetings with their own sharing stay, outside any
  * project and without its people, until it is restored.
  * @returns the ids of those meetings
  */
-async function removeContents(platform: Platform, tx: SyncTransaction, projectId: string): Promise<string[]> {
+async function removeHeld(platform: Platform, tx: SyncTransaction, projectId: string): Promise<string[]> {
   const space = spaceOf('project', projectId);
   const detached = (await tx.list('meetings', { where: { projectId } })).filter((meeting) => meeting.space !== space);
   const directory = detached.length > 0 ? await loadDirectory(tx) : undefined;
   for (const { id } of detached) await placeMeeting(tx, await tx.put('meetings', id, { projectId: '' }), directory);
-  // Notes first: private notes are in their creator's personal space, with their text.
-  for (const note of await tx.list('notes', { where: { projectId } })) {
-    for (const child of childrenOf('notes', note.id)) await tx.remove(...child);
-    await tx.remove('notes', note.id);
+  // some are in other spaces: private notes and chats in that of their creator, with what is within them
+  for (const { kind, field } of fieldsWithin('projects')) {
+    const docs = await tx.list(kind, { where: { [field]: projectId } });
+    await removeChildren(tx, kind, docs);
+    for (const doc of docs.filter((each) => each.space !== space)) {
+      await removeContents(tx, kind, doc.id);
+      await tx.remove(kind, doc.id);
+    }
   }
-  await removeThreadsOfProject(tx, projectId);
   for (const collection of HELD_BY_PROJECTS) {
     const ids = (await tx.list(collection, { space })).map(({ id }) => id);
     for (const id of ids) await tx.remove(collection, id);
     if (collection === 'projectItems') await stopReadings(platform, tx.companyId, ids);
   }
   return detached.map(({ id }) => id);
+}
+
+/** Deletes the child documents of these documents; reads them in one statement for each kind. */
+async function removeChildren(tx: SyncTransaction, parent: KindName, docs: readonly { id: string }[]): Promise<void> {
+  for (const { kind, idPrefix } of childKindsOf(parent))
+    for (const child of await tx.list(kind, { ids: docs.map(({ id }) => idPrefix + id) }))
+      await tx.remove(kind, child.id);
 }

@@ -5,12 +5,11 @@
  * document, and nobody who has read an id can take the address of it.
  */
 import { sql } from 'kysely';
+import type { KindName } from '../../../sync/model/kinds';
 import type { Platform } from '../../platform/context';
 import '../../shared/identity-tables';
 import '../../sync/tables';
 import './tables';
-
-export type PublicKind = 'notes' | 'canvases';
 
 /** What the policies of documents with a public page ask. */
 export interface PublicLinks {
@@ -20,7 +19,8 @@ export interface PublicLinks {
   claim(companyId: string, id: string): Promise<boolean>;
 }
 
-export const publicLinksOf = (platform: Pick<Platform, 'db'>, kind: PublicKind): PublicLinks => ({
+/** @param kind its documents claim their addresses by a trigger of `doc`, in a migration of its feature */
+export const publicLinksOf = (platform: Pick<Platform, 'db'>, kind: KindName): PublicLinks => ({
   async areAllowed(companyId) {
     const company = await platform.db
       .selectFrom('companies')
@@ -35,7 +35,7 @@ export const publicLinksOf = (platform: Pick<Platform, 'db'>, kind: PublicKind):
 
 async function claimPublicAddress(
   { db }: Pick<Platform, 'db'>,
-  kind: PublicKind,
+  kind: KindName,
   companyId: string,
   id: string,
 ): Promise<boolean> {

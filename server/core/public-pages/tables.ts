@@ -1,8 +1,9 @@
 /** Row type of 130-public-canvases.sql. */
+import type { KindName } from '../../../sync/model/kinds';
 
 /** the company that has the public address of a document */
 export interface PublicPageTable {
-  collection: 'notes' | 'canvases';
+  collection: KindName;
   document_id: string;
   company_id: string;
 }

@@ -8,19 +8,21 @@
  * The recordings of a deleted meeting are deleted by the daily purge of uploads, after the same seven days.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { childKindsOf, childrenOf, kindsWithin, type KindName } from '../../../sync/model/kinds';
-import { canvasTextId } from '../../../sync/model/ids';
-import type { Platform } from '../../platform/context';
-import type { DocumentExpiry, Expired, RetentionCounts, RetentionLimit, RetentionRule } from '../../shared/retention';
+import { childKindsOf, fieldsWithin, type KindName } from '../../../sync/model/kinds';
+import type {
+  DocumentCount,
+  DocumentExpiry,
+  Expired,
+  RetentionCounts,
+  RetentionDatabase as Database,
+  RetentionLimit,
+  RetentionRule,
+} from '../../shared/retention';
 import type { SyncStore, SyncTransaction } from '../../sync/store';
 import { forgetErased } from '../erased';
-import { stopReadings } from '../links/reading-requests';
-import '../files/tables';
-import '../uploads/tables';
+import { documentsWithin } from './documents-within';
 import '../trash/tables';
 import './tables';
-
-type Database = Pick<Platform, 'db' | 'clock' | 'transaction' | 'events' | 'jobs'>;
 
 /** rows erased in one transaction */
 const ERASE_BATCH = 500;
@@ -31,7 +33,8 @@ export const createDocumentExpiry = (
   rules: readonly RetentionRule[],
 ): DocumentExpiry => ({
   find: (companyId, limit) => findExpired(database, rules, companyId, limit),
-  count: (companyId, found) => countExpired(database, companyId, found),
+  count: (companyId, found) => countExpired(database, rules, companyId, found),
+  countOf: (found) => countOf(rules, found),
   remove: (tx, candidates, limit, now) => removeExpired(database, rules, tx, candidates, limit, now),
   endTrash: (tx, before, now) => endTrash(database, rules, tx.companyId, before, now),
   erase: (companyId, before) => eraseRemoved(database, store, companyId, before),
@@ -44,8 +47,29 @@ const ageOf = ({ itemTypes }: RetentionRule) =>
     : sql`(d.data ->> 'updatedAt')::numeric`;
 const isOfRule = ({ itemTypes }: RetentionRule) =>
   itemTypes ? sql`and d.data ->> 'itemType' = any(${[...itemTypes]}::text[])` : sql``;
-/** Kinds whose changes keep a document: none where its content's age decides. */
-const keepers = ({ collection, itemTypes }: RetentionRule) => (itemTypes ? [] : childKindsOf(collection));
+
+/** A change of a child document keeps its parent; a change of a keeper, or of its child documents, what it is within. */
+function keptBy({ collection, itemTypes, keepers = [] }: RetentionRule, isNewer: RawBuilder<unknown>) {
+  // the age of its content alone decides
+  if (itemTypes) return sql``;
+  const children = childKindsOf(collection).map(
+    ({ kind, idPrefix }) =>
+      sql`and not exists (select from doc p where p.company_id = d.company_id and p.collection = ${kind}
+        and p.id = ${idPrefix}::text || d.id and ${isNewer})`,
+  );
+  const within = fieldsWithin(collection)
+    .filter(({ kind }) => keepers.includes(kind))
+    .map(({ kind, field }) => {
+      const itself = [{ kind, idPrefix: '' }, ...childKindsOf(kind)].map(
+        (each) => sql`p.collection = ${each.kind} and p.id = ${each.idPrefix}::text || k.id`,
+      );
+      return sql`and not exists (
+        select from doc k join doc p on p.company_id = k.company_id and (${sql.join(itself, sql` or `)})
+        where k.company_id = d.company_id and k.collection = ${kind} and not k.deleted
+          and k.refs @> jsonb_build_object(${field}::text, d.id) and ${isNewer})`;
+    });
+  return sql.join([...children, ...within], sql` `);
+}
 
 async function findExpired(
   { db }: Database,
@@ -61,49 +85,34 @@ async function findExpired(
     where d.company_id = ${companyId} and d.collection = ${rule.collection} and not d.deleted
       ${ids ? sql`and d.id = any(${[...ids]}::text[])` : sql``}
       and d.seq <= ${seq}::bigint and ${ageOf(rule)} < ${before}::bigint ${isOfRule(rule)}
-      ${sql.join(
-        keepers(rule).map(
-          ({ kind, idPrefix }) =>
-            sql`and not exists (select from doc p where p.company_id = d.company_id and p.collection = ${kind} and p.id = ${idPrefix}::text || d.id and ${isNewer})`,
-        ),
-        sql` `,
-      )}
-      ${rule.collection === 'threads' ? noNewerCanvas(isNewer) : sql``}`,
+      ${keptBy(rule, isNewer)}`,
   );
   const { rows } = await sql<Expired>`${sql.join(expired, sql` union all `)} order by id`.execute(db);
   return rows;
 }
 
-/** An edit of a canvas keeps its chat, whose row it does not change. `isNewer`: of the document `p`. */
-const noNewerCanvas = (isNewer: RawBuilder<unknown>) => sql`and not exists (
-  select from doc k join doc p on p.company_id = k.company_id
-    and (p.collection = 'canvases' and p.id = k.id
-      or p.collection = 'noteContents' and p.id = ${canvasTextId('')}::text || k.id)
-  where k.company_id = d.company_id and k.collection = 'canvases' and not k.deleted
-    and k.refs @> jsonb_build_object('parentId', d.id) and ${isNewer})`;
+const countOf = (rules: readonly RetentionRule[], { collection }: Expired): DocumentCount | null =>
+  rules.find((rule) => rule.collection === collection)?.countedAs ?? null;
 
-async function countExpired({ db }: Database, companyId: string, found: readonly Expired[]): Promise<RetentionCounts> {
-  const meetings = found.filter((each) => each.collection === 'meetings').map((each) => each.id);
-  const { recordings, bytes } = await db
-    .selectFrom('upload')
-    .select([sql<number>`count(*)`.as('recordings'), sql<string>`coalesce(sum(size), 0)`.as('bytes')])
-    .where('company_id', '=', companyId)
-    .where(sql<boolean>`meeting_id = any(${meetings}::text[])`)
-    .executeTakeFirstOrThrow();
-  const files = found.filter((each) => each.collection === 'projectItems').map((each) => each.id);
-  const chats = found.filter((each) => each.collection === 'threads').length;
-  const stored = await sql<{ bytes: string }>`
-    select coalesce(sum(size), 0) as bytes from (
-      select distinct on (upload_id) size from file_version
-      where company_id = ${companyId} and item_id = any(${files}::text[]) order by upload_id) once`.execute(db);
-  return {
-    notes: found.length - meetings.length - files.length - chats,
-    meetings: meetings.length,
-    recordings: Number(recordings),
-    files: files.length,
-    chats,
-    bytes: Number(bytes) + Number(stored.rows[0]?.bytes ?? 0),
-  };
+async function countExpired(
+  database: Database,
+  rules: readonly RetentionRule[],
+  companyId: string,
+  found: readonly Expired[],
+): Promise<RetentionCounts> {
+  const counts: RetentionCounts = { notes: 0, meetings: 0, recordings: 0, files: 0, chats: 0, bytes: 0 };
+  for (const each of found) {
+    const count = countOf(rules, each);
+    if (count) counts[count] += 1;
+  }
+  for (const { collection, stored } of rules) {
+    const ids = found.filter((each) => each.collection === collection).map(({ id }) => id);
+    if (!stored || ids.length === 0) continue;
+    const { recordings = 0, bytes = 0 } = await stored(database, companyId, ids);
+    counts.recordings += recordings;
+    counts.bytes += bytes;
+  }
+  return counts;
 }
 
 async function removeExpired(
@@ -121,57 +130,24 @@ async function removeExpired(
   const gone: [KindName, string][] = [];
   for (const collection of new Set(rules.map((rule) => rule.collection))) {
     const ids = expired.filter((each) => each.collection === collection).map((each) => each.id);
-    // reads all documents in one statement
-    const docs = await tx.list(collection, { ids });
-    for (const doc of docs) ids.push(...(await pagesWith(tx, doc)));
-    for (const { kind, idPrefix } of childKindsOf(collection))
-      await tx.list(kind, { ids: ids.map((id) => idPrefix + id) });
-    for (const id of ids) gone.push([collection, id], ...childrenOf(collection, id));
-    gone.push(...(await documentsWithin(tx, collection, ids)));
+    gone.push(...(await documentsWithin(database, tx.companyId, collection, ids, { deleted: false })));
   }
+  await readAhead(tx, gone);
   for (const [collection, id] of gone) await tx.remove(collection, id);
-  const items = gone.flatMap(([collection, id]) => (collection === 'projectItems' ? [id] : []));
-  await stopReadings(database, tx.companyId, items);
+  for (const { collection, deleted } of rules)
+    await deleted?.(
+      database,
+      tx.companyId,
+      gone.flatMap(([kind, id]) => (kind === collection ? [id] : [])),
+    );
   if (gone.length > 0) await noteDeleted(database.db, tx.companyId, gone, now);
   return expired;
 }
 
-/** The pages of a website end with it. */
-async function pagesWith(tx: SyncTransaction, doc: { id: string; itemType?: unknown }): Promise<string[]> {
-  if (doc.itemType !== 'website') return [];
-  return (await tx.list('projectItems', { where: { parentId: doc.id } })).map(({ id }) => id);
-}
-
-/** The documents within others, as the questions and canvases of a chat, with their child documents. */
-async function documentsWithin(
-  tx: SyncTransaction,
-  parent: KindName,
-  parentIds: readonly string[],
-): Promise<[KindName, string][]> {
-  const found: [KindName, string][] = [];
-  for (const kind of kindsWithin(parent)) {
-    const docs = await Promise.all(parentIds.map((parentId) => tx.list(kind, { where: { parentId } })));
-    const ids = docs.flat().map(({ id }) => id);
-    // reads the child documents in one statement
-    for (const { kind: child, idPrefix } of childKindsOf(kind))
-      await tx.list(child, { ids: ids.map((id) => idPrefix + id) });
-    for (const id of ids) found.push([kind, id], ...childrenOf(kind, id));
-  }
-  return found;
-}
-
-/** The same of deleted documents. */
-async function deletedDocumentsWithin(
-  { db }: Pick<Database, 'db'>,
-  companyId: string,
-  parent: KindName,
-  parentIds: readonly string[],
-): Promise<[KindName, string][]> {
-  const { rows } = await sql<{ collection: KindName; id: string }>`
-    select t.collection, t.id from unnest(${[...parentIds]}::text[]) as c (id)
-    join doc t on t.company_id = ${companyId} and t.collection = any(${kindsWithin(parent)}::text[]) and t.deleted
-      and t.refs @> jsonb_build_object('parentId', c.id)`.execute(db);
-  return rows.flatMap(({ collection, id }): [KindName, string][] => [[collection, id], ...childrenOf(collection, id)]);
+/** Reads documents in one statement for each kind. */
+async function readAhead(tx: SyncTransaction, documents: readonly [KindName, string][]): Promise<void> {
+  for (const kind of new Set(documents.map(([each]) => each)))
+    await tx.list(kind, { ids: documents.flatMap(([each, id]) => (each === kind ? [id] : [])) });
 }
 
 async function endTrash(
@@ -198,9 +174,8 @@ async function endTrash(
           ),
           sql` `,
         )}`.execute(db);
-    const gone = rows.flatMap(({ id }): [KindName, string][] => [[collection, id], ...childrenOf(collection, id)]);
     const ids = rows.map(({ id }) => id);
-    gone.push(...(await deletedDocumentsWithin({ db }, companyId, collection, ids)));
+    const gone = await documentsWithin({ db }, companyId, collection, ids, { deleted: true });
     for (let at = 0; at < gone.length; at += ERASE_BATCH)
       await noteDeleted(db, companyId, gone.slice(at, at + ERASE_BATCH), now);
   }

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { moment } from '../../../sync/model/numbers';
-import { TRASH_KINDS } from '../../../sync/model/top-kinds';
+import { TRASH_KINDS } from '../../../sync/model/kinds';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 

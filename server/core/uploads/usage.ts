@@ -12,3 +12,18 @@ export async function recordingBytes({ db }: Pick<Platform, 'db'>, companyId: st
     .executeTakeFirstOrThrow();
   return Number(bytes);
 }
+
+/** Number and bytes of the recordings of meetings. */
+export async function recordingsOf(
+  { db }: Pick<Platform, 'db'>,
+  companyId: string,
+  meetingIds: readonly string[],
+): Promise<{ recordings: number; bytes: number }> {
+  const { recordings, bytes } = await db
+    .selectFrom('upload')
+    .select([sql<number>`count(*)`.as('recordings'), sql<string>`coalesce(sum(size), 0)`.as('bytes')])
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`meeting_id = any(${[...meetingIds]}::text[])`)
+    .executeTakeFirstOrThrow();
+  return { recordings: Number(recordings), bytes: Number(bytes) };
+}

@@ -8,9 +8,8 @@
  * A notification about a document that its receiver can no longer read is neither mailed nor pushed.
  */
 import { sql } from 'kysely';
-import type { Doc } from '../../../sync/model/kinds';
+import { TRASH_KINDS, type Doc } from '../../../sync/model/kinds';
 import { choiceOf, noticeKind } from '../../../sync/model/notices';
-import { TOP_KINDS } from '../../../sync/model/top-kinds';
 import type { Platform } from '../../platform/context';
 import { job, type FeatureJob } from '../../shared/feature';
 import type { StoredDoc, SyncStore } from '../../sync/store';
@@ -46,7 +45,8 @@ async function isStillReadable(
   userId: string,
 ): Promise<boolean> {
   if (!noticeKind(kind).hasTitle) return true;
-  for (const collection of [...TOP_KINDS, 'projectItems', 'threads'] as const) {
+  // the subject is a document that people delete by itself, not a part of one
+  for (const collection of TRASH_KINDS) {
     const subject = await tx.get(collection, subjectId);
     if (subject) return (await tx.readersOf([{ userId, space: subject.space }])).has(userId);
   }

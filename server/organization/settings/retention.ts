@@ -14,6 +14,7 @@ import { notify } from '../../shared/notify';
 import {
   ERASED_AFTER_MS,
   RETENTION_BATCH,
+  type DocumentCount,
   type DocumentExpiry,
   type Expired,
   type RetentionCounts,
@@ -34,14 +35,7 @@ const MARK_MS = 20 * 60 * 60 * 1000;
 const RECEIPTS_SHOWN = 20;
 
 const NOTHING: RetentionCounts = { notes: 0, meetings: 0, recordings: 0, files: 0, chats: 0, bytes: 0 };
-type OfCreator = Pick<RetentionCounts, 'notes' | 'meetings' | 'files' | 'chats'>;
-/** The count in which a deleted document is shown. */
-const COUNT_OF: Record<Expired['collection'], keyof OfCreator> = {
-  notes: 'notes',
-  meetings: 'meetings',
-  projectItems: 'files',
-  threads: 'chats',
-};
+type OfCreator = Pick<RetentionCounts, DocumentCount>;
 
 export class Retention {
   constructor(
@@ -158,7 +152,7 @@ export class Retention {
           })
           .onConflict((c) => c.columns(['company_id', 'id']).doUpdateSet({ at: now, counts: JSON.stringify(total) }))
           .execute();
-        await notifyCreators(tx, { removed, receiptId, days: company.days }, ofCreators);
+        await this.notifyCreators(tx, { removed, receiptId, days: company.days }, ofCreators);
         const details: AuditDetails = Object.fromEntries(Object.entries(counts).map(([kind, n]) => [kind, [null, n]]));
         await this.parts.audit.record(
           company.id,
@@ -173,25 +167,28 @@ export class Retention {
     if (total.notes + total.meetings + total.files + total.chats > 0)
       log.info({ companyId: company.id, ...total }, 'retention deleted what was too old');
   }
-}
 
-/**
- * Notifies the creators of deleted documents: one notification for each person and run, whose counts grow with its
- * batches. Call inside the deleting transaction. `sums`: counts of earlier batches.
- */
-async function notifyCreators(
-  tx: SyncTransaction,
-  { removed, receiptId, days }: { removed: readonly Expired[]; receiptId: string; days: number },
-  sums: Map<string, OfCreator>,
-): Promise<void> {
-  const notifications = await tx.list('notifications', { where: { subjectId: receiptId, kind: 'retentionDeleted' } });
-  for (const userId of new Set(removed.map((each) => each.creatorId))) {
-    const sum = sums.get(userId) ?? { notes: 0, meetings: 0, files: 0, chats: 0 };
-    for (const each of removed) if (each.creatorId === userId) sum[COUNT_OF[each.collection]] += 1;
-    sums.set(userId, sum);
-    const params = { ...sum, days };
-    const before = notifications.find((each) => each.space === spaceOf('person', userId));
-    if (before) await tx.put('notifications', before.id, { params });
-    else await notify(tx, { userId, kind: 'retentionDeleted', params, link: '', subjectId: receiptId });
+  /**
+   * Notifies the creators of deleted documents: one notification for each person and run, whose counts grow with its
+   * batches. Call inside the deleting transaction. `sums`: counts of earlier batches.
+   */
+  private async notifyCreators(
+    tx: SyncTransaction,
+    { removed, receiptId, days }: { removed: readonly Expired[]; receiptId: string; days: number },
+    sums: Map<string, OfCreator>,
+  ): Promise<void> {
+    const notifications = await tx.list('notifications', { where: { subjectId: receiptId, kind: 'retentionDeleted' } });
+    for (const userId of new Set(removed.map((each) => each.creatorId))) {
+      const sum = sums.get(userId) ?? { notes: 0, meetings: 0, files: 0, chats: 0 };
+      for (const each of removed) {
+        const count = each.creatorId === userId ? this.parts.expiry.countOf(each) : null;
+        if (count) sum[count] += 1;
+      }
+      sums.set(userId, sum);
+      const params = { ...sum, days };
+      const before = notifications.find((each) => each.space === spaceOf('person', userId));
+      if (before) await tx.put('notifications', before.id, { params });
+      else await notify(tx, { userId, kind: 'retentionDeleted', params, link: '', subjectId: receiptId });
+    }
   }
 }

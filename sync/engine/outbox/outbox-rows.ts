@@ -196,6 +196,9 @@ async function recoveredRow(replica: Replica, recording: LocalRecording): Promis
   return { ...row, state: 'recovered', can: { retry: false, drop: false, saveToFile: true } };
 }
 
+/** Kinds whose documents may be listed with something that belongs to them. */
+export const LISTED_WITH_PARTS = ['notes', 'threads', 'projectItems'] as const satisfies readonly KindName[];
+
 /**
  * Whether a pending document is listed with something that belongs to it, unless it alone is stuck: a note with its
  * text, a chat with its question, a file with its bytes. To a person they are one thing.

@@ -96,6 +96,7 @@ export const meetings = defineKind({
     ],
   },
   link: ({ id }) => `/meeting/${id}`,
+  trash: { owner: 'creatorId', restoredBy: 'owner', ownSpace: 'meeting' },
   merge: {
     projectId: 'value',
     title: 'value',

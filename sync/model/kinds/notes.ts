@@ -12,6 +12,8 @@ export const NoteTitle = v.pipe(
 );
 /** Only me, organization, project members, public link. */
 export const ItemShareRange = v.picklist(['private', 'team', 'project', 'public']);
+/** Values of a note whose public link ends, as its creator, who decided on it, is another person now. */
+export const ENDED_LINK = { shareRange: 'project', linkExpiresAt: 0, linkIndexed: false } as const;
 
 export const notes = defineKind({
   name: 'notes',
@@ -42,6 +44,12 @@ export const notes = defineKind({
   ahead: 60,
   search: { role: 'result', fields: [{ passage: 'title', field: 'title' }] },
   link: ({ id, projectId }) => (projectId ? `/project/${String(projectId)}/note-detail/${id}` : ''),
+  trash: {
+    owner: 'creatorId',
+    restoredBy: 'owner',
+    ownSpace: 'note',
+    endsWithOwner: { where: { shareRange: 'public' }, set: ENDED_LINK },
+  },
   merge: {
     projectId: 'value',
     title: 'value',

@@ -86,7 +86,11 @@ export const projectItems = defineKind({
   },
   indexes: ['recent', 'project', 'parent'],
   label: 'projectItem',
-  parents: [{ kind: 'projects', field: 'projectId' }],
+  // a page of a website is deleted and restored with it
+  parents: [
+    { kind: 'projects', field: 'projectId' },
+    { kind: 'projectItems', field: 'parentId' },
+  ],
   createdWith: {
     parseStatus: 'notParsed',
     size: 0,
@@ -107,6 +111,8 @@ export const projectItems = defineKind({
     // a reference is found as the document that it refers to
     when: (row) => hasContent(row['itemType'] as ItemType),
   },
+  // contributors change each other's files and links, and restore what they or others deleted
+  trash: { owner: 'addedBy', restoredBy: 'contributor', ownSpace: null },
   merge: {
     projectId: 'value',
     itemType: 'server',

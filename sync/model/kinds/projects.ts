@@ -41,6 +41,7 @@ export const projects = defineKind({
     ],
   },
   link: ({ id }) => `/project/${id}`,
+  trash: { owner: 'ownerId', restoredBy: null, ownSpace: 'project' },
   merge: {
     title: 'value',
     description: 'value',

@@ -32,6 +32,7 @@ export const threads = defineKind({
   createdWith: { status: '', body: '' },
   ahead: 30,
   link: ({ id, projectId }) => (projectId ? `/project/${String(projectId)}/chat/${id}` : `/project-chat/${id}`),
+  trash: { owner: 'creatorId', restoredBy: 'owner', ownSpace: 'thread' },
   merge: {
     kind: 'server',
     title: 'value',

@@ -4,7 +4,8 @@
  */
 import * as v from 'valibot';
 import { refreshAccessForDepartments } from '../../../server/core/department-access';
-import { allPolicies } from '../../../server/features';
+import { allPolicies, features } from '../../../server/features';
+import { restorersOf } from '../../../server/shared/feature';
 import { accessOf } from '../../../server/sync/access';
 import { wireDoc, type DocRow } from '../../../server/sync/documents';
 import { createLive } from '../../../server/live/live';
@@ -69,7 +70,7 @@ export class ServerFixture {
     const routes = [
       ...syncRoutes(sync),
       ...liveRoutes(createLive(platform, sync)),
-      ...trashRoutes({ platform, sync: sync.store }),
+      ...trashRoutes({ platform, sync: sync.store, restorers: restorersOf(features) }),
       bind(sessionCalls.my, async ({ actor }) => this.my(actor)),
       bind(sessionCalls.refresh, async () => {
         throw new CallError('JWT_TOKEN_EXPIRED');

@@ -11,7 +11,7 @@ import type { KindName } from '../../../model/kinds';
 import { deviceQuery } from '../../storage/device-query';
 import { isLocalOnly } from '../../storage/device-database';
 import { unsentFiles } from '../../files/file-store';
-import { isListedWithPart } from '../../outbox/outbox-rows';
+import { isListedWithPart, LISTED_WITH_PARTS } from '../../outbox/outbox-rows';
 
 /** The part of the status that only the leader knows; the other tabs receive it through the leader link. */
 export type LeaderStatus = Pick<
@@ -60,9 +60,9 @@ export function syncStatus(
         return pending.has(collection, id);
       }).length;
       const listed = { typed: local.texts, files: local.files };
-      const parts = (['notes', 'threads', 'projectItems'] as const)
-        .flatMap((kind) => pending.of(kind))
-        .filter((document) => isListedWithPart(document, pending, listed, (key) => local.stuck.includes(key))).length;
+      const parts = LISTED_WITH_PARTS.flatMap((kind) => pending.of(kind)).filter((document) =>
+        isListedWithPart(document, pending, listed, (key) => local.stuck.includes(key)),
+      ).length;
       const refused = local.recordings.filter((id) => local.refusedUploads.includes(id)).length;
       const refusedImages = local.images.filter((id) => local.refusedUploads.includes(id)).length;
       const refusedFiles = local.files.filter(({ id }) => local.refusedUploads.includes(id)).length;

@@ -5,10 +5,14 @@ import type { Language } from '../../../model/languages';
 import type { MailTime, NoticeName } from '../../../model/notices';
 import type { KnownVersions, VersionRow } from '../../storage/device-database';
 import type { Sort } from '../../../model/kinds/preferences';
-import type { RestoredKind, TopKind } from '../../../model/top-kinds';
+import type { TrashKind } from '../../../model/kinds';
+import type { TopKind } from '../../../model/top-kinds';
 import type { Template } from '../../../model/kinds/templates';
 import type { TermRow } from '../../../terms/csv';
 import type { ImportedLine } from '../../../model/transcript-file';
+
+/** Kinds that a device restores with what it deleted with them; files and links have a command of their own. */
+export type RestoredKind = Exclude<TrashKind, 'projectItems'>;
 
 /** A deletion of this device that the server does not have yet. */
 export interface LocalDeletion {

@@ -1,28 +1,52 @@
 /**
- * Cascaded deletions, as the server does them: a project with everything in its space, a note with its text, a meeting with its note,
- * transcript and summary, a website with its pages, a chat with its
- * questions and canvases; and their restoration while this device still has them. Documents that only the
- * server writes stay until it deletes them: without their parent nothing shows them.
+ * Cascaded deletions, as the server does them: a project with everything in its space, any other document with its child
+ * documents and what is within it (`parents` of the kinds), as a website with its pages; and their restoration while this
+ * device still has them. Documents that only the server writes stay until it deletes them: without their parent nothing
+ * shows them.
  */
-import { canvasTextId } from '../../../model/ids';
-import { childrenOf, KINDS, type KindName } from '../../../model/kinds';
+import {
+  childKindsOf,
+  childrenOf,
+  fieldsWithin,
+  KINDS,
+  kindsWithin,
+  TRASH_KINDS,
+  type KindName,
+} from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
 import { adoptFiles, orphanFiles } from '../../files/file-store';
 import { restoreChildDocuments } from '../../replication/child-documents';
 import { titleOf } from '../../storage/titles';
-import type { LocalDeletion } from './commands';
-import { TRASH_KINDS, type RestoredKind } from '../../../model/top-kinds';
+import type { LocalDeletion, RestoredKind } from './commands';
 import { allowed, type CommandContext } from './context';
 
 /** Whether deletions of this kind are pushed from this device. */
 const isDeletedHere = ({ documents }: CommandContext, kind: KindName): boolean =>
   documents.names.includes(kind) && KINDS[kind].direction === 'both';
 
+/** Deletes a document with its child documents, and what is within it with theirs. */
 async function remove(context: CommandContext, kind: KindName, id: string): Promise<void> {
-  const { documents } = context;
-  await documents.remove(kind, [id]);
-  for (const [child, childId] of childrenOf(kind, id))
-    if (isDeletedHere(context, child)) await documents.remove(child, [childId], `${kind}/${id}`);
+  const within = await documentsWithin(context, kind, id);
+  await context.documents.remove(kind, [id]);
+  const children = childKindsOf(kind).map((child) => ({ kind: child.kind, ids: [child.idPrefix + id] }));
+  for (const each of [...children, ...within])
+    if (isDeletedHere(context, each.kind)) await context.documents.remove(each.kind, each.ids, `${kind}/${id}`);
+}
+
+/** The documents of this device with a field that names a document as their parent, and their child documents. */
+async function documentsWithin(
+  { documents }: CommandContext,
+  parent: KindName,
+  parentId: string,
+): Promise<{ kind: KindName; ids: string[] }[]> {
+  const found: { kind: KindName; ids: string[] }[] = [];
+  for (const { kind, field } of fieldsWithin(parent).filter((each) => documents.names.includes(each.kind))) {
+    const ids = (await documents.find(kind, { [field]: parentId })).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    found.push({ kind, ids });
+    for (const child of childKindsOf(kind)) found.push({ kind: child.kind, ids: ids.map((id) => child.idPrefix + id) });
+  }
+  return found;
 }
 
 const idsIn = async ({ documents }: CommandContext, selector: Record<string, unknown>): Promise<string[]> =>
@@ -30,11 +54,9 @@ const idsIn = async ({ documents }: CommandContext, selector: Record<string, unk
 
 /** A file or link; the bytes that were not sent wait for its restoration. */
 export async function removeItem(context: CommandContext, id: string): Promise<void> {
-  const { documents, device, clock } = context;
+  const { device, clock } = context;
   await allowed(context, 'projectItems', id, 'delete');
-  const pages = await idsIn(context, { parentId: id });
   await remove(context, 'projectItems', id);
-  if (pages.length > 0) await documents.remove('projectItems', pages, `projectItems/${id}`);
   await orphanFiles(device, [id], clock.now());
 }
 
@@ -56,21 +78,8 @@ export async function removeCanvas(context: CommandContext, id: string): Promise
 
 /** A chat with its questions and canvases; the server deletes their answers. */
 export async function removeThread(context: CommandContext, id: string): Promise<void> {
-  const { documents } = context;
   await allowed(context, 'threads', id, 'delete', 'CHAT_NOT_FOUND');
-  const turns = documents.names.includes('turns') ? await documents.find('turns', { parentId: id }) : [];
   await remove(context, 'threads', id);
-  if (turns.length > 0)
-    await documents.remove(
-      'turns',
-      turns.map((turn) => turn.id),
-      `threads/${id}`,
-    );
-  if (!documents.names.includes('canvases')) return;
-  const canvases = (await documents.find('canvases', { parentId: id })).map((canvas) => canvas.id);
-  if (canvases.length === 0) return;
-  await documents.remove('canvases', canvases, `threads/${id}`);
-  await documents.remove('noteContents', canvases.map(canvasTextId), `threads/${id}`);
 }
 
 /** The project first: its contents are deleted with it on the server, and restored with it here. */
@@ -94,14 +103,13 @@ export async function removeAgain(context: CommandContext, collection: KindName,
   const doc = await allowed(context, collection, id, 'delete');
   if (collection === 'projects') await removeProject(context, doc);
   else if (collection === 'projectItems') await removeItem(context, id);
-  else if (collection === 'threads') await removeThread(context, id);
   else await remove(context, collection, id);
 }
 
 /** Kinds whose deletions this device lists and takes back. */
 const RESTORED_KINDS: readonly RestoredKind[] = TRASH_KINDS.filter((kind) => kind !== 'projectItems');
 /** Kinds of which other documents than their children are deleted with them. */
-const HOLDERS: readonly RestoredKind[] = ['projects', 'threads'];
+const HOLDERS = RESTORED_KINDS.filter((kind) => kindsWithin(kind).length > 0);
 
 /** The deletions that this device can still take back by itself, newest first. */
 export async function localDeletions({ documents }: CommandContext): Promise<LocalDeletion[]> {

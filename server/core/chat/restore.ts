@@ -1,0 +1,23 @@
+/** Restores chats from the trash. */
+import { spaceOf } from '../../../sync/model/ids';
+import type { Restoring } from '../../shared/trash';
+import { restored } from '../trash/restoring';
+import { placeThread } from './placement';
+
+/**
+ * Restores a chat with its questions: without a project if that one is gone, or its creator no longer sees it. A chat
+ * that was shared with a project is then private.
+ */
+export async function restoreThread({ tx, id, projectId: given }: Restoring): Promise<void> {
+  const thread = await restored(tx, 'threads', id);
+  const wanted = given ?? thread.projectId;
+  const role =
+    wanted !== '' && (await tx.get('projects', wanted))
+      ? await tx.roleIn(spaceOf('project', wanted), thread.creatorId)
+      : null;
+  const projectId = role === null ? '' : wanted;
+  const isShown = thread.shareRange === 'project' && (projectId === '' || role === 'viewer');
+  if (projectId !== thread.projectId || isShown)
+    await tx.put('threads', id, { projectId, ...(isShown ? { shareRange: 'private' as const } : {}) });
+  await placeThread(tx, (await tx.get('threads', id))!);
+}
