@@ -55,6 +55,10 @@ export const LIMITS = {
   /** UTF-16 units of a text that a note is created from: the Yjs state is several times larger */
   noteText: { max: 1024 * 1024 },
   segmentText: { max: 10_000 },
+  /** lines of live captions that are kept of one recording */
+  captionLines: 10_000,
+  /** versions of one transcript that are stored, the latest ones: each is as large as the transcript */
+  transcriptVersions: 3,
   templateTitle: { min: 1, max: 120 },
   templateContent: { min: 1, max: 40_000 },
   favouriteTemplates: 100,

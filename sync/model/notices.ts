@@ -35,6 +35,8 @@ export const NOTICES = {
   transcriptReady: titled('never', true),
   transcriptFailed: titled('never', true),
   transcriptionWaiting: titled('never', false),
+  summaryReady: titled('never', true),
+  summaryFailed: titled('never', true),
   websiteRead: titled('never', true),
   websiteFailed: titled('never', true),
   answerReady: titled('never', true),

@@ -8,7 +8,7 @@ import { fileCalls } from '../../server/core/files/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { foundCompany, type Company } from '../support/component/companies';
-import { add, file, names, newDevice, notice, openFiles, row } from '../support/component/files-on-screen';
+import { add, drag, file, names, newDevice, notice, openFiles, row } from '../support/component/files-on-screen';
 import { openPage, until } from '../support/component/page';
 
 let company: Company;
@@ -19,18 +19,6 @@ afterEach(() => vi.unstubAllGlobals());
 
 const newProject = async (title: string): Promise<string> => (await company.call(projectCalls.create, { title })).id;
 
-/** A drag of files over an element. */
-const drag = (element: Element, type: 'dragenter' | 'drop', files: File[] = []): Event => {
-  const event = new Event(type, { bubbles: true, cancelable: true });
-  const dataTransfer = {
-    types: ['Files'],
-    files,
-    items: files.map((each) => ({ kind: 'file', getAsFile: () => each })),
-    getData: () => '',
-  };
-  element.dispatchEvent(Object.assign(event, { dataTransfer, clientX: 1, clientY: 1 }));
-  return event;
-};
 /** Whether the browser would ask before it leaves the page. */
 const asksToStay = (): boolean => {
   const event = new Event('beforeunload', { cancelable: true });

@@ -5,6 +5,7 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
 import { meetingNoteId, newId } from '../../sync/model/ids';
+import { LIMITS } from '../../sync/model/limits';
 import { code, openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
 
@@ -73,6 +74,50 @@ describeOnEngines('meetings', (engine) => {
     expect(second.list.map((s) => s.content)).toEqual(['again']);
     expect((await people()).filter((p) => p.type === 'speaker').map((p) => p.name)).toEqual(['Ito']);
     expect(await code(refused(ann, []))).toBe('PARAM_ERROR');
+  });
+
+  it('keeps a transcript that an import replaces as a version, with its corrections and speakers', async () => {
+    const meeting = await ann.call(meetingCalls.create, { title: `M ${newId()}` });
+    const { id } = meeting;
+    const take = (speaker: string, text: string, isReplacing?: boolean) =>
+      ann.call(meetingCalls.importTranscript, {
+        meetingId: id,
+        lines: [{ start: 0, end: 1000, speaker, text }],
+        ...(isReplacing === undefined ? {} : { isReplacing }),
+      });
+    const read = () => ann.call(meetingCalls.transcript, { id });
+    const texts = async () => (await read()).list.map((s) => s.content);
+    const speakers = async () =>
+      (await ann.call(meetingCalls.get, { id })).participants.filter((p) => p.type === 'speaker').map((p) => p.name);
+    await take('Tanaka', 'frist');
+    expect((await read()).versions).toEqual([]);
+    await ann.call(meetingCalls.correctSegment, { id: (await read()).list[0]!.id, content: 'first' });
+    // what was recognised stays beside an import, unless it is to be replaced
+    await core.sync.store.write('c1', async (tx) => {
+      const { segments } = (await tx.get('transcripts', id))!;
+      await tx.put('transcripts', id, { segments: segments.map((s) => ({ ...s, recordingId: 'r1' })) });
+    });
+    await take('Ito', 'beside');
+    expect([await texts(), (await read()).versions]).toEqual([['first', 'beside'], []]);
+    await take('Sato', 'instead', true);
+    expect([await texts(), await speakers()]).toEqual([['instead'], ['Sato']]);
+    const { versions } = await read();
+    expect(versions).toMatchObject([{ by: 'ann', lines: 2 }]);
+
+    const restore = { meetingId: id, versionId: versions[0]!.id };
+    expect(await code(zoe.refusal(meetingCalls.restoreTranscript, restore))).toBe('MEETING_NOT_FOUND');
+    await ann.call(meetingCalls.restoreTranscript, restore);
+    expect((await read()).list.map((s) => [s.content, s.original])).toEqual([
+      ['first', 'frist'],
+      ['beside', ''],
+    ]);
+    expect((await speakers()).sort()).toEqual(['Ito', 'Tanaka']);
+    expect((await read()).versions).toMatchObject([{ lines: 1, mode: 'import' }]);
+    expect(await code(ann.refusal(meetingCalls.restoreTranscript, restore))).toBe('TRANSCRIPT_VERSION_NOT_FOUND');
+    for (let n = 0; n < LIMITS.transcriptVersions + 1; n += 1) await take('', `Import ${n}`, true);
+    expect((await read()).versions).toHaveLength(LIMITS.transcriptVersions);
+    const stored = (await ann.sees('transcripts', id))!;
+    expect(await ann.refused('transcripts', stored, { versions: [] })).toBe('NO_PERMISSION');
   });
 
   /** Ann's project: ben contributes, dee views. */

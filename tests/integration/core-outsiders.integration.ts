@@ -220,13 +220,7 @@ async function sealed(core: Core): Promise<Things> {
   const segment = newId();
   const id = await core.sync.store.write('c1', async (tx) => {
     const row = (await tx.get('meetings', meeting.id))!;
-    await tx.put('transcripts', meeting.id, {
-      space: row.space,
-      meetingId: meeting.id,
-      creatorId: 'ann',
-      status: 'done',
-      progress: 1,
-      error: '',
+    const text = {
       provider: 'p',
       model: 'm',
       mode: 'model',
@@ -234,6 +228,16 @@ async function sealed(core: Core): Promise<Things> {
       segments: [
         { id: segment, recordingId: recording, start: 0, end: 1000, text: SECRET, original: '', participantId: '' },
       ],
+    };
+    await tx.put('transcripts', meeting.id, {
+      space: row.space,
+      meetingId: meeting.id,
+      creatorId: 'ann',
+      status: 'done',
+      progress: 1,
+      error: '',
+      ...text,
+      versions: [{ ...text, id: 'v1', speakers: [], by: 'ann', at: 1 }],
     });
     await notify(tx, {
       userId: 'ann',

@@ -329,6 +329,19 @@ describeOnEngines('recordings', (engine) => {
     await ann.call(uploadCalls.remove, { meetingId: m.id, recordingId: first.recordingId });
     expect(await ann.sees('transcripts', m.id)).toBeNull();
   });
+  it('leave an imported transcript and its versions, without what they said', async () => {
+    server.setScript([{ text: 'heard' }]);
+    const m = await meeting();
+    const { recordingId } = await record(m.id);
+    await core.runJobs();
+    const lines = [{ start: 0, end: 1000, speaker: '', text: 'imported' }];
+    await ann.call(meetingCalls.importTranscript, { meetingId: m.id, lines });
+    await ann.call(meetingCalls.importTranscript, { meetingId: m.id, lines, isReplacing: true });
+    await ann.call(uploadCalls.remove, { meetingId: m.id, recordingId });
+    const stored = await ann.sees('transcripts', m.id);
+    expect(stored).toMatchObject({ status: 'done', segments: [{ text: 'imported' }] });
+    expect(stored?.versions?.flatMap(({ segments }) => segments.map(({ text }) => text))).toEqual(['imported']);
+  });
   it('are deleted after seven days if they were not finished, and when their deleted meeting is erased', async () => {
     const m = await meeting();
     const open = await apply(m.id, 1000);

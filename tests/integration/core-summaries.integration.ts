@@ -5,6 +5,7 @@ import { meetingAnalysisCalls } from '../../server/core/meeting-analysis/contrac
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { summaryCalls as calls } from '../../server/core/summaries/contract';
 import { SUMMARY_RUN } from '../../server/core/summaries/request';
+import { templateCalls } from '../../server/core/templates/contract';
 import { taskCalls } from '../../server/core/tasks/contract';
 import { readConfig } from '../../server/platform/config';
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
@@ -12,6 +13,7 @@ import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { code, openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
 import { startModelServer, type ModelAnswer, type ModelRequest, type ModelServer } from '../support/model-server';
+import { projectsOf } from '../support/shared-project';
 
 const SAID = [
   'Good morning, let us look at the budget of the spring release.',
@@ -94,8 +96,18 @@ describeOnEngines('summaries', (engine) => {
     await models.close();
   });
 
-  async function meetingOf(said: readonly string[] = SAID, note = 'Budget of the release'): Promise<string> {
-    const { id, space } = await ann.call(meetingCalls.create, { title: 'Weekly meeting', language: 'en' });
+  const shared = projectsOf(
+    () => ann,
+    () => ben,
+    () => `Spring release ${newId()}`,
+  );
+
+  async function meetingOf(
+    said: readonly string[] = SAID,
+    note = 'Budget of the release',
+    projectId = '',
+  ): Promise<string> {
+    const { id, space } = await ann.call(meetingCalls.create, { title: 'Weekly meeting', language: 'en', projectId });
     const participantId = newId();
     await core.sync.store.write(ann.actor.companyId, async (tx) => {
       await tx.put('meetings', id, {
@@ -136,6 +148,14 @@ describeOnEngines('summaries', (engine) => {
   const apply = (meetingId: string, templateUuid = 'weekly-meeting', person = ann) =>
     person.call(calls.applyTemplate, { meetingId, templateUuid });
   const summaryOf = async (id: string) => (await ann.sees('summaries', id))!;
+  const noticesOf = async (person: Person, meetingId: string) => {
+    const { companyId, userId } = person.actor;
+    const all = await core.sync.store.read(companyId, (tx) =>
+      tx.list('notifications', { where: { subjectId: meetingId } }),
+    );
+    const list = all.filter(({ space }) => space === spaceOf('person', userId));
+    return list.map(({ kind, params, link }) => ({ kind, params, link }));
+  };
 
   it('writes a text whose moments support it, marks what nothing supports, and lists what was decided', async () => {
     const id = await meetingOf();
@@ -284,6 +304,58 @@ describeOnEngines('summaries', (engine) => {
     expect((await summaryOf(id)).moments).toMatchObject([{ segmentId: 's2' }]);
   });
 
+  describe('notifies the person who asked', () => {
+    it('once, when the summary is ready, and says why when it is not', async () => {
+      const id = await meetingOf();
+      await Promise.all([apply(id), apply(id)]);
+      await core.runJobs();
+      const link = `/meeting/${id}?tab=summary`;
+      const ready = { kind: 'summaryReady', params: { title: 'Weekly meeting' }, link };
+      expect(await noticesOf(ann, id)).toEqual([ready]);
+      answer = () => ({ status: 401 });
+      await apply(id, 'daily-standup');
+      await core.runJobs();
+      const reason = (await summaryOf(id)).error;
+      expect(reason).not.toBe('');
+      expect(await noticesOf(ann, id)).toEqual(
+        expect.arrayContaining([ready, { kind: 'summaryFailed', params: { title: 'Weekly meeting', reason }, link }]),
+      );
+      expect(await noticesOf(ann, id)).toHaveLength(2);
+    });
+
+    it('not while they watch it, nor when they cancel it', async () => {
+      const id = await meetingOf();
+      const { live } = core.services;
+      const isWatching = live.isWatching.bind(live);
+      const asked: string[] = [];
+      live.isWatching = (_companyId, topic, userId) => {
+        asked.push(`${topic.collection}/${topic.id} ${userId}`);
+        return Promise.resolve(true);
+      };
+      try {
+        await apply(id);
+        await core.runJobs();
+      } finally {
+        live.isWatching = isWatching;
+      }
+      expect(asked).toEqual([`summaries/${id} ann`]);
+      await apply(id, 'daily-standup');
+      await ann.call(calls.cancel, { meetingId: id });
+      await core.runJobs();
+      expect(await noticesOf(ann, id)).toEqual([]);
+    });
+
+    it('last, where another person’s run is under way', async () => {
+      const id = await meetingOf(SAID, '', await shared.project());
+      await apply(id);
+      await apply(id, 'daily-standup', ben);
+      await core.runJobs();
+      expect(await summaryOf(id)).toMatchObject({ templateId: 'daily-standup', request: { askedBy: 'ben' } });
+      expect(await noticesOf(ann, id)).toEqual([]);
+      expect((await noticesOf(ben, id)).map(({ kind }) => kind)).toContain('summaryReady');
+    });
+  });
+
   it('ends where it is cancelled, with the text as it was', async () => {
     const id = await meetingOf();
     await apply(id);
@@ -323,6 +395,43 @@ describeOnEngines('summaries', (engine) => {
     const { content } = await summaryOf(id);
     expect(content).not.toMatch(/!\[|(?<!\\)<img/);
     expect(textOf(models.requests.at(-1)!)).toMatch(/DATA-[0-9a-f]{12} BEGIN lines/);
+  });
+
+  it('keeps a summary that was written elsewhere as a version, whatever replaces it', async () => {
+    const id = await meetingOf();
+    await ann.call(calls.create, { meetingId: id, content: '# By hand' });
+    await ann.call(calls.create, { meetingId: id, content: '# By another app' });
+    await apply(id);
+    await core.runJobs();
+    const { versions, content } = await summaryOf(id);
+    expect(content).toContain('## Budget');
+    expect(versions.map((each) => [each.content, each.mode, each.by])).toEqual([
+      ['# By another app', 'import', ''],
+      ['# By hand', 'import', ''],
+    ]);
+  });
+
+  it('says that a template is a colleague’s own, where the summary names it', async () => {
+    const id = await meetingOf(SAID, '', await shared.project());
+    const { uuid } = await ben.call(templateCalls.create, {
+      title: 'Of Ben',
+      content: '## All',
+      categoryId: 'progress',
+    });
+    expect(await code(ann.refusal(calls.applyTemplate, { meetingId: id, templateUuid: uuid }))).toBe(
+      'TEMPLATE_NOT_FOUND',
+    );
+    await apply(id, uuid, ben);
+    await core.runJobs();
+    expect(await summaryOf(id)).toMatchObject({ status: 'done', templateId: uuid });
+    expect(await code(ann.refusal(calls.applyTemplate, { meetingId: id, templateUuid: uuid }))).toBe(
+      'TEMPLATE_NOT_SHARED',
+    );
+    // his template goes with his request, though the run is hers
+    await apply(id);
+    await apply(id, uuid, ben);
+    await core.runJobs();
+    expect(await summaryOf(id)).toMatchObject({ status: 'done', templateId: uuid });
   });
 
   it('stores a summary that was written elsewhere, and shows it to nobody else', async () => {

@@ -64,6 +64,14 @@ describeOnEngines('summary templates', (engine) => {
     expect((await ann.refusal(calls.detail, { uuid })).code).toBe('TEMPLATE_NOT_FOUND');
   });
 
+  it('a change without a language or a sharing leaves both as they are', async () => {
+    const { uuid } = await ann.call(calls.create, { ...draft, langType: 'ja', shareRange: 'team' });
+    const changed = await ann.call(calls.update, { uuid, ...draft, title: 'Shop' });
+    expect(changed).toMatchObject({ title: 'Shop', langType: 'ja', shareRange: 'team' });
+    expect(await ann.call(calls.update, { uuid, ...draft, langType: 'ko' })).toMatchObject({ langType: 'ko' });
+    await ann.call(calls.remove, { uuid });
+  });
+
   it('a device’s template is placed by its sharing, and no device makes a built-in one or another’s', async () => {
     const id = newId();
     const row = {

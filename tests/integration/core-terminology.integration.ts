@@ -1,9 +1,12 @@
 /** Terms of an organization and files from which they are extracted: calls, pushes, states, review, and the prompt. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { terminologyCalls as calls } from '../../server/core/terminology/contract';
 import { countMatchesOfTerms } from '../../server/core/terminology/match-counts';
+import { createExtracted } from '../../server/core/terminology/terms';
 import { blobKey } from '../../server/core/uploads/resumable';
 import { newId } from '../../sync/model/ids';
+import { LIMITS } from '../../sync/model/limits';
 import { CallError } from '../../sync/protocol/errors';
 import type { Core, Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
@@ -73,6 +76,29 @@ describeOnEngines('terminology', (engine) => {
       'TERM_DUPLICATED',
     );
     expect(await ben.refused('terms', null, { ...row, id: newId(), term: 'x', matchCount: 9 })).toBe('NO_PERMISSION');
+  });
+
+  it('there are no more terms than devices hold, by a call, a push and a file', async () => {
+    const { db } = core.platform;
+    const space = 'company:c1';
+    const { total } = await ann.call(calls.search, {});
+    await sql`insert into doc (company_id, collection, id, space_id, seq, created_seq, rev, deleted, refs, data)
+      select 'c1', 'terms', 'full-' || n, ${space}, 1, 1, '1-a', false, '{}', '{}'
+      from generate_series(1, ${sql.lit(LIMITS.terms - 1 - total)}) n`.execute(db);
+    const term = (text: string) => ({
+      id: newId(),
+      ...{ space, term: text, definition: '', reading: '', matchCount: 0 },
+      ...{ source: 'MANUAL', creatorId: 'ann', createdAt: 1 },
+    });
+    expect(await ann.refused('terms', null, term('The last one'))).toBe('');
+    expect(await ann.refused('terms', null, term('One too many'))).toBe('TERM_LIMIT_REACHED');
+    expect((await ben.refusal(calls.save, { term: 'One too many' })).code).toBe('TERM_LIMIT_REACHED');
+    const refused = core.sync.store.write('c1', (tx) =>
+      createExtracted(core.platform, tx, ann.actor, { term: 'One too many', definition: '' }),
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'TERM_LIMIT_REACHED' });
+    await sql`delete from doc where company_id = 'c1' and id like 'full-%'`.execute(db);
+    expect(await ben.call(calls.save, { term: 'Room again' })).toMatchObject({ term: 'Room again' });
   });
 
   it('a file is read, extracted when asked, reviewed, and its bytes are not kept', async () => {

@@ -7,6 +7,7 @@ import { taskCalls } from '../../server/core/tasks/contract';
 import { trashCalls } from '../../server/core/trash/contract';
 import { TRANSCRIPTION } from '../../server/core/meetings/transcription-request';
 import { jobOf } from '../../server/runs/queues';
+import { newId } from '../../sync/model/ids';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { code } from '../support/core';
 import { describeOnEngines } from '../support/database';
@@ -126,6 +127,74 @@ describeOnEngines('recordings', (engine) => {
     await core.jobs.started();
     await core.runJobs();
     expect((await ann.call(meetingCalls.transcript, { id: other.id })).status).toBe('done');
+  });
+  it('are transcribed later, though a transcript is imported while they wait', async () => {
+    server.setScript([{ segments: [{ start: 0, end: 2, text: 'heard' }] }]);
+    speech.connected = false;
+    const m = await meeting();
+    await record(m.id);
+    await core.runJobs();
+    const lines = [{ start: 0, end: 1000, speaker: '', text: 'imported' }];
+    for (const isReplacing of [false, true])
+      expect(await ann.call(meetingCalls.importTranscript, { meetingId: m.id, lines, isReplacing })).toEqual({
+        status: 'waiting',
+      });
+    expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
+      status: 'waiting',
+      error: 'TRANSCRIPTION_PROVIDER_NOT_FOUND',
+      list: [{ content: 'imported' }],
+    });
+    speech.connected = true;
+    await core.jobs.started();
+    await core.runJobs();
+    const { status, list } = await ann.call(meetingCalls.transcript, { id: m.id });
+    expect([status, list.map((s) => s.content).sort()]).toEqual(['done', ['heard', 'imported']]);
+    // nothing waits any more
+    expect(await ann.call(meetingCalls.importTranscript, { meetingId: m.id, lines })).toEqual({ status: 'done' });
+  });
+  it('replace the draft of live captions; what people wrote into it stays as a version', async () => {
+    server.setScript([{ segments: [{ start: 0, end: 2, text: 'The budget is open.' }] }]);
+    const m = await meeting();
+    const recordingId = newId();
+    const draft = (text: string, by = ann) =>
+      by.call(meetingCalls.draftTranscript, { meetingId: m.id, recordingId, lines: [{ start: 0, end: 900, text }] });
+    expect(
+      await code(
+        ben.refusal(meetingCalls.draftTranscript, {
+          meetingId: m.id,
+          recordingId,
+          lines: [{ start: 0, end: 1, text: 'x' }],
+        }),
+      ),
+    ).toBe('MEETING_NOT_FOUND');
+    expect(await draft('the budge it')).toEqual({ status: 'none' });
+    await draft('the budget is');
+    const read = () => ann.call(meetingCalls.transcript, { id: m.id });
+    expect(await read()).toMatchObject({
+      mode: 'browser',
+      status: 'none',
+      list: [{ content: 'the budget is', recordingId }],
+    });
+    await ann.call(meetingCalls.correctSegment, { id: (await read()).list[0]!.id, content: 'The budget is' });
+    await record(m.id, undefined, { recordingId });
+    expect((await read()).list).toHaveLength(1);
+    await core.runJobs();
+    const done = await read();
+    expect(done).toMatchObject({ mode: 'model', status: 'done', versions: [{ mode: 'browser', lines: 1 }] });
+    expect(done.list.map((s) => s.content)).toEqual(['The budget is open.']);
+    // one that comes late
+    expect(await draft('too late')).toEqual({ status: 'done' });
+    expect((await read()).list.map((s) => s.content)).toEqual(['The budget is open.']);
+  });
+  it('that are deleted before they are uploaded leave no draft', async () => {
+    const m = await meeting();
+    const recordingId = newId();
+    const lines = [{ start: 0, end: 900, text: 'not to be kept' }];
+    await ann.call(meetingCalls.draftTranscript, { meetingId: m.id, recordingId, lines });
+    await ben.call(uploadCalls.remove, { meetingId: m.id, recordingId });
+    expect((await ann.sees('transcripts', m.id))?.segments).toHaveLength(1);
+    await ann.call(uploadCalls.remove, { meetingId: m.id, recordingId });
+    expect(await ann.sees('transcripts', m.id)).toBeNull();
   });
   it('are retried after temporary failures, fail after permanent ones, and can be retried by a person', async () => {
     server.setScript([{ status: 503 }, { raw: '{"segments": "no"}' }, { text: 'third time' }]);

@@ -31,20 +31,22 @@ export function CalendarForm({ projectId }: { projectId: string }) {
   const { t } = useTranslation('meeting');
   const [project, setProject] = useState(projectId);
   const [events, setEvents] = useState<CalendarEvent[] | null>(null);
-  const take = async (file: File | null | undefined): Promise<void> => {
-    if (!file) return;
-    const text = file.size > FILE_BYTES ? '' : await file.text().catch(() => '');
-    setEvents(nearest(eventsOf(text), Date.now()));
+  const take = async (files: readonly File[]): Promise<void> => {
+    if (files.length === 0) return;
+    const texts = await Promise.all(files.map((file) => (file.size > FILE_BYTES ? '' : file.text().catch(() => ''))));
+    setEvents(nearest(texts.flatMap(eventsOf), Date.now()));
   };
   const launched = useSyncExternalStore(launchedFiles.subscribe, launchedFiles.count, () => 0);
   useEffect(() => {
-    if (launched > 0) void take(takeLaunchedFile());
+    const files: File[] = [];
+    for (let file = takeLaunchedFile(); file; file = takeLaunchedFile()) files.push(file);
+    void take(files);
   }, [launched]);
   return (
-    <DropZone text={t('calendar.drop')} onDrop={(files) => void take(files[0])} className="flex flex-col gap-4">
+    <DropZone text={t('calendar.drop')} onDrop={(files) => void take(files)} className="flex flex-col gap-4">
       <p className="text-14 leading-relaxed text-ink">{t('calendar.text')}</p>
       <ProjectPicker value={project} onChange={setProject} />
-      <FileTrigger acceptedFileTypes={['.ics', 'text/calendar']} onSelect={(list) => void take(list?.[0])}>
+      <FileTrigger acceptedFileTypes={['.ics', 'text/calendar']} onSelect={(list) => void take([...(list ?? [])])}>
         <Button icon={<CalendarPlus aria-hidden size={16} />}>{t('calendar.choose')}</Button>
       </FileTrigger>
       {events?.length === 0 && (

@@ -1,5 +1,5 @@
-import { FileText } from 'lucide-react';
-import { useState } from 'react';
+import { FileText, FileUp } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
@@ -7,44 +7,107 @@ import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { DropZone } from '~/ui/controls/drop-zone';
 import { toast } from '~/ui/feedback/toast';
-import { readTranscript, TRANSCRIPT_TYPES } from '../../../sync/model/transcript-file';
+import { ConfirmDialog } from '~/ui/overlays/dialog';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
+import { readTranscript, TRANSCRIPT_TYPES, type ImportedLine } from '../../../sync/model/transcript-file';
 
 /** bytes of a file that is read */
 const FILE_BYTES = 16 * 1024 * 1024;
 
-/** Takes a transcript that was made elsewhere. */
-export function ImportTranscript({ meetingId }: { meetingId: string }) {
+export interface ImportTranscriptProps {
+  meetingId: string;
+  /** the present text, empty for none */
+  segments: readonly Segment[];
+}
+
+/** Takes a transcript that was made elsewhere, and asks before it replaces a text. */
+function useImport({ meetingId, segments }: ImportTranscriptProps): {
+  isBusy: boolean;
+  take: (file: File | null | undefined) => void;
+  question: ReactNode;
+} {
   const { t } = useTranslation(['meeting', 'errors']);
-  const [busy, setBusy] = useState(false);
-  const take = async (file: File | null | undefined): Promise<void> => {
-    if (!file) return;
+  const [isBusy, setBusy] = useState(false);
+  const [asked, setAsked] = useState<{ fileName: string; lines: ImportedLine[] } | null>(null);
+  const queue = async (lines: ImportedLine[], isReplacing: boolean): Promise<void> => {
+    try {
+      await run('transcript.import', { meetingId, lines, isReplacing });
+      toast.message(t('meeting:import.queued', { count: lines.length }));
+    } catch (error) {
+      reportFailure(t, error);
+    }
+  };
+  const read = async (file: File): Promise<void> => {
     setBusy(true);
     try {
       const lines = file.size > FILE_BYTES ? [] : readTranscript(file.name, await file.text());
-      if (!lines.length) {
-        toast.error(t('meeting:import.nothing', { fileName: file.name }));
-        return;
-      }
-      await run('transcript.import', { meetingId, lines });
-      toast.message(t('meeting:import.queued', { count: lines.length }));
+      if (!lines.length) toast.error(t('meeting:import.nothing', { fileName: file.name }));
+      else if (segments.length) setAsked({ fileName: file.name, lines });
+      else await queue(lines, false);
     } catch (error) {
       reportFailure(t, error);
     } finally {
       setBusy(false);
     }
   };
+  const corrected = segments.filter(({ original }) => original !== '').length;
+  return {
+    isBusy,
+    take: (file) => {
+      if (file) void read(file);
+    },
+    question: (
+      <ConfirmDialog
+        isOpen={asked !== null}
+        onOpenChange={(isOpen) => !isOpen && setAsked(null)}
+        title={t('meeting:import.replace.title')}
+        description={[
+          t('meeting:import.replace.text', { fileName: asked?.fileName, count: asked?.lines.length ?? 0 }),
+          corrected > 0 ? t('meeting:import.replace.corrections', { count: corrected }) : '',
+        ]
+          .filter(Boolean)
+          .join(' ')}
+        confirmLabel={t('meeting:import.replace.confirm')}
+        isDanger={false}
+        onConfirm={() => queue(asked!.lines, true)}
+      />
+    ),
+  };
+}
+
+/** Where there is no transcript: a place to drop one. */
+export function ImportTranscript(props: ImportTranscriptProps) {
+  const { t } = useTranslation('meeting');
+  const { isBusy, take, question } = useImport(props);
   return (
     <DropZone
-      text={t('meeting:import.drop')}
-      onDrop={(files) => void take(files[0])}
+      text={t('import.drop')}
+      onDrop={(files) => take(files[0])}
       className="flex flex-wrap items-center gap-3 rounded-card border border-line p-4"
     >
-      <p className="min-w-0 flex-1 basis-60 text-13 text-ink-muted">{t('meeting:import.text')}</p>
-      <FileTrigger acceptedFileTypes={[...TRANSCRIPT_TYPES]} onSelect={(list) => void take(list?.[0])}>
-        <Button size="small" icon={<FileText aria-hidden size={14} />} isLoading={busy}>
-          {t('meeting:import.choose')}
+      <p className="min-w-0 flex-1 basis-60 text-13 text-ink-muted">{t('import.text')}</p>
+      <FileTrigger acceptedFileTypes={[...TRANSCRIPT_TYPES]} onSelect={(list) => take(list?.[0])}>
+        <Button size="small" icon={<FileText aria-hidden size={14} />} isLoading={isBusy}>
+          {t('import.choose')}
         </Button>
       </FileTrigger>
+      {question}
     </DropZone>
+  );
+}
+
+/** Beside a transcript: another one can replace it. */
+export function ImportButton(props: ImportTranscriptProps) {
+  const { t } = useTranslation('meeting');
+  const { isBusy, take, question } = useImport(props);
+  return (
+    <>
+      <FileTrigger acceptedFileTypes={[...TRANSCRIPT_TYPES]} onSelect={(list) => take(list?.[0])}>
+        <Button size="small" icon={<FileUp aria-hidden size={14} />} isLoading={isBusy}>
+          {t('import.label')}
+        </Button>
+      </FileTrigger>
+      {question}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Transcript } from '../../../sync/model/kinds/transcripts';
-import { transcriptState, type TranscriptState } from './transcript-state';
+import { stateBesideText, transcriptState, type TranscriptState } from './transcript-state';
 
 const meeting = (recordings = 0): Meeting =>
   ({ recordings: Array.from({ length: recordings }, (_, i) => ({ id: `r${i}` })) }) as unknown as Meeting;
@@ -109,5 +109,31 @@ describe('transcriptState', () => {
     const processing = transcript({ status: 'processing', progress: 0.2 });
     expect(transcriptState(meeting(1), processing, [], false, 0.6)).toEqual({ kind: 'processing', percent: 60 });
     expect(transcriptState(meeting(1), processing, [], false, 0)).toEqual({ kind: 'processing', percent: 20 });
+  });
+});
+
+describe('stateBesideText', () => {
+  it.each<[string, Meeting, Transcript | null, RecordingRow[], TranscriptState | null]>([
+    ['nothing waits', meeting(1), transcript({ status: 'done' }), [], null],
+    ['a draft on this device', meeting(), null, [row({})], null],
+    [
+      'its recording is on the way',
+      meeting(),
+      null,
+      [row({ transfer: 'uploading', sent: 500 })],
+      { kind: 'uploading', percent: 50 },
+    ],
+    ['another recording waits', meeting(2), transcript({ status: 'waiting' }), [], { kind: 'adding' }],
+    ['it is transcribed', meeting(2), transcript({ status: 'processing' }), [], { kind: 'processing', percent: 40 }],
+    [
+      'it waits for a service',
+      meeting(1),
+      transcript({ status: 'waiting', error: 'TRANSCRIPTION_PROVIDER_NOT_FOUND' }),
+      [],
+      { kind: 'noProvider' },
+    ],
+  ])('%s', (_name, at, of, rows, expected) => {
+    const segments = [{ id: 's1' }] as Transcript['segments'];
+    expect(stateBesideText(at, of && { ...of, segments }, rows, 0.4)).toEqual(expected);
   });
 });

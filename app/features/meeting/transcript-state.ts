@@ -20,6 +20,8 @@ export type TranscriptState =
   | { kind: 'limitReached' }
   | { kind: 'canceled' }
   | { kind: 'failed'; code: string }
+  /** beside a text: another recording waits */
+  | { kind: 'adding' }
   | { kind: 'done' };
 
 /** The state to show. Existing text is never hidden by a pending step. */
@@ -64,4 +66,27 @@ export function transcriptState(
     return { kind: 'uploading', percent: size ? Math.min(100, Math.floor((sent / size) * 100)) : 0 };
   }
   return ended.every((r) => r.transfer === 'onServer') ? { kind: 'waiting' } : { kind: 'onDevice' };
+}
+
+/** What happens beside a text: with recordings that it does not have yet, or has as a draft. Null if nothing does. */
+export function stateBesideText(
+  meeting: Meeting,
+  transcript: Transcript | null,
+  rows: readonly RecordingRow[],
+  liveProgress = 0,
+): TranscriptState | null {
+  const state = transcriptState(meeting, transcript && { ...transcript, segments: [] }, rows, false, liveProgress);
+  switch (state.kind) {
+    case 'waiting':
+      return { kind: 'adding' };
+    // they say that there is no text, or what the list of recordings says
+    case 'nothing':
+    case 'recording':
+    case 'onDevice':
+    case 'tooShort':
+    case 'done':
+      return null;
+    default:
+      return state;
+  }
 }

@@ -1,22 +1,14 @@
-import { AudioLines, CircleAlert, HardDrive, Hourglass, Mic, Settings2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
-import { reportFailure } from '~/features/shell/report-failure';
 import { useRecorderState } from '~/features/recorder/recorder-context';
 import { isRecording } from '~/features/recorder/machine';
-import { paths } from '~/paths';
-import { run } from '~/replica/client';
-import { useAccount, useQuery } from '~/replica/hooks';
+import { useQuery } from '~/replica/hooks';
 import { Banner } from '~/ui/feedback/banner';
-import { Button, LinkButton } from '~/ui/controls/button';
-import { EmptyState } from '~/ui/feedback/empty-state';
-import { Progress } from '~/ui/feedback/progress';
-import { toast } from '~/ui/feedback/toast';
 import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
-import type { Transcript } from '../../../sync/model/kinds/transcripts';
+import type { Transcript, TranscriptVersion } from '../../../sync/model/kinds/transcripts';
 import { AskedMoment } from './asked-moment';
+import { withDrafts } from './draft-segments';
 import { FindBar, type Found } from './find-bar';
 import { TermCorrections } from './term-corrections-panel';
 import { ImportTranscript } from './import-transcript';
@@ -24,10 +16,13 @@ import { Player, PlayerProvider } from './player';
 import { recordingsOf } from './recordings-of';
 import { SpeakersDialog } from './speakers-dialog';
 import { TranscriptList } from './transcript-list';
-import { transcriptState, type TranscriptState } from './transcript-state';
+import { originText } from './transcript-origin';
+import { stateBesideText, transcriptState } from './transcript-state';
+import { StateView } from './transcript-state-view';
 import { TranscriptTools } from './transcript-tools';
 
 const NO_SEGMENTS: Transcript['segments'] = [];
+const NO_VERSIONS: TranscriptVersion[] = [];
 
 export interface TranscriptTabProps {
   meeting: Meeting;
@@ -37,11 +32,16 @@ export interface TranscriptTabProps {
 
 /** Recording and transcript. */
 export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps) {
+  const { t } = useTranslation('meeting');
   const recorder = useRecorderState();
   const now = isRecording(recorder) && recorder.meetingId === meeting.id;
   const isProcessing = transcript?.status === 'processing';
   const progress = useQuery(isProcessing ? { kind: 'progress', collection: 'transcripts', id: meeting.id } : null);
   const state = transcriptState(meeting, transcript, rows, now, progress ?? 0);
+  const captions = useQuery({ kind: 'captions', meetingId: meeting.id });
+  const segments = useMemo(() => withDrafts(transcript, captions ?? [], rows), [transcript, captions, rows]);
+  const hasDraft = segments.some(({ isDraft }) => isDraft);
+  const beside = segments.length > 0 ? stateBesideText(meeting, transcript, rows, progress ?? 0) : null;
   const recordings = useMemo(
     () =>
       recordingsOf(
@@ -54,8 +54,8 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
   const [found, setFound] = useState<Found | null>(null);
   const [isChecking, setChecking] = useState(false);
   const [speakers, setSpeakers] = useState(false);
-  const writable = Boolean(transcript?.abilities.includes('update'));
-  const segments = transcript?.segments ?? NO_SEGMENTS;
+  // captions of this device are edited once the server has them
+  const writable = Boolean(segments === transcript?.segments && transcript.abilities.includes('update'));
   return (
     <PlayerProvider>
       <div className="flex flex-col gap-4">
@@ -65,11 +65,20 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
             <AskedMoment recordings={recordings} />
           </div>
         )}
-        {state.kind === 'done' && segments.length > 0 ? (
+        {segments.length > 0 ? (
           <>
+            {beside && <StateView state={beside} meeting={meeting} />}
+            {hasDraft && (
+              <div data-transcript-draft>
+                <Banner kind="info" title={t('transcript.draft.title')}>
+                  {t('transcript.draft.text')}
+                </Banner>
+              </div>
+            )}
             <TranscriptTools
               meeting={meeting}
               segments={segments}
+              versions={transcript?.versions ?? NO_VERSIONS}
               recordings={recordings}
               writable={writable}
               follow={follow}
@@ -100,13 +109,13 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
               onManageSpeakers={() => setSpeakers(true)}
               found={found ?? undefined}
             />
-            <Provenance transcript={transcript!} />
+            {transcript && <Provenance transcript={transcript} />}
           </>
         ) : (
           <>
             <StateView state={state} meeting={meeting} />
             {meeting.abilities.includes('update') && state.kind !== 'recording' && (
-              <ImportTranscript meetingId={meeting.id} />
+              <ImportTranscript meetingId={meeting.id} segments={segments} />
             )}
             {/* they need no transcript */}
             {meeting.moments?.length ? (
@@ -135,109 +144,6 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
 /** Generated text names its source. */
 function Provenance({ transcript }: { transcript: Transcript }) {
   const { t } = useTranslation('meeting');
-  const from = [transcript.provider, transcript.model].filter(Boolean).join(' · ');
-  const text = transcript.mode === 'import' ? t('transcript.imported') : from && t('transcript.from', { from });
+  const text = originText(t, transcript);
   return text ? <p className="pt-4 text-12 text-ink-muted">{text}</p> : null;
-}
-
-/** Why there is no transcript yet, and what the person can do. */
-function StateView({ state, meeting }: { state: TranscriptState; meeting: Meeting }) {
-  const { t } = useTranslation(['meeting', 'errors', 'common']);
-  const account = useAccount();
-  const admin = account?.companies.find((c) => c.id === account.companyId)?.role !== 'member';
-  const [busy, setBusy] = useState(false);
-  const retry = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await run('transcript.retry', { meetingId: meeting.id });
-      toast.message(t('meeting:state.retryQueued'));
-    } catch (error) {
-      reportFailure(t, error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const again = meeting.abilities.includes('update') && (
-    <Button isLoading={busy} onPress={() => void retry()}>
-      {t('meeting:state.retry')}
-    </Button>
-  );
-  switch (state.kind) {
-    case 'uploading':
-    case 'processing':
-      return (
-        <div data-transcript-state={state.kind} className="flex flex-col gap-3 py-8">
-          <Progress label={t(`meeting:state.${state.kind}.title`)} value={state.percent} />
-          <p className="text-14 text-ink-muted">{t(`meeting:state.${state.kind}.text`)}</p>
-        </div>
-      );
-    case 'noProvider':
-      return (
-        <div data-transcript-state="noProvider" className="py-4">
-          <Banner kind="warning" title={t('meeting:state.noProvider.title')} action={again}>
-            {t('meeting:state.noProvider.text')}{' '}
-            {t(admin ? 'meeting:state.noProvider.admin' : 'meeting:state.noProvider.member')}
-          </Banner>
-        </div>
-      );
-    case 'limitReached':
-    case 'canceled':
-      return (
-        <div data-transcript-state={state.kind} className="py-4">
-          <Banner kind="warning" title={t(`meeting:state.${state.kind}.title`)} action={again}>
-            {t(`meeting:state.${state.kind}.text`)}
-          </Banner>
-        </div>
-      );
-    case 'failed':
-      return (
-        <div data-transcript-state="failed" className="py-4">
-          <Banner kind="danger" title={t('meeting:state.failed.title')} action={again}>
-            {errorText(t, { code: state.code })} {t('meeting:state.failed.text')}
-          </Banner>
-        </div>
-      );
-    case 'attention':
-      return (
-        <div data-transcript-state="attention" className="py-4">
-          <Banner
-            kind="danger"
-            title={t('meeting:state.attention.title')}
-            action={
-              <LinkButton size="small" href={paths.outbox()}>
-                {t('meeting:state.attention.action')}
-              </LinkButton>
-            }
-          >
-            {errorText(t, state)} {t('meeting:state.attention.text')}
-          </Banner>
-        </div>
-      );
-    default: {
-      const Icon = {
-        nothing: Mic,
-        recording: AudioLines,
-        onDevice: HardDrive,
-        tooShort: CircleAlert,
-        waiting: Hourglass,
-        done: Settings2,
-      }[state.kind];
-      return (
-        <div data-transcript-state={state.kind}>
-          <EmptyState
-            icon={<Icon size={20} />}
-            title={t(`meeting:state.${state.kind}.title`)}
-            text={t(`meeting:state.${state.kind}.text`)}
-            action={
-              state.kind === 'nothing' && meeting.abilities.includes('update') ? (
-                <LinkButton href={paths.meeting(meeting.id)} icon={<Mic aria-hidden size={16} />}>
-                  {t('meeting:state.nothing.action')}
-                </LinkButton>
-              ) : undefined
-            }
-          />
-        </div>
-      );
-    }
-  }
 }

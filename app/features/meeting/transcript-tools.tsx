@@ -6,9 +6,11 @@ import { Switch } from '~/ui/controls/toggle';
 import { toast } from '~/ui/feedback/toast';
 import { useQuery } from '~/replica/hooks';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
-import type { Segment } from '../../../sync/model/kinds/transcripts';
+import type { Segment, TranscriptVersion } from '../../../sync/model/kinds/transcripts';
+import { ImportButton } from './import-transcript';
 import { offsetsOf, type MeetingAudio } from './recordings-of';
 import { linesOf, type Line, TRANSCRIPT_MIME, writeTranscript, type TranscriptFormat } from './transcript-text';
+import { TranscriptVersions } from './transcript-versions';
 
 /** Downloads a file. */
 export function saveFile(name: string, blob: Blob): void {
@@ -24,6 +26,7 @@ export function saveFile(name: string, blob: Blob): void {
 export interface TranscriptToolsProps {
   meeting: Meeting;
   segments: readonly Segment[];
+  versions: readonly TranscriptVersion[];
   recordings: readonly MeetingAudio[];
   writable: boolean;
   follow: boolean;
@@ -33,10 +36,11 @@ export interface TranscriptToolsProps {
   onCheckTerms: () => void;
 }
 
-/** Speakers, copy, export, and the switch for following the sound. */
+/** Speakers, copy, export, import, earlier versions, and the switch for following the sound. */
 export function TranscriptTools({
   meeting,
   segments,
+  versions,
   recordings,
   writable,
   follow,
@@ -102,6 +106,8 @@ export function TranscriptTools({
         ]}
         onAction={(format) => void save(format).catch(() => toast.error(t('meeting:transcript.exportFailed')))}
       />
+      {meeting.abilities.includes('update') && <ImportButton meetingId={meeting.id} segments={segments} />}
+      <TranscriptVersions meeting={meeting} versions={versions} />
       {corrections === 'onDevice' && <span className="text-12 text-ink-muted">{t('common:syncBadge.onDevice')}</span>}
       <Switch className="ml-auto" isSelected={follow} onChange={onFollow}>
         {t('meeting:transcript.follow')}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
 import { safeRedirect } from '~/paths';
 import { run } from '~/replica/client';
 import { IconButton } from '~/ui/controls/icon-button';
@@ -11,7 +12,7 @@ import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 /** A notification in the centre and in the bell's popover. Opening it marks it as read. */
 export function NotificationRow({ notification: n, onOpen }: { notification: Notification; onOpen?: () => void }) {
-  const { t } = useTranslation(['shell', 'common']);
+  const { t } = useTranslation(['shell', 'common', 'errors']);
   const navigate = useNavigate();
   const open = () => {
     if (!n.read) void run('notification.read', { ids: [n.id] });
@@ -37,6 +38,8 @@ export function NotificationRow({ notification: n, onOpen }: { notification: Not
             files: 0,
             chats: 0,
             ...n.params,
+            // the code of what failed
+            ...(typeof n.params['reason'] === 'string' ? { reason: errorText(t, { code: n.params['reason'] }) } : {}),
             defaultValue: translate('shell:notification.other', {}),
           })}
         </span>

@@ -60,6 +60,21 @@ it('shows words as they are heard, begins again after a pause, and ends on reque
   expect([recognition.starts, recognition.abort.mock.calls.length, onFailed.mock.calls.length]).toEqual([2, 1, 0]);
 });
 
+it('tells phrases from words that may still change', () => {
+  const heard: string[] = [];
+  startCaptions({
+    language: 'en',
+    place: 'device',
+    onText: () => undefined,
+    onInterim: (text) => heard.push(`~${text}`),
+    onFinal: (text) => heard.push(text),
+    onFailed: () => undefined,
+  });
+  made[0]!.hear(['good mor', false]);
+  made[0]!.hear(['good morning', true], ['let', false]);
+  expect(heard).toEqual(['~good mor', 'good morning', '~let']);
+});
+
 it('gives up without permission, and where the browser ends at once each time', () => {
   const onFailed = vi.fn();
   startCaptions({ language: 'en', place: 'service', onText: () => undefined, onFailed });

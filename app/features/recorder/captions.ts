@@ -1,5 +1,5 @@
 /**
- * Live captions by the browser's own speech recognition. They are shown and never stored. Where the browser has the
+ * Live captions by the browser's own speech recognition. Where the browser has the
  * language on this device, the sound stays here; otherwise the browser sends it to its maker, which the screen says
  * before they are turned on.
  */
@@ -48,6 +48,9 @@ export interface CaptionsOptions {
   place: Exclude<CaptionsPlace, 'none'>;
   /** the last words, as they are known now */
   onText: (text: string) => void;
+  /** the words of a phrase as they are known so far, and when they change no more */
+  onInterim?: (text: string) => void;
+  onFinal?: (text: string) => void;
   /** it ended and will not begin again: no permission, no network, the language is not there */
   onFailed: () => void;
 }
@@ -59,7 +62,7 @@ const EMPTY_ENDS = 20;
 const FINAL_ERRORS = new Set(['not-allowed', 'service-not-allowed', 'language-not-supported', 'audio-capture']);
 
 /** Starts captions; returns a function that ends them. Browsers end a recognition after a pause: it is begun again. */
-export function startCaptions({ language, place, onText, onFailed }: CaptionsOptions): () => void {
+export function startCaptions({ language, place, onText, onInterim, onFinal, onFailed }: CaptionsOptions): () => void {
   const Class = recognitionClass();
   let over = !Class;
   let said = '';
@@ -88,13 +91,17 @@ export function startCaptions({ language, place, onText, onFailed }: CaptionsOpt
   recognition.addEventListener('result', (event) => {
     const { results, resultIndex } = event as unknown as { results: Results; resultIndex: number };
     emptyEnds = 0;
+    if (over) return;
     let now = '';
     for (let at = resultIndex; at < results.length; at += 1) {
       const { isFinal, 0: best } = results[at]!;
-      if (isFinal) said = `${said} ${best.transcript}`.trim().slice(-SHOWN);
-      else now += best.transcript;
+      if (isFinal) {
+        said = `${said} ${best.transcript}`.trim().slice(-SHOWN);
+        onFinal?.(best.transcript);
+      } else now += best.transcript;
     }
-    if (!over) onText(`${said} ${now}`.trim().slice(-SHOWN));
+    if (now) onInterim?.(now);
+    onText(`${said} ${now}`.trim().slice(-SHOWN));
   });
   recognition.addEventListener('error', (event) => {
     if (FINAL_ERRORS.has(String((event as unknown as { error?: unknown }).error))) fail();

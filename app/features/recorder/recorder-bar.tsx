@@ -41,7 +41,7 @@ export function RecorderBar() {
 }
 
 /** Key of the text about what needs the person, '' for none. */
-function noticeOf(state: RecorderState): string {
+export function noticeOf(state: RecorderState): string {
   if (state.phase === 'paused') return state.by === 'inputLost' ? 'attention.inputLost.title' : '';
   if (state.phase !== 'recording') return '';
   return silenceText(state) || (state.isSharingOver ? 'sharingOver' : state.nearEnd ? 'nearEnd' : '');

@@ -14,13 +14,16 @@ import { run } from '~/replica/client';
 import { useAccount } from '~/replica/hooks';
 import { toast } from '~/ui/feedback/toast';
 import { notifySystem, playAlert } from './alerts';
+import { CaptionsStore } from './captions-store';
 import { clockText } from './format';
 import { LeaveGuard } from './leave-guard';
 import { isRecording, type RecorderState } from './machine';
 import { Recorder, type LevelNow } from './recorder';
 import { offerRecorder } from './running';
+import { useCell } from './use-cell';
 
-const RecorderContext = createContext<Recorder | null>(null);
+export const RecorderContext = createContext<Recorder | null>(null);
+const CaptionsContext = createContext<CaptionsStore | null>(null);
 
 /** Owns the page's recorder. Mounted above the routes of the workspace, so that a recording survives navigation. */
 export function RecorderProvider({ children }: { children: ReactNode }) {
@@ -53,13 +56,25 @@ export function RecorderProvider({ children }: { children: ReactNode }) {
         },
       }),
   );
+  const [captions] = useState(
+    () =>
+      new CaptionsStore({
+        recorder,
+        store: (draft) =>
+          run('transcript.draft', draft).then(
+            () => toast.message(current.current.t('captions.stored')),
+            () => toast.error(current.current.t('captions.notStored')),
+          ),
+      }),
+  );
   useEffect(() => recorder.watch(), [recorder]);
+  useEffect(() => captions.watch(), [captions]);
   useEffect(() => offerRecorder(recorder), [recorder]);
   return (
     <RecorderContext.Provider value={recorder}>
       <BusyWhileRecording recorder={recorder} />
       <LeaveGuard recorder={recorder} />
-      {children}
+      <CaptionsContext.Provider value={captions}>{children}</CaptionsContext.Provider>
     </RecorderContext.Provider>
   );
 }
@@ -74,18 +89,15 @@ function BusyWhileRecording({ recorder }: { recorder: Recorder }) {
   return null;
 }
 
-interface CellOf<T> {
-  get: () => T;
-  subscribe: (listener: () => void) => () => void;
-}
-function useCell<T>(cell: CellOf<T>): T {
-  return useSyncExternalStore(cell.subscribe, cell.get, cell.get);
-}
-
 export function useRecorder(): Recorder {
   const recorder = useContext(RecorderContext);
   if (!recorder) throw new Error('useRecorder needs a RecorderProvider above it');
   return recorder;
+}
+export function useCaptions(): CaptionsStore {
+  const captions = useContext(CaptionsContext);
+  if (!captions) throw new Error('useCaptions needs a RecorderProvider above it');
+  return captions;
 }
 export const useRecorderState = (): RecorderState => useCell(useRecorder().state);
 export const useIsRecording = (): boolean => isRecording(useRecorderState());

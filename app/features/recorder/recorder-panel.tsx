@@ -1,4 +1,4 @@
-import { AppWindow, Mic, MonitorSpeaker } from 'lucide-react';
+import { AppWindow, Mic, MonitorSpeaker, PictureInPicture2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../sync/model/languages';
@@ -11,10 +11,12 @@ import { ConsentHint } from './consent-hint';
 import { clockText, recordingFileName } from './format';
 import { isRecording, silenceText, type AudioSource } from './machine';
 import { LiveCaptions } from './live-captions';
+import { closeMiniWindow, hasMiniWindow, miniWindow, openMiniWindow } from './mini-window';
 import { RecorderControls } from './recorder-bar';
 import { RemainingSpace } from './remaining-space';
-import { useRecorder, useRecorderState, useRecordingElsewhere } from './recorder-context';
+import { useCaptions, useRecorder, useRecorderState, useRecordingElsewhere } from './recorder-context';
 import { ChannelLevels, Elapsed, InputLevel, RecordingDot, SavedText } from './recorder-parts';
+import { useCell } from './use-cell';
 
 /** Choice of the audio source; shared sound only where the browser can share it. */
 export function useSourceOptions(): { id: AudioSource; label: string; detail: string; icon: JSX.Element }[] {
@@ -102,6 +104,7 @@ function StartForm({ meetingId, title, language }: { meetingId: string; title: s
 
 function Running() {
   const { t } = useTranslation('recorder');
+  const captions = useCaptions();
   const state = useRecorderState();
   if (!isRecording(state)) return null;
   const running = state.phase === 'starting' ? null : state;
@@ -143,12 +146,30 @@ function Running() {
         <dd>{LANGUAGE_NAMES[state.language as Language]}</dd>
       </dl>
       <RecorderControls large />
+      {hasMiniWindow() && <OpenMiniWindow title={state.title} />}
       {running && state.source !== 'system' && (
-        <LiveCaptions language={state.language as Language} isActive={state.phase === 'recording'} />
+        <LiveCaptions captions={captions} language={state.language as Language} />
       )}
       {running && <RecordingNotes meetingId={running.meetingId} recordingId={running.recordingId} />}
       <p className="text-12 leading-relaxed text-ink-muted">{t('fixedHint')}</p>
     </section>
+  );
+}
+
+/** The recorder over other windows, in a press of the person. */
+function OpenMiniWindow({ title }: { title: string }) {
+  const { t } = useTranslation('recorder');
+  const isOpen = useCell(miniWindow) !== null;
+  const open = async (): Promise<void> => {
+    if (!(await openMiniWindow(title))) toast.error(t('mini.failed'));
+  };
+  return (
+    <Button
+      icon={<PictureInPicture2 aria-hidden size={16} />}
+      onPress={() => (isOpen ? closeMiniWindow() : void open())}
+    >
+      {t(isOpen ? 'mini.close' : 'mini.open')}
+    </Button>
   );
 }
 

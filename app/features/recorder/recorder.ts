@@ -7,6 +7,7 @@ import type { EncoderApi, EncoderEvent } from '../../../sync/engine/recording/en
 import { newId } from '../../../sync/model/ids';
 import { keepAwake } from './alerts';
 import { CaptureError, openCapture, type Capture } from './capture';
+import { Cell } from './cell';
 import { recordsElsewhere, watchElsewhere } from './elsewhere';
 import {
   isRecording,
@@ -58,22 +59,6 @@ export interface StartOptions {
   language: string;
   source: AudioSource;
   fileName: string;
-}
-
-/** A value to which components subscribe. */
-class Cell<T> {
-  readonly #listeners = new Set<() => void>();
-  constructor(private value: T) {}
-  readonly get = (): T => this.value;
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-  set(value: T): void {
-    if (value === this.value) return;
-    this.value = value;
-    for (const listener of this.#listeners) listener();
-  }
 }
 
 const FAILURES: Record<string, RecorderFailure> = {

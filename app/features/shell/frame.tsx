@@ -3,6 +3,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { watchLaunches } from '~/features/install/launched-files';
+import { MiniRecorder } from '~/features/recorder/mini-recorder';
 import { RecorderBar } from '~/features/recorder/recorder-bar';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { paths, safeRedirect } from '~/paths';
@@ -72,6 +73,7 @@ export function Frame({ isMoving, children }: { isMoving: boolean; children: Rea
         </main>
         <div ref={recorder} className="frame-recorder">
           <RecorderBar />
+          <MiniRecorder />
         </div>
       </div>
       <BottomBar pathname={pathname} />

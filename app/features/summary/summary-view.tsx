@@ -81,9 +81,8 @@ export default function SummaryView({ meeting, transcript, summary, rows }: Meet
 /** What happens with the request of a summary. */
 function State({ summary, meetingId, canWrite }: { summary: Summary | null; meetingId: string; canWrite: boolean }) {
   const { t } = useTranslation(['summary', 'errors', 'common']);
-  const progress = useQuery(
-    summary?.status === 'processing' ? { kind: 'progress', collection: 'summaries', id: meetingId } : null,
-  );
+  // from the request on: the subscription tells the server that no notification is needed
+  const progress = useQuery(isUnderWay(summary) ? { kind: 'progress', collection: 'summaries', id: meetingId } : null);
   const attempt = async (work: Promise<unknown>) => {
     try {
       await work;

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { FormDialog } from '~/ui/overlays/form-dialog';
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../../sync/model/languages';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
-import { isEdited, type Summary } from '../../../sync/model/kinds/summaries';
+import { staysAsVersion, type Summary } from '../../../sync/model/kinds/summaries';
 import { isBuiltInTemplate } from '../../../sync/model/summary-templates';
 import { useTemplateTexts } from '../templates/use-template-texts';
 
@@ -65,7 +65,7 @@ export function TemplateButton({ meeting, summary, isPrimary = false }: Template
         isOpen={chosen !== undefined}
         onOpenChange={(open) => !open && setChosen(undefined)}
         title={t('summary:replace.title')}
-        description={t(summary && isEdited(summary) ? 'summary:replace.edited' : 'summary:replace.text')}
+        description={t(summary && staysAsVersion(summary) ? 'summary:replace.edited' : 'summary:replace.text')}
         confirmLabel={t('summary:replace.confirm')}
         isDanger={false}
         onConfirm={() => request(chosen!)}
@@ -93,6 +93,8 @@ function ChooseTemplate({
   const custom = useQuery(
     isBuiltInTemplate(templateId) ? null : { kind: 'one', collection: 'templates', id: templateId },
   );
+  // deleted, or of a colleague who does not share it
+  const isMissing = custom === null && !isBuiltInTemplate(templateId);
   const name = isBuiltInTemplate(templateId) ? texts?.templates[templateId].title : custom?.title;
   return (
     <>
@@ -100,7 +102,7 @@ function ChooseTemplate({
         title={t('template.title')}
         description={t('template.text')}
         submitLabel={t('template.write')}
-        isDisabled={custom === null && !isBuiltInTemplate(templateId)}
+        isDisabled={isMissing}
         onSubmit={() => onChoose({ templateId, language })}
         onClose={onClose}
       >
@@ -108,7 +110,7 @@ function ChooseTemplate({
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="min-w-0 text-14 text-ink">
               <span className="block text-13 font-medium text-ink-strong">{t('template.label')}</span>
-              {name ?? '…'}
+              {isMissing ? t('template.unavailable') : (name ?? '…')}
             </p>
             <Button size="small" onPress={() => setPicking(true)}>
               {t('template.choose')}

@@ -46,11 +46,7 @@ export function TermForm({ term, all, onClose }: { term: Term | null; all: reado
       const { code, params } = errorCode(failed);
       if (code === 'TERM_DUPLICATED')
         return setError({ term: t('terminology:form.duplicate', { term: params['term'] ?? '' }), other: '' });
-      return setError({
-        term: '',
-        other:
-          code === 'PARAM_ERROR' && params['max'] ? t('terminology:full', { max: LIMITS.terms }) : errorText(t, failed),
-      });
+      return setError({ term: '', other: errorText(t, failed) });
     }
     onClose();
   };

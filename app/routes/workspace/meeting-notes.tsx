@@ -1,6 +1,7 @@
 import { Mic, SearchX, Upload } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MeetingDrop } from '~/features/meeting/meeting-drop';
 import { MeetingList } from '~/features/meeting/meeting-list';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
@@ -69,31 +70,33 @@ export default function MeetingNotes() {
         }
       />
       <PageBody width="wide">
-        {!meetings ? (
-          <SkeletonRows rows={8} />
-        ) : meetings.length === 0 ? (
-          <InitialSyncGate>
-            <EmptyState
-              icon={<Mic size={20} />}
-              title={t('meeting:list.empty')}
-              text={t('meeting:list.emptyText')}
-              action={<Button onPress={() => void record()}>{t('meeting:list.record')}</Button>}
-            />
-          </InitialSyncGate>
-        ) : (
-          <div className="mx-auto max-w-4xl">
-            <SearchField label={t('meeting:list.search')} value={text} onChange={onSearch} />
-            {found.length ? (
-              <MeetingList meetings={found} projectTitles={titles} />
-            ) : (
+        <MeetingDrop>
+          {!meetings ? (
+            <SkeletonRows rows={8} />
+          ) : meetings.length === 0 ? (
+            <InitialSyncGate>
               <EmptyState
-                icon={<SearchX size={20} />}
-                title={t('meeting:list.notFound')}
-                text={t('meeting:list.notFoundText')}
+                icon={<Mic size={20} />}
+                title={t('meeting:list.empty')}
+                text={t('meeting:list.emptyText')}
+                action={<Button onPress={() => void record()}>{t('meeting:list.record')}</Button>}
               />
-            )}
-          </div>
-        )}
+            </InitialSyncGate>
+          ) : (
+            <div className="mx-auto max-w-4xl">
+              <SearchField label={t('meeting:list.search')} value={text} onChange={onSearch} />
+              {found.length ? (
+                <MeetingList meetings={found} projectTitles={titles} />
+              ) : (
+                <EmptyState
+                  icon={<SearchX size={20} />}
+                  title={t('meeting:list.notFound')}
+                  text={t('meeting:list.notFoundText')}
+                />
+              )}
+            </div>
+          )}
+        </MeetingDrop>
       </PageBody>
     </>
   );

@@ -19,6 +19,7 @@ import type { Run, RunContext, RunKind } from '../../runs/run';
 import { notify } from '../../shared/notify';
 import { modelRunFailure } from '../ai-providers/run-failure';
 import type { CoreServices } from '../context';
+import { WatchedRuns } from '../watched-runs';
 import { ANSWER_RUN } from './answer-requests';
 import { branchBefore, uselessIn } from './conversation';
 import { Delivery, QuestionGone, SourceLost, type Written } from './delivery';
@@ -51,8 +52,7 @@ const usesOf = (runId: string): { analysis: string; web: string } => ({
 
 export function answerRun(core: CoreServices): RunKind<unknown> {
   const { sync, usage } = core;
-  /** runs of this process whose person watches the answer as it ends */
-  const watched = new Set<string>();
+  const watched = new WatchedRuns(core.live);
 
   /** Throws QuestionGone; RunContinues while the question before is being answered. */
   const read = ({ companyId, ownerId, subject }: Context) =>
@@ -159,7 +159,7 @@ export function answerRun(core: CoreServices): RunKind<unknown> {
    */
   const conclude = ({ id, companyId, ownerId, subject, state, error }: Run): Promise<void> =>
     sync.write(companyId, async (tx) => {
-      const isWatched = watched.delete(id);
+      const isWatched = watched.take(id);
       const turn = await tx.get('turns', subject.id);
       const thread = turn && (await tx.get('threads', turn.parentId));
       if (!turn || !thread) return;
@@ -184,17 +184,16 @@ export function answerRun(core: CoreServices): RunKind<unknown> {
     whenOwnerLeaves: 'cancel',
     transaction: (companyId, work) => sync.write(companyId, work),
     async handle(context) {
-      const { companyId, ownerId, runId, subject } = context;
-      const topic = { collection: 'turns' as const, id: subject.id };
+      const { companyId, subject } = context;
       try {
         await run(context);
-        if (await core.live.isWatching(companyId, topic, ownerId)) watched.add(runId);
+        await watched.observe(context);
       } catch (error) {
         // the question was deleted, or its person may not see the chat any more: the run ends without an answer
         if (error instanceof QuestionGone) return;
         if (context.signal.aborted || error instanceof RunContinues) throw error;
         const failure = failureOf(error);
-        if (await core.live.isWatching(companyId, topic, ownerId)) watched.add(runId);
+        await watched.observe(context);
         if (!failure.isFinal) await setState(companyId, subject.id, 'RETRY', failure.code);
         throw failure;
       }

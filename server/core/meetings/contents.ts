@@ -77,6 +77,13 @@ export function createMeetingContents({ platform, sync, runs }: Pick<CoreService
         mode: t?.mode ?? '',
         generatedAt: t?.generatedAt ?? 0,
         list: (t?.segments ?? []).map((s) => segmentView(meetingId, s)),
+        versions: (t?.versions ?? []).map(({ id, at, by, mode, segments }) => ({
+          id,
+          at,
+          by,
+          mode,
+          lines: segments.length,
+        })),
       };
     },
     async segment(actor: Actor, id: string) {

@@ -6,10 +6,10 @@ import { meetings, MeetingTitle, Participant, RecognitionLanguage } from '../../
 import { ItemShareRange } from '../../../sync/model/kinds/notes';
 import { LATEST, whole } from '../../../sync/model/numbers';
 import { TranscriptionStatus } from '../../../sync/model/kinds/transcripts';
-import { ImportedLine, IMPORTED_LINES } from '../../../sync/model/transcript-file';
 import { line, lines } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
+import { transcriptCalls } from './transcript-contract';
 
 const Parties = v.optional(Ids, []);
 const Moment = whole({ max: LATEST, message: 'MEETING_TIME_INVALID' });
@@ -55,6 +55,8 @@ const TranscriptView = v.object({
   mode: v.string(),
   generatedAt: v.number(),
   list: v.array(SegmentView),
+  /** earlier texts that can be restored, the latest first */
+  versions: v.array(v.object({ id: v.string(), at: v.number(), by: v.string(), mode: v.string(), lines: v.number() })),
 });
 const NoteView = v.object({ id: v.string(), meetingId: v.string(), content: v.string(), updatedTime: v.number() });
 const Nothing = v.object({});
@@ -294,26 +296,7 @@ export const meetingCalls = {
     output: v.object({ status: TranscriptionStatus }),
     errors: [...CHANGED, 'MEETING_RECORDING_FILE_NOT_FOUND'],
   }),
-  importTranscript: defineCall({
-    service: 'core',
-    method: 'POST',
-    path: '/meeting/transcription/import',
-    who: 'member',
-    idempotent: true,
-    perMinute: 30,
-    maxBody: 16 * 1024 * 1024,
-    summary: 'Takes a transcript that others made. It replaces an imported one, not what was recognised here.',
-    input: v.object({
-      meetingId: Id,
-      lines: v.pipe(
-        v.array(ImportedLine),
-        v.minLength(1, 'FILE_CONTENT_EMPTY'),
-        v.maxLength(IMPORTED_LINES, 'PARAM_ERROR'),
-      ),
-    }),
-    output: v.object({ status: TranscriptionStatus }),
-    errors: [...CHANGED, 'FILE_CONTENT_EMPTY'],
-  }),
+  ...transcriptCalls,
   createNote: defineCall({
     service: 'core',
     method: 'POST',

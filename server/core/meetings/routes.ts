@@ -4,7 +4,9 @@ import type { PushPolicy } from '../../sync/store';
 import type { CoreServices } from '../context';
 import { createMeetingContents } from './contents';
 import { meetingCalls as calls } from './contract';
+import { createTranscriptDrafts } from './draft-transcript';
 import { createTranscriptImport } from './transcript-import';
+import { createTranscriptRestoring } from './transcript-versions';
 import { createMeetings } from './service';
 
 export function meetingRoutes(
@@ -14,6 +16,8 @@ export function meetingRoutes(
   const meetings = createMeetings(core.platform, core.sync, policy);
   const contents = createMeetingContents(core);
   const imports = createTranscriptImport(core);
+  const restore = createTranscriptRestoring(core);
+  const draft = createTranscriptDrafts(core);
   return [
     bind(calls.create, ({ actor, input }) => meetings.create(actor, input)),
     bind(calls.get, ({ actor, input }) => meetings.get(actor, input.id)),
@@ -36,7 +40,9 @@ export function meetingRoutes(
     bind(calls.transcript, ({ actor, input }) => contents.transcript(actor, input.id)),
     bind(calls.correctSegment, ({ actor, input }) => contents.correct(actor, input.id, input.content)),
     bind(calls.retryTranscription, ({ actor, input }) => contents.retry(actor, input.meetingId)),
-    bind(calls.importTranscript, ({ actor, input }) => imports(actor, input.meetingId, input.lines)),
+    bind(calls.importTranscript, ({ actor, input }) => imports(actor, input)),
+    bind(calls.draftTranscript, ({ actor, input }) => draft(actor, input)),
+    bind(calls.restoreTranscript, ({ actor, input }) => restore(actor, input.meetingId, input.versionId)),
     bind(calls.createNote, ({ actor, input }) => contents.createNote(actor, input.meetingId, input.content)),
     bind(calls.updateNote, ({ actor, input }) => contents.updateNote(actor, input.id, input.content)),
     bind(calls.note, ({ actor, input }) => contents.note(actor, input.id)),

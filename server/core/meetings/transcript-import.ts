@@ -6,10 +6,13 @@ import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { clean, cleanLines, truncate } from '../../../sync/model/text';
 import { LIMITS } from '../../../sync/model/limits';
 import type { ImportedLine } from '../../../sync/model/transcript-file';
+import type { ParsedInput } from '../../../sync/protocol/call';
 import type { Actor } from '../../platform/context';
 import { ableOr } from '../change';
 import type { CoreServices } from '../context';
 import { withoutUnheard } from './speakers';
+import type { transcriptCalls } from './transcript-contract';
+import { versionsAfter } from './transcript-versions';
 
 /** Different names in one file; further ones are left out, as a file may have a name for each line. */
 const SPEAKERS_MAX = 200;
@@ -41,9 +44,23 @@ async function cutLines(lines: readonly ImportedLine[]): Promise<ImportedLine[]>
   return cut;
 }
 
-export const createTranscriptImport =
-  ({ platform, sync }: Pick<CoreServices, 'platform' | 'sync'>) =>
-  async (actor: Actor, meetingId: string, given: readonly ImportedLine[]) => {
+export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'platform' | 'sync'>) => {
+  /** Whether a recording on the server is still to be transcribed. */
+  const isAwaited = async (companyId: string, meetingId: string): Promise<boolean> =>
+    (await platform.db
+      .selectFrom('upload')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('meeting_id', '=', meetingId)
+      .where('state', '=', 'finished')
+      .where('transcribed_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst()) !== undefined;
+
+  return async (
+    actor: Actor,
+    { meetingId, lines: given, isReplacing }: ParsedInput<(typeof transcriptCalls)['importTranscript']>,
+  ) => {
     // before the organization's clock is held
     const lines = await cutLines(given);
     return sync.write(actor.companyId, async (tx) => {
@@ -67,19 +84,28 @@ export const createTranscriptImport =
           participantId: speakers.get(line.speaker) ?? '',
         };
       });
-      const recognised = (transcript?.segments ?? []).filter((s) => s.recordingId !== '');
+      const before = transcript?.segments ?? [];
+      const recognised = isReplacing ? [] : before.filter((s) => s.recordingId !== '');
       const segments = [...recognised, ...imported];
+      // an import beside what was recognised takes nothing away
+      const isReplaced = recognised.length < before.length;
       await tx.put('meetings', meetingId, { participants: withoutUnheard(participants, segments) });
-      // what is being recognised goes on, and adds its segments
-      const isRunning = transcript?.status === 'processing';
-      const status = isRunning ? ('processing' as const) : ('done' as const);
+      // what waits for transcription, or is being recognised, goes on and adds its segments
+      const present = transcript?.status ?? 'done';
+      const isPending =
+        present === 'processing' || (present !== 'done' && (await isAwaited(actor.companyId, meetingId)));
+      const status = isPending ? present : ('done' as const);
       await tx.put('transcripts', meetingId, {
         ...(transcript ? {} : { meetingId, creatorId: meeting.creatorId, provider: '', model: '', progress: 1 }),
         space: meeting.space,
         segments,
+        ...(transcript && isReplaced
+          ? { versions: versionsAfter(transcript, meeting.participants, actor.userId, now) }
+          : {}),
         ...(recognised.length > 0 ? {} : { mode: 'import', provider: '', model: '', generatedAt: now }),
-        ...(isRunning ? {} : { status, error: '', progress: 1 }),
+        ...(isPending ? {} : { status, error: '', progress: 1 }),
       });
       return { status };
     });
   };
+};

@@ -35,6 +35,7 @@ import { blobKey } from '../uploads/resumable';
 import { forgetParts, type UploadRow } from '../uploads/service';
 import { spokenOf, withoutUnheard } from './speakers';
 import { countMatchesOfTerms } from '../terminology/match-counts';
+import { versionsAfter } from './transcript-versions';
 import { startTranscription, TRANSCRIPTION } from './transcription-request';
 
 const ATTEMPTS = 8;
@@ -195,8 +196,13 @@ export function createTranscription(core: CoreServices): {
           r.id === row.recording_id ? { ...r, durationMs: cutter.durationMs } : r,
         ),
       });
+      // what people wrote into a draft has no place in the text that replaces it
+      const isDraftEdited = transcript.segments.some(
+        (s) => s.recordingId === row.recording_id && s.isDraft && s.original !== '',
+      );
       await tx.put('transcripts', meeting.id, {
         segments,
+        ...(isDraftEdited ? { versions: versionsAfter(transcript, meeting.participants, '', now) } : {}),
         provider: provider.name,
         model: provider.model,
         mode: 'model',

@@ -56,7 +56,7 @@ export const summaryCalls = {
     idempotent: true,
     maxBody: 2 * 1024 * 1024,
     summary:
-      'Stores a summary (Markdown) that was written elsewhere; an edited one that it replaces becomes a version.',
+      'Stores a summary (Markdown) that was written elsewhere; one of a person that it replaces becomes a version.',
     input: v.object({ meetingId: Id, content: Content }),
     output: SummaryView,
     errors: CHANGED,
@@ -109,10 +109,16 @@ export const summaryCalls = {
     who: 'member',
     perMinute: 30,
     summary:
-      'Writes the summary by a template, in the background; the present text stays until the new one is there, and becomes a version if it was edited. By default in the language of the meeting.',
+      'Writes the summary by a template, in the background; the present text stays until the new one is there, and becomes a version if a person wrote or edited it. By default in the language of the meeting.',
     input: v.object({ meetingId: Id, templateUuid: Id, language: v.optional(v.picklist(LANGUAGES)) }),
     output: Status,
-    errors: [...CHANGED, 'TEMPLATE_NOT_FOUND', 'CHAT_PROVIDER_NOT_FOUND', 'SUMMARY_SOURCE_EMPTY'],
+    errors: [
+      ...CHANGED,
+      'TEMPLATE_NOT_FOUND',
+      'TEMPLATE_NOT_SHARED',
+      'CHAT_PROVIDER_NOT_FOUND',
+      'SUMMARY_SOURCE_EMPTY',
+    ],
   }),
   testTemplate: defineCall({
     service: 'core',

@@ -23,7 +23,7 @@ export const summaryFeature = defineFeature<CoreServices>({
     core.runs.define(summaryRun(core));
     return [];
   },
-  notifications: none('because whoever asks for a summary sees it come, or finds it in their tasks'),
+  notifications: ['summaryReady', 'summaryFailed'],
   ownership: none('because summaries go with their meetings'),
   retention: none('because a summary is deleted with its meeting'),
   storage: none('because it stores no files'),

@@ -47,7 +47,7 @@ export async function requestSummary(
     ...(before ? {} : emptySummary(meeting)),
     status: 'waiting',
     error: '',
-    request,
+    request: { ...request, askedBy: ownerId },
   });
   await runs.start(SUMMARY_RUN, {
     companyId: tx.companyId,

@@ -10,7 +10,7 @@ import type { summaryCalls } from './contract';
 import { polishNote } from './polish-note';
 import { summaryPolicy } from './policy';
 import { emptySummary, requestSummary, SUMMARY_RUN } from './request';
-import { readSources, templateFor } from './sources';
+import { codeWithoutTemplate, readSources, templateFor } from './sources';
 import { versionsAfter } from './versions';
 import { writeSummary } from './write-summary';
 
@@ -95,7 +95,7 @@ export function createSummaries(core: CoreServices) {
         const meeting = await ableOr(tx, actor, 'meetings', meetingId, 'update', CODES);
         const request = { templateId: templateUuid, language: language ?? meeting.language };
         if (!(await templateFor(tx, templateUuid, actor.userId, request.language)))
-          throw new CallError('TEMPLATE_NOT_FOUND');
+          throw new CallError(await codeWithoutTemplate(tx, templateUuid, await tx.get('summaries', meetingId)));
         const sources = await readSources(tx, meetingId, actor.userId);
         if (!sources || sources.note.length + sources.transcript.length === 0)
           throw new CallError('SUMMARY_SOURCE_EMPTY');

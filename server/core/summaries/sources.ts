@@ -94,3 +94,16 @@ export async function templateFor(
   const custom = await tx.get('templates', id);
   return custom && (await tx.roleIn(custom.space, userId)) !== null ? custom : null;
 }
+
+/**
+ * Why a person cannot use a template. A colleague's private one is told apart only where the meeting's summary names it
+ * already: otherwise the code would say that an id exists.
+ */
+export async function codeWithoutTemplate(
+  tx: Pick<SyncTransaction, 'get'>,
+  id: string,
+  summary: Pick<StoredDoc<'summaries'>, 'templateId' | 'request'> | null,
+): Promise<'TEMPLATE_NOT_FOUND' | 'TEMPLATE_NOT_SHARED'> {
+  const isNamed = summary?.templateId === id || summary?.request?.templateId === id;
+  return isNamed && (await tx.get('templates', id)) !== null ? 'TEMPLATE_NOT_SHARED' : 'TEMPLATE_NOT_FOUND';
+}

@@ -2,13 +2,14 @@
  * Writes the summary that a meeting's document asks for: a run (server/runs, decision 062) whose steps are the parts of
  * the meeting and the text.
  *
- *   waiting ──► processing ──► done
+ *   waiting ──► processing ──► done (notification summaryReady)
  *      ▲            │ provider busy, unreachable or its answer invalid: retried; finished steps are not asked again
  *      │            ├ another template was asked for meanwhile ──► processing, with that one
  *      │            ├ the template, or the meeting, is deleted ──► failed
  *      │            ├ cancelled ──► as before the request
- *      └── retry ───┴ refused, over a limit, or too many attempts ──► failed
+ *      └── retry ───┴ refused, over a limit, or too many attempts ──► failed (summaryFailed)
  *
+ * The person who asked is notified of the end unless they watch the summary, in the transaction that ends the run.
  * Whatever happens, the text before stays until the new one is there. A summary counts as one use of the service; the
  * use is given back where the run fails.
  */
@@ -17,10 +18,13 @@ import type { ErrorCode } from '../../../sync/protocol/errors';
 import { ProviderFailure } from '../../ai/failure';
 import { RunContinues, RunFailure } from '../../runs/failure';
 import type { Run, RunContext, RunKind } from '../../runs/run';
+import { notify } from '../../shared/notify';
+import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { modelRunFailure } from '../ai-providers/run-failure';
 import type { CoreServices } from '../context';
+import { WatchedRuns } from '../watched-runs';
 import { SUMMARY_RUN } from './request';
-import { readSources, templateFor, type SummarySources } from './sources';
+import { codeWithoutTemplate, readSources, templateFor, type SummarySources } from './sources';
 import { versionsAfter } from './versions';
 import { writeSummary, type Written } from './write-summary';
 
@@ -36,8 +40,20 @@ type Request = { templateId: string; language: Parameters<typeof templateFor>[3]
 
 const idOfUse = (runId: string): string => `${runId}/summary`;
 
+/** The person who asked last: a run that was under way goes on with their request, whoever started it. */
+async function askerOf(
+  tx: Pick<SyncTransaction, 'roleIn'>,
+  summary: Pick<StoredDoc<'summaries'>, 'space' | 'request'> | null,
+  ownerId: string,
+): Promise<string> {
+  const asker = summary?.request?.askedBy;
+  // their part of the work passes to the run's owner where they may not see the meeting any more
+  return summary && asker && (await tx.roleIn(summary.space, asker)) !== null ? asker : ownerId;
+}
+
 export function summaryRun(core: CoreServices): RunKind<unknown> {
   const { sync, usage, platform } = core;
+  const watched = new WatchedRuns(core.live);
 
   const final = (code: ErrorCode): RunFailure => new RunFailure(code, { isFinal: true });
 
@@ -45,11 +61,12 @@ export function summaryRun(core: CoreServices): RunKind<unknown> {
   const read = ({ companyId, ownerId, subject }: Context) =>
     sync.write(companyId, async (tx) => {
       const summary = await tx.get('summaries', subject.id);
-      const sources = summary && (await readSources(tx, subject.id, ownerId));
+      const asker = await askerOf(tx, summary, ownerId);
+      const sources = summary && (await readSources(tx, subject.id, asker));
       if (!summary || !sources || !summary.request) throw final('MEETING_NOT_FOUND');
       const request: Request = { ...summary.request };
-      const template = await templateFor(tx, request.templateId, ownerId, request.language);
-      if (!template) throw final('TEMPLATE_NOT_FOUND');
+      const template = await templateFor(tx, request.templateId, asker, request.language);
+      if (!template) throw final(await codeWithoutTemplate(tx, request.templateId, summary));
       if (sources.note.length + sources.transcript.length === 0) throw final('SUMMARY_SOURCE_EMPTY');
       if (summary.status !== 'processing' || summary.error !== '')
         await tx.put('summaries', subject.id, { status: 'processing', error: '' });
@@ -92,16 +109,34 @@ export function summaryRun(core: CoreServices): RunKind<unknown> {
       });
     });
 
-  /** Publishes the end of a run. */
-  const conclude = ({ companyId, subject, state, error }: Run): Promise<void> =>
+  /** Publishes the end of a run, and notifies the person who asked for it. */
+  const conclude = ({ id, companyId, ownerId, subject, state, error }: Run): Promise<void> =>
     sync.write(companyId, async (tx) => {
+      const isWatched = watched.take(id);
       const summary = await tx.get('summaries', subject.id);
       if (!summary) return;
       const status = state === 'FAILED' ? 'failed' : summary.content === '' ? 'none' : 'done';
       const code = state === 'FAILED' ? error : '';
       if (summary.status !== status || summary.error !== code)
         await tx.put('summaries', subject.id, { status, error: code });
+      const meeting = await tx.get('meetings', subject.id);
+      // a text that a person stored meanwhile is not the one that was asked for
+      const isReady = status === 'done' && summary.mode === 'model';
+      if (isWatched || state === 'CANCELED' || !meeting || !(isReady || status === 'failed')) return;
+      await notify(tx, {
+        userId: await askerOf(tx, summary, ownerId),
+        kind: isReady ? 'summaryReady' : 'summaryFailed',
+        params: { title: meeting.title, ...(code === '' ? {} : { reason: code }) },
+        link: `/meeting/${meeting.id}?tab=summary`,
+        subjectId: meeting.id,
+      });
     });
+
+  const observe = async (context: Context): Promise<void> => {
+    const { companyId, ownerId, subject } = context;
+    const asker = await sync.read(companyId, async (tx) => askerOf(tx, await tx.get('summaries', subject.id), ownerId));
+    await watched.observe(context, asker);
+  };
 
   return {
     name: SUMMARY_RUN,
@@ -114,9 +149,12 @@ export function summaryRun(core: CoreServices): RunKind<unknown> {
       try {
         const given = await read(context);
         await store(context, given.request, await write(context, given));
+        await observe(context);
       } catch (error) {
         if (context.signal.aborted || error instanceof RunContinues) throw error;
-        throw modelRunFailure(error, FINAL);
+        const failure = modelRunFailure(error, FINAL);
+        await observe(context);
+        throw failure;
       }
     },
     async ended(ended) {

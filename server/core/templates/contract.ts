@@ -107,8 +107,8 @@ export const templateCalls = {
   update: defineCall({
     ...post,
     path: path('manage/update'),
-    summary: 'Changes a custom template of one’s own.',
-    input: v.object({ uuid: Id, ...fields }),
+    summary: 'Changes a custom template of one’s own. Language and sharing stay where they are not given.',
+    input: v.object({ uuid: Id, ...fields, langType: v.optional(v.picklist(LANGUAGES, 'PARAM_ERROR')) }),
     output: SummaryTemplate,
     errors: ['TEMPLATE_NOT_FOUND', 'NO_PERMISSION', 'PARAM_ERROR'],
   }),

@@ -157,12 +157,20 @@ export function createTemplates(core: Pick<CoreServices, 'platform' | 'sync'>) {
       return detail(actor, uuid, fields.langType);
     },
 
-    async update(actor: Actor, { uuid, shareRange, ...fields }: ParsedInput<Calls['update']>): Promise<Shown> {
+    async update(
+      actor: Actor,
+      { uuid, shareRange, langType, ...fields }: ParsedInput<Calls['update']>,
+    ): Promise<Shown> {
       await requireOwn(actor, uuid);
       await sync.write(actor.companyId, (tx) =>
-        changeDoc(tx, actor, templatePolicy, uuid, { ...fields, ...(shareRange ? { shareRange } : {}) }),
+        changeDoc(tx, actor, templatePolicy, uuid, {
+          ...fields,
+          ...(shareRange ? { shareRange } : {}),
+          ...(langType ? { langType } : {}),
+        }),
       );
-      return detail(actor, uuid, fields.langType);
+      // the language matters for built-in ones only
+      return detail(actor, uuid, 'en');
     },
 
     async remove(actor: Actor, uuid: string): Promise<void> {

@@ -80,7 +80,7 @@ export const terminologyCalls = {
       reading: terms.fields.reading,
     }),
     output: terms.schema,
-    errors: ['TERM_DUPLICATED', 'DOCUMENT_NOT_FOUND', 'PARAM_ERROR'],
+    errors: ['TERM_DUPLICATED', 'TERM_LIMIT_REACHED', 'DOCUMENT_NOT_FOUND', 'PARAM_ERROR'],
   }),
   remove: defineCall({
     ...post,
@@ -148,7 +148,7 @@ export const terminologyCalls = {
       dismissed: v.pipe(v.array(v.string()), v.maxLength(REVIEWED_MAX, 'PARAM_ERROR')),
     }),
     output: v.object({ added: v.number(), duplicates: v.number() }),
-    errors: ['TERMINOLOGY_FILE_NOT_FOUND', 'PARAM_ERROR'],
+    errors: ['TERMINOLOGY_FILE_NOT_FOUND', 'TERM_LIMIT_REACHED', 'PARAM_ERROR'],
   }),
   removeFiles: defineCall({
     ...post,

@@ -18,7 +18,7 @@ export const terminologyFeature = defineFeature<CoreServices>({
     }),
   ],
   handlers: (core) => terminologyRoutes(core),
-  policies: () => [termPolicy],
+  policies: (platform) => [termPolicy(platform)],
   jobs: (core) => createFileJobs(core).jobs(),
   notifications: none('because the state of a file is on its row'),
   ownership: none('because terms and their files are the organization’s'),

@@ -166,7 +166,7 @@ export function createTerminologyFiles(core: CoreServices) {
       sync.write(actor.companyId, async (tx) => {
         const row = await find(actor, id);
         let added = 0;
-        for (const each of accepted) if (await createExtracted(tx, actor, each)) added += 1;
+        for (const each of accepted) if (await createExtracted(platform, tx, actor, each)) added += 1;
         const done = new Set([...accepted.map(({ term }) => term), ...dismissed].map(termKey));
         const left: Candidate[] = row.candidates.filter(({ term }) => !done.has(termKey(term)));
         await db

@@ -1,8 +1,12 @@
 /** Policy of a company's terms. */
 import { createHash } from 'node:crypto';
 import { spaceOf } from '../../../sync/model/ids';
+import { LIMITS } from '../../../sync/model/limits';
+import { CallError } from '../../../sync/protocol/errors';
 import { termKey } from '../../../sync/terms/key';
+import type { Platform } from '../../platform/context';
 import type { PushPolicy, SyncTransaction } from '../../sync/store';
+import '../../sync/tables';
 import { onlyChanges, refusal, startsWith } from '../refusals';
 
 /** The same for terms that are one (width, case, kana, variants of characters, signs between parts). */
@@ -39,8 +43,29 @@ export async function isDuplicate(tx: Reading, term: { id: string; term: string 
   return same.some((other) => other.id !== term.id) || isSpelledSo(tx, term);
 }
 
+/** Numbers of a company's terms, in the transactions that create some. */
+const counted = new WeakMap<Reading, number>();
+
+/** Counts a term that is about to be created. Throws TERM_LIMIT_REACHED: every device of the company holds all of them. */
+export async function requireRoom({ db }: Pick<Platform, 'db'>, tx: Reading): Promise<void> {
+  let count = counted.get(tx);
+  if (count === undefined) {
+    const { total } = await db
+      .selectFrom('doc')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('company_id', '=', tx.companyId)
+      .where('space_id', '=', spaceOf('company', tx.companyId))
+      .where('collection', '=', 'terms')
+      .where('deleted', '=', false)
+      .executeTakeFirstOrThrow();
+    count = Number(total);
+  }
+  if (count >= LIMITS.terms) throw new CallError('TERM_LIMIT_REACHED', { params: { max: LIMITS.terms } });
+  counted.set(tx, count + 1);
+}
+
 /** All members of the company may edit its terms (workspace 1). */
-export const termPolicy: PushPolicy<'terms'> = {
+export const termPolicy = (platform: Pick<Platform, 'db'>): PushPolicy<'terms'> => ({
   collection: 'terms',
   async check({ actor, tx, before, after, changed }) {
     if (!after) return;
@@ -49,10 +74,11 @@ export const termPolicy: PushPolicy<'terms'> = {
     else startsWith(after, { source: 'MANUAL', matchCount: 0, creatorId: actor.userId });
     if ((!before || changed.includes('term')) && (await isDuplicate(tx, after)))
       throw refusal('TERM_DUPLICATED', 'term');
+    if (!before) await requireRoom(platform, tx);
   },
   async apply({ tx, after }) {
     if (!after) return;
     const foldId = foldIdOf(after.term);
     if (after.foldId !== foldId) await tx.put('terms', after.id, { foldId });
   },
-};
+});

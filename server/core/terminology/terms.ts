@@ -4,24 +4,26 @@ import type { Doc } from '../../../sync/model/kinds';
 import { LIMITS } from '../../../sync/model/limits';
 import { TermSearch } from '../../../sync/terms/search';
 import type { ParsedInput } from '../../../sync/protocol/call';
-import type { Actor } from '../../platform/context';
+import type { Actor, Platform } from '../../platform/context';
 import type { SyncTransaction } from '../../sync/store';
 import { changeDoc, deleteDoc, visibleOr } from '../change';
 import type { CoreServices } from '../context';
 import { listVisible } from '../listing';
 import type { terminologyCalls } from './contract';
-import { foldIdOf, isDuplicate, termPolicy } from './policy';
+import { foldIdOf, isDuplicate, requireRoom, termPolicy } from './policy';
 
 type Calls = typeof terminologyCalls;
 
-/** Creates a term that was extracted from a file; false where it is there already. */
+/** Creates a term that was extracted from a file; false where it is there already. Throws TERM_LIMIT_REACHED. */
 export async function createExtracted(
+  platform: Pick<Platform, 'db'>,
   tx: SyncTransaction,
   actor: Actor,
   { term, definition }: { term: string; definition: string },
 ): Promise<boolean> {
   const id = newId(tx.now());
   if (await isDuplicate(tx, { id, term })) return false;
+  await requireRoom(platform, tx);
   await tx.put('terms', id, {
     space: spaceOf('company', actor.companyId),
     term,
@@ -37,6 +39,7 @@ export async function createExtracted(
 }
 
 export function createTerms({ platform, sync }: Pick<CoreServices, 'platform' | 'sync'>) {
+  const policy = termPolicy(platform);
   const termOf = (actor: Actor, id: string): Promise<Doc<'terms'>> =>
     visibleOr(sync, actor, 'terms', id, 'DOCUMENT_NOT_FOUND');
   return {
@@ -70,13 +73,13 @@ export function createTerms({ platform, sync }: Pick<CoreServices, 'platform' | 
               createdAt: platform.clock.now(),
             }
           : {};
-      await sync.write(actor.companyId, (tx) => changeDoc(tx, actor, termPolicy, id, { ...fields, reading, ...first }));
+      await sync.write(actor.companyId, (tx) => changeDoc(tx, actor, policy, id, { ...fields, reading, ...first }));
       return termOf(actor, id);
     },
 
     async remove(actor: Actor, ids: readonly string[]): Promise<void> {
       await sync.write(actor.companyId, async (tx) => {
-        for (const id of new Set(ids)) await deleteDoc(tx, actor, termPolicy, id);
+        for (const id of new Set(ids)) await deleteDoc(tx, actor, policy, id);
       });
     },
   };

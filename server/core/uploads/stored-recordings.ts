@@ -1,7 +1,9 @@
 /** Recordings that the server has verified: their state, and their deletion. */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
+import { removeDraft } from '../meetings/draft-transcript';
 import { withoutUnheard } from '../meetings/speakers';
+import { versionsWithout } from '../meetings/transcript-versions';
 import { blobKey, createResumable } from './resumable';
 import { forgetParts, type Uploads, type UploadServices } from './service';
 
@@ -29,7 +31,12 @@ export function createStoredRecordings(core: UploadServices, uploads: Uploads): 
       const seen = await sync.visible(actor, 'meetings', meetingId);
       const row = await uploads.findRecording(actor.companyId, recordingId);
       // deleted with its meeting, or not visible to this person: nothing to delete
-      if (!seen || !row || row.meeting_id !== meetingId) return;
+      if (!seen || (row && row.meeting_id !== meetingId)) return;
+      if (!row) {
+        if (seen.abilities.includes('update'))
+          await sync.write(actor.companyId, (tx) => removeDraft(tx, meetingId, recordingId));
+        return;
+      }
       if (row.user_id !== actor.userId && !seen.abilities.includes('delete'))
         throw new CallError('MEETING_ACCESS_DENIED');
       await sync.write(actor.companyId, async (tx) => {
@@ -44,8 +51,16 @@ export function createStoredRecordings(core: UploadServices, uploads: Uploads): 
             ...(transcript ? { participants: withoutUnheard(meeting.participants, segments) } : {}),
           });
         if (!transcript) return;
-        if (recordings.length === 0) await tx.remove('transcripts', meetingId);
-        else await tx.put('transcripts', meetingId, { segments });
+        const versions = versionsWithout(transcript.versions ?? [], recordingId);
+        // an imported text stays without a recording
+        if (recordings.length === 0 && segments.length === 0 && versions.length === 0)
+          await tx.remove('transcripts', meetingId);
+        else
+          await tx.put('transcripts', meetingId, {
+            segments,
+            ...(transcript.versions ? { versions } : {}),
+            ...(recordings.length === 0 ? { status: 'done' as const, error: '', progress: 1 } : {}),
+          });
       });
       // the row first: bytes without a row are harmless, but a row without bytes would be offered for playback
       await createResumable(core).removeBytes(row.id);

@@ -24,6 +24,7 @@ function load(): i18n {
           notices: {
             notification: read(lang, 'shell')['notification'],
             unsubscribe: read(lang, 'mail')['unsubscribe'],
+            errors: read(lang, 'errors'),
           },
         },
       ]),
@@ -47,5 +48,13 @@ export function noticeText(lang: string, notice: { kind: string; params: Record<
       typeof value === 'string' ? nameInMail(value, LONGEST_NAME.company) : value,
     ]),
   );
-  return say(`notification.${notice.kind}`, { ...params, defaultValue: say('notification.other') });
+  const { reason } = notice.params;
+  return say(`notification.${notice.kind}`, {
+    ...params,
+    // the code of what failed
+    ...(typeof reason === 'string'
+      ? { reason: say(`errors.${reason}`, { defaultValue: say('errors.UNKNOWN_ERROR') }) }
+      : {}),
+    defaultValue: say('notification.other'),
+  });
 }

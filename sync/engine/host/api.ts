@@ -12,6 +12,7 @@ import type { LeftNotice } from '../outbox/left-notices';
 import type { LockedCopy } from '../account/handover/left-run';
 import type { LockAction, LockState } from '../account/lock/state';
 import type { RejectedChange, ConflictVersion, LocalRecording } from '../storage/device-database';
+import type { KeptCaptions } from '../recording/kept-captions';
 import type { RecoveredRecording } from '../recording/recover-recording';
 import type { LastError, SyncState, OutboxRow, SyncStatus } from '../storage/status';
 import type { Account } from '../storage/account';
@@ -55,6 +56,8 @@ export type LiveQuery =
   | { kind: 'status' }
   | { kind: 'outbox' }
   | { kind: 'recordings'; meetingId?: string }
+  /** live captions that were kept of a meeting's recordings on this device */
+  | { kind: 'captions'; meetingId: string }
   /** images that were inserted into a text on this device */
   | { kind: 'images'; contentId: string }
   /** files whose bytes are on this device or are sent from it; `itemId`: that one */
@@ -175,6 +178,7 @@ export interface LiveValues {
   status: SyncStatus;
   outbox: OutboxRow[];
   recordings: RecordingRow[];
+  captions: KeptCaptions[];
   images: ImageRow[];
   files: LocalFileRow[];
   items: ItemsWindow;

@@ -1,7 +1,7 @@
 /**
  * The summary of one meeting (same id as the meeting): Markdown, the moments that support its sentences, and decisions,
  * actions and open questions as parts of their own. The server writes it; people edit its text. When a summary replaces
- * one that a person has edited, the edited text is saved as a version.
+ * one that a person has edited, or that was written elsewhere, the replaced text is saved as a version.
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
@@ -73,8 +73,10 @@ export const summaries = defineKind({
     items: v.optional(v.array(SummaryItem)),
     /** of the text as detected; '' if unknown */
     language: v.optional(v.union([v.picklist(LANGUAGES), v.literal('')])),
-    /** what is being made, or was asked for last; `language` of the text */
-    request: v.optional(v.looseObject({ templateId: Id, language: v.picklist(LANGUAGES) })),
+    /** what is being made, or was asked for last, and by whom; `language` of the text */
+    request: v.optional(
+      v.looseObject({ templateId: Id, language: v.picklist(LANGUAGES), askedBy: v.optional(IdOrNone) }),
+    ),
     /** latest edit by a person since it was generated */
     editedBy: v.optional(IdOrNone),
     editedAt: v.optional(moment()),
@@ -114,3 +116,7 @@ export type Summary = DocOf<typeof summaries>;
 /** Whether a person has changed the text since it was generated. */
 export const isEdited = ({ editedAt = 0, generatedAt }: Pick<Summary, 'editedAt' | 'generatedAt'>): boolean =>
   editedAt > generatedAt;
+
+/** Whether the text is kept as a version when another one replaces it: a person wrote it, or changed it. */
+export const staysAsVersion = (summary: Pick<Summary, 'content' | 'mode' | 'editedAt' | 'generatedAt'>): boolean =>
+  summary.content.trim() !== '' && (isEdited(summary) || summary.mode === 'import');

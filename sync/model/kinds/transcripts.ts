@@ -7,6 +7,7 @@ import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone } from '../id-schemas';
 import { LIMITS } from '../limits';
 import { amount, moment } from '../numbers';
+import { Participant } from './meetings';
 
 export const Segment = v.looseObject({
   id: Id,
@@ -18,8 +19,26 @@ export const Segment = v.looseObject({
   /** recognised text before the first correction; '' if never corrected */
   original: v.pipe(v.string(), v.maxLength(LIMITS.segmentText.max * 4)),
   participantId: IdOrNone,
+  /** kept live captions, until the recording is transcribed */
+  isDraft: v.optional(v.boolean()),
 });
 export type Segment = v.InferOutput<typeof Segment>;
+
+/** An earlier text that an import, or the restoring of another version, has replaced. */
+export const TranscriptVersion = v.looseObject({
+  id: Id,
+  segments: v.array(Segment),
+  /** those who speak in it, as they were: the meeting keeps only those of the present text */
+  speakers: v.array(Participant),
+  provider: v.string(),
+  model: v.string(),
+  mode: v.string(),
+  generatedAt: moment(),
+  /** who replaced it, and when */
+  by: IdOrNone,
+  at: moment(),
+});
+export type TranscriptVersion = v.InferOutput<typeof TranscriptVersion>;
 
 export const TranscriptionStatus = v.picklist(['none', 'waiting', 'processing', 'done', 'failed']);
 
@@ -39,11 +58,13 @@ export const transcripts = defineKind({
      */
     error: v.string(),
     segments: v.array(Segment),
-    /** origin (ai.md): `mode` is model, import or browser */
+    /** origin (ai.md): `mode` is model, import, or browser for live captions alone */
     provider: v.string(),
     model: v.string(),
     mode: v.string(),
     generatedAt: moment(),
+    /** the latest first; absent in transcripts that nobody has replaced */
+    versions: v.optional(v.array(TranscriptVersion)),
   },
   indexes: [],
   label: 'transcript',
@@ -60,6 +81,7 @@ export const transcripts = defineKind({
     model: 'server',
     mode: 'server',
     generatedAt: 'server',
+    versions: 'server',
   },
   abilities: (doc, role, viewer) => (doc['creatorId'] === viewer.userId || role !== 'viewer' ? ['update'] : []),
 });

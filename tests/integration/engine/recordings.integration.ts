@@ -112,3 +112,23 @@ test('the server is also asked whether it has a rejected change', async () => {
   expect(await device.api.run('outbox.onServer', { id: `meetings/${meetingId}/1-x` })).toEqual({ answer: 'no' });
   await db.close();
 });
+
+test('kept live captions are shown without a connection, sealed, and go with their recording', async () => {
+  const { device, db, meetingId, record } = await recordedMeeting(suite, { undoMs: 0 });
+  await device.api.setPaused(true);
+  await record({ state: 'stopped', transfer: 'queued', endedAt: 4_000, sha256: SHA });
+  const lines = [{ start: 0, end: 900, text: 'nobody else reads this' }];
+  await device.api.run('transcript.draft', { meetingId, recordingId: 'r1', lines });
+  expect(await until(device.api, { kind: 'captions', meetingId }, (kept) => kept.length === 1)).toEqual([
+    { recordingId: 'r1', lines },
+  ]);
+  const calls = async () => (await db.outbox.all()).map(({ path }) => path.replace('/meeting/', ''));
+  expect(await calls()).toEqual(['transcription/draft']);
+  expect(JSON.stringify(await db.meta.rows.toArray())).not.toContain(lines[0]!.text);
+  await device.api.run('recording.delete', { id: 'r1' });
+  await until(device.api, { kind: 'captions', meetingId }, (kept) => kept.length === 0);
+  // the draft is not sent any more; one that the server has is deleted
+  await expect.poll(calls).toEqual(['recording/delete']);
+  expect(await db.meta.rows.get('captions:r1')).toBeUndefined();
+  await db.close();
+});

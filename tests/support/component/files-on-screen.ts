@@ -21,3 +21,15 @@ export const row = (name: string): HTMLElement =>
 /** What is said about a file that is being added. */
 export const notice = (name: string): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('[data-adding]')].find((each) => each.textContent?.includes(name))!;
+/** A drag of files over an element. */
+export const drag = (element: Element, type: 'dragenter' | 'drop', files: File[] = []): Event => {
+  const event = new Event(type, { bubbles: true, cancelable: true });
+  const dataTransfer = {
+    types: ['Files'],
+    files,
+    items: files.map((each) => ({ kind: 'file', getAsFile: () => each })),
+    getData: () => '',
+  };
+  element.dispatchEvent(Object.assign(event, { dataTransfer, clientX: 1, clientY: 1 }));
+  return event;
+};

@@ -44,6 +44,7 @@ import type { LiveTopics } from '../../text/live-topics';
 import type { Search } from '../../search/search';
 import type { Texts } from '../../text/texts';
 import type { AtRest, SealedTable } from '../../storage/sealing/sealed-table';
+import { captionRows, captionsOf } from '../../recording/kept-captions';
 import { recoveredRows, type RecoveredRecording } from '../../recording/recover-recording';
 import { deviceQuery } from '../../storage/device-query';
 import { withInitialRead } from '../../storage/initial-read';
@@ -302,6 +303,10 @@ export function liveQuery(
       return distinct(outbox(sources));
     case 'recordings':
       return distinct(recordings(device, query.meetingId));
+    case 'captions':
+      return distinct(
+        opened(device.meta, () => captionRows(device, query.meetingId)).pipe(map((rows) => rows.map(captionsOf))),
+      );
     case 'images':
       return distinct(imagesOf(device, query.contentId));
     case 'files':

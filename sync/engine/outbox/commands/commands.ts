@@ -9,6 +9,7 @@ import type { TrashKind } from '../../../model/kinds';
 import type { TopKind } from '../../../model/top-kinds';
 import type { Template } from '../../../model/kinds/templates';
 import type { TermRow } from '../../../terms/csv';
+import type { CaptionLine } from '../../../model/captions';
 import type { ImportedLine } from '../../../model/transcript-file';
 
 /** Kinds that a device restores with what it deleted with them; files and links have a command of their own. */
@@ -148,7 +149,15 @@ export interface Commands {
   };
   'transcript.assign': { input: { meetingId: string; segmentId: string; participantId: string }; output: null };
   /** queued as a call: only the server writes transcripts */
-  'transcript.import': { input: { meetingId: string; lines: ImportedLine[] }; output: null };
+  'transcript.import': {
+    /** `isReplacing`: the person agreed that the present text becomes a version */
+    input: { meetingId: string; lines: ImportedLine[]; isReplacing: boolean };
+    output: null;
+  };
+  /** keeps live captions of a recording as the draft of its transcript: here at once, and for others by a queued call */
+  'transcript.draft': { input: { meetingId: string; recordingId: string; lines: CaptionLine[] }; output: null };
+  /** queued as a call: takes a version back */
+  'transcript.restore': { input: { meetingId: string; versionId: string }; output: null };
   /** queued as a call: transcription runs on the server */
   'transcript.retry': { input: { meetingId: string }; output: null };
   /** queued as a call: the server writes the summary by a template; `language` of the text */

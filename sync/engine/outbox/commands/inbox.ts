@@ -11,7 +11,7 @@ import { bytesOf, mergeStates, toBase64 } from '../../../merge/yjs';
 import { deleteLoss } from '../../storage/integrity/loss';
 import type { RejectedChange, ConflictVersion } from '../../storage/device-database';
 import { isLocalOnly } from '../../storage/device-database';
-import { deleteRecording } from '../../recording/recover-recording';
+import { deleteWithCaptions } from '../../recording/kept-captions';
 import { versionOf } from '../../storage/stored';
 import { saveConflictVersions } from '../../replication/conflict-versions';
 import { create, roleIn, type CommandContext, type Handlers } from './context';
@@ -330,7 +330,7 @@ async function dropRecording({ device }: CommandContext, id: string): Promise<vo
   const recording = await device.recordings.get(id);
   if (!recording) return;
   if (isLocalOnly(recording)) {
-    await deleteRecording(device, id);
+    await deleteWithCaptions(device, id);
     return;
   }
   if (recording.transfer === 'local') throw new CallError('PARAM_ERROR', { message: 'the recording is still running' });

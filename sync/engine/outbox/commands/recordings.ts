@@ -6,8 +6,8 @@ import { truncate } from '../../../model/text';
 import { uploadCalls } from '../../../protocol/uploads';
 import type { LocalRecording } from '../../storage/device-database';
 import { importRecording } from '../../recording/import-recording';
+import { deleteWithCaptions, forgetCaptions, hasCaptions } from '../../recording/kept-captions';
 import {
-  deleteRecording,
   finishOrphan,
   deleteRecoveryNotices,
   freeRecording,
@@ -16,6 +16,7 @@ import {
 } from '../../recording/recover-recording';
 import { allowed, type CommandContext, type Handlers } from './context';
 import { createMeeting } from './meetings';
+import { isDraftOf } from './transcripts';
 
 /** Ends the meeting of an interrupted recording at the recorded length. */
 export async function endMeeting(
@@ -107,6 +108,7 @@ export const recordingCommands: Handlers<'recording'> = {
       context.retryNow();
     }
     await freeRecording(context.device, id);
+    await forgetCaptions(context.device, id);
     return null;
   },
 };
@@ -132,10 +134,11 @@ export async function purgeRecording(context: CommandContext, id: string): Promi
   const { device, documents, outbox } = context;
   const row = await device.recordings.rows.get(id);
   if (!row?.deleted) return;
-  if (row.deleted.transfer === 'onServer' || (await device.uploads.get(id))?.uploadId) {
+  const isSent = row.deleted.transfer === 'onServer' || Boolean((await device.uploads.get(id))?.uploadId);
+  if (isSent || (await hasCaptions(device, id))) {
     const title = (await documents.get('meetings', row.meetingId))?.title ?? '';
     const { service, method, path } = uploadCalls.remove;
-    await outbox.add({
+    await outbox.replace((call) => isDraftOf(call, id), {
       service,
       method,
       path,
@@ -144,5 +147,5 @@ export async function purgeRecording(context: CommandContext, id: string): Promi
       after: [],
     });
   }
-  await deleteRecording(device, id);
+  await deleteWithCaptions(device, id);
 }

@@ -45,7 +45,7 @@ export const termCommands: Handlers<'term'> = {
       await context.documents.change('terms', id, () => ({ ...checked }));
       return { id };
     }
-    if (all.length >= LIMITS.terms) throw new CallError('PARAM_ERROR', { params: { max: LIMITS.terms } });
+    if (all.length >= LIMITS.terms) throw new CallError('TERM_LIMIT_REACHED', { params: { max: LIMITS.terms } });
     return { id: await createTerm(context, checked) };
   },
 

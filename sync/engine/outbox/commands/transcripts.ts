@@ -1,6 +1,8 @@
 /** Corrections of transcripts and their speakers; transcription and import run on the server. */
 import type { Doc } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
+import { keepCaptions } from '../../recording/kept-captions';
+import type { OutboxCall } from '../../storage/device-database';
 import { allowed, checkedFields, type CommandContext, type Handlers } from './context';
 
 type Segment = Doc<'transcripts'>['segments'][number];
@@ -44,6 +46,35 @@ async function changeSegment(
   });
 }
 
+const LABELS = {
+  import: 'transcriptImport',
+  draft: 'transcriptDraft',
+  restore: 'transcriptRestore',
+  retry: 'transcriptRetry',
+} as const;
+
+/** Queues a call: only the server replaces transcripts. */
+async function queue(
+  context: CommandContext,
+  meetingId: string,
+  call: keyof typeof LABELS,
+  input: Record<string, unknown>,
+): Promise<void> {
+  const meeting = await allowed(context, 'meetings', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
+  await context.outbox.add({
+    service: 'core',
+    method: 'POST',
+    path: `/meeting/transcription/${call}`,
+    input: { meetingId, ...input },
+    label: { key: LABELS[call], params: { title: meeting.title } },
+    after: [`meetings/${meetingId}`],
+  });
+}
+
+/** Whether a queued call sends the draft of a recording. */
+export const isDraftOf = ({ label, input }: Pick<OutboxCall, 'label' | 'input'>, recordingId: string): boolean =>
+  label.key === LABELS.draft && (input as { recordingId?: unknown }).recordingId === recordingId;
+
 export const transcriptCommands: Handlers<'transcript'> = {
   async 'transcript.correct'(context, { meetingId, segmentId, text }) {
     await changeSegment(context, meetingId, segmentId, (segment) => corrected(segment, text));
@@ -76,44 +107,25 @@ export const transcriptCommands: Handlers<'transcript'> = {
     return null;
   },
 
-  async 'transcript.import'(context, { meetingId, lines }) {
-    const meeting = await allowed(
-      context,
-      'meetings',
-      meetingId,
-      'update',
-      'MEETING_NOT_FOUND',
-      'MEETING_ACCESS_DENIED',
-    );
+  async 'transcript.import'(context, { meetingId, lines, isReplacing }) {
     if (lines.length === 0) throw new CallError('FILE_CONTENT_EMPTY');
-    await context.outbox.add({
-      service: 'core',
-      method: 'POST',
-      path: '/meeting/transcription/import',
-      input: { meetingId, lines },
-      label: { key: 'transcriptImport', params: { title: meeting.title } },
-      after: [`meetings/${meetingId}`],
-    });
+    await queue(context, meetingId, 'import', { lines, isReplacing });
+    return null;
+  },
+
+  async 'transcript.draft'(context, { meetingId, recordingId, lines }) {
+    await keepCaptions(context.device, { recordingId, lines });
+    await queue(context, meetingId, 'draft', { recordingId, lines });
+    return null;
+  },
+
+  async 'transcript.restore'(context, { meetingId, versionId }) {
+    await queue(context, meetingId, 'restore', { versionId });
     return null;
   },
 
   async 'transcript.retry'(context, { meetingId }) {
-    const meeting = await allowed(
-      context,
-      'meetings',
-      meetingId,
-      'update',
-      'MEETING_NOT_FOUND',
-      'MEETING_ACCESS_DENIED',
-    );
-    await context.outbox.add({
-      service: 'core',
-      method: 'POST',
-      path: '/meeting/transcription/retry',
-      input: { meetingId },
-      label: { key: 'transcriptRetry', params: { title: meeting.title } },
-      after: [`meetings/${meetingId}`],
-    });
+    await queue(context, meetingId, 'retry', {});
     return null;
   },
 };

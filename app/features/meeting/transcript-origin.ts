@@ -1,0 +1,13 @@
+import type { TFunction } from 'i18next';
+import type { Transcript } from '../../../sync/model/kinds/transcripts';
+
+/** Generated text names its source; '' where there is nothing to say. `t` of the namespace `meeting`. */
+export function originText(
+  t: TFunction<'meeting'>,
+  { mode, provider, model }: Pick<Transcript, 'mode' | 'provider' | 'model'>,
+): string {
+  if (mode === 'import') return t('transcript.imported');
+  if (mode === 'browser') return t('transcript.fromCaptions');
+  const from = [provider, model].filter(Boolean).join(' · ');
+  return from && t('transcript.from', { from });
+}

@@ -1,0 +1,23 @@
+/** Runs whose person watches their subject as the work ends: that person needs no notification of the end. */
+import type { RunContext } from '../runs/run';
+import type { CoreServices } from './context';
+
+export class WatchedRuns {
+  private readonly ids = new Set<string>();
+
+  constructor(private readonly live: Pick<CoreServices['live'], 'isWatching'>) {}
+
+  /**
+   * Asks whether the person watches, at the end of an attempt; outside the transaction that ends the run, since other
+   * processes take time to answer.
+   */
+  async observe({ companyId, ownerId, runId, subject }: RunContext<unknown>, userId = ownerId): Promise<void> {
+    if (await this.live.isWatching(companyId, subject, userId)) this.ids.add(runId);
+    else this.ids.delete(runId);
+  }
+
+  /** What the last observation in this process said, once. */
+  take(runId: string): boolean {
+    return this.ids.delete(runId);
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Live captions of recordings of this device that their person keeps: shown as the draft of a transcript until the server
+ * has them.
+ *
+ *   meta  captions:<recording>   CaptionLine[], sealed
+ */
+import type { CaptionLine } from '../../model/captions';
+import type { DeviceDatabase } from '../storage/device-database';
+import { deleteRecording } from './recover-recording';
+
+/** The kept captions of one recording. */
+export interface KeptCaptions {
+  recordingId: string;
+  lines: CaptionLine[];
+}
+
+const KEY = 'captions:';
+
+export const keepCaptions = (db: DeviceDatabase, { recordingId, lines }: KeptCaptions): Promise<void> =>
+  db.meta.put({ key: KEY + recordingId, value: lines });
+
+export const hasCaptions = async (db: DeviceDatabase, recordingId: string): Promise<boolean> =>
+  (await db.meta.rows.get(KEY + recordingId)) !== undefined;
+
+/** Sealed rows of the captions of a meeting's recordings, for a live query. */
+export async function captionRows(db: DeviceDatabase, meetingId: string) {
+  const recordings = await db.recordings.rows.where('meetingId').equals(meetingId).toArray();
+  const kept = recordings.filter(({ transfer }) => transfer !== 'deleted');
+  return (await db.meta.rows.bulkGet(kept.map(({ id }) => KEY + id))).filter((row) => row !== undefined);
+}
+
+export const captionsOf = ({ key, value }: { key: string; value: unknown }): KeptCaptions => ({
+  recordingId: key.slice(KEY.length),
+  lines: value as CaptionLine[],
+});
+
+export const forgetCaptions = (db: DeviceDatabase, recordingId: string): Promise<void> =>
+  db.meta.delete(KEY + recordingId);
+
+/** Deletes a recording for good, with its captions. */
+export async function deleteWithCaptions(db: DeviceDatabase, recordingId: string): Promise<void> {
+  await deleteRecording(db, recordingId);
+  await forgetCaptions(db, recordingId);
+}

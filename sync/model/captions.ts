@@ -1,0 +1,15 @@
+/** Lines of live captions that a person keeps as the draft of a transcript. */
+import * as v from 'valibot';
+import { LIMITS } from './limits';
+import { whole } from './numbers';
+
+/** milliseconds: later than any recording */
+const LATEST = 2 * LIMITS.recording.max * 1000;
+
+export const CaptionLine = v.object({
+  /** milliseconds from the start of the recording */
+  start: whole({ max: LATEST }),
+  end: whole({ max: LATEST }),
+  text: v.pipe(v.string(), v.minLength(1), v.maxLength(LIMITS.segmentText.max * 4)),
+});
+export type CaptionLine = v.InferOutput<typeof CaptionLine>;
