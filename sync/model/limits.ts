@@ -55,6 +55,9 @@ export const LIMITS = {
   /** UTF-16 units of a text that a note is created from: the Yjs state is several times larger */
   noteText: { max: 1024 * 1024 },
   segmentText: { max: 10_000 },
+  /** corrections of one transcript that are stored, the latest ones, and UTF-16 units of them */
+  corrections: 1000,
+  correctionUnits: 400_000,
   templateTitle: { min: 1, max: 120 },
   templateContent: { min: 1, max: 40_000 },
   favouriteTemplates: 100,

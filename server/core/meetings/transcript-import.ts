@@ -9,6 +9,7 @@ import type { ImportedLine } from '../../../sync/model/transcript-file';
 import type { Actor } from '../../platform/context';
 import { ableOr } from '../change';
 import type { CoreServices } from '../context';
+import { carryCorrections } from './carry-corrections';
 import { withoutUnheard } from './speakers';
 
 /** Different names in one file; further ones are left out, as a file may have a name for each line. */
@@ -68,7 +69,13 @@ export const createTranscriptImport =
         };
       });
       const recognised = (transcript?.segments ?? []).filter((s) => s.recordingId !== '');
-      const segments = [...recognised, ...imported];
+      const carried = carryCorrections(
+        (transcript?.segments ?? []).filter((s) => s.recordingId === ''),
+        imported,
+        transcript?.corrections ?? [],
+        { others: recognised, at: now, keeps: false },
+      );
+      const segments = [...recognised, ...carried.segments];
       await tx.put('meetings', meetingId, { participants: withoutUnheard(participants, segments) });
       // what is being recognised goes on, and adds its segments
       const isRunning = transcript?.status === 'processing';
@@ -77,6 +84,7 @@ export const createTranscriptImport =
         ...(transcript ? {} : { meetingId, creatorId: meeting.creatorId, provider: '', model: '', progress: 1 }),
         space: meeting.space,
         segments,
+        corrections: carried.corrections,
         ...(recognised.length > 0 ? {} : { mode: 'import', provider: '', model: '', generatedAt: now }),
         ...(isRunning ? {} : { status, error: '', progress: 1 }),
       });

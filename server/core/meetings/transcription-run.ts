@@ -33,6 +33,7 @@ import type { StoredDoc } from '../../sync/store';
 import type { CoreServices } from '../context';
 import { blobKey } from '../uploads/resumable';
 import { forgetParts, type UploadRow } from '../uploads/service';
+import { carryCorrections } from './carry-corrections';
 import { spokenOf, withoutUnheard } from './speakers';
 import { countMatchesOfTerms } from '../terminology/match-counts';
 import { startTranscription, TRANSCRIPTION } from './transcription-request';
@@ -175,10 +176,11 @@ export function createTranscription(core: CoreServices): {
       // The meeting or the recording was deleted.
       if (!meeting || !transcript || mine.numUpdatedRows === 0n) return;
       const others = transcript.segments.filter((s) => s.recordingId !== row.recording_id);
+      const earlier = transcript.segments.filter((s) => s.recordingId === row.recording_id);
       const spoken = spokenOf(
         row.recording_id,
         recognised,
-        transcript.segments.filter((s) => s.recordingId === row.recording_id),
+        earlier,
         meeting.participants,
         now,
         cutter.tracks === 2
@@ -186,7 +188,10 @@ export function createTranscription(core: CoreServices): {
           : null,
       );
       const order = new Map(meeting.recordings.map((r, i) => [r.id, i]));
-      const segments = [...others, ...spoken.segments].sort(
+      const carried = carryCorrections(earlier, spoken.segments, transcript.corrections ?? [], {
+        ...{ others, at: now, keeps: true },
+      });
+      const segments = [...others, ...carried.segments].sort(
         (a, b) => (order.get(a.recordingId) ?? 0) - (order.get(b.recordingId) ?? 0),
       );
       await tx.put('meetings', meeting.id, {
@@ -197,6 +202,7 @@ export function createTranscription(core: CoreServices): {
       });
       await tx.put('transcripts', meeting.id, {
         segments,
+        corrections: carried.corrections,
         provider: provider.name,
         model: provider.model,
         mode: 'model',

@@ -1,4 +1,5 @@
 /** Recordings that the server has verified: their state, and their deletion. */
+import { ofSegments } from '../../../sync/model/corrections';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
 import { withoutUnheard } from '../meetings/speakers';
@@ -45,7 +46,11 @@ export function createStoredRecordings(core: UploadServices, uploads: Uploads): 
           });
         if (!transcript) return;
         if (recordings.length === 0) await tx.remove('transcripts', meetingId);
-        else await tx.put('transcripts', meetingId, { segments });
+        else
+          await tx.put('transcripts', meetingId, {
+            segments,
+            ...(transcript.corrections ? { corrections: ofSegments(transcript.corrections, segments) } : {}),
+          });
       });
       // the row first: bytes without a row are harmless, but a row without bytes would be offered for playback
       await createResumable(core).removeBytes(row.id);
