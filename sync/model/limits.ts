@@ -59,6 +59,9 @@ export const LIMITS = {
   captionLines: 10_000,
   /** versions of one transcript that are stored, the latest ones: each is as large as the transcript */
   transcriptVersions: 3,
+  /** corrections of one transcript that are stored, the latest ones, and UTF-16 units of them */
+  corrections: 1000,
+  correctionUnits: 400_000,
   templateTitle: { min: 1, max: 120 },
   templateContent: { min: 1, max: 40_000 },
   favouriteTemplates: 100,

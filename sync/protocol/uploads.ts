@@ -7,6 +7,7 @@ import { Id } from '../model/id-schemas';
 import { RecordingTracks } from '../model/kinds/meetings';
 import { LIMITS } from '../model/limits';
 import { amount, whole } from '../model/numbers';
+import { PeaksSchema } from '../model/peaks-schema';
 import { line } from '../model/text';
 import { defineCall } from './call';
 
@@ -62,6 +63,8 @@ export const uploadCalls = {
       sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'PARAM_ERROR')),
       durationMs: v.optional(amount(), 0),
       tracks: v.optional(RecordingTracks, 'mixed'),
+      /** measured while it was recorded; without them the server measures the file */
+      peaks: v.optional(PeaksSchema),
     }),
     output: v.object({ recordingId: Id, sha256: v.string(), size: v.number() }),
     errors: [
@@ -82,6 +85,16 @@ export const uploadCalls = {
       'Tells whether the server holds a complete, verified copy of a recording. A device checks this before it deletes its own.',
     input: v.object({ recordingId: Id }),
     output: v.object({ stored: v.boolean(), sha256: v.string() }),
+    errors: [],
+  }),
+  peaks: defineCall({
+    service: 'core',
+    method: 'GET',
+    path: '/meeting/recording/peaks/{recordingId}',
+    who: 'member',
+    summary: 'How loud a recording is over time. `isPending`: the server is measuring it.',
+    input: v.object({ recordingId: Id }),
+    output: v.object({ peaks: v.nullable(PeaksSchema), isPending: v.boolean() }),
     errors: [],
   }),
   remove: defineCall({

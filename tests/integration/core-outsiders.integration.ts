@@ -145,6 +145,7 @@ const MATRIX: OutsiderEntry[] = [
   ],
   [meetingCalls.retryTranscription, (a) => [{ meetingId: a.meeting }]],
   [uploadCalls.state, (a) => [{ recordingId: a.recording }]],
+  [uploadCalls.peaks, (a) => [{ recordingId: a.recording }]],
   [
     uploadCalls.remove,
     (a, own) => [a.meeting, own.meeting].map((meetingId) => ({ meetingId, recordingId: a.recording })),

@@ -7,8 +7,10 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { createTrash } from '../../server/core/trash/service';
 import { createUploads } from '../../server/core/uploads/service';
 import { newId } from '../../sync/model/ids';
+import { levelsOf } from '../../sync/model/peaks';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { describeOnEngines } from '../support/database';
+import { readWav } from '../support/sound';
 import { Choices } from '../support/fuzz/random';
 import { code, type Person } from '../support/core';
 import { RIFF, sha256, openRecordings, type Recordings, type Ticket } from '../support/recordings';
@@ -211,7 +213,8 @@ describeOnEngines('recordings', (engine) => {
       transcriptionStatus: 'waiting',
       recordings: [{ fileName: 'talk.wav', mimeType: 'audio/wav', size: spoken.length, sha256: sha256(spoken) }],
     });
-    expect(core.waitingJobs().length - before).toBe(1);
+    // the transcription, and the measurement of its peaks
+    expect(core.waitingJobs().length - before).toBe(2);
     expect((await patch(ticket, spoken.length, Buffer.alloc(0))).status).toBe(409);
     expect(await core.runJobs()).toBeGreaterThan(0);
   });
@@ -295,6 +298,43 @@ describeOnEngines('recordings', (engine) => {
       .executeTakeFirstOrThrow();
     expect(await ann.refused('meetings', { id: m.id, rev: tomb.rev }, fields)).toBe('');
     expect((await ann.call(meetingCalls.get, { id: m.id })).recordings).toHaveLength(2);
+  });
+  it('have peaks: those of the device, otherwise measured once by a job, for people who see the meeting', async () => {
+    const m = await meeting();
+    const { recordingId } = await record(m.id);
+    const peaks = (by: Person, id = recordingId) => by.call(uploadCalls.peaks, { recordingId: id });
+    expect(await peaks(ann)).toEqual({ peaks: null, isPending: true });
+    await core.runJobs();
+    const measured = await peaks(ann);
+    expect(measured.isPending).toBe(false);
+    const levels = levelsOf(measured.peaks!);
+    const { samples, rate } = readWav(spoken);
+    expect(levels.length * measured.peaks!.everyMs).toBeCloseTo((samples.length / rate) * 1000, -3);
+    const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    expect(Math.max(...levels)).toBeCloseTo(Math.sqrt(loudest), 1);
+    expect(Math.min(...levels)).toBeLessThan(Math.max(...levels) / 2);
+    const none = { peaks: null, isPending: false };
+    expect([await peaks(ben), await peaks(ann, newId())]).toEqual([none, none]);
+
+    const ticket = await apply(m.id, spoken.length);
+    await patch(ticket, 0, spoken);
+    const own = { everyMs: 100, levels: btoa('abc') };
+    const sent = await ann.call(uploadCalls.finish, {
+      meetingId: m.id,
+      uploadId: ticket.uploadId,
+      sha256: sha256(spoken),
+      peaks: own,
+    });
+    await core.runJobs();
+    expect(await peaks(ann, sent.recordingId)).toEqual({ peaks: own, isPending: false });
+    await ann.call(uploadCalls.remove, { meetingId: m.id, recordingId });
+    expect(await peaks(ann)).toEqual(none);
+  });
+  it('that cannot be measured have no peaks, and are not read again', async () => {
+    const m = await meeting();
+    const { recordingId } = await record(m.id, Buffer.concat([RIFF, randomBytes(1000)]));
+    await core.runJobs();
+    expect(await ann.call(uploadCalls.peaks, { recordingId })).toEqual({ peaks: null, isPending: false });
   });
   it('report whether all bytes are stored, to people who see the meeting', async () => {
     const m = await meeting();

@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { usePlayer } from './player';
+import { usePlayer } from './player-context';
 import type { MeetingAudio } from './recordings-of';
 
 /**

@@ -11,16 +11,33 @@ export interface PlayerSnapshot {
   error: boolean;
   /** the person wants to play it: a large one is not fetched before */
   wanted: boolean;
+  /** id of the participant whose sample plays, '' for none */
+  sample: string;
 }
 
+const NOTHING: PlayerSnapshot = {
+  recordingId: '',
+  playing: false,
+  duration: 0,
+  rate: 1,
+  error: false,
+  wanted: false,
+  sample: '',
+};
+
+type Recording = { id: string; durationMs: number };
+
 export class PlayerStore {
-  #snapshot: PlayerSnapshot = { recordingId: '', playing: false, duration: 0, rate: 1, error: false, wanted: false };
+  #snapshot = NOTHING;
   #audio: HTMLAudioElement | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #timeListeners = new Set<() => void>();
   /** position to seek to once another recording has loaded, seconds */
   #pendingSeek: number | null = null;
   #pendingPlay = false;
+  /** where a sample ends, seconds, and where the person was before it */
+  #sampleEnd = 0;
+  #before: { recording: Recording; ms: number } | null = null;
 
   readonly get = (): PlayerSnapshot => this.#snapshot;
   /** milliseconds in the current recording */
@@ -42,9 +59,13 @@ export class PlayerStore {
       audio.addEventListener(type, listener, { signal: over.signal });
     const time = (): void => this.#timeListeners.forEach((listener) => listener());
     on('play', () => this.#set({ playing: true }));
-    on('pause', () => this.#set({ playing: false }));
+    on('pause', () => {
+      this.#set({ playing: false });
+      // not the pause before another sample, which is told later
+      if (audio.paused && !this.#pendingPlay) this.stopSample();
+    });
     on('ended', () => this.#set({ playing: false }));
-    on('error', () => this.#set({ error: Boolean(audio.error), playing: false }));
+    on('error', () => this.#set({ error: Boolean(audio.error), playing: false, sample: '' }));
     on('durationchange', () => Number.isFinite(audio.duration) && this.#set({ duration: audio.duration }));
     on('loadedmetadata', () => {
       this.#set({ error: false });
@@ -55,7 +76,10 @@ export class PlayerStore {
       if (this.#pendingPlay) void audio.play().catch(() => undefined);
       this.#pendingPlay = false;
     });
-    on('timeupdate', time);
+    on('timeupdate', () => {
+      if (this.#snapshot.sample && !this.#pendingPlay && audio.currentTime >= this.#sampleEnd) this.stopSample();
+      time();
+    });
     on('seeking', time);
     return () => {
       over.abort();
@@ -85,7 +109,30 @@ export class PlayerStore {
   }
 
   /** Seeks to a position in milliseconds, in another recording if given. */
-  seek(ms: number, recording?: { id: string; durationMs: number }, play = false): void {
+  seek(ms: number, recording?: Recording, play = false): void {
+    if (this.#snapshot.sample) this.#set({ sample: '' });
+    this.#seek(ms, recording, play);
+  }
+
+  /** Plays a few seconds of a recording, and then returns to where the person was. */
+  playSample(participantId: string, recording: Recording, startMs: number, endMs: number): void {
+    const { sample, recordingId, duration } = this.#snapshot;
+    if (!sample) this.#before = { recording: { id: recordingId, durationMs: duration * 1000 }, ms: this.getTime() };
+    this.#sampleEnd = endMs / 1000;
+    this.#set({ sample: participantId });
+    this.#seek(startMs, recording, true);
+  }
+
+  stopSample(): void {
+    if (!this.#snapshot.sample) return;
+    this.#pendingPlay = false;
+    this.#set({ sample: '' });
+    this.#audio?.pause();
+    if (this.#before) this.#seek(this.#before.ms, this.#before.recording);
+    this.#before = null;
+  }
+
+  #seek(ms: number, recording?: Recording, play = false): void {
     const seconds = Math.max(0, ms / 1000);
     if (recording && recording.id !== this.#snapshot.recordingId) {
       this.#pendingSeek = seconds;

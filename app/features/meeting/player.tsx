@@ -1,15 +1,5 @@
 import { Pause, Play, RotateCcw, RotateCw, SkipForward } from 'lucide-react';
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
-import { Slider, SliderThumb, SliderTrack } from 'react-aria-components';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '~/features/recorder/format';
 import { replica } from '~/replica/client';
@@ -17,29 +7,18 @@ import { Button } from '~/ui/controls/button';
 import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton } from '~/ui/overlays/menu';
 import { Select } from '~/ui/controls/select';
-import { PlayerStore, type PlayerSnapshot } from './player-store';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
+import type { MeetingMoment } from '../../../sync/model/meeting-moments';
+import { usePlayer, usePlayerSnapshot } from './player-context';
 import type { MeetingAudio } from './recordings-of';
+import { Scrubber } from './scrubber';
 import { nextSpeech, speechOf } from './speech';
+import { usePeaks } from './use-peaks';
 
 const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 const SKIP_MS = 10_000;
 const NO_SEGMENTS: readonly Segment[] = [];
-
-const PlayerContext = createContext<PlayerStore | null>(null);
-export function PlayerProvider({ children }: { children: ReactNode }) {
-  const [store] = useState(() => new PlayerStore());
-  return <PlayerContext.Provider value={store}>{children}</PlayerContext.Provider>;
-}
-export function usePlayer(): PlayerStore {
-  const store = useContext(PlayerContext);
-  if (!store) throw new Error('usePlayer needs a PlayerProvider above it');
-  return store;
-}
-export function usePlayerSnapshot(): PlayerSnapshot {
-  const store = usePlayer();
-  return useSyncExternalStore(store.subscribe, store.get, store.get);
-}
+const NO_MOMENTS: readonly MeetingMoment[] = [];
 
 /**
  * maximum bytes of a recording on this device that are read before the person plays it: the browser holds all of it in
@@ -84,9 +63,11 @@ export function useAudioUrl(recording: MeetingAudio | null, wanted: boolean): st
 export function Player({
   recordings,
   segments = NO_SEGMENTS,
+  moments = NO_MOMENTS,
 }: {
   recordings: readonly MeetingAudio[];
   segments?: readonly Segment[];
+  moments?: readonly MeetingMoment[];
 }) {
   const { t } = useTranslation('meeting');
   const store = usePlayer();
@@ -94,7 +75,12 @@ export function Player({
   const current = recordings.find((r) => r.id === recordingId) ?? recordings[0] ?? null;
   const url = useAudioUrl(current, wanted);
   const audio = useRef<HTMLAudioElement>(null);
+  const peaks = usePeaks(current);
   const currentId = current?.id ?? '';
+  const bookmarks = useMemo(
+    () => moments.filter((moment) => moment.recordingId === currentId).map(({ at }) => at),
+    [moments, currentId],
+  );
   const speech = useMemo(() => speechOf(segments, currentId), [segments, currentId]);
   useEffect(() => {
     if (current) store.select(current.id, current.durationMs);
@@ -144,7 +130,13 @@ export function Player({
             }}
           />
         )}
-        <Scrubber durationMs={ms} toldMs={toldLength(current.durationMs, ms)} gaps={current.gaps} />
+        <Scrubber
+          durationMs={ms}
+          toldMs={toldLength(current.durationMs, ms)}
+          gaps={current.gaps}
+          peaks={peaks}
+          bookmarks={bookmarks}
+        />
         <MenuButton
           label={t('player.speed')}
           trigger={<Button size="small" variant="quiet" className="tabular">{`${rate}×`}</Button>}
@@ -180,56 +172,3 @@ export function Player({
  */
 const toldLength = (recordedMs: number, decodedMs: number): number =>
   Math.abs(recordedMs - decodedMs) < 500 ? recordedMs : decodedMs;
-
-/** The time line: position, seek target and gaps. `toldMs`: the length as text, 0 if unknown. */
-function Scrubber({ durationMs, toldMs, gaps }: { durationMs: number; toldMs: number; gaps: MeetingAudio['gaps'] }) {
-  const { t } = useTranslation('meeting');
-  const store = usePlayer();
-  const second =
-    useSyncExternalStore(
-      store.subscribeTime,
-      () => Math.floor(store.getTime() / 250),
-      () => 0,
-    ) / 4;
-  const total = Math.max(1, durationMs / 1000);
-  return (
-    <div className="flex min-w-28 flex-1 items-center gap-3">
-      <span className="tabular text-12 text-ink-muted">{clockText(second * 1000)}</span>
-      <Slider
-        aria-label={t('player.position')}
-        className="flex-1"
-        minValue={0}
-        maxValue={total}
-        step={0.25}
-        value={Math.min(second, total)}
-        onChange={(v) => store.seek(v * 1000)}
-      >
-        <SliderTrack className="relative flex h-6 w-full items-center">
-          {({ state }) => (
-            <>
-              <div className="h-1 w-full rounded-full bg-sunken forced-colors:border">
-                <div
-                  className="h-full rounded-full bg-accent forced-colors:bg-[Highlight]"
-                  style={{ width: `${state.getThumbPercent(0) * 100}%` }}
-                />
-              </div>
-              {gaps.map((gap) => (
-                <span
-                  key={gap.atMs}
-                  title={t('player.gap', { at: clockText(gap.atMs), lost: clockText(gap.lostMs) })}
-                  className="absolute h-3 w-0.5 -translate-x-1/2 rounded-full bg-warning"
-                  style={{ left: `${Math.min(100, (gap.atMs / 1000 / total) * 100)}%` }}
-                />
-              ))}
-              <SliderThumb
-                className="focus-ring top-1/2 size-4 rounded-full border-2 border-accent bg-raised data-dragging:bg-accent-tint"
-                aria-valuetext={clockText(second * 1000)}
-              />
-            </>
-          )}
-        </SliderTrack>
-      </Slider>
-      <span className="tabular text-12 text-ink-muted">{toldMs ? clockText(toldMs) : '–:–'}</span>
-    </div>
-  );
-}

@@ -1,5 +1,5 @@
 import { Merge, Plus, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
@@ -23,10 +23,12 @@ export interface SpeakersDialogProps {
   onOpenChange: (open: boolean) => void;
   meeting: Meeting;
   writable: boolean;
+  /** plays a sample of a participant's voice */
+  sampleOf?: (participant: Participant) => ReactNode;
 }
 
-/** Speakers: names (for everything a speaker said), and linked colleagues. */
-export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable }: SpeakersDialogProps) {
+/** Speakers: names (for everything a speaker said), linked colleagues, and samples of their voices. */
+export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable, sampleOf }: SpeakersDialogProps) {
   const { t } = useTranslation(['meeting', 'common']);
   const people = useQuery({ kind: 'find', collection: 'people', selector: { kind: 'member' } });
   const colleagues = useMemo(
@@ -52,6 +54,7 @@ export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable }: Spea
             others={meeting.participants.filter(({ id }) => id !== p.id)}
             colleagues={colleagues}
             writable={writable}
+            sample={sampleOf?.(p)}
           />
         ))}
       </ul>
@@ -86,9 +89,11 @@ interface SpeakerProps {
   others: readonly Participant[];
   colleagues: { id: string; label: string; detail?: string }[];
   writable: boolean;
+  /** plays a sample of the voice */
+  sample: ReactNode;
 }
 
-function Speaker({ meetingId, participant, others, colleagues, writable }: SpeakerProps) {
+function Speaker({ meetingId, participant, others, colleagues, writable, sample }: SpeakerProps) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const check = useNameCheck();
   const [name, setName] = useState<string | null>(null);
@@ -126,14 +131,15 @@ function Speaker({ meetingId, participant, others, colleagues, writable }: Speak
     return (
       <li className="flex items-center gap-3">
         <Avatar name={participant.name} size={24} />
-        <span className="text-14">{participant.name}</span>
+        <span className="min-w-0 flex-1 text-14 break-words">{participant.name}</span>
+        {sample}
       </li>
     );
   }
   return (
-    <li className="flex items-start gap-2">
+    <li className="flex flex-wrap items-start justify-end gap-2">
       <form
-        className="min-w-0 flex-1"
+        className="min-w-40 flex-1"
         onSubmit={(event) => {
           event.preventDefault();
           void save(name ?? participant.name);
@@ -162,6 +168,7 @@ function Speaker({ meetingId, participant, others, colleagues, writable }: Speak
         value={participant.userId || NOBODY}
         onChange={link}
       />
+      {sample}
       {others.length > 0 && (
         <MenuButton
           label={t('meeting:speaker.merge', { name: participant.name })}

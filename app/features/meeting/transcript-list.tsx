@@ -1,32 +1,37 @@
 import { useLocation } from '@remix-run/react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { readAnchor } from '~/features/search-anchor/anchor';
+import type { Correction } from '../../../sync/model/corrections';
 import { isLanguage, languageTag } from '../../../sync/model/languages';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import type { Found } from './find-bar';
 import { segmentAt } from './player-store';
-import { usePlayer, usePlayerSnapshot } from './player';
+import { usePlayer, usePlayerSnapshot } from './player-context';
 import { offsetsOf, type MeetingAudio } from './recordings-of';
 import { MomentLine } from '~/features/meeting-moments/moment-line';
 import { useMomentLines } from '~/features/meeting-moments/use-moment-lines';
 import { TranscriptRow } from './transcript-row';
 import { withMoments, type TranscriptRowOf } from './transcript-rows';
 
+const CorrectionHistory = lazy(() => import('./correction-history'));
+
 /** number of rows from which only visible ones are rendered */
 const VIRTUAL_FROM = 100;
 const NO_WORDS: readonly string[] = [];
+const NO_CORRECTIONS: readonly Correction[] = [];
 /** milliseconds for which manual scrolling suspends following */
 const HANDS_MS = 4000;
 
 export interface TranscriptListProps {
   meeting: Meeting;
   segments: readonly Segment[];
+  corrections?: readonly Correction[] | undefined;
   recordings: readonly MeetingAudio[];
   writable: boolean;
   /** the transcript scrolls with the sound */
@@ -93,14 +98,19 @@ function useAskedSegment(
 /** The transcript of a meeting by segments, following the sound. */
 export function TranscriptList(props: TranscriptListProps) {
   const { meeting, segments, recordings, writable, follow, onManageSpeakers, found } = props;
+  const { corrections = NO_CORRECTIONS } = props;
   const { t } = useTranslation(['meeting', 'errors']);
   const player = usePlayer();
-  const { playing } = usePlayerSnapshot();
+  const { playing, sample } = usePlayerSnapshot();
   const current = useCurrentSegment(segments, recordings);
   const handsOn = useHandsOn();
   const host = useRef<HTMLDivElement>(null);
   const offsets = useMemo(() => offsetsOf(recordings), [recordings]);
   const people = useMemo(() => new Map(meeting.participants.map((p) => [p.id, p])), [meeting.participants]);
+  const corrected = useMemo(() => new Set(corrections.flatMap(({ segmentIds }) => segmentIds)), [corrections]);
+  const [historyOf, setHistoryOf] = useState('');
+  const examined = historyOf ? segments.find(({ id }) => id === historyOf) : undefined;
+  const lang = isLanguage(meeting.language) ? languageTag(meeting.language) : undefined;
   const lineOf = useMomentLines(meeting);
   const rows = useMemo(
     () =>
@@ -139,8 +149,8 @@ export function TranscriptList(props: TranscriptListProps) {
       });
   };
   useEffect(() => {
-    if (current && follow && playing) scroll.current(current);
-  }, [current, follow, playing]);
+    if (current && follow && playing && !sample) scroll.current(current);
+  }, [current, follow, playing, sample]);
 
   const shown = found?.segmentId ?? '';
   const reveal = useRef<(id: string) => void>(() => undefined);
@@ -204,12 +214,14 @@ export function TranscriptList(props: TranscriptListProps) {
         isCurrent={segment.id === current}
         isTarget={isAsked || segment.id === shown}
         words={query ? foundWords : isAsked ? asked.words : NO_WORDS}
-        lang={isLanguage(meeting.language) ? languageTag(meeting.language) : undefined}
+        lang={lang}
         writable={writable}
+        hasHistory={corrected.has(segment.id)}
         link={recording ? paths.moment(meeting.id, recording.id, segment.start) : ''}
         onSeek={() => recording && player.seek(segment.start, recording, true)}
         onSplit={(participantId) => split(segment, participantId)}
         onManageSpeakers={onManageSpeakers}
+        onHistory={() => setHistoryOf(segment.id)}
       />
     );
   };
@@ -237,6 +249,19 @@ export function TranscriptList(props: TranscriptListProps) {
             <li key={item.id}>{row(item)}</li>
           ))}
         </ol>
+      )}
+      {examined && (
+        <Suspense fallback={null}>
+          <CorrectionHistory
+            meetingId={meeting.id}
+            segment={examined}
+            corrections={corrections}
+            participants={meeting.participants}
+            lang={lang}
+            writable={writable}
+            onClose={() => setHistoryOf('')}
+          />
+        </Suspense>
       )}
     </div>
   );

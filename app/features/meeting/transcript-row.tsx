@@ -32,12 +32,15 @@ export interface TranscriptRowProps {
   /** language of the segment, as an attribute */
   lang: string | undefined;
   writable: boolean;
+  /** text or speaker were corrected, by the history */
+  hasHistory: boolean;
   /** address of this moment, '' without a recording */
   link: string;
   onSeek: () => void;
   /** one voice was two people: what it says from here on is another's */
   onSplit: (participantId: string) => void;
   onManageSpeakers: () => void;
+  onHistory: () => void;
 }
 
 /** prefix of menu entries that assign all that follows */
@@ -56,10 +59,12 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
     words,
     lang,
     writable,
+    hasHistory,
     link,
     onSeek,
     onSplit,
     onManageSpeakers,
+    onHistory,
   } = props;
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const [editing, setEditing] = useState(false);
@@ -136,7 +141,17 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
               {clockText(at)}
             </button>
           )}
-          {corrected && <span title={segment.original}>{t('meeting:transcript.corrected')}</span>}
+          {(corrected || hasHistory) && (
+            <button
+              type="button"
+              className="focus-ring min-h-6 rounded-control px-1 hover:bg-hover"
+              aria-haspopup="dialog"
+              title={t('meeting:history.title')}
+              onClick={onHistory}
+            >
+              {t('meeting:transcript.corrected')}
+            </button>
+          )}
         </div>
         {editing ? (
           <SegmentEditor meetingId={meetingId} segment={segment} lang={lang} onClose={() => setEditing(false)} />

@@ -12,7 +12,8 @@ import { withDrafts } from './draft-segments';
 import { FindBar, type Found } from './find-bar';
 import { TermCorrections } from './term-corrections-panel';
 import { ImportTranscript } from './import-transcript';
-import { Player, PlayerProvider } from './player';
+import { Player } from './player';
+import { PlayerProvider } from './player-context';
 import { recordingsOf } from './recordings-of';
 import { SpeakersDialog } from './speakers-dialog';
 import { TranscriptList } from './transcript-list';
@@ -20,6 +21,7 @@ import { originText } from './transcript-origin';
 import { stateBesideText, transcriptState } from './transcript-state';
 import { StateView } from './transcript-state-view';
 import { TranscriptTools } from './transcript-tools';
+import { VoiceSampleButton } from './voice-sample-button';
 
 const NO_SEGMENTS: Transcript['segments'] = [];
 const NO_VERSIONS: TranscriptVersion[] = [];
@@ -61,7 +63,11 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
       <div className="flex flex-col gap-4">
         {recordings.length > 0 && (
           <div className="sticky top-14 z-10 bg-paper pb-2">
-            <Player recordings={recordings} segments={segments} />
+            <Player
+              recordings={recordings}
+              segments={segments}
+              {...(meeting.moments ? { moments: meeting.moments } : {})}
+            />
             <AskedMoment recordings={recordings} />
           </div>
         )}
@@ -103,6 +109,7 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
             <TranscriptList
               meeting={meeting}
               segments={segments}
+              corrections={transcript?.corrections}
               recordings={recordings}
               writable={writable}
               follow={follow}
@@ -136,6 +143,9 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
         onOpenChange={setSpeakers}
         meeting={meeting}
         writable={meeting.abilities.includes('update')}
+        sampleOf={(participant) => (
+          <VoiceSampleButton participant={participant} segments={segments} recordings={recordings} />
+        )}
       />
     </PlayerProvider>
   );

@@ -2,7 +2,7 @@ import { FileText, Play } from 'lucide-react';
 import { useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { stateOf } from '~/features/search-anchor/anchor';
-import { usePlayer } from '~/features/meeting/player';
+import { usePlayer } from '~/features/meeting/player-context';
 import { clockText } from '~/features/recorder/format';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';

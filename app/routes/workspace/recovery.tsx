@@ -1,7 +1,8 @@
 import { ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Player, PlayerProvider } from '~/features/meeting/player';
+import { Player } from '~/features/meeting/player';
+import { PlayerProvider } from '~/features/meeting/player-context';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
 import type { MeetingAudio } from '~/features/meeting/recordings-of';
 import { clockText } from '~/features/recorder/format';

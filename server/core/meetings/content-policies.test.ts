@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Correction } from '../../../sync/model/corrections';
+import { LIMITS } from '../../../sync/model/limits';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import type { PushPolicy, StoredDoc } from '../../sync/store';
 import { transcriptPolicy } from './content-policies';
@@ -8,21 +10,29 @@ const segment = (id: string, text: string, more: Partial<Segment> = {}): Segment
   ...more,
 });
 
-/** What the server stores of a pushed list; the code of its refusal. */
-async function stored(before: Segment[], after: Segment[]): Promise<Segment[] | string> {
-  let segments = after;
-  const doc = (own: Segment[]) => ({ id: 'm', segments: own }) as StoredDoc<'transcripts'>;
+type Content = Pick<StoredDoc<'transcripts'>, 'segments' | 'corrections'>;
+
+/** What the server stores of a write that ann pushed; the code of its refusal. */
+async function storedContent(before: Content, after: Content): Promise<Content | string> {
+  let content = after;
+  const doc = (own: Content) => ({ id: 'm', updatedAt: 7, ...own }) as StoredDoc<'transcripts'>;
   const write = {
-    tx: { put: (_: string, __: string, fields: { segments: Segment[] }) => (segments = fields.segments) },
-    ...{ before: doc(before), after: doc(after), changed: ['segments'] },
+    tx: { put: (_: string, __: string, fields: Partial<Content>) => (content = { ...content, ...fields }) },
+    actor: { userId: 'ann' },
+    ...{ before: doc(before), after: doc(after), changed: ['segments', 'corrections'] },
   } as unknown as Parameters<PushPolicy<'transcripts'>['check']>[0];
   try {
     await transcriptPolicy.check(write);
     await transcriptPolicy.apply!(write);
-    return segments;
+    return content;
   } catch (error) {
     return (error as { code: string }).code;
   }
+}
+
+async function stored(before: Segment[], after: Segment[]): Promise<Segment[] | string> {
+  const content = await storedContent({ segments: before }, { segments: after });
+  return typeof content === 'string' ? content : content.segments;
 }
 
 it('a correction that arrives after another recognition goes to the same sentence, beside those of other segments', async () => {
@@ -32,8 +42,11 @@ it('a correction that arrives after another recognition goes to the same sentenc
     { ...before[0]!, text: 'the budget', original: 'the bugdet' },
     { ...before[1]!, text: 'Agreed.', original: 'agreed' },
   ]);
-  // no segment says it any more
-  expect(await stored(before, [...before, { ...orphan, original: 'something else' }])).toEqual(before);
+  // no segment says it any more: the one at the same time is corrected
+  expect(await stored(before, [...before, { ...orphan, original: 'something else' }])).toEqual([
+    { ...before[0]!, text: 'the budget', original: 'the bugdet' },
+    before[1],
+  ]);
   expect(await stored(before, [...before, { ...orphan, start: 60_000 }])).toEqual(before);
 });
 
@@ -43,4 +56,44 @@ it('segments are not removed, not repeated, and not moved', async () => {
   expect(await stored(before, [before[0]!, segment('c', 'three')])).toBe('NO_PERMISSION');
   expect(await stored(before, [...before, before[0]!])).toBe('NO_PERMISSION');
   expect(await stored(before, [before[0]!, { ...before[1]!, start: 5 }])).toBe('NO_PERMISSION');
+});
+
+describe('the history of corrections', () => {
+  const segments = [segment('a', 'one')];
+  const correction = (id: string, more: Partial<Correction> = {}): Correction => ({
+    ...{ id, segmentIds: ['a'], field: 'text', before: 'x', after: 'one', userId: 'ann', at: 1 },
+    ...more,
+  });
+  const history = async (before: Correction[], after: Correction[]) => {
+    const content = await storedContent({ segments, corrections: before }, { segments, corrections: after });
+    return typeof content === 'string' ? content : content.corrections;
+  };
+  const known = correction('known', { userId: 'ben' });
+
+  it('grows by what a person says of themselves', async () => {
+    expect(await history([known], [known, correction('new')])).toEqual([known, correction('new')]);
+    expect(await history([known], [known, correction('forged', { userId: 'ben' })])).toEqual([known]);
+    expect(await history([known], [known, correction('forged', { userId: '' })])).toEqual([known]);
+  });
+
+  it('is neither changed nor shortened by a device', async () => {
+    expect(await history([known], [{ ...known, after: 'two' }])).toEqual([known]);
+    expect(await history([known], [correction('new')])).toEqual([known, correction('new')]);
+  });
+
+  it('loses its oldest part beyond the limit', async () => {
+    const many = Array.from({ length: LIMITS.corrections }, (_, at) => correction(`c${at}`, { at }));
+    const next = correction('next', { at: LIMITS.corrections });
+    expect(await history(many, [...many, next])).toEqual([...many.slice(1), next]);
+  });
+
+  it('follows a correction that arrives after another recognition', async () => {
+    const before = { segments: [segment('new', 'the bugdet')], corrections: [] };
+    const old = segment('old', 'the budget', { original: 'the bugdet' });
+    const made = correction('made', { segmentIds: ['old'] });
+    expect(await storedContent(before, { segments: [...before.segments, old], corrections: [made] })).toEqual({
+      segments: [{ ...before.segments[0], text: 'the budget', original: 'the bugdet' }],
+      corrections: [{ ...made, segmentIds: ['new'] }],
+    });
+  });
 });

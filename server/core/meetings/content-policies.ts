@@ -1,11 +1,16 @@
 /** Policy of transcripts: the server creates them, people correct them. */
+import { isDeepStrictEqual } from 'node:util';
+import { withinLimits, type Correction } from '../../../sync/model/corrections';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import type { PushPolicy } from '../../sync/store';
 import { onlyChanges, refusal } from '../refusals';
+import { carryCorrections } from './carry-corrections';
 import { SAME_START_MS } from './speakers';
 
 /** corrections of one sentence that are compared with its places */
 const SAME_MAX = 100;
+/** corrected segments of an earlier recognition in one write */
+const UNKNOWN_MAX = 500;
 
 /**
  * People may change the text and the speaker of a segment. The recognised text stays unchanged, or is restored. Segments
@@ -55,15 +60,31 @@ export function carried(before: readonly Segment[], after: readonly Segment[]): 
     });
 }
 
+/** The history as it is stored: only additions by the person themselves, within the limits. */
+function storedCorrections(userId: string, before: readonly Correction[], after: readonly Correction[]): Correction[] {
+  const known = new Set(before.map(({ id }) => id));
+  return withinLimits([...before, ...after.filter((c) => !known.has(c.id) && c.userId === userId)]);
+}
+
 export const transcriptPolicy: PushPolicy<'transcripts'> = {
   collection: 'transcripts',
   async check({ before, after, changed }) {
     if (!before || !after) throw refusal('NO_PERMISSION', undefined, 'only the server creates transcripts');
-    onlyChanges(changed, ['segments'], 'NO_PERMISSION');
+    onlyChanges(changed, ['segments', 'corrections'], 'NO_PERMISSION');
     checkSegments(before.segments, after.segments);
   },
-  async apply({ tx, before, after }) {
-    if (before && after && after.segments.length > before.segments.length)
-      await tx.put('transcripts', after.id, { segments: carried(before.segments, after.segments) });
+  async apply({ actor, tx, before, after }) {
+    if (!before || !after) return;
+    const corrections = storedCorrections(actor.userId, before.corrections ?? [], after.corrections ?? []);
+    const known = new Set(before.segments.map(({ id }) => id));
+    const unknown = after.segments.filter(({ id }) => !known.has(id));
+    if (unknown.length > 0) {
+      const segments = carried(before.segments, after.segments);
+      const result = carryCorrections(unknown.slice(0, UNKNOWN_MAX), segments, corrections, {
+        ...{ others: [], at: after.updatedAt, keeps: false },
+      });
+      await tx.put('transcripts', after.id, result);
+    } else if (!isDeepStrictEqual(corrections, after.corrections ?? []))
+      await tx.put('transcripts', after.id, { corrections });
   },
 };

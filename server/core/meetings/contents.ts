@@ -1,4 +1,5 @@
 /** Calls on a meeting's transcript and note. The policies check the rules. */
+import { correctionsBetween, withinLimits } from '../../../sync/model/corrections';
 import { meetingNoteId } from '../../../sync/model/ids';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { markdownOfState, replaceWithMarkdown, stateFromMarkdown } from '../../../sync/merge/note-text';
@@ -42,6 +43,10 @@ export function createMeetingContents({ platform, sync, runs }: Pick<CoreService
       const changed = await to(segment, tx, transcript.meetingId);
       await changeDoc(tx, actor, transcriptPolicy, transcript.id, {
         segments: transcript.segments.map((s) => (s.id === id ? changed : s)),
+        corrections: withinLimits([
+          ...(transcript.corrections ?? []),
+          ...correctionsBetween([segment], [changed], { userId: actor.userId, at: platform.clock.now() }),
+        ]),
       });
       return segmentView(transcript.meetingId, changed);
     });

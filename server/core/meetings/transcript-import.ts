@@ -10,6 +10,7 @@ import type { ParsedInput } from '../../../sync/protocol/call';
 import type { Actor } from '../../platform/context';
 import { ableOr } from '../change';
 import type { CoreServices } from '../context';
+import { carryCorrections } from './carry-corrections';
 import { withoutUnheard } from './speakers';
 import type { transcriptCalls } from './transcript-contract';
 import { versionsAfter } from './transcript-versions';
@@ -86,7 +87,13 @@ export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'p
       });
       const before = transcript?.segments ?? [];
       const recognised = isReplacing ? [] : before.filter((s) => s.recordingId !== '');
-      const segments = [...recognised, ...imported];
+      const carried = carryCorrections(
+        before.filter((s) => !recognised.includes(s)),
+        imported,
+        transcript?.corrections ?? [],
+        { others: recognised, at: now, keeps: false },
+      );
+      const segments = [...recognised, ...carried.segments];
       // an import beside what was recognised takes nothing away
       const isReplaced = recognised.length < before.length;
       await tx.put('meetings', meetingId, { participants: withoutUnheard(participants, segments) });
@@ -102,6 +109,7 @@ export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'p
         ...(transcript && isReplaced
           ? { versions: versionsAfter(transcript, meeting.participants, actor.userId, now) }
           : {}),
+        corrections: carried.corrections,
         ...(recognised.length > 0 ? {} : { mode: 'import', provider: '', model: '', generatedAt: now }),
         ...(isPending ? {} : { status, error: '', progress: 1 }),
       });

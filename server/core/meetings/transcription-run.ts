@@ -33,6 +33,7 @@ import type { StoredDoc } from '../../sync/store';
 import type { CoreServices } from '../context';
 import { blobKey } from '../uploads/resumable';
 import { forgetParts, type UploadRow } from '../uploads/service';
+import { carryCorrections } from './carry-corrections';
 import { spokenOf, withoutUnheard } from './speakers';
 import { countMatchesOfTerms } from '../terminology/match-counts';
 import { versionsAfter } from './transcript-versions';
@@ -176,10 +177,11 @@ export function createTranscription(core: CoreServices): {
       // The meeting or the recording was deleted.
       if (!meeting || !transcript || mine.numUpdatedRows === 0n) return;
       const others = transcript.segments.filter((s) => s.recordingId !== row.recording_id);
+      const earlier = transcript.segments.filter((s) => s.recordingId === row.recording_id);
       const spoken = spokenOf(
         row.recording_id,
         recognised,
-        transcript.segments.filter((s) => s.recordingId === row.recording_id),
+        earlier,
         meeting.participants,
         now,
         cutter.tracks === 2
@@ -187,7 +189,13 @@ export function createTranscription(core: CoreServices): {
           : null,
       );
       const order = new Map(meeting.recordings.map((r, i) => [r.id, i]));
-      const segments = [...others, ...spoken.segments].sort(
+      // what people wrote into a draft has no place in the text that replaces it: it stays in a version
+      const isDraftEdited = earlier.some((s) => s.isDraft && s.original !== '');
+      const transcribed = earlier.filter((s) => !s.isDraft);
+      const carried = carryCorrections(transcribed, spoken.segments, transcript.corrections ?? [], {
+        ...{ others, at: now, keeps: true },
+      });
+      const segments = [...others, ...carried.segments].sort(
         (a, b) => (order.get(a.recordingId) ?? 0) - (order.get(b.recordingId) ?? 0),
       );
       await tx.put('meetings', meeting.id, {
@@ -196,12 +204,9 @@ export function createTranscription(core: CoreServices): {
           r.id === row.recording_id ? { ...r, durationMs: cutter.durationMs } : r,
         ),
       });
-      // what people wrote into a draft has no place in the text that replaces it
-      const isDraftEdited = transcript.segments.some(
-        (s) => s.recordingId === row.recording_id && s.isDraft && s.original !== '',
-      );
       await tx.put('transcripts', meeting.id, {
         segments,
+        corrections: carried.corrections,
         ...(isDraftEdited ? { versions: versionsAfter(transcript, meeting.participants, '', now) } : {}),
         provider: provider.name,
         model: provider.model,

@@ -6,8 +6,10 @@ import type { CoreServices } from '../context';
 import { findFileUpload } from '../files/file-uploads';
 import { findImageUpload } from '../note-images/stored-images';
 import { createPlaybackHandler, PLAYBACK_PATH } from './playback';
+import { createRecordingPeaks } from './recording-peaks';
 import { uploadRoutes } from './routes';
 import { createUploads } from './service';
+import { PEAKS_JOB, type PeaksTask } from './stored-peaks';
 import { createStoredRecordings } from './stored-recordings';
 import { createUploadHandler, UPLOADS_PATH } from './tus-handler';
 import { recordingBytes } from './usage';
@@ -19,7 +21,11 @@ export const uploadFeature = defineFeature<CoreServices>({
   calls: [callGroup('Recordings', 'Uploading recordings in resumable parts (tus).', uploadCalls)],
   handlers: (core) => {
     const uploads = createUploads(core);
-    return uploadRoutes(uploads, createStoredRecordings(core, uploads));
+    return uploadRoutes(
+      uploads,
+      createStoredRecordings(core, uploads),
+      createRecordingPeaks(core.platform, core.sync, uploads),
+    );
   },
   rawHandlers: (core, authenticator) => {
     const uploads = createUploads(core);
@@ -53,6 +59,11 @@ export const uploadFeature = defineFeature<CoreServices>({
       },
       { cron: '17 3 * * *' },
     ),
+    job<PeaksTask>({
+      name: PEAKS_JOB,
+      concurrency: 1,
+      handle: (task) => createRecordingPeaks(core.platform, core.sync, createUploads(core)).measure(task),
+    }),
   ],
   notifications: none('because it sends none'),
   ownership: none('because a recording follows its meeting'),

@@ -19,6 +19,7 @@ import { requestTranscription } from '../meetings/transcription-request';
 import type { SyncStore } from '../../sync/store';
 import { CONTENT_TYPES, HEAD_BYTES, kindOfBytes, kindOfName, type AudioKind } from './audio-kind';
 import { blobKey, createResumable, hashBlob } from './resumable';
+import { requestPeaks, storePeaks } from './stored-peaks';
 import type { UploadTable } from './tables';
 import { sql, type Selectable } from 'kysely';
 
@@ -265,6 +266,8 @@ async function accept(
     await tx.put('meetings', meeting.id, {
       recordings: [...meeting.recordings.filter((r) => r.id !== recording.id), recording],
     });
+    if (input.peaks) await storePeaks(platform, row, input.peaks);
+    else await requestPeaks(platform, row);
     await requestTranscription({ runs }, tx, meeting, actor.userId);
     return { recordingId: row.recording_id, sha256: row.sha256, size: row.size };
   });

@@ -1,4 +1,5 @@
 /** Recordings that the server has verified: their state, and their deletion. */
+import { ofSegments } from '../../../sync/model/corrections';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
 import { removeDraft } from '../meetings/draft-transcript';
@@ -58,6 +59,7 @@ export function createStoredRecordings(core: UploadServices, uploads: Uploads): 
         else
           await tx.put('transcripts', meetingId, {
             segments,
+            ...(transcript.corrections ? { corrections: ofSegments(transcript.corrections, segments) } : {}),
             ...(transcript.versions ? { versions } : {}),
             ...(recordings.length === 0 ? { status: 'done' as const, error: '', progress: 1 } : {}),
           });

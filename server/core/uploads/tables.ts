@@ -19,6 +19,14 @@ export interface UploadTable {
   transcribed_at: number | null;
 }
 
+/** Row type of 224-recording-peaks.sql. */
+export interface RecordingPeaksTable {
+  company_id: string;
+  recording_id: string;
+  every_ms: number;
+  levels: string;
+}
+
 export interface UploadLockTable {
   id: string;
   holder: string;
@@ -30,5 +38,6 @@ declare module '../../platform/database/tables' {
   interface Tables {
     upload: UploadTable;
     upload_lock: UploadLockTable;
+    recording_peaks: RecordingPeaksTable;
   }
 }

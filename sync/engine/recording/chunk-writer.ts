@@ -5,6 +5,7 @@
  * Written rows stay in memory until the recording ends, about 22 MB per hour: if the database is deleted meanwhile,
  * they are all written to a new one.
  */
+import type { Peaks } from '../../model/peaks';
 import type { DeviceDatabase, LocalRecording, RecordingChunk } from '../storage/device-database';
 import { hashRecording } from './bytes';
 import { writeChunk } from './chunk-store';
@@ -26,8 +27,9 @@ export interface NewRecording {
   startedAt: number;
 }
 
-/** Times of a recording as measured by the worker, written with each row. */
-export interface RecordingTimes {
+/** What the worker measured of a recording, written with each row. */
+export interface RecordingMeasures {
+  peaks?: Peaks;
   wallMs: number;
   gaps: LocalRecording['gaps'];
 }
@@ -96,7 +98,7 @@ export class ChunkWriter {
    * Appends encoded sound; durable when it resolves. After a failure (a full disk) nothing of it was written, and
    * `recording` still matches the disk.
    */
-  append(bytes: Uint8Array, durationMs: number, times: RecordingTimes): Promise<void> {
+  append(bytes: Uint8Array, durationMs: number, measures: RecordingMeasures): Promise<void> {
     return this.#queue(async () => {
       if (this.#failure) throw this.#failure.error;
       const r = this.#recording;
@@ -106,8 +108,7 @@ export class ChunkWriter {
         chunks: r.chunks + 1,
         bytes: r.bytes + bytes.length,
         capturedMs: r.capturedMs + durationMs,
-        wallMs: times.wallMs,
-        gaps: [...times.gaps],
+        ...measures,
       };
       try {
         await this.#write((db) => writeChunk(db, chunk, next));

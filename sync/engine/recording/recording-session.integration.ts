@@ -1,6 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../model/limits';
+import { levelsOf } from '../../model/peaks';
 import { DeviceDatabase } from '../storage/device-database';
 import { newDataKey, Vault } from '../storage/sealing/vault';
 import type { EncoderEvent } from './encoder-api';
@@ -63,6 +64,23 @@ describe('RecordingSession', () => {
     expect(done.capturedMs).toBeCloseTo(10_000, -1);
     expect((await db.chunks.rows.toArray()).map((c) => Math.round(c.durationMs))).toEqual([3000, 3000, 3000, 1000]);
     expect(of('ended')).toMatchObject([{ reason: 'person' }]);
+  });
+
+  it('keeps the peaks of its sound with each row', async () => {
+    const session = await begin();
+    await session.resume();
+    feedSound(session, 4, 0.25);
+    await session.pause('person');
+    expect(levelsOf((await db.recordings.get('r1'))!.peaks!)).toHaveLength(40);
+    await session.resume();
+    feedSound(session, 2, 0);
+    const { peaks } = await session.stop();
+    const levels = levelsOf(peaks!);
+    expect([peaks!.everyMs, levels.length]).toEqual([100, 60]);
+    expect(levels[20]).toBeCloseTo(0.5, 2);
+    expect(levels[50]).toBe(0);
+    // the loudness of a room is content
+    expect('peaks' in (await db.recordings.rows.get('r1'))!).toBe(false);
   });
 
   it('measures two channels on their own, and reports which of them is silent', async () => {

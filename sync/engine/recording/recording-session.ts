@@ -10,6 +10,7 @@
  *            paused
  */
 import { LIMITS } from '../../model/limits';
+import { PeakMeter } from '../../model/peaks';
 import type { DeviceDatabase, LocalRecording } from '../storage/device-database';
 import { CaptureClock } from './capture-clock';
 import { CHUNK_MS, ChunkWriter, type NewRecording } from './chunk-writer';
@@ -65,6 +66,7 @@ export class RecordingSession {
   readonly #lifetime: Stopwatch;
   /** one for each channel */
   readonly #meters: LevelMeter[];
+  readonly #peaks = new PeakMeter(RECORDING_RATE);
 
   private constructor(
     private readonly parts: SessionParts,
@@ -199,6 +201,7 @@ export class RecordingSession {
   #encode(channels: readonly Float32Array[]): void {
     if (!channels[0]?.length) return;
     this.#measure(channels);
+    this.#peaks.push(channels);
     const bytes = this.parts.mp3.encode(channels);
     if (bytes.length) this.#buffered.push(bytes);
     this.#samples += channels[0].length;
@@ -240,6 +243,7 @@ export class RecordingSession {
     await this.writer.append(row.bytes, row.durationMs, {
       wallMs: Math.round(this.#clock.wallMs),
       gaps: [...this.#clock.gaps],
+      peaks: this.#peaks.read(),
     });
     this.#reportSaved();
   }

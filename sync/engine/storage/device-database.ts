@@ -8,6 +8,7 @@
 import Dexie, { type DBCore, type EntityTable, type Table } from 'dexie';
 import type { KindName } from '../../model/kinds';
 import type { NoteImageType } from '../../model/note-image';
+import type { Peaks } from '../../model/peaks';
 import { watchDeletion } from './integrity/deleted-database';
 import type { LastError } from './status';
 import type { Vault } from './sealing/vault';
@@ -48,6 +49,8 @@ export interface LocalRecording {
   chunks: number;
   /** hex; set when stopped */
   sha256: string;
+  /** how loud it is over time; absent in imported recordings and in those of earlier versions */
+  peaks?: Peaks;
 }
 
 /**
@@ -264,7 +267,7 @@ export interface MetaRow {
  * versions and of rejected changes have the names `kept` and `attention`: another name would need a migration on every device.
  */
 const CONTENT = {
-  recordings: ['fileName'],
+  recordings: ['fileName', 'peaks'],
   chunks: ['bytes'],
   imageBytes: ['bytes'],
   files: ['name'],
@@ -298,7 +301,7 @@ const rejectPlainContent = (core: DBCore): DBCore => ({
 });
 
 export class DeviceDatabase {
-  readonly recordings: SealedTable<LocalRecording, 'fileName', string>;
+  readonly recordings: SealedTable<LocalRecording, 'fileName' | 'peaks', string>;
   readonly chunks: SealedTable<RecordingChunk, 'bytes', [string, number]>;
   readonly images: EntityTable<LocalImage, 'id'>;
   readonly imageBytes: SealedTable<ImageBytes, 'bytes', string>;

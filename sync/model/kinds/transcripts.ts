@@ -3,6 +3,7 @@
  * its segments.
  */
 import * as v from 'valibot';
+import { Correction } from '../corrections';
 import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone } from '../id-schemas';
 import { LIMITS } from '../limits';
@@ -58,6 +59,8 @@ export const transcripts = defineKind({
      */
     error: v.string(),
     segments: v.array(Segment),
+    /** absent in transcripts without any; a merge of two devices has up to twice as many as are stored */
+    corrections: v.optional(v.pipe(v.array(Correction), v.maxLength(2 * LIMITS.corrections, 'PARAM_ERROR'))),
     /** origin (ai.md): `mode` is model, import, or browser for live captions alone */
     provider: v.string(),
     model: v.string(),
@@ -77,6 +80,7 @@ export const transcripts = defineKind({
     progress: 'server',
     error: 'server',
     segments: 'byId',
+    corrections: 'byId',
     provider: 'server',
     model: 'server',
     mode: 'server',

@@ -119,6 +119,44 @@ test('a correction of one segment of 5,000 is pushed as that segment', async () 
   expect(both.segments[777]!.original).toBe(segments[777]!.text);
 });
 
+test('corrections of two devices are merged into one history, also of the same segment', async () => {
+  const { server } = suite;
+  const segments = [{ id: 'a', recordingId: 'r1', start: 0, end: 1, text: 'x', original: '', participantId: '' }];
+  const transcript = {
+    ...{ id: 't2', space: 'meeting:t2', meetingId: 't2', creatorId: 'u1', status: 'done', progress: 1, error: '' },
+    ...{ segments, provider: 'p', model: 'm', mode: 'model', generatedAt: 1 },
+  };
+  server.put('transcripts', transcript);
+  const { api } = await suite.device({ collections: ['meetings', 'transcripts'] });
+  await until(api, { kind: 'one', collection: 'transcripts', id: 't2' }, (t) => t?.segments.length === 1);
+  const theirs = {
+    ...{ id: 'c0', segmentIds: ['a'], field: 'text', before: 'x', after: 'theirs', userId: 'u2', at: 1 },
+  };
+  const correcting = api.run('transcript.correct', { meetingId: 't2', segmentId: 'a', text: 'mine' });
+  server.put('transcripts', {
+    ...transcript,
+    segments: [{ ...segments[0]!, text: 'theirs', original: 'x' }],
+    corrections: [theirs],
+  });
+  await correcting;
+  const merged = await until(
+    api,
+    { kind: 'one', collection: 'transcripts', id: 't2' },
+    (t) => t?.corrections?.length === 2,
+  );
+  expect(merged!.corrections).toEqual(
+    expect.arrayContaining([
+      theirs,
+      expect.objectContaining({
+        segmentIds: ['a'],
+        field: 'text',
+        after: 'mine',
+        userId: expect.any(String) as string,
+      }),
+    ]),
+  );
+});
+
 test('segments are assigned together, and two speakers become one', async () => {
   const { server } = suite;
   const { api } = await suite.device({ collections: ['meetings', 'noteContents', 'transcripts'] });
@@ -142,6 +180,9 @@ test('segments are assigned together, and two speakers become one', async () => 
     );
   };
   expect(await speakers()).toEqual([ann, ben, ben]);
+  expect(server.doc('transcripts', id)).toMatchObject({
+    corrections: [{ segmentIds: ['b', 'c'], field: 'speaker', before: ann, after: ben, userId: expect.any(String) }],
+  });
   await api.run('meeting.mergeSpeakers', { id, from: ben, into: ann });
   expect(await speakers()).toEqual([ann, ann, ann]);
   const { participants } = server.doc('meetings', id) as unknown as { participants: { name: string }[] };

@@ -5,15 +5,22 @@ import { MPEGDecoder } from 'mpg123-decoder';
 /** bytes decoded in one turn of the event loop: some milliseconds */
 const STEP_BYTES = 16 * 1024;
 
-/** Blocks of samples −1…1 of two channels, which are equal if the file has one. Damaged frames are skipped. */
-export async function* mp3Blocks(bytes: Uint8Array): AsyncGenerator<{ channels: Float32Array[]; rate: number }> {
+type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/**
+ * Blocks of samples −1…1 of two channels, which are equal if the file has one. Damaged frames are skipped.
+ * @param parts of the file, in order
+ */
+export async function* mp3Blocks(parts: Bytes): AsyncGenerator<{ channels: Float32Array[]; rate: number }> {
   const decoder = new MPEGDecoder();
   await decoder.ready;
   try {
-    for (let at = 0; at < bytes.length; at += STEP_BYTES) {
-      const { channelData, samplesDecoded, sampleRate } = decoder.decode(bytes.subarray(at, at + STEP_BYTES));
-      if (samplesDecoded > 0) yield { channels: channelData, rate: sampleRate };
-      await setImmediate();
+    for await (const bytes of parts) {
+      for (let at = 0; at < bytes.length; at += STEP_BYTES) {
+        const { channelData, samplesDecoded, sampleRate } = decoder.decode(bytes.subarray(at, at + STEP_BYTES));
+        if (samplesDecoded > 0) yield { channels: channelData, rate: sampleRate };
+        await setImmediate();
+      }
     }
   } finally {
     decoder.free();
@@ -24,7 +31,7 @@ export async function* mp3Blocks(bytes: Uint8Array): AsyncGenerator<{ channels: 
 export async function mp3Samples(bytes: Uint8Array): Promise<{ channels: Int16Array[]; rate: number }> {
   const parts: Int16Array[][] = [];
   let rate = 0;
-  for await (const block of mp3Blocks(bytes)) {
+  for await (const block of mp3Blocks([bytes])) {
     rate = block.rate;
     parts.push(block.channels.map((samples) => Int16Array.from(samples, (s) => Math.max(-1, Math.min(1, s)) * 32_767)));
   }

@@ -1,4 +1,5 @@
 /** Corrections of transcripts and their speakers; transcription and import run on the server. */
+import { correctionsBetween, withinLimits } from '../../../model/corrections';
 import type { Doc } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
 import { keepCaptions } from '../../recording/kept-captions';
@@ -15,13 +16,34 @@ export async function changeSegments(
 ): Promise<void> {
   await allowed(context, 'transcripts', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
   await context.documents.change('transcripts', meetingId, ({ segments }) =>
-    checkedFields('transcripts', {
-      segments: segments.map((s) => {
-        const changed = change(s);
-        return changed ? { ...s, ...changed } : s;
-      }),
-    }),
+    checkedFields('transcripts', { segments: changedSegments(segments, change) }),
   );
+}
+
+const changedSegments = (segments: Segment[], change: (segment: Segment) => Partial<Segment> | null): Segment[] =>
+  segments.map((s) => {
+    const changed = change(s);
+    return changed ? { ...s, ...changed } : s;
+  });
+
+/** Corrects segments, and records what was corrected. Throws if `only` is given and there is no such segment. */
+async function correctSegments(
+  context: CommandContext,
+  meetingId: string,
+  change: (segment: Segment) => Partial<Segment> | null,
+  only?: string,
+): Promise<void> {
+  await allowed(context, 'transcripts', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
+  const by = { userId: context.account.userId, at: context.clock.now() };
+  await context.documents.change('transcripts', meetingId, ({ segments, corrections = [] }) => {
+    if (only !== undefined && !segments.some((s) => s.id === only)) throw new CallError('TRANSCRIPT_SEGMENT_NOT_FOUND');
+    const after = changedSegments(segments, change);
+    const made = correctionsBetween(segments, after, by);
+    return checkedFields('transcripts', {
+      segments: after,
+      ...(made.length > 0 ? { corrections: withinLimits([...corrections, ...made]) } : {}),
+    });
+  });
 }
 
 /** A correction; the first one stores the recognised text. */
@@ -29,22 +51,6 @@ const corrected = (segment: Segment, text: string): Partial<Segment> => ({
   text: text.normalize('NFC'),
   original: segment.original || segment.text,
 });
-
-/** Changes one segment of a transcript. */
-async function changeSegment(
-  context: CommandContext,
-  meetingId: string,
-  segmentId: string,
-  change: (segment: Segment) => Partial<Segment>,
-): Promise<void> {
-  await allowed(context, 'transcripts', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
-  await context.documents.change('transcripts', meetingId, ({ segments }) => {
-    if (!segments.some((s) => s.id === segmentId)) throw new CallError('TRANSCRIPT_SEGMENT_NOT_FOUND');
-    return checkedFields('transcripts', {
-      segments: segments.map((s) => (s.id === segmentId ? { ...s, ...change(s) } : s)),
-    });
-  });
-}
 
 const LABELS = {
   import: 'transcriptImport',
@@ -77,13 +83,18 @@ export const isDraftOf = ({ label, input }: Pick<OutboxCall, 'label' | 'input'>,
 
 export const transcriptCommands: Handlers<'transcript'> = {
   async 'transcript.correct'(context, { meetingId, segmentId, text }) {
-    await changeSegment(context, meetingId, segmentId, (segment) => corrected(segment, text));
+    await correctSegments(
+      context,
+      meetingId,
+      (segment) => (segment.id === segmentId ? corrected(segment, text) : null),
+      segmentId,
+    );
     return null;
   },
 
   async 'transcript.correctAll'(context, { meetingId, changes }) {
     const texts = new Map(changes.map(({ segmentId, text }) => [segmentId, text]));
-    await changeSegments(context, meetingId, (segment) => {
+    await correctSegments(context, meetingId, (segment) => {
       const text = texts.get(segment.id);
       return text === undefined || text === segment.text ? null : corrected(segment, text);
     });
@@ -95,7 +106,7 @@ export const transcriptCommands: Handlers<'transcript'> = {
     if (participantId && !meeting?.participants.some((p) => p.id === participantId))
       throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
     const ids = new Set(segmentIds);
-    await changeSegments(context, meetingId, (s) => (ids.has(s.id) ? { participantId } : null));
+    await correctSegments(context, meetingId, (s) => (ids.has(s.id) ? { participantId } : null));
     return null;
   },
 
@@ -103,7 +114,7 @@ export const transcriptCommands: Handlers<'transcript'> = {
     const meeting = await context.documents.get('meetings', meetingId);
     if (participantId && !meeting?.participants.some((p) => p.id === participantId))
       throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
-    await changeSegment(context, meetingId, segmentId, () => ({ participantId }));
+    await correctSegments(context, meetingId, (s) => (s.id === segmentId ? { participantId } : null), segmentId);
     return null;
   },
 

@@ -53,6 +53,7 @@ const recordingUpload = (device: DeviceDatabase, recording: LocalRecording): Upl
           sha256,
           durationMs: Math.round(recording.capturedMs),
           tracks: recording.source === 'both' ? 'meAndOthers' : 'mixed',
+          ...(recording.peaks ? { peaks: recording.peaks } : {}),
         },
         limits,
       ),

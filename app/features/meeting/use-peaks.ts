@@ -1,0 +1,37 @@
+/** The peaks of a recording: from its row on this device, otherwise from the server. */
+import { useEffect, useState } from 'react';
+import { call } from '~/api/client';
+import { useStatus } from '~/replica/hooks';
+import type { Peaks } from '../../../sync/model/peaks';
+import { uploadCalls } from '../../../sync/protocol/uploads';
+import type { MeetingAudio } from './recordings-of';
+
+/** milliseconds between two questions while the server measures the recording, times the number of those asked */
+const AGAIN_MS = 2000;
+const QUESTIONS = 8;
+
+/** Null while they are unknown, and for a recording without any. */
+export function usePeaks(recording: Pick<MeetingAudio, 'id' | 'onServer' | 'row'> | null): Peaks | null {
+  const [read, setRead] = useState<{ id: string; peaks: Peaks | null }>({ id: '', peaks: null });
+  const isOnline = useStatus().connection.state === 'online';
+  const id = recording?.id ?? '';
+  const onDevice = recording?.row?.peaks ?? null;
+  const isAsked = Boolean(recording?.onServer) && !onDevice && isOnline && read.id !== id;
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async (question: number): Promise<void> => {
+      const answer = await call(uploadCalls.peaks, { recordingId: id }).catch(() => null);
+      if (isOver) return;
+      if (answer && !answer.isPending) setRead({ id, peaks: answer.peaks });
+      else if (question < QUESTIONS) timer = setTimeout(() => void ask(question + 1), AGAIN_MS * question);
+    };
+    void ask(1);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [isAsked, id]);
+  return onDevice ?? (read.id === id ? read.peaks : null);
+}

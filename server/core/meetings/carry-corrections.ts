@@ -1,0 +1,98 @@
+/**
+ * What another recognition keeps of the corrections that people made: no correction is lost.
+ *
+ *   corrected segment ─ the same words, or the same time ──► the new segment gets its text or speaker
+ *                     ├ another division of the words ─────► the new words stand, the corrected ones are in the history
+ *                     └ nothing recognised at its time ────► the segment stays
+ */
+import { ofSegments, withinLimits, type Correction } from '../../../sync/model/corrections';
+import { newId } from '../../../sync/model/ids';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
+import { SAME_START_MS } from './speakers';
+
+/** share of their joint time that two segments must have in common to be the same one */
+const SAME_TIME = 0.8;
+
+const common = (a: Segment, b: Segment): number =>
+  a.start < 0 || b.start < 0 ? 0 : Math.min(a.end, b.end) - Math.max(a.start, b.start);
+
+const isSameTime = (a: Segment, b: Segment): boolean =>
+  a.start >= 0 && common(a, b) >= SAME_TIME * (Math.max(a.end, b.end) - Math.min(a.start, b.start));
+
+const isSameStart = (a: Segment, b: Segment): boolean =>
+  a.start < 0 || b.start < 0 ? a.start === b.start : Math.abs(a.start - b.start) <= SAME_START_MS;
+
+/** The new segment in place of an earlier one: with the same recognised words, otherwise with the most of its time. */
+function heirOf(was: Segment, now: readonly Segment[]): Segment | null {
+  const recognised = was.original || was.text;
+  const same = now.find((s) => (s.original || s.text) === recognised && isSameStart(s, was));
+  if (same) return same;
+  let best: Segment | null = null;
+  for (const segment of now) if (common(segment, was) > (best ? common(best, was) : 0)) best = segment;
+  return best;
+}
+
+const isTextCorrected = (segment: Segment): boolean => segment.original !== '' && segment.original !== segment.text;
+
+export interface Carried {
+  segments: Segment[];
+  corrections: Correction[];
+}
+
+/**
+ * @param earlier segments that `now` replaces
+ * @param corrections of the transcript; those of other segments stay as they are
+ * @param others segments that stay
+ */
+export function carryCorrections(
+  earlier: readonly Segment[],
+  now: readonly Segment[],
+  corrections: readonly Correction[],
+  { others, at, keeps }: { others: readonly Segment[]; at: number; keeps: boolean },
+): Carried {
+  const reassigned = new Set(corrections.flatMap((c) => (c.field === 'speaker' ? c.segmentIds : [])));
+  const known = new Set(corrections.flatMap(({ segmentIds }) => segmentIds));
+  const heirs = new Map<string, string>();
+  const changed = new Map(now.map((segment) => [segment.id, segment]));
+  const kept: Segment[] = [];
+  const replaced: Correction[] = [];
+  for (const was of earlier) {
+    const isText = isTextCorrected(was);
+    if (!isText && !known.has(was.id)) continue;
+    const found = heirOf(was, now);
+    if (!found) {
+      if (keeps && (isText || reassigned.has(was.id))) kept.push(was);
+      continue;
+    }
+    heirs.set(was.id, found.id);
+    let heir = changed.get(found.id)!;
+    const isSame = isSameTime(was, heir) || (heir.original || heir.text) === (was.original || was.text);
+    if (isSame && reassigned.has(was.id)) heir = { ...heir, participantId: was.participantId };
+    if (isText && heir.text !== was.text) {
+      if (isSame && heir.original === '') heir = { ...heir, text: was.text, original: heir.text };
+      else
+        replaced.push({
+          ...{ id: newId(at), segmentIds: [heir.id], field: 'text', before: was.text, after: heir.text, userId: '' },
+          at,
+        });
+    }
+    changed.set(heir.id, heir);
+  }
+  const moved = corrections.map((correction) =>
+    correction.segmentIds.some((id) => heirs.has(id))
+      ? { ...correction, segmentIds: [...new Set(correction.segmentIds.map((id) => heirs.get(id) ?? id))] }
+      : correction,
+  );
+  const segments = inPlace([...changed.values()], kept);
+  return { segments, corrections: withinLimits(ofSegments([...moved, ...replaced], [...others, ...segments])) };
+}
+
+/** The kept segments before the first that begins later. */
+function inPlace(segments: readonly Segment[], kept: readonly Segment[]): Segment[] {
+  const all = [...segments];
+  for (const segment of kept) {
+    const at = all.findIndex((other) => segment.start >= 0 && other.start > segment.start);
+    all.splice(at < 0 ? all.length : at, 0, segment);
+  }
+  return all;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { correctionsBetween, ofSegments, withinLimits, type Correction } from './corrections';
+import { LIMITS } from './limits';
+
+const segment = (id: string, text: string, participantId = 'p') => ({ id, text, participantId });
+const by = { userId: 'ann', at: 5 };
+const correction = (at: number, more: Partial<Correction> = {}): Correction => ({
+  ...{ id: `c${at}`, segmentIds: ['a'], field: 'text', before: 'x', after: 'y', userId: 'ann', at },
+  ...more,
+});
+
+describe('correctionsBetween', () => {
+  it('has each changed text, and one entry for segments that another speaker got together', () => {
+    const before = [segment('a', 'one'), segment('b', 'two'), segment('c', 'three')];
+    const after = [segment('a', 'One', 'q'), segment('b', 'two', 'q'), segment('c', 'three')];
+    expect(correctionsBetween(before, after, by)).toMatchObject([
+      { field: 'text', segmentIds: ['a'], before: 'one', after: 'One', ...by },
+      { field: 'speaker', segmentIds: ['a', 'b'], before: 'p', after: 'q', ...by },
+    ]);
+  });
+  it('is empty where nothing changed', () => {
+    expect(correctionsBetween([segment('a', 'one')], [segment('a', 'one')], by)).toEqual([]);
+  });
+});
+
+describe('withinLimits', () => {
+  it('keeps the newest by number', () => {
+    const all = Array.from({ length: LIMITS.corrections + 2 }, (_, at) => correction(at));
+    expect(withinLimits(all)).toEqual(all.slice(2));
+    expect(withinLimits(all.toReversed())[0]).toEqual(all.at(-1));
+  });
+  it('keeps the newest by size', () => {
+    const long = 'x'.repeat(LIMITS.correctionUnits / 2 - 2);
+    const all = [correction(1), correction(2, { after: long }), correction(3, { after: long })];
+    expect(withinLimits(all).map(({ id }) => id)).toEqual(['c2', 'c3']);
+  });
+});
+
+it('corrections of segments that are gone are left out', () => {
+  const all = [correction(1), correction(2, { segmentIds: ['a', 'b'] }), correction(3, { segmentIds: ['b'] })];
+  expect(ofSegments(all, [{ id: 'a' }])).toEqual([all[0], { ...all[1], segmentIds: ['a'] }]);
+});

@@ -1,0 +1,86 @@
+/**
+ * What people corrected in a transcript: the text or the speaker of segments, by whom, when, before and after. The list
+ * stands beside the segments, so that a merge of two devices has the corrections of both.
+ */
+import * as v from 'valibot';
+import { Id, IdOrNone } from './id-schemas';
+import { newId } from './ids';
+import { LIMITS } from './limits';
+import { moment } from './numbers';
+
+const Value = v.pipe(v.string(), v.maxLength(LIMITS.segmentText.max * 4));
+
+export const Correction = v.looseObject({
+  id: Id,
+  /** the segments that it changed alike: one of a text, those of a split of a speaker */
+  segmentIds: v.pipe(v.array(Id), v.minLength(1)),
+  field: v.picklist(['text', 'speaker']),
+  /** texts, or ids of participants ('' for nobody) */
+  before: Value,
+  after: Value,
+  /** '' for another transcription, which replaced a corrected text */
+  userId: IdOrNone,
+  at: moment(),
+});
+export type Correction = v.InferOutput<typeof Correction>;
+
+interface Corrected {
+  id: string;
+  text: string;
+  participantId: string;
+}
+
+/** What a person changed between two states of the segments, which are in the same order. */
+export function correctionsBetween(
+  before: readonly Corrected[],
+  after: readonly Corrected[],
+  by: { userId: string; at: number },
+): Correction[] {
+  const made: Correction[] = [];
+  const ofSpeakers = new Map<string, Correction>();
+  const add = (field: Correction['field'], id: string, was: string, now: string): Correction => {
+    const correction = { id: newId(by.at), segmentIds: [id], field, before: was, after: now, ...by };
+    made.push(correction);
+    return correction;
+  };
+  after.forEach(({ id, text, participantId }, at) => {
+    const was = before[at];
+    if (was?.id !== id) return;
+    if (was.text !== text) add('text', id, was.text, text);
+    if (was.participantId === participantId) return;
+    const key = `${was.participantId}/${participantId}`;
+    const known = ofSpeakers.get(key);
+    if (known) known.segmentIds.push(id);
+    else ofSpeakers.set(key, add('speaker', id, was.participantId, participantId));
+  });
+  return made;
+}
+
+/** UTF-16 units that a correction takes. */
+const unitsOf = ({ before, after, segmentIds }: Correction): number =>
+  before.length + after.length + segmentIds.reduce((sum, id) => sum + id.length, 0);
+
+/** The newest corrections within LIMITS, in the given order. */
+export function withinLimits(corrections: readonly Correction[]): Correction[] {
+  const kept = new Set<Correction>();
+  let units = 0;
+  for (const correction of newestFirst(corrections)) {
+    units += unitsOf(correction);
+    if (kept.size >= LIMITS.corrections || units > LIMITS.correctionUnits) break;
+    kept.add(correction);
+  }
+  return corrections.filter((correction) => kept.has(correction));
+}
+
+export const newestFirst = (corrections: readonly Correction[]): Correction[] =>
+  [...corrections].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+
+/** Without segments that are gone, and corrections of none. */
+export function ofSegments(corrections: readonly Correction[], segments: readonly { id: string }[]): Correction[] {
+  const ids = new Set(segments.map(({ id }) => id));
+  return corrections.flatMap((correction) => {
+    if (correction.segmentIds.every((id) => ids.has(id))) return [correction];
+    const segmentIds = correction.segmentIds.filter((id) => ids.has(id));
+    return segmentIds.length > 0 ? [{ ...correction, segmentIds }] : [];
+  });
+}

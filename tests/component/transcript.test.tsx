@@ -1,0 +1,52 @@
+/** The transcript of a meeting on screen: corrections with their history, and samples of voices. */
+import { within } from '@testing-library/dom';
+import { beforeAll, expect, test } from 'vitest';
+import { meetingCalls } from '../../server/core/meetings/contract';
+import { callsOf } from '../support/component/companies';
+import { openPage, until, type Page } from '../support/component/page';
+import { demoPerson } from '../support/component/server';
+
+const emma = demoPerson('emma');
+let meetingId: string;
+beforeAll(async () => {
+  const call = await callsOf(emma);
+  const { list } = await call(meetingCalls.myPage, { titleLike: 'Launch planning' });
+  meetingId = list[0]!.id;
+});
+
+const open = (): Promise<Page> => openPage({ person: emma, path: `/meeting/${meetingId}?tab=transcript` });
+const first = () => document.querySelector<HTMLElement>('[data-segment]')!;
+
+test('a corrected passage shows who changed what, and an earlier text can be restored', async () => {
+  const page = await open();
+  const recognised = await until(() => {
+    const text = first().querySelector('p')!.textContent;
+    expect(text).not.toBe('');
+    return text;
+  });
+  const correct = async (text: string): Promise<void> => {
+    await page.press(() => within(first()).getByRole('button', { name: page.text('meeting', 'transcript.correct') }));
+    await page.fill(() => within(first()).getByRole('textbox'), text);
+    await page.press(() => within(first()).getByRole('button', { name: page.text('common', 'save') }));
+    await until(() => expect(first().querySelector('p')?.textContent).toBe(text));
+  };
+  await correct('The first correction.');
+  await correct('The second correction.');
+  await page.press(() => within(first()).getByRole('button', { name: page.text('meeting', 'transcript.corrected') }));
+  const entries = await until(() => {
+    const found = within(page.getByRole('dialog')).getAllByRole('listitem');
+    expect(found.map((entry) => entry.querySelector('ins')?.textContent)).toEqual([
+      'The second correction.',
+      'The first correction.',
+    ]);
+    return found;
+  });
+  expect(entries.map((entry) => entry.querySelector('del')?.textContent)).toEqual([
+    'The first correction.',
+    recognised,
+  ]);
+  await until(() => expect(entries[0]!.textContent).toContain('Emma'));
+  await page.press(() => within(entries[0]!).getByRole('button'));
+  await until(() => expect(first().querySelector('p')?.textContent).toBe('The first correction.'));
+  await until(() => expect(within(page.getByRole('dialog')).getAllByRole('listitem')).toHaveLength(3));
+});
