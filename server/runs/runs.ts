@@ -17,7 +17,7 @@ import type { RunState } from '../../sync/model/runs';
 import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
 import type { JobContext } from '../platform/jobs/queue';
-import { Attempts, EXPIRE_S } from './attempts';
+import { Attempts, EXPIRE_S, hashOf } from './attempts';
 import { toRun, type PublishProgress, type Run, type RunKind, type StartRun, type Subject } from './run';
 import { jobOf } from './queues';
 import { RunRows } from './run-rows';
@@ -138,6 +138,24 @@ export class Runs {
       .orderBy('id', 'desc')
       .executeTakeFirst();
     return row ? toRun(row) : null;
+  }
+
+  /**
+   * The outputs of the finished steps of a run that has not succeeded, by name: of the same input as `step` was given;
+   * undefined for others.
+   */
+  async outputs(companyId: string, runId: string): Promise<(name: string, input: unknown) => unknown> {
+    const rows = await this.platform.db
+      .selectFrom('run_step')
+      .select(['name', 'input_hash', 'output'])
+      .where('company_id', '=', companyId)
+      .where('run_id', '=', runId)
+      .execute();
+    const steps = new Map(rows.map((row) => [row.name, row]));
+    return (name, input) => {
+      const row = steps.get(name);
+      return row?.input_hash === hashOf(input) ? (row.output as { value: unknown }).value : undefined;
+    };
   }
 
   /** A person's runs, the newest first. @param page from 1 */
