@@ -5,7 +5,7 @@
  *   project                    project:<project>
  *   team, public               thread:<id>, with the organization and the people of the project
  *
- * The questions of a chat, their answers and its canvases are in its space and move with it.
+ * The questions of a chat, their answers, its canvases and its research are in its space and move with it.
  */
 import { parseSpace, spaceOf } from '../../../sync/model/ids';
 import type { Thread } from '../../../sync/model/kinds/threads';
@@ -13,6 +13,7 @@ import type { SyncTransaction } from '../../sync/store';
 import { placeCanvases, removeCanvasesOf } from '../canvases/placement';
 import { itemAccess } from '../item-access';
 import { loadDirectory, type Directory } from '../projects/directory';
+import { placeResearch, removeResearch } from '../research/placement';
 
 type Placed = Pick<Thread, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange'>;
 
@@ -53,6 +54,7 @@ export async function placeThread(tx: SyncTransaction, thread: Placed, directory
   for (const turn of turns) if (turn.space !== space) await tx.put('turns', turn.id, { space });
   for (const answer of answers) if (answer.space !== space) await tx.put('answers', answer.id, { space });
   await placeCanvases(tx, thread.id, space);
+  await placeResearch(tx, thread.id, space);
   return space;
 }
 
@@ -72,7 +74,9 @@ export async function placeRestoredThreads(tx: SyncTransaction, projectId: strin
     if (thread.space !== spaceOfThread(thread)) await placeThread(tx, thread);
 }
 
-/** Deletes the questions of a chat with their answers, and its canvases. Returns the ids of the questions. */
+/**
+ * Deletes the questions of a chat with their answers, its canvases and its research. Returns the ids of the questions.
+ */
 export async function removeTurns(tx: SyncTransaction, threadId: string): Promise<string[]> {
   const ids = (await tx.list('turns', { where: { parentId: threadId } })).map(({ id }) => id);
   await tx.list('answers', { ids });
@@ -81,6 +85,7 @@ export async function removeTurns(tx: SyncTransaction, threadId: string): Promis
     await tx.remove('turns', id);
   }
   await removeCanvasesOf(tx, threadId);
+  await removeResearch(tx, threadId);
   return ids;
 }
 

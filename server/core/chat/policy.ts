@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/context';
 import { cancelRunOf } from '../../runs/cancel';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { onlyChanges, refusal, startsWith } from '../refusals';
+import { cancelResearch } from '../research/requests';
 import { isOpened } from '../share-changes';
 import { ANSWER_RUN } from './answer-requests';
 import { placeThread, possibleSpaces, removeTurns } from './placement';
@@ -61,6 +62,7 @@ export const threadPolicy = (platform: Platform): PushPolicy<'threads'> => ({
       if (!before) return;
       for (const turnId of await removeTurns(tx, before.id))
         await cancelRunOf(platform, tx.companyId, ANSWER_RUN, turnId);
+      await cancelResearch(platform, tx.companyId, before.id);
       await tx.intoTrash('threads', before.id, actor.userId);
       return;
     }
