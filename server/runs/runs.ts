@@ -18,7 +18,15 @@ import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
 import type { JobContext } from '../platform/jobs/queue';
 import { Attempts, EXPIRE_S, hashOf } from './attempts';
-import { toRun, type PublishProgress, type Run, type RunKind, type StartRun, type Subject } from './run';
+import {
+  toRun,
+  type PublishProgress,
+  type Run,
+  type RunKind,
+  type StartRun,
+  type StepOutputs,
+  type Subject,
+} from './run';
 import { jobOf } from './queues';
 import { RunRows } from './run-rows';
 import { startRun } from './start';
@@ -140,11 +148,8 @@ export class Runs {
     return row ? toRun(row) : null;
   }
 
-  /**
-   * The outputs of the finished steps of a run that has not succeeded, by name: of the same input as `step` was given;
-   * undefined for others.
-   */
-  async outputs(companyId: string, runId: string): Promise<(name: string, input: unknown) => unknown> {
+  /** The finished steps of a run that has not succeeded. */
+  async outputs(companyId: string, runId: string): Promise<StepOutputs> {
     const rows = await this.platform.db
       .selectFrom('run_step')
       .select(['name', 'input_hash', 'output'])
@@ -152,9 +157,12 @@ export class Runs {
       .where('run_id', '=', runId)
       .execute();
     const steps = new Map(rows.map((row) => [row.name, row]));
-    return (name, input) => {
-      const row = steps.get(name);
-      return row?.input_hash === hashOf(input) ? (row.output as { value: unknown }).value : undefined;
+    return {
+      has: (name) => steps.has(name),
+      get(name, input) {
+        const row = steps.get(name);
+        return row?.input_hash === hashOf(input) ? (row.output as { value: unknown }).value : undefined;
+      },
     };
   }
 

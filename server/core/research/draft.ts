@@ -1,7 +1,7 @@
 /** A draft as the document of a report: the findings that its sentences name, and the passages that these quote. */
 import type { Report } from '../../../sync/model/kinds/reports';
 import type { ErrorCode } from '../../../sync/protocol/errors';
-import { isOwn, sourceKey, type Finding } from './work';
+import { passageKey, sourceKey, type Finding } from './work';
 
 /** Sources that a report needs to be called complete. */
 const LEAST_SOURCES = 2;
@@ -14,10 +14,6 @@ export type Draft = Pick<Report, 'sections' | 'contradictions' | 'limits' | 'mod
 };
 
 export type ReportFields = Omit<Draft, 'findings'> & Pick<Report, 'learnings' | 'sources' | 'isComplete'>;
-
-/** Documents that the findings of a draft are from. */
-export const ownSources = ({ findings }: Draft): Finding['passage'][] =>
-  findings.map(({ passage }) => passage).filter(isOwn);
 
 /** @param stopped why the work ended early; null where it did not */
 export function reportOf(draft: Draft, stopped: ErrorCode | '' | null): ReportFields {
@@ -61,9 +57,6 @@ export function reportOf(draft: Draft, stopped: ErrorCode | '' | null): ReportFi
     isComplete: !limits.some(({ kind }) => INCOMPLETE.includes(kind)),
   };
 }
-
-const passageKey = ({ kind, id, url, partId, start, text }: Finding['passage']): string =>
-  JSON.stringify([kind, id, url, partId, start, text]);
 
 /** The beginning of a report in one line of plain text. */
 export const previewOf = ({ sections }: Pick<Report, 'sections'>): string =>

@@ -11,7 +11,7 @@ import { askModel, costOf, fitting, inLanguage, type Prompt } from './ask';
 import type { Gathered } from './gather';
 import { missingNumbers } from './numbers';
 import type { StepOutput } from './steps';
-import { addLimit, type Finding, type ResearchWork } from './work';
+import { addLimit, passageKey, type Finding, type ResearchWork } from './work';
 
 /** findings of one question */
 const FINDINGS_MAX = 12;
@@ -67,27 +67,35 @@ const extractPrompt = (language: string, question: string, passages: readonly Pa
   request: `Question: ${question}`,
 });
 
-/** Throws what a model throws that another attempt may ask again. */
+/**
+ * Null where the budget is reached, or a replay has none. Throws what a model throws that another attempt may ask again.
+ */
 export async function extractByModel(
   work: ResearchWork,
   question: string,
   index: number,
   passages: readonly Passage[],
-): Promise<Extracted> {
+): Promise<Extracted | null> {
   const { chat, steps, research } = work;
   const id = `extract/${index}`;
   const given = chat ? fitting(chat, passages, (passage) => sourceText(passage, 1), question) : passages;
   if (given.length === 0) return NOTHING;
   const prompt = extractPrompt(research.language, question, given);
   const output = await steps.run<ExtractOutput>(
-    // not the passages: an attempt that may see fewer of them uses what was noted, without those that are lost
-    { kind: 'extract', id, name: question, input: question, tokens: chat ? costOf(chat, prompt) : 0 },
+    // a source that is lost by now may show in what was noted of the others: they are read again without it
+    {
+      kind: 'extract',
+      id,
+      name: question,
+      input: { question, passages: passages.map(passageKey) },
+      tokens: chat ? costOf(chat, prompt) : 0,
+    },
     async () => {
       const { value, ...rest } = await askModel({ ...work, chat: chat! }, Found, prompt);
       return { ...checked(value?.findings ?? [], given), ...rest };
     },
   );
-  if (!output) return NOTHING;
+  if (!output) return null;
   if (output.error !== '') addLimit(work, { title: question, error: output.error });
   if (output.dropped > 0) addLimit(work, { kind: 'quotes', title: question, count: output.dropped });
   return output;

@@ -5,7 +5,8 @@
  *   gaps: own sources and read pages ────┴─► contradictions ─► each section: written ─► verified
  *
  * Without a language model the draft is a dossier: quotes, ordered by the questions. Every attempt goes through all of
- * it, and a replay too; steps that are stored are read.
+ * it, and a replay too; steps that are stored are read. A question of which a model has noted nothing, since a budget
+ * was reached or the work was stopped, has quotes.
  */
 import type { ReportSection } from '../../../sync/model/kinds/reports';
 import type { ResearchStage } from '../../../sync/model/kinds/researches';
@@ -13,12 +14,15 @@ import { contradictionsIn, gapsIn } from './compare';
 import type { Draft } from './draft';
 import { extractByModel, quotesFor } from './extract';
 import { Gathering } from './gather';
-import { addLimit, visibleOnly, type Finding, type ResearchWork } from './work';
+import { addLimit, mustSee, type Finding, type ResearchWork } from './work';
 import { verifySection, writeSection } from './write';
 
 export type Enter = (stage: ResearchStage) => Promise<void>;
 
-/** @param usesModel of a replay: findings of a model are stored */
+/**
+ * Throws SourceLost where a source was withdrawn after it was read.
+ * @param usesModel of a replay: findings of a model are stored
+ */
 export async function investigate(work: ResearchWork, enter: Enter, usesModel: boolean): Promise<Draft> {
   const { research, steps, projectId, project } = work;
   const gathering = new Gathering(work);
@@ -30,29 +34,29 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
 
   const study = async (question: string, index: number, isPlanned: boolean): Promise<void> => {
     const gathered = await gathering.passagesFor(question, index, usesWeb && isPlanned);
-    const extracted = usesModel
-      ? await extractByModel(work, question, index, gathered.passages)
-      : quotesFor(work, question, gathered);
+    const noted = usesModel ? await extractByModel(work, question, index, gathered.passages) : null;
+    const extracted = noted ?? quotesFor(work, question, gathered);
     if (extracted.model !== '') Object.assign(by, { provider: extracted.provider, model: extracted.model });
     for (const each of extracted.findings) findings.push({ ...each, n: findings.length + 1, question: index });
   };
 
   for (const [index, question] of research.plan.entries()) await study(question, index, true);
+  await mustSee(work, findings);
   if (usesModel)
-    for (const question of await gapsIn(work, await visibleOnly(work, findings))) {
+    for (const question of await gapsIn(work, findings)) {
       questions.push(question);
       await study(question, questions.length - 1, false);
     }
-  const visible = await visibleOnly(work, findings);
-  let seen = distinct(visible);
-  const contradictions = usesModel ? await contradictionsIn(work, seen) : [];
+  await mustSee(work, findings);
+  const different = distinct(findings);
+  const contradictions = usesModel ? await contradictionsIn(work, different) : [];
 
   if (usesModel) await enter('WRITING');
   const sections: ReportSection[] = [];
   const written: boolean[] = [];
-  const sectionOf = (index: number): Finding[] => seen.filter(({ question }) => question === index);
+  const sectionOf = (index: number): Finding[] => different.filter(({ question }) => question === index);
   for (const [index, title] of questions.entries()) {
-    seen = await visibleOnly(work, seen);
+    await mustSee(work, different);
     const section = usesModel
       ? await writeSection(work, title, index, sectionOf(index))
       : { paragraphs: quoted(sectionOf(index)), isWritten: false };
@@ -63,15 +67,15 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
   if (usesModel) await enter('VERIFYING');
   for (const [index, section] of sections.entries()) {
     if (!written[index]) continue;
-    seen = await visibleOnly(work, seen);
-    section.paragraphs = await verifySection(work, section, index, seen);
+    await mustSee(work, different);
+    section.paragraphs = await verifySection(work, section, index, sectionOf(index));
   }
   for (const [index, title] of questions.entries())
-    if (!visible.some(({ question }) => question === index)) addLimit(work, { kind: 'question', title });
+    if (!findings.some(({ question }) => question === index)) addLimit(work, { kind: 'question', title });
   if (work.lost.size > 0) addLimit(work, { kind: 'withdrawn', count: work.lost.size });
   for (const budget of steps.reached) addLimit(work, { kind: 'budget', error: budget });
   const mode = usesModel ? 'model' : 'extractive';
-  return { sections, findings: seen, contradictions, limits: work.limits, mode, ...by };
+  return { sections, findings: different, contradictions, limits: work.limits, mode, ...by };
 }
 
 /** Of a dossier: the quotes, one paragraph for each source. */

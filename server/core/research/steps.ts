@@ -4,7 +4,7 @@
  * of a research that was stopped or failed.
  */
 import type { ResearchBudget, ResearchStep } from '../../../sync/model/kinds/researches';
-import type { RunContext } from '../../runs/run';
+import type { RunContext, StepOutputs } from '../../runs/run';
 import type { Timeline } from './timeline';
 
 const MINUTE_MS = 60_000;
@@ -30,9 +30,6 @@ export interface StepRequest {
   tokens?: number;
 }
 
-/** The output of a finished step; undefined for others. */
-export type Stored = (name: string, input: unknown) => unknown;
-
 export class Steps {
   tokens = 0;
   /** budgets that were reached */
@@ -43,7 +40,7 @@ export class Steps {
   constructor(
     private readonly parts: {
       budget: ResearchBudget;
-      stored: Stored;
+      stored: StepOutputs;
       /** milliseconds since the work began */
       elapsed(): number;
       /** null: a replay */
@@ -73,7 +70,7 @@ export class Steps {
   /** The output of a step; null where a budget is reached, or a replay has none. */
   async run<T extends StepOutput>(request: StepRequest, work: () => Promise<T>): Promise<T | null> {
     const { stored, live } = this.parts;
-    const known = stored(request.id, request.input) as T | undefined;
+    const known = stored.get(request.id, request.input) as T | undefined;
     if (known === undefined && (!live || !this.isWithin(request))) return null;
     const output = live ? await this.execute(live, request, known !== undefined, work) : known!;
     this.tokens += output.tokens ?? 0;

@@ -20,13 +20,13 @@ import { notify } from '../../shared/notify';
 import type { SyncTransaction } from '../../sync/store';
 import { modelRunFailure } from '../ai-providers/run-failure';
 import type { CoreServices } from '../context';
-import { ownSources, previewOf, reportOf, type Draft, type ReportFields } from './draft';
+import { previewOf, reportOf, type Draft, type ReportFields } from './draft';
 import { investigate } from './investigate';
 import { idOfUse, WORK_RUN } from './requests';
 import { setStage, WORKING } from './stages';
 import { Steps } from './steps';
 import { Timeline, type Used } from './timeline';
-import type { ResearchWork } from './work';
+import { mustSee, SourceLost, type ResearchWork } from './work';
 
 const ATTEMPTS = 4;
 /** how often a draft is made again because a source was withdrawn */
@@ -35,11 +35,6 @@ const FINAL: readonly ErrorCode[] = ['USER_SERVICE_QUOTA_EXCEEDED', 'PROVIDER_IN
 
 type Context = RunContext<unknown>;
 type Of = Pick<Context, 'companyId' | 'runId' | 'ownerId' | 'subject'>;
-
-/** A source of the draft was withdrawn while it was made. */
-class SourceLost extends Error {
-  override readonly name = 'SourceLost';
-}
 
 export function workRun(core: CoreServices): RunKind<unknown> {
   const { sync, usage, platform } = core;
@@ -96,9 +91,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
   ): Promise<boolean> {
     const found = await read(tx, of);
     if (!found) return false;
-    const own = ownSources(draft);
-    const seen = await core.retrieval.visible({ companyId: of.companyId, userId: of.ownerId }, own);
-    if (own.some(({ id }) => !seen.has(id))) throw new SourceLost();
+    await mustSee({ core, companyId: of.companyId, userId: of.ownerId, lost: new Set() }, draft.findings);
     const { id, space } = found.thread;
     const now = tx.now();
     await tx.put('reports', reportId(id), { ...report, space, threadId: id, writtenAt: now });
@@ -150,7 +143,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
       if (!found) return;
       const { research } = found;
       const { work, used, stored } = await workOf(of, found, null);
-      const usesModel = research.plan.some((question, n) => stored(`extract/${n}`, question) !== undefined);
+      const usesModel = research.plan.some((_, n) => stored.has(`extract/${n}`));
       const draft = await investigate(work, () => Promise.resolve(), usesModel);
       const report = reportOf(draft, run.error);
       const hasFindings = report.sections.length > 0;

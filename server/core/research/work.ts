@@ -45,6 +45,10 @@ export const isOwn = ({ kind }: Pick<Passage, 'kind'>): boolean => kind !== 'web
 export const sourceKey = ({ kind, id, url }: Pick<Passage, 'kind' | 'id' | 'url'>): string =>
   kind === 'web' ? `web/${url}` : `${kind}/${id}`;
 
+/** Identifies a passage. */
+export const passageKey = ({ kind, id, url, partId, start, text }: Passage): string =>
+  JSON.stringify([kind, id, url, partId, start, text]);
+
 /** Those whose sources its person may see now. A source that was deleted or withdrawn since is in no prompt. */
 export async function visibleOnly<T extends { passage: Passage }>(
   { core, companyId, userId, lost }: Pick<ResearchWork, 'core' | 'companyId' | 'userId' | 'lost'>,
@@ -61,6 +65,19 @@ export async function visibleOnly<T extends { passage: Passage }>(
     if (!isSeen) lost.add(sourceKey(passage));
     return isSeen;
   });
+}
+
+/** A source was deleted or withdrawn after it was read: what was noted and written beside it is made again without it. */
+export class SourceLost extends Error {
+  override readonly name = 'SourceLost';
+}
+
+/** Throws SourceLost where its person may no longer see the source of a finding. */
+export async function mustSee(
+  work: Pick<ResearchWork, 'core' | 'companyId' | 'userId' | 'lost'>,
+  findings: readonly Finding[],
+): Promise<void> {
+  if ((await visibleOnly(work, findings)).length < findings.length) throw new SourceLost();
 }
 
 export function addLimit({ limits }: Pick<ResearchWork, 'limits'>, limit: Partial<ReportLimit>): void {
