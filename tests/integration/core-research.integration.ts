@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { chatCalls } from '../../server/core/chat/contract';
 import { researchCalls } from '../../server/core/research/contract';
+import { trashCalls } from '../../server/core/trash/contract';
 import { passage } from '../support/chat-core';
 import { describeOnEngines } from '../support/database';
 import { askingOf, findingsIn, NOTE, useResearchCore } from '../support/research-core';
@@ -273,7 +274,7 @@ describeOnEngines('deep research', (engine) => {
     expect(await research(unplanned)).toMatchObject({ stage: 'PLAN_REVIEW' });
   });
 
-  it('is seen by those whom it is shared with, changed by its creator alone, and deleted with its chat', async () => {
+  it('is seen by those whom it is shared with, changed by its creator alone, and deleted and restored with its chat', async () => {
     const [ben, zoe] = lab.core.people('ben', 'zoe');
     const id = await lab.planned();
     for (const person of [ben, zoe])
@@ -288,5 +289,7 @@ describeOnEngines('deep research', (engine) => {
     await expect(ben.call(researchCalls.html, { id })).rejects.toMatchObject({ code: 'DEEP_RESEARCH_NOT_FOUND' });
     await lab.ann.call(chatCalls.remove, { id });
     await expect(lab.ann.call(researchCalls.get, { id })).rejects.toMatchObject({ code: 'DEEP_RESEARCH_NOT_FOUND' });
+    await lab.ann.call(trashCalls.restore, { kind: 'threads', id });
+    expect(await lab.ann.call(researchCalls.get, { id })).toMatchObject({ stage: 'DONE', report: { threadId: id } });
   });
 });
