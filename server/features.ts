@@ -29,6 +29,7 @@ import { pageViewFeature } from './core/page-views/feature';
 import { projectHistoryFeature } from './core/project-history/feature';
 import { projectFeature } from './core/projects/feature';
 import { createDocumentExpiry } from './core/retention/retention';
+import { researchFeature } from './core/research/feature';
 import { retrievalFeature } from './core/retrieval/feature';
 import { PassageRetrieval } from './core/retrieval/service';
 import { VectorSearch } from './core/retrieval/vector-search';
@@ -140,6 +141,7 @@ export const coreFeatures: readonly Feature<CoreServices>[] = [
   terminologyFeature,
   chatFeature,
   canvasFeature,
+  researchFeature,
   trashFeature,
   searchFeature,
   retrievalFeature,

@@ -8,6 +8,7 @@ const KEPT_MS = {
   progress: 5 * 60_000,
   text: 5 * 60_000,
   activity: 5 * 60_000,
+  step: 5 * 60_000,
 } as const satisfies Record<LiveEvent['type'], number>;
 /** characters of all events; beyond them the topics without a new event for the longest time are dropped */
 const SIZE_MAX = 8 * 1024 * 1024;
@@ -80,6 +81,6 @@ const joined = (piece: TextEvent, kept: readonly Recent[]): TextEvent => ({
   ),
 });
 
-/** Progress, activity and text replace earlier ones. Updates depend on each other, so all are kept. */
+/** Progress, activity, step and text replace earlier ones. Updates depend on each other, so all are kept. */
 const replaces = (event: LiveEvent, before: LiveEvent): boolean =>
   event.type !== 'update' && event.type === before.type;

@@ -37,7 +37,8 @@ const failureOf = (error: unknown): Pick<RunFailure, 'code' | 'isFinal' | 'retry
     ? error
     : { code: error instanceof CallError ? error.code : 'TASK_FAILED', isFinal: false, retryAfterMs: 0 };
 
-const hashOf = (input: unknown): string =>
+/** Of the input of a step, which is done once for each. */
+export const hashOf = (input: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(input ?? null))
     .digest('hex');

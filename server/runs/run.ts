@@ -33,6 +33,14 @@ export interface RunContext<I> {
   progress(share: number): Promise<void>;
 }
 
+/** What the steps of a run have given. */
+export interface StepOutputs {
+  /** with whatever input */
+  has(name: string): boolean;
+  /** Of the step with this input; undefined if it is not finished. */
+  get(name: string, input: unknown): unknown;
+}
+
 export interface RunKind<I> {
   name: string;
   /** how many of its runs a process executes at a time; by default as the job queue does */

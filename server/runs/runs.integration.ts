@@ -531,6 +531,27 @@ describeOnEngines('runs', (engine) => {
     expect(await names()).toEqual(['r2/0-9']);
   });
 
+  it('gives the outputs of its finished steps until it has succeeded', async () => {
+    let fails = true;
+    handle = async ({ step }) => {
+      await step('pages', { version: 1 }, () => Promise.resolve(['a page']));
+      if (fails) throw new RunFailure('TASK_FAILED', { isFinal: true });
+    };
+    const id = await start();
+    await work();
+    const outputs = await runs.outputs('acme', id);
+    expect([outputs.get('pages', { version: 1 }), outputs.get('pages', { version: 2 })]).toEqual([
+      ['a page'],
+      undefined,
+    ]);
+    expect([outputs.has('pages'), outputs.has('other')]).toEqual([true, false]);
+    expect((await runs.outputs('other', id)).has('pages')).toBe(false);
+    fails = false;
+    await runs.retry('acme', id);
+    await work();
+    expect((await runs.outputs('acme', id)).has('pages')).toBe(false);
+  });
+
   it('is listed for its owner, by state', async () => {
     const id = await start();
     const list = (ownerId: string, state?: 'READY' | 'FAILED') =>

@@ -17,8 +17,16 @@ import type { RunState } from '../../sync/model/runs';
 import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
 import type { JobContext } from '../platform/jobs/queue';
-import { Attempts, EXPIRE_S } from './attempts';
-import { toRun, type PublishProgress, type Run, type RunKind, type StartRun, type Subject } from './run';
+import { Attempts, EXPIRE_S, hashOf } from './attempts';
+import {
+  toRun,
+  type PublishProgress,
+  type Run,
+  type RunKind,
+  type StartRun,
+  type StepOutputs,
+  type Subject,
+} from './run';
 import { jobOf } from './queues';
 import { RunRows } from './run-rows';
 import { startRun } from './start';
@@ -138,6 +146,24 @@ export class Runs {
       .orderBy('id', 'desc')
       .executeTakeFirst();
     return row ? toRun(row) : null;
+  }
+
+  /** The finished steps of a run that has not succeeded. */
+  async outputs(companyId: string, runId: string): Promise<StepOutputs> {
+    const rows = await this.platform.db
+      .selectFrom('run_step')
+      .select(['name', 'input_hash', 'output'])
+      .where('company_id', '=', companyId)
+      .where('run_id', '=', runId)
+      .execute();
+    const steps = new Map(rows.map((row) => [row.name, row]));
+    return {
+      has: (name) => steps.has(name),
+      get(name, input) {
+        const row = steps.get(name);
+        return row?.input_hash === hashOf(input) ? (row.output as { value: unknown }).value : undefined;
+      },
+    };
   }
 
   /** A person's runs, the newest first. @param page from 1 */

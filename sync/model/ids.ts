@@ -38,6 +38,10 @@ const CANVAS_TEXT = 'cv_';
 /** Id of a canvas's text in `noteContents`. */
 export const canvasTextId = (canvasId: string): string => CANVAS_TEXT + canvasId;
 
+const REPORT = 'rp_';
+/** Id of the report of a research, by its thread. */
+export const reportId = (threadId: string): string => REPORT + threadId;
+
 /** What a text in `noteContents` belongs to, by its id. */
 export const subjectOfText = (contentId: string): { subject: 'note' | 'meeting' | 'canvas'; subjectId: string } => {
   const meetingId = meetingOf(contentId);

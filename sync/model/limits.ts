@@ -28,6 +28,13 @@ export const LIMITS = {
   questionFiles: { max: 5 },
   /** UTF-16 units of a passage that supports an answer */
   passage: { max: 2000 },
+  /** questions of a research to its person, choices of one, questions of its plan, and UTF-16 units of one */
+  researchDialogue: 3,
+  researchChoices: 5,
+  researchPlan: 8,
+  researchQuestion: { max: 500 },
+  /** highest budget of one research */
+  researchBudget: { sources: 100, minutes: 60, tokens: 2_000_000 },
   fileName: { min: 1, max: 255 },
   /** bytes of one file, and files of one selection (workspace 5) */
   fileBytes: 50 * 1024 * 1024,

@@ -41,6 +41,8 @@ export const NOTICES = {
   websiteFailed: titled('never', true),
   answerReady: titled('never', true),
   answerFailed: titled('never', true),
+  researchReady: titled('never', true),
+  researchFailed: titled('never', true),
   handedOver: kind('user', 'daily', true),
   retentionDeleted: kind('user', 'never', false),
   ownershipReceived: kind('user', null, true),

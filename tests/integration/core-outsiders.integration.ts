@@ -23,7 +23,7 @@ import { pageViewCalls } from '../../server/core/page-views/contract';
 import { callName } from '../../server/platform/http/calls';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
-import { canvasTextId, meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
+import { canvasTextId, meetingNoteId, newId, reportId, spaceOf } from '../../sync/model/ids';
 import { KIND_NAMES, type KindName } from '../../sync/model/kinds';
 import { LATEST } from '../../sync/model/numbers';
 import { nextRev } from '../../sync/model/rev';
@@ -252,6 +252,7 @@ async function sealed(core: Core): Promise<Things> {
   const links = await sealedLinks(core, project.id);
   const files = await sealedFiles(core, project.id);
   const chat = await sealedChat(core, project.id);
+  const researches = await sealedResearches(core);
   const task = await core.services.runs.start(TRANSCRIPTION, {
     companyId: 'c1',
     ownerId: 'ann',
@@ -271,6 +272,7 @@ async function sealed(core: Core): Promise<Things> {
     ...links,
     ...files,
     ...chat,
+    ...researches,
     task,
     project: project.id,
     note: note.id,
@@ -333,6 +335,46 @@ async function sealedChat(core: Core, projectId: string): Promise<Pick<Things, '
     });
   });
   return { thread: thread.id, turn: turn.id, canvas };
+}
+
+/** A research with a plan and a report, and one that waits for two answers. */
+async function sealedResearches(core: Core): Promise<Pick<Things, 'research' | 'askingResearch'>> {
+  const ann = core.person('ann');
+  const [research, askingResearch] = [newId(core.now()), newId(core.now())];
+  await core.sync.store.write('c1', async (tx) => {
+    for (const id of [research, askingResearch]) {
+      const thread = threadFields(ann, core.now(), { id, kind: 'research', title: SECRET });
+      await tx.put('threads', id, thread);
+      await tx.put('researches', id, {
+        ...{
+          space: thread.space,
+          question: SECRET,
+          language: 'en',
+          usesWeb: false,
+          feedback: [],
+          steps: [],
+          error: '',
+        },
+        ...(id === research
+          ? { stage: 'PLAN_REVIEW' as const, plan: [SECRET], dialogue: [] }
+          : {
+              stage: 'WAITING_FOR_USER' as const,
+              plan: [],
+              dialogue: ['One', 'Two'].map((question) => ({ question, choices: [SECRET, 'Other'], answer: '' })),
+            }),
+        ...{ budget: { sources: 5, minutes: 5, tokens: 5000 }, used: { sources: 0, tokens: 0, ms: 0 } },
+        ...{ startedAt: 0, endedAt: 0 },
+      });
+    }
+    await tx.put('reports', reportId(research), {
+      ...{ space: spaceOf('person', 'ann'), threadId: research, contradictions: [], limits: [], isComplete: true },
+      sections: [{ title: SECRET, paragraphs: [[{ text: SECRET, learnings: [1], check: '' }]] }],
+      learnings: [{ n: 1, claim: SECRET, quote: SECRET, source: 1 }],
+      sources: [],
+      ...{ mode: 'model', provider: 'p', model: 'm', writtenAt: 1 },
+    });
+  });
+  return { research, askingResearch };
 }
 
 /** A stored sound file of the project and one that is temporary, each with an open upload. */

@@ -29,6 +29,9 @@ export interface Things {
   turn: string;
   /** a document made from the answer */
   canvas: string;
+  /** a deep research with a plan and a report, and one that waits for answers */
+  research: string;
+  askingResearch: string;
   /** a custom summary template */
   template: string;
   /** a deleted note */

@@ -9,6 +9,7 @@ import { cancelRunOf } from '../../runs/cancel';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { removeContents } from '../contents';
 import { onlyChanges, refusal, startsWith } from '../refusals';
+import { cancelResearch } from '../research/requests';
 import { isOpened } from '../share-changes';
 import { ANSWER_RUN } from './answer-requests';
 import { placeThread, possibleSpaces } from './placement';
@@ -62,6 +63,7 @@ export const threadPolicy = (platform: Platform): PushPolicy<'threads'> => ({
       if (!before) return;
       for (const [kind, id] of await removeContents(tx, 'threads', before.id))
         if (kind === 'turns') await cancelRunOf(platform, tx.companyId, ANSWER_RUN, id);
+      await cancelResearch(platform, tx.companyId, before.id);
       await tx.intoTrash('threads', before.id, actor.userId);
       return;
     }

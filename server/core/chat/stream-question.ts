@@ -6,6 +6,7 @@ import { hasRunEnded } from '../../../sync/model/runs';
 import { joinPieces, type TextPiece } from '../../../sync/protocol/live';
 import type { Actor } from '../../platform/context';
 import type { CoreServices } from '../context';
+import { Wake } from '../wake';
 import { ANSWER_RUN } from './answer-requests';
 import type { AnswerEvent } from './contract';
 
@@ -21,22 +22,21 @@ export async function* followAnswer(
   const { companyId } = actor;
   // the client learns at once that its question was taken
   const events: AnswerEvent[] = [{ type: 'activity', activity: 'searching', name: '' }];
-  let wake: () => void = () => undefined;
+  const wake = new Wake();
   let isChanged = true;
   const ends = [
     platform.events.subscribe('live', ({ companyId: of, topic, event }) => {
       if (of !== companyId || topic.collection !== 'turns' || topic.id !== turnId) return;
       if (event.type === 'text' || event.type === 'activity') push(events, event);
-      wake();
+      wake.call();
     }),
     platform.events.subscribe('run', ({ companyId: of }) => {
       if (of !== companyId) return;
       isChanged = true;
-      wake();
+      wake.call();
     }),
   ];
-  const leave = (): void => wake();
-  signal.addEventListener('abort', leave, { once: true });
+  signal.addEventListener('abort', wake.call, { once: true });
   try {
     while (!signal.aborted) {
       if (isChanged) {
@@ -55,19 +55,10 @@ export async function* followAnswer(
       if (events.length > 0 && !(await sync.visible(actor, 'turns', turnId))) return;
       yield* events.splice(0);
       if (isChanged || signal.aborted) continue;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => {
-          isChanged = true;
-          resolve();
-        }, LOOK_MS);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      if (!(await wake.within(LOOK_MS))) isChanged = true;
     }
   } finally {
-    signal.removeEventListener('abort', leave);
+    signal.removeEventListener('abort', wake.call);
     for (const end of ends) end();
   }
 }

@@ -10,12 +10,9 @@ import { linkAddress, linkIdentity } from '../../../sync/model/link-address';
 import type { Project } from '../../../sync/model/kinds/projects';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import { CallError } from '../../../sync/protocol/errors';
-import { RunContinues } from '../../runs/failure';
 import type { RunContext } from '../../runs/run';
 import type { CoreServices } from '../context';
-import { createPace } from '../links/pace';
-import { createPageReader, type PageReader, type ReadPage } from '../links/page-reader';
-import { createRobots } from '../links/robots';
+import { pageReaderOf, readPage, type PageOutcome, type WantedPage } from '../links/read-page';
 import { WEB_PASSAGES, type Found, type Tell } from './source-parts';
 import { rankPassages } from './text-passages';
 
@@ -28,7 +25,6 @@ const PAGES = 5;
 const NAMED_MAX = 3;
 /** pages that are read at the same time */
 const AT_ONCE = 3;
-const REDIRECTS_MAX = 4;
 /** UTF-16 units of a question that is sent to a search provider */
 const QUERY_MAX = 400;
 const ADDRESS = /https?:\/\/[^\s<>"'「」『』（）。、，]+/giu;
@@ -39,12 +35,6 @@ export const addressesIn = (question: string): string[] => [
     (question.match(ADDRESS) ?? []).flatMap((found) => linkAddress(found.replace(/[).,;:!?\]]+$/u, '')) ?? []),
   ),
 ];
-
-interface Wanted {
-  url: string;
-  title: string;
-}
-type Outcome = { page: ReadPage; url: string; title: string } | { url: string; title: string; error: string };
 
 export async function webPassages(
   core: CoreServices,
@@ -101,7 +91,7 @@ async function search(
   turn: AskedTurn,
   failed: Found['failed'],
   tell: Tell,
-): Promise<Wanted[]> {
+): Promise<WantedPage[]> {
   const provider = await core.ai.search(companyId);
   if (!provider) return [];
   const query = turn.question.replace(ADDRESS, ' ').replace(/\s+/g, ' ').trim().slice(0, QUERY_MAX);
@@ -124,51 +114,20 @@ async function search(
 async function readAll(
   core: CoreServices,
   context: Context,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedPage[],
   tell: Tell,
-): Promise<Outcome[]> {
+): Promise<PageOutcome[]> {
   if (wanted.length === 0) return [];
-  const { platform, web, parsing } = core;
-  const pace = createPace(platform, web);
-  const reader = createPageReader({
-    web,
-    pace,
-    robots: createRobots(platform, web, pace),
-    parser: parsing,
-    companyId: context.companyId,
-    now: () => platform.clock.now(),
-  });
-  const outcomes: Outcome[] = [];
+  const reader = pageReaderOf(core, context.companyId);
+  const outcomes: PageOutcome[] = [];
   const queue = [...wanted.entries()];
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [n, page] = next;
       tell('reading', page.title);
-      outcomes[n] = await read(reader, page, context.signal);
+      outcomes[n] = await readPage(reader, page, context.signal);
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, wanted.length) }, work));
   return outcomes;
-}
-
-async function read(reader: PageReader, { url, title }: Wanted, signal: AbortSignal): Promise<Outcome> {
-  let address = url;
-  try {
-    for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-      const reading = await reader.read(address, null, signal);
-      if (reading.result === 'page')
-        return reading.text.parts.length > 0
-          ? { page: reading, url: address, title }
-          : { url, title, error: 'FILE_CONTENT_EMPTY' };
-      if (reading.result === 'failed') return { url, title, error: reading.code };
-      const next = reading.result === 'redirect' ? linkAddress(reading.to, address) : null;
-      if (next === null) break;
-      address = next;
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    // a host that asks for a longer wait than a person waits
-    if (!(error instanceof RunContinues) && !(error instanceof CallError)) throw error;
-  }
-  return { url, title, error: 'WEBSITE_URL_NOT_ACCESSIBLE' };
 }

@@ -10,6 +10,8 @@ export { people } from './people';
 export { preferences } from './preferences';
 export { projectItems } from './project-items';
 export { projects } from './projects';
+export { reports } from './reports';
+export { researches } from './researches';
 export { summaries } from './summaries';
 export { templates } from './templates';
 export { terms } from './terms';

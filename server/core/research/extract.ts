@@ -1,0 +1,142 @@
+/**
+ * What the passages say about one question: with a language model, claims with the words that support them; without
+ * one, their sentences that have the words of the question. Words that their passage does not contain are dropped.
+ */
+import * as v from 'valibot';
+import { LIMITS } from '../../../sync/model/limits';
+import { clean, wellFormed } from '../../../sync/model/text';
+import type { Passage } from '../../ai/extractive/interface';
+import { quoteIn, sentenceFor } from '../chat/quotes';
+import { askModel, costOf, fitting, inLanguage, type Prompt } from './ask';
+import type { Gathered } from './gather';
+import { missingNumbers } from './numbers';
+import type { StepOutput } from './steps';
+import { addLimit, passageKey, type Finding, type ResearchWork } from './work';
+
+/** findings of one question */
+const FINDINGS_MAX = 12;
+
+const Found = v.object({
+  findings: v.array(
+    v.object({
+      claim: v.pipe(v.string(), v.maxLength(4000)),
+      quote: v.pipe(v.string(), v.maxLength(4000)),
+      source: v.number(),
+    }),
+  ),
+});
+
+type Noted = Pick<Finding, 'claim' | 'quote' | 'passage'>;
+
+interface ExtractOutput extends StepOutput {
+  findings: Noted[];
+  dropped: number;
+  tokens: number;
+  provider: string;
+  model: string;
+}
+
+export interface Extracted {
+  findings: Noted[];
+  provider: string;
+  model: string;
+}
+
+const NOTHING: Extracted = { findings: [], provider: '', model: '' };
+const oneLine = (text: string): string => wellFormed(clean(text)).slice(0, LIMITS.passage.max);
+
+export const sourceText = ({ title, url, text }: Passage, no: number): string =>
+  [
+    `source ${no}`,
+    `title: ${JSON.stringify(clean(title))}`,
+    ...(url ? [`address: ${JSON.stringify(url)}`] : []),
+    '',
+    text,
+  ].join('\n');
+
+const extractPrompt = (language: string, question: string, passages: readonly Passage[]): Prompt => ({
+  name: 'findings',
+  rules: [
+    'You read sources for a research and note what they say about one question.',
+    `${inLanguage(language)} Each finding has a claim of one sentence, a quote, and the number of its source.`,
+    'The quote is copied exactly from that source, in its language, and supports the claim by itself.',
+    'State only what the sources say, with their numbers and dates.',
+    `At most ${FINDINGS_MAX} findings; none if no source speaks about the question.`,
+  ],
+  data: passages.map((passage, n) => sourceText(passage, n + 1)),
+  request: `Question: ${question}`,
+});
+
+/**
+ * Null where the budget is reached, or a replay has none. Throws what a model throws that another attempt may ask again.
+ */
+export async function extractByModel(
+  work: ResearchWork,
+  question: string,
+  index: number,
+  passages: readonly Passage[],
+): Promise<Extracted | null> {
+  const { chat, steps, research } = work;
+  const id = `extract/${index}`;
+  const given = chat ? fitting(chat, passages, (passage) => sourceText(passage, 1), question) : passages;
+  if (given.length === 0) return NOTHING;
+  const prompt = extractPrompt(research.language, question, given);
+  const output = await steps.run<ExtractOutput>(
+    // a source that is lost by now may show in what was noted of the others: they are read again without it
+    {
+      kind: 'extract',
+      id,
+      name: question,
+      input: { question, passages: passages.map(passageKey) },
+      tokens: chat ? costOf(chat, prompt) : 0,
+    },
+    async () => {
+      const { value, ...rest } = await askModel({ ...work, chat: chat! }, Found, prompt);
+      return { ...checked(value?.findings ?? [], given), ...rest };
+    },
+  );
+  if (!output) return null;
+  if (output.error !== '') addLimit(work, { title: question, error: output.error });
+  if (output.dropped > 0) addLimit(work, { kind: 'quotes', title: question, count: output.dropped });
+  return output;
+}
+
+/** The findings whose words stand in their passage. */
+export function checked(
+  noted: readonly { claim: string; quote: string; source: number }[],
+  passages: readonly Passage[],
+): { findings: Noted[]; dropped: number } {
+  const findings: Noted[] = [];
+  let dropped = 0;
+  for (const { claim, quote, source } of noted.slice(0, FINDINGS_MAX)) {
+    const passage = passages[source - 1];
+    const words = passage && quoteIn(passage.text, quote);
+    const line = oneLine(claim);
+    if (!passage || !words || line === '') {
+      dropped += 1;
+      continue;
+    }
+    // a claim with a number that its source does not have is not what the source says
+    const isLiteral = missingNumbers(line, [passage.text, passage.title]).length === 0;
+    findings.push({ claim: isLiteral ? line : oneLine(words), quote: words, passage });
+  }
+  return { findings, dropped };
+}
+
+/** The quotes of a dossier: sentences that answer the question first, then those that have its words. */
+export function quotesFor(work: ResearchWork, question: string, { passages, coverage, rarity }: Gathered): Extracted {
+  const answers = work.core.extractive(question, passages, coverage, rarity);
+  const first = answers.flatMap(({ passage, quote }) => {
+    const of = passages[passage];
+    return of?.text.includes(quote) ? [{ quote, passage: of }] : [];
+  });
+  const answered = new Set(first.map(({ passage }) => passage));
+  const others = passages.flatMap((passage) => {
+    const quote = answered.has(passage) ? null : sentenceFor(passage.text, question);
+    return quote === null ? [] : [{ quote, passage }];
+  });
+  const findings = [...first, ...others]
+    .filter(({ quote }) => quote.trim() !== '' && quote.length <= LIMITS.passage.max)
+    .slice(0, FINDINGS_MAX);
+  return { ...NOTHING, findings: findings.map((each) => ({ ...each, claim: oneLine(each.quote) })) };
+}

@@ -1,0 +1,44 @@
+/**
+ * The stages of a research for one client, until it waits for its person or has ended. It only follows the runs, which
+ * go on if the client leaves.
+ */
+import { hasResearchEnded, type ResearchStage } from '../../../sync/model/kinds/researches';
+import type { Actor } from '../../platform/context';
+import type { CoreServices } from '../context';
+import { Wake } from '../wake';
+import type { ResearchEvent } from './contract';
+
+/** milliseconds after which the stage is read again: an announcement of another process may be lost */
+const LOOK_MS = 5000;
+
+const isSettled = (stage: ResearchStage): boolean =>
+  stage === 'WAITING_FOR_USER' || stage === 'PLAN_REVIEW' || hasResearchEnded(stage);
+
+export async function* followResearch(
+  { platform, sync }: Pick<CoreServices, 'platform' | 'sync'>,
+  actor: Actor,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<ResearchEvent> {
+  const wake = new Wake();
+  const end = platform.events.subscribe('sync', ({ companyId }) => {
+    if (companyId === actor.companyId) wake.call();
+  });
+  signal.addEventListener('abort', wake.call, { once: true });
+  try {
+    for (let last = ''; !signal.aborted; await wake.within(LOOK_MS)) {
+      // it may have been withdrawn from the person since
+      const research = await sync.visible(actor, 'researches', id);
+      if (!research) return;
+      if (research.stage !== last) yield { type: 'stage', stage: research.stage };
+      last = research.stage;
+      if (isSettled(research.stage)) {
+        yield { type: 'done', research };
+        return;
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', wake.call);
+    end();
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The work of a research, from its plan to a draft of its report:
+ *
+ *   each question: passages ─► findings ─┐
+ *   gaps: own sources and read pages ────┴─► contradictions ─► each section: written ─► verified
+ *
+ * Without a language model the draft is a dossier: quotes, ordered by the questions. Every attempt goes through all of
+ * it, and a replay too; steps that are stored are read. A question of which a model has noted nothing, since a budget
+ * was reached or the work was stopped, has quotes.
+ */
+import type { ReportSection } from '../../../sync/model/kinds/reports';
+import type { ResearchStage } from '../../../sync/model/kinds/researches';
+import { contradictionsIn, gapsIn } from './compare';
+import type { Draft } from './draft';
+import { extractByModel, quotesFor } from './extract';
+import { Gathering } from './gather';
+import { addLimit, mustSee, type Finding, type ResearchWork } from './work';
+import { verifySection, writeSection } from './write';
+
+export type Enter = (stage: ResearchStage) => Promise<void>;
+
+/**
+ * Throws SourceLost where a source was withdrawn after it was read.
+ * @param usesModel of a replay: findings of a model are stored
+ */
+export async function investigate(work: ResearchWork, enter: Enter, usesModel: boolean): Promise<Draft> {
+  const { research, steps, projectId, project } = work;
+  const gathering = new Gathering(work);
+  const questions = [...research.plan];
+  const findings: Finding[] = [];
+  const by = { provider: '', model: '' };
+  const usesWeb = research.usesWeb && (projectId === '' || project?.webSearchEnabled === true);
+  if (usesWeb && !(await work.core.ai.search(work.companyId))) addLimit(work, { kind: 'noWeb' });
+
+  const study = async (question: string, index: number, isPlanned: boolean): Promise<void> => {
+    const gathered = await gathering.passagesFor(question, index, usesWeb && isPlanned);
+    const noted = usesModel ? await extractByModel(work, question, index, gathered.passages) : null;
+    const extracted = noted ?? quotesFor(work, question, gathered);
+    if (extracted.model !== '') Object.assign(by, { provider: extracted.provider, model: extracted.model });
+    for (const each of extracted.findings) findings.push({ ...each, n: findings.length + 1, question: index });
+  };
+
+  for (const [index, question] of research.plan.entries()) await study(question, index, true);
+  await mustSee(work, findings);
+  if (usesModel)
+    for (const question of await gapsIn(work, findings)) {
+      questions.push(question);
+      await study(question, questions.length - 1, false);
+    }
+  await mustSee(work, findings);
+  const different = distinct(findings);
+  const contradictions = usesModel ? await contradictionsIn(work, different) : [];
+
+  if (usesModel) await enter('WRITING');
+  const sections: ReportSection[] = [];
+  const written: boolean[] = [];
+  const sectionOf = (index: number): Finding[] => different.filter(({ question }) => question === index);
+  for (const [index, title] of questions.entries()) {
+    await mustSee(work, different);
+    const section = usesModel
+      ? await writeSection(work, title, index, sectionOf(index))
+      : { paragraphs: quoted(sectionOf(index)), isWritten: false };
+    sections.push({ title, paragraphs: section.paragraphs });
+    written.push(section.isWritten);
+  }
+
+  if (usesModel) await enter('VERIFYING');
+  for (const [index, section] of sections.entries()) {
+    if (!written[index]) continue;
+    await mustSee(work, different);
+    section.paragraphs = await verifySection(work, section, index, sectionOf(index));
+  }
+  for (const [index, title] of questions.entries())
+    if (!findings.some(({ question }) => question === index)) addLimit(work, { kind: 'question', title });
+  if (work.lost.size > 0) addLimit(work, { kind: 'withdrawn', count: work.lost.size });
+  for (const budget of steps.reached) addLimit(work, { kind: 'budget', error: budget });
+  const mode = usesModel ? 'model' : 'extractive';
+  return { sections, findings: different, contradictions, limits: work.limits, mode, ...by };
+}
+
+/** Of a dossier: the quotes, one paragraph for each source. */
+function quoted(findings: readonly Finding[]): ReportSection['paragraphs'] {
+  const paragraphs = new Map<string, ReportSection['paragraphs'][number]>();
+  for (const { n, quote, passage } of findings) {
+    const key = `${passage.kind}/${passage.id || passage.url}`;
+    paragraphs.set(key, [...(paragraphs.get(key) ?? []), { text: quote, learnings: [n], check: '' }]);
+  }
+  return [...paragraphs.values()];
+}
+
+/** The same words for two questions are one finding: that of the first. */
+function distinct(findings: readonly Finding[]): Finding[] {
+  const known = new Set<string>();
+  return findings.filter(({ quote, claim, passage }) => {
+    const key = JSON.stringify([passage.kind, passage.id, passage.url, quote, claim]);
+    return !known.has(key) && known.add(key);
+  });
+}

@@ -1,0 +1,138 @@
+/**
+ * Refines a research before it begins: a language model asks at most three questions, each with choices, and makes the
+ * plan from the answers. Without one, the plan is made of the question's own words, and nothing is asked.
+ *
+ *   CLARIFYING ─┬► WAITING_FOR_USER ─ answers ─► PLANNING ─┐
+ *               └ nothing to ask, or no model ─────────────┴► PLAN_REVIEW ─ feedback ─► PLANNING
+ */
+import * as v from 'valibot';
+import { LIMITS } from '../../../sync/model/limits';
+import type { ResearchDialogue } from '../../../sync/model/kinds/researches';
+import type { ErrorCode } from '../../../sync/protocol/errors';
+import { RunContinues } from '../../runs/failure';
+import type { RunContext, RunKind } from '../../runs/run';
+import type { StoredDoc, SyncTransaction } from '../../sync/store';
+import { modelRunFailure } from '../ai-providers/run-failure';
+import type { CoreServices } from '../context';
+import { askModel, inLanguage, type Prompt } from './ask';
+import { REFINE_RUN, idOfUse } from './requests';
+import { REFINING, setStage } from './stages';
+import { distinct, planLine, subquestionsOf } from './subquestions';
+
+const ATTEMPTS = 3;
+const FINAL: readonly ErrorCode[] = ['USER_SERVICE_QUOTA_EXCEEDED', 'PROVIDER_INPUT_TOO_LARGE'];
+const LEAST_CHOICES = 2;
+
+const Line = v.pipe(v.string(), v.maxLength(4000));
+const Clarifications = v.object({ questions: v.array(v.object({ question: Line, choices: v.array(Line) })) });
+const Plan = v.object({ questions: v.array(Line) });
+
+type Research = StoredDoc<'researches'>;
+type Context = RunContext<unknown>;
+
+const clarifyPrompt = ({ question, language }: Research): Prompt => ({
+  name: 'clarifications',
+  rules: [
+    'A person wants a question researched.',
+    'Ask what you have to know to research what they mean: scope, time, place, purpose.',
+    `${inLanguage(language)} At most ${LIMITS.researchDialogue} questions; none if the question is clear.`,
+    `Each has ${LEAST_CHOICES} to ${LIMITS.researchChoices} short choices.`,
+  ],
+  data: [],
+  request: `Question: ${question}`,
+});
+
+const planPrompt = ({ question, language, dialogue, feedback, plan }: Research): Prompt => ({
+  name: 'plan',
+  rules: [
+    'You plan the research of a question: name the questions whose answers it needs, in the order of a report.',
+    `${inLanguage(language)} Three to ${LIMITS.researchPlan} questions.`,
+    'Each is understandable by itself, and written as one would search for it.',
+  ],
+  data: [],
+  request: [
+    `Question: ${question}`,
+    ...dialogue.flatMap((each) => (each.answer === '' ? [] : [`${each.question} ${each.answer}`])),
+    ...(plan.length > 0 ? ['The plan so far:', ...plan] : []),
+    ...(feedback.length > 0 ? ['What the person says about it:', ...feedback] : []),
+  ].join('\n'),
+});
+
+/** Questions with choices; those without are not asked. */
+export const askable = (questions: readonly { question: string; choices: readonly string[] }[]): ResearchDialogue[] =>
+  questions
+    .map(({ question, choices }) => ({
+      question: planLine(question),
+      choices: [...new Set(choices.map(planLine))].filter((choice) => choice !== '').slice(0, LIMITS.researchChoices),
+      answer: '',
+    }))
+    .filter(({ question, choices }) => question !== '' && choices.length >= LEAST_CHOICES)
+    .slice(0, LIMITS.researchDialogue);
+
+export function refineRun(core: CoreServices): RunKind<unknown> {
+  const { sync, usage } = core;
+
+  /** null: it is gone, its person may not see it any more, or it is at another stage. */
+  const read = async (tx: Pick<SyncTransaction, 'get' | 'roleIn'>, { ownerId, subject }: Context) => {
+    const research = await tx.get('researches', subject.id);
+    if (!research || !REFINING.includes(research.stage)) return null;
+    return (await tx.roleIn(research.space, ownerId)) === null ? null : research;
+  };
+
+  async function refine(context: Context): Promise<void> {
+    const { companyId, ownerId: userId, runId, signal } = context;
+    const research = await sync.read(companyId, (tx) => read(tx, context));
+    if (!research) return;
+    const chat = await core.ai.chat(companyId);
+    const asking = chat && { core, companyId, userId, runId, signal, chat };
+    const isClarifying = research.stage === 'CLARIFYING';
+    const asked =
+      asking && isClarifying
+        ? await context.step('clarify', research.question, () =>
+            askModel(asking, Clarifications, clarifyPrompt(research)),
+          )
+        : null;
+    const dialogue = askable(asked?.value?.questions ?? []);
+    if (dialogue.length > 0) return change(context, 'WAITING_FOR_USER', { dialogue });
+    const prompt = planPrompt(research);
+    const planned = asking ? await context.step('plan', prompt.request, () => askModel(asking, Plan, prompt)) : null;
+    const wanted = distinct(planned?.value?.questions ?? []);
+    const words = [research.question, ...research.feedback];
+    return change(context, 'PLAN_REVIEW', { plan: wanted.length > 0 ? wanted : subquestionsOf(words) });
+  }
+
+  const change = (context: Context, stage: 'WAITING_FOR_USER' | 'PLAN_REVIEW', changes: object): Promise<void> =>
+    sync.write(context.companyId, async (tx) => {
+      if (await read(tx, context)) await setStage(tx, context.subject.id, stage, { ...changes, error: '' });
+    });
+
+  return {
+    name: REFINE_RUN,
+    queue: { concurrency: 8 },
+    attempts: ATTEMPTS,
+    whenOwnerLeaves: 'cancel',
+    transaction: (companyId, work) => sync.write(companyId, work),
+    async handle(context) {
+      try {
+        await refine(context);
+      } catch (error) {
+        if (context.signal.aborted || error instanceof RunContinues) throw error;
+        throw modelRunFailure(error, FINAL);
+      }
+    },
+    ended: ({ companyId, subject, state, error }) =>
+      sync.write(companyId, async (tx) => {
+        const research = await tx.get('researches', subject.id);
+        if (state === 'SUCCEEDED' || !research || !REFINING.includes(research.stage)) return;
+        await setStage(tx, subject.id, state === 'FAILED' ? 'FAILED' : 'CANCELLED', { error, endedAt: tx.now() });
+        await usage.giveBack(companyId, [idOfUse(subject.id)]);
+      }),
+    restarted: ({ companyId, subject }) =>
+      sync.write(companyId, async (tx) => {
+        const research = await tx.get('researches', subject.id);
+        if (!research) return;
+        const stage = research.dialogue.length + research.feedback.length > 0 ? 'PLANNING' : 'CLARIFYING';
+        await setStage(tx, subject.id, stage, { error: '', endedAt: 0 });
+      }),
+  };
+}

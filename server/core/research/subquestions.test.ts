@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../sync/model/limits';
+import { distinct, subquestionsOf } from './subquestions';
+
+describe('questions in a person’s own words', () => {
+  it.each([
+    ['How high is it? Who built it.', ['How high is it?', 'Who built it.']],
+    [
+      'Compare solar panels and wind turbines',
+      ['Compare solar panels and wind turbines', 'Compare solar panels', 'wind turbines'],
+    ],
+    ['The price is 3.5 million', ['The price is 3.5 million']],
+    ['比较太阳能电池板和风力发电机。谁更便宜？', ['比较太阳能电池板和风力发电机。', '谁更便宜？']],
+    [
+      '東京タワーの高さ、スカイツリーの建設費用',
+      ['東京タワーの高さ、スカイツリーの建設費用', '東京タワーの高さ', 'スカイツリーの建設費用'],
+    ],
+    [
+      '도쿄 타워 높이 그리고 스카이트리 건설 비용',
+      ['도쿄 타워 높이 그리고 스카이트리 건설 비용', '도쿄 타워 높이', '스카이트리 건설 비용'],
+    ],
+    ['???', ['???']],
+  ])('%s', (question, expected) => {
+    expect(subquestionsOf([question])).toEqual(expected);
+  });
+
+  it('are said once, in one line, and not more than a plan has', () => {
+    expect(distinct(['How high is it?', ' how  high\nis it ', ''])).toEqual(['How high is it?']);
+    expect(distinct(Array.from({ length: 20 }, (_, n) => `Question number ${n}`))).toHaveLength(LIMITS.researchPlan);
+    expect(distinct(['a'.repeat(2000)])[0]).toHaveLength(LIMITS.researchQuestion.max);
+  });
+});

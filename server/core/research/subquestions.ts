@@ -1,0 +1,47 @@
+/**
+ * The questions of a research in its person's own words, without a language model: its sentences, and the parts of a
+ * sentence that name something of their own.
+ */
+import { contentTerms } from '../../../sync/meeting/transcript-index';
+import { LIMITS } from '../../../sync/model/limits';
+import { clean, wellFormed } from '../../../sync/model/text';
+
+/** words with a meaning that a part must have to be a question of its own */
+const LEAST_TERMS = 2;
+const SENTENCE = /[^\n.!?。！？]+(?:\.(?=\d)[^\n.!?。！？]+)*[.!?。！？]*/gu;
+/** Commas and conjunctions between the parts of a sentence, in the five languages. */
+const BETWEEN = new RegExp(
+  [
+    String.raw`\s*[,;，；、]\s*(?:and|or)?\s+|[;，；、]|\s+(?:and|or|as well as|versus|vs\.?)\s+`,
+    '以及|并且|並且|还有|還有|および|及び|ならびに|それと|그리고|및',
+  ].join('|'),
+  'giu',
+);
+
+/** One line, as long as a question of a plan may be. */
+export const planLine = (text: string): string => wellFormed(clean(text).slice(0, LIMITS.researchQuestion.max)).trim();
+
+const termsOf = (text: string): string[] => [...contentTerms(text)];
+
+/** Questions without those that say the same; as many as a plan has. */
+export function distinct(questions: readonly string[]): string[] {
+  const known = new Set<string>();
+  return questions
+    .map(planLine)
+    .filter((question) => {
+      const key = termsOf(question).sort().join(' ') || question;
+      return question !== '' && !known.has(key) && known.add(key);
+    })
+    .slice(0, LIMITS.researchPlan);
+}
+
+/** The sentences of the texts first, then their parts; the first text is the question. */
+export function subquestionsOf(texts: readonly string[]): string[] {
+  const sentences = texts.flatMap((text) => text.match(SENTENCE) ?? []).map((each) => each.trim());
+  const parts = sentences.flatMap((sentence) => {
+    const cut = sentence.split(BETWEEN).map((part) => part.trim());
+    return cut.length > 1 ? cut.filter((part) => termsOf(part).length >= LEAST_TERMS) : [];
+  });
+  const questions = distinct([...sentences, ...parts]);
+  return questions.length > 0 ? questions : distinct([texts[0] ?? '']);
+}

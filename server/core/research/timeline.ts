@@ -1,0 +1,59 @@
+/**
+ * What a research does, step by step: each beginning and end on its live channel, and the list of them in its document
+ * every few seconds.
+ */
+import type { ResearchStage, ResearchStep } from '../../../sync/model/kinds/researches';
+import { wellFormed } from '../../../sync/model/text';
+import type { RunContext } from '../../runs/run';
+import type { CoreServices } from '../context';
+import { setStage, WORKING } from './stages';
+
+/** milliseconds between two documents */
+const DOCUMENT_MS = 3000;
+/** steps in the document: the latest */
+const STEPS_MAX = 300;
+
+export interface Used {
+  sources: number;
+  tokens: number;
+  ms: number;
+}
+
+export class Timeline {
+  private steps: ResearchStep[] = [];
+  private writtenAt = performance.now();
+
+  constructor(
+    private readonly core: Pick<CoreServices, 'sync' | 'live' | 'platform'>,
+    private readonly context: Pick<RunContext<unknown>, 'companyId' | 'subject'>,
+    private readonly used: () => Used,
+  ) {}
+
+  get list(): ResearchStep[] {
+    return this.steps.slice(-STEPS_MAX);
+  }
+
+  /** Notes a step, or how it ended. */
+  async note(step: ResearchStep): Promise<void> {
+    const noted = { ...step, name: wellFormed(step.name.slice(0, 300)) };
+    const at = this.steps.findIndex(({ id }) => id === step.id);
+    if (at < 0) this.steps.push(noted);
+    else this.steps[at] = noted;
+    const { companyId, subject } = this.context;
+    this.core.live
+      .publish({ companyId, ...subject }, { type: 'step', step: noted })
+      .catch((error: unknown) => this.core.platform.log.warn({ err: error }, 'a step of a research was not published'));
+    if (performance.now() - this.writtenAt >= DOCUMENT_MS) await this.write();
+  }
+
+  /** Writes the document, at another stage if one is given; not that of a research that was stopped meanwhile. */
+  async write(stage?: ResearchStage): Promise<void> {
+    const { companyId, subject } = this.context;
+    await this.core.sync.write(companyId, async (tx) => {
+      const research = await tx.get('researches', subject.id);
+      if (!research || !WORKING.includes(research.stage)) return;
+      await setStage(tx, subject.id, stage ?? research.stage, { steps: this.list, used: { ...this.used() } });
+    });
+    this.writtenAt = performance.now();
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * The run that does the work of a research (server/runs, decision 062), from its plan to its report:
+ *
+ *   RESEARCHING ─► WRITING ─► VERIFYING ─► DONE, or PARTIAL where too little was found or a budget was reached
+ *        │            │           ├ the provider is busy or unreachable: another attempt, with the finished steps
+ *        │            │           ├ a source was withdrawn meanwhile: again without it
+ *        └────────────┴───────────┴ stopped, or failed for good ─► PARTIAL with what the finished steps have found;
+ *                                                                  CANCELLED or FAILED if that is nothing
+ *
+ * A research counts as one use, from its start; it is given back where the research fails without findings.
+ */
+import { reportId } from '../../../sync/model/ids';
+import type { ResearchStage } from '../../../sync/model/kinds/researches';
+import { threads } from '../../../sync/model/kinds/threads';
+import { wellFormed } from '../../../sync/model/text';
+import type { ErrorCode } from '../../../sync/protocol/errors';
+import { RunContinues, RunFailure } from '../../runs/failure';
+import type { Run, RunContext, RunKind } from '../../runs/run';
+import { notify } from '../../shared/notify';
+import type { SyncTransaction } from '../../sync/store';
+import { modelRunFailure } from '../ai-providers/run-failure';
+import type { CoreServices } from '../context';
+import { previewOf, reportOf, type Draft, type ReportFields } from './draft';
+import { investigate } from './investigate';
+import { idOfUse, WORK_RUN } from './requests';
+import { setStage, WORKING } from './stages';
+import { Steps } from './steps';
+import { Timeline, type Used } from './timeline';
+import { mustSee, SourceLost, type ResearchWork } from './work';
+
+const ATTEMPTS = 4;
+/** how often a draft is made again because a source was withdrawn */
+const ROUNDS = 5;
+const FINAL: readonly ErrorCode[] = ['USER_SERVICE_QUOTA_EXCEEDED', 'PROVIDER_INPUT_TOO_LARGE'];
+
+type Context = RunContext<unknown>;
+type Of = Pick<Context, 'companyId' | 'runId' | 'ownerId' | 'subject'>;
+
+export function workRun(core: CoreServices): RunKind<unknown> {
+  const { sync, usage, platform } = core;
+
+  /** null: the research is gone, its person may not see it any more, or it was stopped. */
+  const read = async (tx: Pick<SyncTransaction, 'get' | 'roleIn'>, { ownerId, subject }: Of) => {
+    const research = await tx.get('researches', subject.id);
+    const thread = research && (await tx.get('threads', subject.id));
+    if (!research || !thread || !WORKING.includes(research.stage)) return null;
+    if ((await tx.roleIn(thread.space, ownerId)) === null) return null;
+    const project = thread.projectId ? await tx.get('projects', thread.projectId) : null;
+    const seesProject = project && (await tx.roleIn(project.space, ownerId)) !== null;
+    return { research, thread, project: seesProject ? project : null };
+  };
+  type Read = NonNullable<Awaited<ReturnType<typeof read>>>;
+
+  /** @param context null: a replay */
+  async function workOf({ companyId, runId, ownerId, subject }: Of, found: Read, context: Context | null) {
+    const { research, thread, project } = found;
+    const elapsed = (): number => platform.clock.now() - research.startedAt;
+    const used = (): Used => ({ sources: steps.sourceCount, tokens: steps.tokens, ms: Math.max(0, elapsed()) });
+    const timeline = new Timeline(core, { companyId, subject }, used);
+    const stored = await core.runs.outputs(companyId, runId);
+    const steps = new Steps({ budget: research.budget, stored, elapsed, live: context && { context, timeline } });
+    const work: ResearchWork = {
+      core,
+      companyId,
+      runId,
+      userId: ownerId,
+      signal: context?.signal ?? new AbortController().signal,
+      research,
+      projectId: thread.projectId,
+      project,
+      chat: context ? await core.ai.chat(companyId) : null,
+      steps,
+      limits: [],
+      lost: new Set(),
+    };
+    return { work, timeline, used, stored };
+  }
+
+  /** Stores the report. Throws SourceLost where its person may no longer see one of its sources. */
+  async function store(
+    tx: SyncTransaction,
+    of: Of,
+    draft: Draft,
+    report: ReportFields,
+    end: {
+      stage: ResearchStage;
+      error: ErrorCode | '';
+      steps?: Timeline['list'];
+      used: Used;
+    },
+  ): Promise<boolean> {
+    const found = await read(tx, of);
+    if (!found) return false;
+    await mustSee({ core, companyId: of.companyId, userId: of.ownerId, lost: new Set() }, draft.findings);
+    const { id, space } = found.thread;
+    const now = tx.now();
+    await tx.put('reports', reportId(id), { ...report, space, threadId: id, writtenAt: now });
+    const { stage, error, used, steps } = end;
+    await setStage(tx, id, stage, { error, used: { ...used }, ...(steps ? { steps } : {}), endedAt: now });
+    await tx.put('threads', id, { body: wellFormed(previewOf(report)) });
+    return true;
+  }
+
+  /** One round, from the plan to the stored report. */
+  async function round(context: Context): Promise<void> {
+    const found = await sync.read(context.companyId, (tx) => read(tx, context));
+    if (!found) return;
+    const { companyId, ownerId: userId } = context;
+    await usage.consume({ companyId, userId }, 'deepresearch.call', idOfUse(context.subject.id));
+    const { work, timeline, used } = await workOf(context, found, context);
+    const draft = await investigate(work, (stage) => timeline.write(stage), work.chat !== null);
+    const isWatched = await core.live.isWatching(
+      companyId,
+      { collection: 'researches', id: context.subject.id },
+      userId,
+    );
+    context.signal.throwIfAborted();
+    const report = reportOf(draft, null);
+    const stage = report.isComplete ? 'DONE' : 'PARTIAL';
+    const end = { stage, error: '', steps: timeline.list, used: used() } as const;
+    await sync.write(companyId, async (tx) => {
+      if ((await store(tx, context, draft, report, end)) && !isWatched) await tell(tx, context, true);
+    });
+  }
+
+  const tell = async (tx: SyncTransaction, { ownerId, subject }: Of, isReady: boolean): Promise<void> => {
+    const thread = await tx.get('threads', subject.id);
+    if (!thread) return;
+    await notify(tx, {
+      userId: ownerId,
+      kind: isReady ? 'researchReady' : 'researchFailed',
+      params: { title: thread.title },
+      link: threads.link({ ...thread }),
+      subjectId: thread.id,
+    });
+  };
+
+  /** The report of a research that was stopped or failed: what its finished steps have found. */
+  async function keepFindings(run: Run): Promise<void> {
+    const of: Of = { companyId: run.companyId, runId: run.id, ownerId: run.ownerId, subject: run.subject };
+    await sync.write(run.companyId, async (tx) => {
+      const found = await read(tx, of);
+      if (!found) return;
+      const { research } = found;
+      const { work, used, stored } = await workOf(of, found, null);
+      const usesModel = research.plan.some((_, n) => stored.has(`extract/${n}`));
+      const draft = await investigate(work, () => Promise.resolve(), usesModel);
+      const report = reportOf(draft, run.error);
+      const hasFindings = report.sections.length > 0;
+      if (hasFindings) await store(tx, of, draft, report, { stage: 'PARTIAL', error: run.error, used: used() });
+      else {
+        const stage = run.state === 'FAILED' ? 'FAILED' : 'CANCELLED';
+        await setStage(tx, research.id, stage, { error: run.error, endedAt: tx.now(), used: { ...used() } });
+        if (run.state === 'FAILED') await usage.giveBack(run.companyId, [idOfUse(research.id)]);
+      }
+      if (run.state === 'FAILED') await tell(tx, of, hasFindings);
+    });
+  }
+
+  return {
+    name: WORK_RUN,
+    queue: { concurrency: 4 },
+    attempts: ATTEMPTS,
+    // it searches with the access of its person
+    whenOwnerLeaves: 'cancel',
+    transaction: (companyId, work) => sync.write(companyId, work),
+    async handle(context) {
+      for (let n = 1; ; n += 1)
+        try {
+          return await round(context);
+        } catch (error) {
+          if (error instanceof SourceLost && n < ROUNDS) continue;
+          if (context.signal.aborted || error instanceof RunContinues) throw error;
+          if (error instanceof SourceLost) throw new RunFailure('NO_PERMISSION', { isFinal: true, cause: error });
+          throw modelRunFailure(error, FINAL);
+        }
+    },
+    async ended(run) {
+      if (run.state !== 'SUCCEEDED') await keepFindings(run);
+    },
+    restarted: ({ companyId, subject }) =>
+      sync.write(companyId, async (tx) => {
+        if (await tx.get('researches', subject.id))
+          await setStage(tx, subject.id, 'RESEARCHING', { error: '', startedAt: tx.now(), endedAt: 0 });
+      }),
+  };
+}

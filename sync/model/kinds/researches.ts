@@ -1,0 +1,117 @@
+/**
+ * A deep research (same id as its thread): its dialogue, its plan, and how far it is. Only the server writes it, by the
+ * calls of its creator and by the runs that do the work; its result is the report (`reports`).
+ */
+import * as v from 'valibot';
+import { defineKind, type DocOf } from '../kind';
+import { LIMITS } from '../limits';
+import { amount, moment, whole } from '../numbers';
+
+/**
+ *   DRAFT ─► CLARIFYING ─► WAITING_FOR_USER ─► PLANNING ─► PLAN_REVIEW ─► RESEARCHING ─► WRITING ─► VERIFYING ─► DONE
+ *                │                                ▲  ▲          │ feedback        └──────────┴───────────┴──► PARTIAL
+ *                └────── nothing to ask ──────────┘  └──────────┘                       stopped, or too little found
+ *
+ * FAILED and CANCELLED end a research that has no findings; a retry goes on from there.
+ */
+export const RESEARCH_STAGES = [
+  'DRAFT',
+  'CLARIFYING',
+  'WAITING_FOR_USER',
+  'PLANNING',
+  'PLAN_REVIEW',
+  'RESEARCHING',
+  'WRITING',
+  'VERIFYING',
+  'DONE',
+  'PARTIAL',
+  'FAILED',
+  'CANCELLED',
+] as const;
+export type ResearchStage = (typeof RESEARCH_STAGES)[number];
+
+/** Stages in which nothing happens any more unless its person retries. */
+export const hasResearchEnded = (stage: ResearchStage): boolean =>
+  stage === 'DONE' || stage === 'PARTIAL' || stage === 'FAILED' || stage === 'CANCELLED';
+
+const Line = v.pipe(v.string(), v.minLength(1), v.maxLength(LIMITS.researchQuestion.max));
+
+/** A question of the refining dialogue with choices; its person may answer anything. '' while unanswered. */
+export const ResearchDialogue = v.looseObject({
+  question: Line,
+  choices: v.pipe(v.array(Line), v.maxLength(LIMITS.researchChoices)),
+  answer: v.pipe(v.string(), v.maxLength(LIMITS.question.max)),
+});
+export type ResearchDialogue = v.InferOutput<typeof ResearchDialogue>;
+
+/** Limits of one research; each is reached at most. */
+export const ResearchBudget = v.looseObject({
+  /** documents and pages that are read */
+  sources: whole({ min: 1, max: LIMITS.researchBudget.sources, message: 'PARAM_ERROR' }),
+  minutes: whole({ min: 1, max: LIMITS.researchBudget.minutes, message: 'PARAM_ERROR' }),
+  /** of the language model, questions and answers together */
+  tokens: whole({ min: 1000, max: LIMITS.researchBudget.tokens, message: 'PARAM_ERROR' }),
+});
+export type ResearchBudget = v.InferOutput<typeof ResearchBudget>;
+
+/** What a step of the work does: searching own sources, the web, reading a page, noting findings, and so on. */
+export const RESEARCH_STEPS = ['own', 'serp', 'page', 'extract', 'gaps', 'compare', 'write', 'verify'] as const;
+
+export const ResearchStep = v.looseObject({
+  /** name of the run's step, or a digest of it */
+  id: v.pipe(v.string(), v.maxLength(100)),
+  kind: v.picklist(RESEARCH_STEPS),
+  /** what is searched, read or written */
+  name: v.pipe(v.string(), v.maxLength(300)),
+  state: v.picklist(['running', 'done', 'failed']),
+  /** why it failed, an error code; '' for none */
+  error: v.pipe(v.string(), v.maxLength(100)),
+});
+export type ResearchStep = v.InferOutput<typeof ResearchStep>;
+
+export const researches = defineKind({
+  name: 'researches',
+  store: 'contents',
+  direction: 'pull',
+  fields: {
+    stage: v.picklist(RESEARCH_STAGES),
+    /** as its person asked it */
+    question: v.pipe(v.string(), v.maxLength(LIMITS.question.max)),
+    /** of the report: en, zh_hans, zh_hant, ja, ko */
+    language: v.pipe(v.string(), v.maxLength(20)),
+    usesWeb: v.boolean(),
+    dialogue: v.pipe(v.array(ResearchDialogue), v.maxLength(LIMITS.researchDialogue)),
+    /** what its person said about the plan, the oldest first */
+    feedback: v.array(v.pipe(v.string(), v.maxLength(LIMITS.question.max))),
+    /** the questions that are investigated, one after the other: the sections of the report */
+    plan: v.pipe(v.array(Line), v.maxLength(LIMITS.researchPlan)),
+    budget: ResearchBudget,
+    used: v.looseObject({ sources: whole(), tokens: whole(), ms: amount() }),
+    steps: v.array(ResearchStep),
+    /** an error code, '' for none */
+    error: v.pipe(v.string(), v.maxLength(100)),
+    /** when the work began, and ended; 0 before */
+    startedAt: moment(),
+    endedAt: moment(),
+  },
+  indexes: [],
+  label: 'thread',
+  parents: [{ kind: 'threads', idPrefix: '' }],
+  merge: {
+    stage: 'server',
+    question: 'server',
+    language: 'server',
+    usesWeb: 'server',
+    dialogue: 'server',
+    feedback: 'server',
+    plan: 'server',
+    budget: 'server',
+    used: 'server',
+    steps: 'server',
+    error: 'server',
+    startedAt: 'server',
+    endedAt: 'server',
+  },
+  abilities: () => [],
+});
+export type Research = DocOf<typeof researches>;

@@ -1,0 +1,201 @@
+/** Deep research whose process dies, that is stopped, or that loses a source: nothing is fetched or paid twice. */
+import { describe, expect, it } from 'vitest';
+import { researchCalls } from '../../server/core/research/contract';
+import { WORK_RUN } from '../../server/core/research/requests';
+import { passage } from '../support/chat-core';
+import { describeOnEngines } from '../support/database';
+import { findingsIn, NOTE, useResearchCore, type ResearchCore } from '../support/research-core';
+
+/**
+ * Calls `at` with the number of steps that an attempt has behind it, after each of them; what it throws ends the attempt,
+ * as the death of its process would.
+ */
+async function afterSteps<T>(lab: ResearchCore, at: (ended: number) => void, work: () => Promise<T>): Promise<T> {
+  const { live } = lab.core.services;
+  const { publish } = live;
+  let ended = 0;
+  live.publish = (topic, event, origin) => {
+    if (event.type === 'step' && event.step.state !== 'running') {
+      const now = (ended += 1);
+      // the next attempt begins with the steps that are stored
+      ended = 0;
+      at(now);
+      ended = now;
+    }
+    return publish.call(live, topic, event, origin);
+  };
+  try {
+    return await work();
+  } finally {
+    live.publish = publish;
+  }
+}
+
+const counts = (lab: ResearchCore) => ({
+  fetched: lab.fetched().sort(),
+  searched: lab.searches.queries.map(({ query }) => query),
+  paid: lab.models.requests.length,
+  retrievals: lab.retrievals,
+});
+
+describeOnEngines('a deep research', (engine) => {
+  const lab = useResearchCore(engine);
+
+  it('goes on after a crash at each of its steps, without repeating one', async () => {
+    let steps = 0;
+    const whole = await lab.planned();
+    lab.forget();
+    await afterSteps(
+      lab,
+      (ended) => (steps = ended),
+      () => lab.work(whole),
+    );
+    const expected = counts(lab);
+    const { sections } = await lab.report(whole);
+    expect(steps).toBeGreaterThanOrEqual(12);
+    // a run has four attempts: three of them die, each after one more step
+    for (let first = 1; first <= steps; first += 3) {
+      const deaths = [first, first + 1, first + 2].filter((step) => step <= steps);
+      const id = await lab.planned();
+      lab.forget();
+      await afterSteps(
+        lab,
+        (ended) => {
+          if (ended !== deaths[0]) return;
+          deaths.shift();
+          throw new Error('killed');
+        },
+        () => lab.work(id),
+      );
+      expect([first, deaths, counts(lab)]).toEqual([first, [], expected]);
+      expect((await lab.report(id)).sections).toEqual(sections);
+      expect(await lab.research(id)).toMatchObject({ stage: 'DONE' });
+    }
+  }, 120_000);
+
+  it('is finished by another process where the one that writes it dies', async () => {
+    const id = await lab.planned();
+    lab.forget();
+    let isDead = false;
+    lab.script({
+      section: (prompt) => {
+        if (!isDead) {
+          isDead = true;
+          return { pieces: ['{"paragraphs"', ': []}'], stallAfter: 1 };
+        }
+        return { paragraphs: [findingsIn(prompt).map((n) => ({ text: `Finding ${n}.`, findings: [n] }))] };
+      },
+    });
+    const before = (await lab.core.platform.db.selectFrom('service_amount').select('id').execute()).length;
+    await lab.ann.call(researchCalls.begin, { id });
+    const dead = lab.core.runJobs().catch(() => undefined);
+    while (lab.asked('section') === 0) await Promise.race([dead, new Promise((resolve) => setImmediate(resolve))]);
+    await lab.core.platform.db.updateTable('run').set({ lease_until: 0 }).where('subject_id', '=', id).execute();
+    lab.core.parts.pass(120_000);
+    await lab.core.runJob('run-resume');
+    await lab.core.runJobs();
+    expect(await lab.research(id)).toMatchObject({ stage: 'DONE' });
+    expect(lab.fetched().sort()).toEqual(['tower.example/a', 'tower.example/gone']);
+    expect([lab.asked('findings'), lab.searches.queries.length]).toEqual([2, 2]);
+    // the call that died counts once, with the one that answered
+    const amounts = await lab.core.platform.db.selectFrom('service_amount').select('id').execute();
+    expect(amounts.length - before).toBe(lab.models.requests.length - 1);
+  });
+
+  describe('that is stopped', () => {
+    /** Begins the work, and stops it when the model is asked for the findings of the second question. */
+    const stopAtSecond = async (id: string): Promise<void> => {
+      let asked: () => void = () => undefined;
+      const isAsked = new Promise<void>((resolve) => (asked = resolve));
+      let times = 0;
+      lab.script({
+        findings: () => {
+          if ((times += 1) > 1) {
+            asked();
+            return { hang: true };
+          }
+          return { findings: [{ claim: 'It is 333 metres high.', quote: 'tower is 333 metres high', source: 1 }] };
+        },
+      });
+      await lab.ann.call(researchCalls.begin, { id });
+      const jobs = lab.core.runJobs();
+      await isAsked;
+      await lab.ann.call(researchCalls.cancel, { id });
+      await jobs;
+    };
+
+    it('keeps what it has found as a partial report, and goes on from there', async () => {
+      const id = await lab.planned();
+      await stopAtSecond(id);
+      expect(await lab.research(id)).toMatchObject({ stage: 'PARTIAL', error: '' });
+      const partial = await lab.report(id);
+      expect(partial).toMatchObject({
+        isComplete: false,
+        // of the second question, nothing was noted yet: its sources are quoted
+        sections: [
+          { paragraphs: [[{ text: 'It is 333 metres high.', learnings: [1] }]] },
+          { title: 'When was the tower opened?' },
+        ],
+      });
+      const texts = partial.sources.map(({ text }) => text).join('\n');
+      for (const { text } of partial.sections[1]!.paragraphs.flat()) expect(texts).toContain(text);
+      expect(partial.limits.map(({ kind }) => kind)).toContain('stopped');
+      lab.script({});
+      lab.forget();
+      await lab.ann.call(researchCalls.retry, { id });
+      await lab.core.runJobs();
+      expect(await lab.research(id)).toMatchObject({ stage: 'DONE' });
+      expect((await lab.report(id)).isComplete).toBe(true);
+      expect([lab.fetched(), lab.asked('findings')]).toEqual([[], 1]);
+    });
+
+    it('keeps passages as a dossier where nothing was noted yet, and nothing where nothing was found', async () => {
+      lab.passages = [NOTE, passage('n2', 'The tower is 333 metres high, says another.')];
+      const id = await lab.planned();
+      lab.script({ findings: () => ({ status: 401 }) });
+      await lab.work(id);
+      expect(await lab.report(id)).toMatchObject({ mode: 'extractive', isComplete: false });
+      const unbegun = await lab.planned();
+      await lab.ann.call(researchCalls.cancel, { id: unbegun });
+      expect(await lab.research(unbegun)).toMatchObject({ stage: 'CANCELLED' });
+      const waiting = await lab.planned();
+      await lab.ann.call(researchCalls.begin, { id: waiting });
+      await lab.ann.call(researchCalls.cancel, { id: waiting });
+      expect(await lab.research(waiting)).toMatchObject({ stage: 'CANCELLED' });
+      expect(await lab.core.services.runs.last('c1', WORK_RUN, waiting)).toMatchObject({ state: 'CANCELED' });
+    });
+  });
+
+  it.each(['gaps', 'section', 'verdicts'] as const)(
+    'leaves out a source that is withdrawn when the model is asked for %s',
+    async (asking) => {
+      const sealed = passage('n9', 'The tower is 333 metres high, says Sealed-9. It was opened in 1958, too.');
+      lab.passages = [NOTE, sealed];
+      const withdraw = (): void => void lab.lost.add('n9');
+      lab.script({
+        findings: () => ({
+          findings: [
+            { claim: 'The tower is 333 metres high.', quote: 'tower is 333 metres high', source: 1 },
+            { claim: 'The tower is high, says Sealed-9.', quote: 'metres high, says Sealed-9', source: 2 },
+          ],
+        }),
+        ...(asking === 'gaps' ? { gaps: () => (withdraw(), { questions: [] }) } : {}),
+        section: (prompt) => {
+          if (asking === 'section') withdraw();
+          const sentences = findingsIn(prompt).map((n) => ({ text: `So says finding ${n}.`, findings: [n] }));
+          return { paragraphs: [prompt.includes('Sealed-9') ? [...sentences, ...sentences] : sentences] };
+        },
+        ...(asking === 'verdicts' ? { verdicts: () => (withdraw(), { verdicts: [] }) } : {}),
+      });
+      const id = await lab.planned();
+      await lab.work(id);
+      const last = await lab.report(id);
+      expect(JSON.stringify(last)).not.toMatch(/Sealed-9|"n9"/);
+      // nothing that was written beside it stays
+      expect(last.sections.map(({ paragraphs }) => paragraphs.flat().length)).toEqual([1]);
+      expect(last.limits).toContainEqual({ kind: 'withdrawn', title: '', url: '', error: '', count: 1 });
+      if (asking === 'gaps')
+        expect([...lab.prompts('section'), ...lab.prompts('contradictions')].join('\n')).not.toContain('Sealed-9');
+    },
+  );
+});

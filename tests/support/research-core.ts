@@ -1,0 +1,207 @@
+/** A core with a scripted model, a scripted search, a small web and given passages, for tests of deep research. */
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { ProviderRegistry } from '../../server/ai/registry';
+import type { Passage } from '../../server/ai/extractive/interface';
+import { researchCalls } from '../../server/core/research/contract';
+import { readConfig } from '../../server/platform/config';
+import { reportId } from '../../sync/model/ids';
+import { passage } from './chat-core';
+import { openCore, type Core, type Person } from './core';
+import type { Engine } from './database';
+import { startModelServer, type ModelAnswer, type ModelRequest, type ModelServer } from './model-server';
+import { startSearchServer, type SearchServer } from './search-server';
+import { openWebsites, page, type Websites } from './websites';
+
+/** What a research asks a model for. */
+export type Asking = 'clarifications' | 'plan' | 'findings' | 'gaps' | 'contradictions' | 'section' | 'verdicts';
+export type Answers = Partial<Record<Asking, (prompt: string, request: ModelRequest) => object | ModelAnswer>>;
+
+export const askingOf = ({ body }: ModelRequest): Asking =>
+  (body['response_format'] as { json_schema: { name: Asking } }).json_schema.name;
+
+export const promptOf = ({ body }: ModelRequest): string =>
+  (body.messages ?? []).map(({ content }) => content ?? '').join('\n');
+
+/** Numbers of the findings in a prompt. */
+export const findingsIn = (prompt: string): number[] =>
+  [...prompt.matchAll(/^finding (\d+)$/gm)].map(([, n]) => Number(n));
+
+export const NOTE = passage('n1', 'The tower is 333 metres high. It was opened in 1958.', { title: 'A note' });
+
+const USUAL: Required<Answers> = {
+  clarifications: () => ({
+    questions: [
+      { question: 'Which tower?', choices: ['Tokyo', 'Paris'] },
+      { question: 'No choices?', choices: [] },
+      { question: 'For what?', choices: ['A talk', 'A visit'] },
+    ],
+  }),
+  plan: () => ({ questions: ['How high is the tower?', 'When was the tower opened?'] }),
+  findings: (prompt) => ({
+    findings: [...prompt.matchAll(/^source (\d+)$/gm)].map(([, no]) => ({
+      claim: prompt.includes('When was') ? 'The tower was opened in 1958.' : 'The tower is 333 metres high.',
+      quote: prompt.includes('When was') ? 'opened in 1958' : 'tower is 333 metres high',
+      source: Number(no),
+    })),
+  }),
+  gaps: () => ({ questions: [] }),
+  contradictions: () => ({ contradictions: [] }),
+  section: (prompt) => ({
+    paragraphs: [findingsIn(prompt).map((n) => ({ text: `Finding ${n} says so.`, findings: [n] }))],
+  }),
+  verdicts: (prompt) => ({
+    verdicts: [...prompt.matchAll(/^sentence (\d+):/gm)].map(([, n]) => ({
+      sentence: Number(n),
+      verdict: 'supported',
+    })),
+  }),
+};
+
+export class ResearchCore {
+  core!: Core;
+  models!: ModelServer;
+  searches!: SearchServer;
+  websites!: Websites;
+  ann!: Person;
+  hasModel = true;
+  hasSearch = true;
+  /** what retrieval finds, whatever the question */
+  passages: Passage[] = [];
+  retrievals = 0;
+  /** ids of documents that nobody sees any more */
+  lost = new Set<string>();
+
+  async open(engine: Engine): Promise<void> {
+    [this.models, this.searches, this.websites] = await Promise.all([
+      startModelServer(),
+      startSearchServer(),
+      openWebsites(),
+    ]);
+    this.core = await openCore(engine, {
+      ports: {
+        web: this.websites.web,
+        parsing: this.websites.parser,
+        retrieval: {
+          find: () => {
+            this.retrievals += 1;
+            const passages = this.passages.filter(({ id }) => !this.lost.has(id));
+            return Promise.resolve({ passages, coverage: 1, rarity: new Map(), isClosest: false });
+          },
+          visible: (_actor, documents) =>
+            Promise.resolve(new Set(documents.map(({ id }) => id).filter((id) => !this.lost.has(id)))),
+        },
+      },
+    });
+    this.websites.pass = this.core.parts.pass;
+    const config = readConfig({
+      CHAT_API_URL: this.models.url,
+      CHAT_MODEL: 'scripted',
+      CHAT_CONTEXT_TOKENS: '16000',
+      SEARCH_PROVIDER: 'searxng',
+      SEARCH_API_URL: this.searches.urls.searxng,
+      SATCHEL_SECRET: 'a secret for tests, long enough to be one',
+    });
+    const registry = new ProviderRegistry(Object.create(this.core.platform, { config: { value: config } }) as never, {
+      wait: () => Promise.resolve(),
+    });
+    const { ai } = this.core.services;
+    ai.chat = (companyId) => (this.hasModel ? registry.chat(companyId) : Promise.resolve(null));
+    ai.search = (companyId) => (this.hasSearch ? registry.search(companyId) : Promise.resolve(null));
+    [this.ann] = this.core.people('ann');
+  }
+
+  reset(): void {
+    [this.hasModel, this.hasSearch, this.lost, this.passages] = [true, true, new Set(), [NOTE]];
+    this.core.parts.pass(2 * 60 * 60_000);
+    this.script({});
+    this.searches.setScript(() => [
+      { title: 'Tower', url: 'http://tower.example/a', snippet: '' },
+      { title: 'Gone', url: 'http://tower.example/gone', snippet: '' },
+    ]);
+    this.websites.host('tower.example', (path) =>
+      path === '/a' ? page('Tower', 'The tower is 333 metres high. It was opened in 1958.') : null,
+    );
+    this.forget();
+  }
+
+  forget(): void {
+    this.websites.requests.length = 0;
+    this.searches.queries.length = 0;
+    this.models.requests.length = 0;
+    this.retrievals = 0;
+  }
+
+  async close(): Promise<void> {
+    await this.core.close();
+    await Promise.all([this.models.close(), this.searches.close(), this.websites.close()]);
+  }
+
+  /** Answers of the model; the others are as usual. */
+  script(answers: Answers): void {
+    this.models.setScript((request) => {
+      const asking = askingOf(request);
+      const answer = (answers[asking] ?? USUAL[asking])(promptOf(request), request);
+      return isModelAnswer(answer) ? answer : { text: JSON.stringify(answer) };
+    });
+  }
+
+  /** How often the model was asked for something. */
+  asked = (asking: Asking): number => this.models.requests.filter((request) => askingOf(request) === asking).length;
+
+  prompts = (asking: Asking): string[] =>
+    this.models.requests.filter((request) => askingOf(request) === asking).map(promptOf);
+
+  start = async (title = 'How high is the tower, and when was it opened?'): Promise<string> => {
+    const { session_id: id } = await this.ann.call(researchCalls.start, { title });
+    await this.core.runJobs();
+    return id;
+  };
+
+  /** A research whose plan can be edited, without the dialogue. */
+  async planned(title?: string): Promise<string> {
+    const id = await this.start(title);
+    if ((await this.research(id)).stage === 'WAITING_FOR_USER') {
+      await this.ann.call(researchCalls.feedbacks, { id, feedback: '' });
+      await this.core.runJobs();
+    }
+    return id;
+  }
+
+  /** Begins the work of a research, and waits for its end. */
+  async work(id: string): Promise<void> {
+    await this.ann.call(researchCalls.begin, { id });
+    await this.core.runJobs();
+  }
+
+  research = async (id: string) => (await this.ann.sees('researches', id))!;
+  report = async (id: string) => (await this.ann.sees('reports', reportId(id)))!;
+
+  /** How often pages were fetched, without robots.txt. */
+  fetched = (): string[] => this.websites.requests.filter((address) => !address.endsWith('/robots.txt'));
+
+  async uses(service: string): Promise<number> {
+    const rows = await this.core.platform.db
+      .selectFrom('service_use')
+      .select('id')
+      .where('service', '=', service)
+      .execute();
+    return rows.length;
+  }
+
+  async notices(): Promise<string[]> {
+    const list = await this.core.sync.store.read('c1', (tx) => tx.list('notifications', { space: 'person:ann' }));
+    return list.map(({ kind }) => kind);
+  }
+}
+
+const isModelAnswer = (answer: object): answer is ModelAnswer =>
+  ['status', 'text', 'hang', 'pieces', 'stallAfter', 'raw', 'refuse', 'gate'].some((key) => key in answer);
+
+/** Opens one for the tests of the current block, reset before each. */
+export function useResearchCore(engine: Engine): ResearchCore {
+  const researches = new ResearchCore();
+  beforeAll(() => researches.open(engine));
+  beforeEach(() => researches.reset());
+  afterAll(() => researches.close());
+  return researches;
+}
