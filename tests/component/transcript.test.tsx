@@ -1,6 +1,6 @@
 /** The transcript of a meeting on screen: corrections with their history, and samples of voices. */
 import { within } from '@testing-library/dom';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { callsOf } from '../support/component/companies';
 import { openPage, until, type Page } from '../support/component/page';
@@ -49,4 +49,23 @@ test('a corrected passage shows who changed what, and an earlier text can be res
   await page.press(() => within(entries[0]!).getByRole('button'));
   await until(() => expect(first().querySelector('p')?.textContent).toBe('The first correction.'));
   await until(() => expect(within(page.getByRole('dialog')).getAllByRole('listitem')).toHaveLength(3));
+});
+
+test('the speakers panel plays a sample of each voice that is heard, and stops it', async () => {
+  const page = await open();
+  const { prototype } = document.defaultView!.HTMLMediaElement;
+  const playing = vi.spyOn(prototype, 'play').mockResolvedValue();
+  const paused = vi.spyOn(prototype, 'pause').mockReturnValue();
+  await page.press(() => page.getByRole('button', { name: page.text('meeting', 'speaker.manage') }));
+  const dialog = () => page.getByRole('dialog');
+  const button = (key: 'playSample' | 'stopSample') =>
+    within(dialog()).getByRole('button', { name: page.text('meeting', `speaker.${key}`, { name: 'Emma Clarke' }) });
+  await page.press(() => button('playSample'));
+  await until(() => button('stopSample'));
+  expect(playing).toHaveBeenCalled();
+  paused.mockClear();
+  await page.press(() => button('stopSample'));
+  await until(() => button('playSample'));
+  expect(paused).toHaveBeenCalledOnce();
+  vi.restoreAllMocks();
 });
