@@ -8,7 +8,6 @@
 import type { CaptionLine } from '../../../sync/model/captions';
 import { LIMITS } from '../../../sync/model/limits';
 import { languageTag } from '../../../sync/model/languages';
-import { truncate } from '../../../sync/model/text';
 import { captionsPlace, hasCaptions, startCaptions, type CaptionsPlace } from './captions';
 import { Cell } from './cell';
 import { isRecording } from './machine';
@@ -118,7 +117,8 @@ export class CaptionsStore {
   };
 
   #finishLine(): void {
-    const text = truncate(this.#interim.trim(), LIMITS.segmentText.max);
+    // by code points: graphemes would bring the schemas of texts into every page
+    const text = [...this.#interim.trim()].slice(0, LIMITS.segmentText.max).join('');
     this.#interim = '';
     if (text === '' || !this.state.get().isKept || this.#lines.length >= LIMITS.captionLines) return;
     const end = Math.max(this.#beganAt, this.parts.recorder.level.get().capturedMs);

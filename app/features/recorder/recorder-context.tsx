@@ -14,7 +14,8 @@ import { run } from '~/replica/client';
 import { useAccount } from '~/replica/hooks';
 import { toast } from '~/ui/feedback/toast';
 import { notifySystem, playAlert } from './alerts';
-import { CaptionsStore } from './captions-store';
+import type { CaptionsStore } from './captions-store';
+import { Cell } from './cell';
 import { clockText } from './format';
 import { LeaveGuard } from './leave-guard';
 import { isRecording, type RecorderState } from './machine';
@@ -23,7 +24,15 @@ import { offerRecorder } from './running';
 import { useCell } from './use-cell';
 
 export const RecorderContext = createContext<Recorder | null>(null);
-const CaptionsContext = createContext<CaptionsStore | null>(null);
+const CaptionsContext = createContext<LoadedCaptions | null>(null);
+
+/** Captions are loaded when a panel first offers them, and outlive it. */
+interface LoadedCaptions {
+  store: Cell<CaptionsStore | null>;
+  load(): Promise<void>;
+  /** ends them, if they were loaded */
+  end(): void;
+}
 
 /** Owns the page's recorder. Mounted above the routes of the workspace, so that a recording survives navigation. */
 export function RecorderProvider({ children }: { children: ReactNode }) {
@@ -56,19 +65,28 @@ export function RecorderProvider({ children }: { children: ReactNode }) {
         },
       }),
   );
-  const [captions] = useState(
-    () =>
-      new CaptionsStore({
+  const [captions] = useState((): LoadedCaptions => {
+    const store = new Cell<CaptionsStore | null>(null);
+    let end = (): void => {};
+    const load = async (): Promise<void> => {
+      const loaded = await import('./captions-store');
+      if (store.get()) return;
+      const made = new loaded.CaptionsStore({
         recorder,
         store: (draft) =>
           run('transcript.draft', draft).then(
             () => toast.message(current.current.t('captions.stored')),
             () => toast.error(current.current.t('captions.notStored')),
           ),
-      }),
-  );
+      });
+      // beyond the panel: the recording may end on another screen
+      end = made.watch();
+      store.set(made);
+    };
+    return { store, load, end: () => end() };
+  });
   useEffect(() => recorder.watch(), [recorder]);
-  useEffect(() => captions.watch(), [captions]);
+  useEffect(() => captions.end, [captions]);
   useEffect(() => offerRecorder(recorder), [recorder]);
   return (
     <RecorderContext.Provider value={recorder}>
@@ -94,10 +112,16 @@ export function useRecorder(): Recorder {
   if (!recorder) throw new Error('useRecorder needs a RecorderProvider above it');
   return recorder;
 }
-export function useCaptions(): CaptionsStore {
+/** Null until they are loaded. */
+export function useCaptions(): CaptionsStore | null {
   const captions = useContext(CaptionsContext);
   if (!captions) throw new Error('useCaptions needs a RecorderProvider above it');
-  return captions;
+  const loaded = useCell(captions.store);
+  useEffect(() => {
+    // without them the panel offers no captions
+    if (!captions.store.get()) captions.load().catch((error: unknown) => console.warn('no captions', error));
+  }, [captions]);
+  return loaded;
 }
 export const useRecorderState = (): RecorderState => useCell(useRecorder().state);
 export const useIsRecording = (): boolean => isRecording(useRecorderState());

@@ -147,7 +147,7 @@ function Running() {
       </dl>
       <RecorderControls large />
       {hasMiniWindow() && <OpenMiniWindow title={state.title} />}
-      {running && state.source !== 'system' && (
+      {running && captions && state.source !== 'system' && (
         <LiveCaptions captions={captions} language={state.language as Language} />
       )}
       {running && <RecordingNotes meetingId={running.meetingId} recordingId={running.recordingId} />}
