@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { terminologyCalls } from '../../server/core/terminology/contract';
 import { expect, test } from '../support/e2e';
 import { newCompany } from '../support/company';
-import { startModelServer, type ModelRequest, type ModelServer } from '../support/model-server';
+import { startModelServer, type ModelAnswer, type ModelRequest, type ModelServer } from '../support/model-server';
 import { recordedFor, SPOKEN } from '../support/recorder-steps';
 import { createSatchel, type Satchel } from '../support/satchel';
 import { open, signIn, text, waitUntilSent } from '../support/steps';
@@ -30,7 +30,16 @@ const POINTS = {
   ],
 };
 const SUMMARY = `## 決定事項\n\n- 発売日は四月二十日です。 [[1: "${DECIDED}"]]\n- 共有ボタンは木曜日までに直します。 [[2: "${TO_DO}"]]`;
-const ANSWER = `発売日は四月二十日です。 [[1: "${DECIDED}"]]`;
+
+/** Cites the source that has the words, as a model would: its number depends on the ranking. */
+function answerTo({ body }: ModelRequest): ModelAnswer {
+  const prompt = (body.messages ?? []).map(({ content }) => content ?? '').join('\n');
+  const source = prompt
+    .split('BEGIN source ')
+    .slice(1)
+    .find((each) => each.includes(DECIDED));
+  return { text: `発売日は四月二十日です。${source ? ` [[${parseInt(source, 10)}: "${DECIDED}"]]` : ''}` };
+}
 
 const isPart = ({ body }: ModelRequest): boolean => JSON.stringify(body).includes('list its points');
 const ja = (ns: string, key: string, params = {}): string => text(ns, key, params, 'ja');
@@ -138,7 +147,7 @@ test('a meeting is recorded, lost with its browser, recovered, corrected, summar
   await expect(page.locator('[data-items=action]')).toContainText('佐藤さん');
 
   // a question about it
-  model.setScript(() => ({ text: ANSWER }));
+  model.setScript(answerTo);
   await open(page, satchel.url, `${meeting}?tab=analysis`);
   await main.getByRole('textbox', { name: ja('summary', 'ask.label') }).fill('発売日はいつですか？');
   await main.getByRole('button', { name: ja('summary', 'ask.action') }).click();
@@ -153,8 +162,8 @@ test('a meeting is recorded, lost with its browser, recovered, corrected, summar
   await said.getByRole('button', { name: ja('meeting', 'transcript.addQuote') }).click();
   await expect(page.getByText(ja('meeting', 'transcript.quoteAdded'))).toBeVisible();
   await open(page, satchel.url, `${meeting}?tab=notes`);
-  const quote = page.locator('.ProseMirror blockquote');
-  await expect(quote).toContainText(THEIRS);
-  await expect(quote.getByRole('link')).toHaveAttribute('href', new RegExp(`${meeting}\\?.*`));
+  const quoted = page.locator('.ProseMirror [data-quote]');
+  await expect(quoted.first()).toContainText(THEIRS);
+  await expect(quoted.last().locator('a')).toHaveAttribute('href', new RegExp(`${meeting}\\?`));
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
