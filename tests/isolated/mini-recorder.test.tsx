@@ -75,7 +75,7 @@ test('shows and controls the recording, looks as the page does, and closes with 
   document.documentElement.lang = 'ko';
   await waitFor(() => expect(mini.document.documentElement.lang).toBe('ko'));
   const shown = within(mini.document.body);
-  expect(shown.getByRole('timer').textContent).toBe('1:01');
+  expect((await shown.findByRole('timer')).textContent).toBe('1:01');
   await press(shown.getByRole('button', { name: recorderTexts.pause }));
   expect(pause).toHaveBeenCalledOnce();
   await press(shown.getByRole('button', { name: meeting.moments.add }));

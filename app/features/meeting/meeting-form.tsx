@@ -166,6 +166,8 @@ export function UploadForm({ projectId }: { projectId: string }) {
     if (title === null) return setBusy(false);
     let made = '';
     try {
+      // before the meeting, whose title another attempt with the same one would clash with
+      await run('recording.check', { file, fileName: file.name });
       made = (await run('meeting.create', { projectId: project, title, type: 'upload', language })).id;
       await run('recording.import', { meetingId: made, file, fileName: file.name, language });
       if (launchedFiles.count() === 0) return navigate(paths.meeting(made, 'transcript'));

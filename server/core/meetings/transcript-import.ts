@@ -93,7 +93,8 @@ export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'p
         transcript?.corrections ?? [],
         { others: recognised, at: now, keeps: false },
       );
-      const segments = [...recognised, ...carried.segments];
+      // who replaces a text wants the new words; the corrected ones stay in a version
+      const segments = [...recognised, ...(isReplacing ? imported : carried.segments)];
       // an import beside what was recognised takes nothing away
       const isReplaced = recognised.length < before.length;
       await tx.put('meetings', meetingId, { participants: withoutUnheard(participants, segments) });

@@ -4,7 +4,7 @@ import { newId } from '../../model/ids';
 import { clean, graphemeLength } from '../../model/text';
 import { CallError } from '../../protocol/errors';
 import { recordingLock, type DeviceDatabase, type LocalRecording } from '../storage/device-database';
-import { AUDIO_MIME, checkAudioFile, SNIFF_BYTES, sniffAudio, wavDuration } from './audio-file';
+import { AUDIO_MIME, checkAudioFile, SNIFF_BYTES, sniffAudio, wavDuration, type AudioKind } from './audio-file';
 import { writeChunk } from './chunk-store';
 import { deleteRecording, type LockQuery } from './recover-recording';
 import { Sha256 } from './sha256';
@@ -25,6 +25,22 @@ export interface ImportInput {
   locks?: LockManager;
 }
 
+/** What an import checks before it copies. Throws the codes of `importRecording` but DEVICE_STORAGE_FULL. */
+export async function checkImport(
+  file: Blob,
+  name: string,
+): Promise<{ fileName: string; kind: AudioKind; head: Uint8Array }> {
+  const fileName = clean(name);
+  if (!fileName) throw new CallError('FILE_NAME_REQUIRED');
+  if (graphemeLength(fileName) > LIMITS.fileName.max) throw new CallError('FILE_NAME_LENGTH_EXCEEDED');
+  checkAudioFile({ name: fileName, size: file.size });
+  const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
+  const kind = sniffAudio(head);
+  if (!kind)
+    throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName, formats: LIMITS.audioTypes.join(', ') } });
+  return { fileName, kind, head };
+}
+
 /**
  * Copies a .wav, .webm or .mp3 file of at most 300 MB into the device database and queues its upload. A failure leaves
  * no rows behind.
@@ -34,15 +50,7 @@ export interface ImportInput {
  */
 export async function importRecording(db: DeviceDatabase, input: ImportInput): Promise<LocalRecording> {
   const { file, meetingId, language, id = newId(), now = Date.now(), locks = globalThis.navigator?.locks } = input;
-  const fileName = clean(input.fileName);
-  if (!fileName) throw new CallError('FILE_NAME_REQUIRED');
-  if (graphemeLength(fileName) > LIMITS.fileName.max) throw new CallError('FILE_NAME_LENGTH_EXCEEDED');
-  checkAudioFile({ name: fileName, size: file.size });
-  const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
-  const kind = sniffAudio(head);
-  if (!kind)
-    throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName, formats: LIMITS.audioTypes.join(', ') } });
-
+  const { fileName, kind, head } = await checkImport(file, input.fileName);
   const durationMs = kind === 'wav' ? wavDuration(head, file.size) : 0;
   const recording: LocalRecording = {
     id,

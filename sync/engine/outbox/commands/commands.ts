@@ -255,6 +255,8 @@ export interface Commands {
   'outbox.drop': { input: { id: string }; output: null };
   /** asks the server whether it has the subject of an outbox row or rejected change; `unknown`: it cannot be asked */
   'outbox.onServer': { input: { id: string }; output: { answer: 'yes' | 'no' | 'unknown' } };
+  /** checks name and content of a file before it is imported. Throws the codes of `recording.import` but DEVICE_STORAGE_FULL */
+  'recording.check': { input: { file: Blob; fileName: string }; output: null };
   /** imports a file as the recording of a meeting: copied to this device first, then queued */
   'recording.import': {
     input: { meetingId: string; file: Blob; fileName: string; language: string };

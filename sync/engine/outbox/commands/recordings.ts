@@ -5,7 +5,7 @@ import { withRecordingTimes } from '../../../model/kinds/meetings';
 import { truncate } from '../../../model/text';
 import { uploadCalls } from '../../../protocol/uploads';
 import type { LocalRecording } from '../../storage/device-database';
-import { importRecording } from '../../recording/import-recording';
+import { checkImport, importRecording } from '../../recording/import-recording';
 import { deleteWithCaptions, forgetCaptions, hasCaptions } from '../../recording/kept-captions';
 import {
   finishOrphan,
@@ -75,6 +75,11 @@ export async function sendRefusedRecordings(context: CommandContext, meetingId: 
 }
 
 export const recordingCommands: Handlers<'recording'> = {
+  async 'recording.check'(_context, { file, fileName }) {
+    await checkImport(file, fileName);
+    return null;
+  },
+
   async 'recording.import'(context, { meetingId, file, fileName, language }) {
     await allowed(context, 'meetings', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
     const recording = await importRecording(context.device, {
