@@ -1,4 +1,4 @@
-import { useActionData, useLocation } from '@remix-run/react';
+import { useActionData, useLocation, useNavigation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 
 /**
@@ -9,9 +9,12 @@ import { useEffect, useState } from 'react';
 export function useResult<T>(): T | undefined {
   const result = useActionData<T>() as T | undefined;
   const { key } = useLocation();
-  const [last, setLast] = useState({ key, result });
+  const { location, formMethod } = useNavigation();
+  // while the screen loads after the submission: the key that its location gets
+  const next = location && formMethod ? location.key : key;
+  const [last, setLast] = useState({ key: next, result });
   useEffect(() => {
-    if (result !== undefined) setLast({ key, result });
-  }, [key, result]);
+    if (result !== undefined) setLast({ key: next, result });
+  }, [next, result]);
   return result ?? (last.key === key ? last.result : undefined);
 }
