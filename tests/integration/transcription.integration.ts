@@ -112,7 +112,8 @@ describeOnEngines('recordings', (engine) => {
     ).toMatchObject([{ kind: 'transcriptionWaiting' }]);
     speech.connected = true;
     core.platform.events.publish('provider', { companyId: 'c1' });
-    await expect.poll(() => core.waitingJobs()).toEqual([{ name: jobOf(TRANSCRIPTION), afterSeconds: 0 }]);
+    // jobs of other features may follow what is written meanwhile
+    await expect.poll(() => core.waitingJobs()).toContainEqual({ name: jobOf(TRANSCRIPTION), afterSeconds: 0 });
     await core.runJobs();
     expect(await ann.call(meetingCalls.transcript, { id: m.id })).toMatchObject({
       status: 'done',
