@@ -6,7 +6,7 @@ import { categoryOf, extensionOf } from '../../../sync/model/file-types';
 import { signedExtension } from '../../../sync/model/file-signature';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
 
-/** `parts`: as the extracted text alone; the others show the original beside it */
+/** `parts` shows only the extracted text; the other kinds show the original file as well */
 export type PreviewKind = 'pdf' | 'image' | 'audio' | 'source' | 'parts';
 
 export function previewKind(item: Pick<ProjectItem, 'itemType' | 'title' | 'mimeType'>): PreviewKind {

@@ -4,7 +4,7 @@
 export const SAMPLE_MS = 6000;
 /** milliseconds between two segments of one voice that count as one stretch */
 const PAUSE_MS = 500;
-/** milliseconds below which nobody is recognised by ear */
+/** milliseconds: a shorter sample is too short to recognise a voice */
 const SHORTEST_MS = 400;
 
 interface Said {

@@ -67,7 +67,7 @@ export class CaptionsStore {
     this.#set({ isKept });
   }
 
-  /** The panel is left: captions that nobody reads end. */
+  /** Ends captions that are not kept when the person leaves the panel that shows them. */
   leave(): void {
     if (this.state.get().isKept || !this.state.get().isOn) return;
     this.#set(OFF);
