@@ -13,7 +13,7 @@ import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { checkNode, installPackages, root } from './setup.mjs';
 import { allTestFiles, kindOf, planOf, prepareSpecs, slashed } from './testing/files.mjs';
 import { conditions, during } from './testing/load.mjs';
-import { firstLine } from './testing/report.mjs';
+import { messageOf } from './testing/report.mjs';
 import { results } from './testing/run.mjs';
 
 /** formats of printed seeds: the fuzz, tests that record or upload, and fast-check */
@@ -113,10 +113,10 @@ async function once(file, condition, turn) {
   const traces = join(place, 'traces');
   for (const { test, error } of failures.length > 0
     ? failures
-    : [{ test: file, error: `exit code ${code}: ${firstLine(printed)}` }]) {
+    : [{ test: file, error: `exit code ${code}: ${messageOf(printed)}` }]) {
     const row = rowOf(file, condition, test);
     row.failed += 1;
-    row.error ??= firstLine(error);
+    row.error ??= messageOf(error);
     row.seed ??= seedIn(error, test, printed);
     row.place ??= relative(root, traced(traces) ? traces : output);
   }

@@ -13,7 +13,7 @@ import { ensureBrowser, pagesBrowser } from './browser.mjs';
 import { checkNode, installPackages } from './setup.mjs';
 import { calibrate, overBudget, REFERENCE } from './testing/budgets.mjs';
 import { CHECKS } from './testing/checks.mjs';
-import { firstLine, printSummary, tallyOfPlaywright, tallyOfVitest } from './testing/report.mjs';
+import { messageOf, printSummary, tallyOfPlaywright, tallyOfVitest } from './testing/report.mjs';
 import { readJson, results, start, tool } from './testing/run.mjs';
 
 const WITHOUT_BROWSER = ['component', 'integration', 'unit'];
@@ -40,7 +40,7 @@ function count(name, tally) {
   passed += tally.passed;
   failed += tally.failed;
   files.push(...(tally.files ?? []));
-  const lines = (tally.failures ?? []).map(({ test, error }) => `${name}: ${test}: ${firstLine(error)}`);
+  const lines = (tally.failures ?? []).map(({ test, error }) => `${name}: ${test}: ${messageOf(error)}`);
   if (tally.failed > 0) failures.push(...(lines.length > 0 ? lines : [name]));
   console.log(`\n${name}: ${tally.passed} passed, ${tally.failed} failed\n`);
 }

@@ -6,12 +6,15 @@ import { BUDGETS } from './budgets.mjs';
 
 const SLOWEST = 10;
 
-export const firstLine = (text) =>
+/** What a failed test says, in one line: its message and what differed, without the stack. */
+export const messageOf = (text) =>
   stripVTControlCharacters(text ?? '')
+    .split(/\n\s+at /, 1)[0]
     .split('\n')
-    .find((line) => line.trim())
-    ?.trim()
-    .slice(0, 1_200) ?? '';
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ⏎ ')
+    .slice(0, 1_200);
 
 /**
  * Reads a vitest report (null: none was written) and its exit code: numbers of passed and failed tests, failures as `{

@@ -154,7 +154,7 @@ test('a running question shows what is read and the text so far, and stopping is
   working({ text: 'The launch is', activity: { activity: 'writing', name: '' } });
   page = await open();
   await page.findByText('The launch is');
-  page.getByText(page.text('chat', 'activity.writing'));
+  await page.findByText(page.text('chat', 'activity.writing'));
   expect(page.queryByRole('button', { name: page.text('common', 'copy') })).toBeNull();
 });
 

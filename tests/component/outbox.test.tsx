@@ -33,6 +33,10 @@ function rowIn(page: Page, heading: 'attentionTitle' | 'waitingTitle', title: st
     .find((row) => within(row).queryByText(title))!;
 }
 
+/** The number of attempts in English, whatever it is. */
+const someAttempts = (page: Page): RegExp =>
+  new RegExp(`^${page.text('outbox', 'attempts', { count: 2 }).replace('2', '\\d+').replace(/s$/, 's?')}$`);
+
 test('a document at which the server failed three times is shown with the reason, and sending it again clears it', async () => {
   const page = await openPage({
     device,
@@ -40,23 +44,27 @@ test('a document at which the server failed three times is shown with the reason
     path: `/project/${documents.projectId}/note/${documents.noteId}`,
   });
   await page.sent();
+  const pushes = () => device.asked.filter((request) => request.endsWith('/sync/notes/push')).length;
+  const before = pushes();
+  const refused = () => pushes() - before;
   device.failing = /\/sync\/notes\/push$/;
   await page.fill(
     () => page.getByRole<HTMLTextAreaElement>('textbox', { name: page.text('note', 'title.label') }),
     'Fails every time',
   );
   await page.goTo('/outbox');
-  for (const count of [1, 2]) {
-    await until(() =>
-      within(rowIn(page, 'waitingTitle', 'Fails every time')).getByText(page.text('outbox', 'attempts', { count })),
-    );
-    expect(page.queryByRole('heading', { name: page.text('outbox', 'attentionTitle') })).toBeNull();
-    await page.press(() =>
-      within(rowIn(page, 'waitingTitle', 'Fails every time')).getByRole('button', {
-        name: page.text('outbox', 'retry'),
-      }),
-    );
-  }
+  const needsAttention = () =>
+    page.queryByRole('heading', { name: page.text('outbox', 'attentionTitle') })?.closest('section') ?? null;
+  const waiting = () => rowIn(page, 'waitingTitle', 'Fails every time');
+  await until(() => within(waiting()).getByText(someAttempts(page)));
+  // sent at once when asked, and by itself after a pause that grows: how many attempts are shown depends on the machine
+  await until(async () => {
+    const row = needsAttention() ? null : waiting();
+    const retry = row && within(row).queryByRole('button', { name: page.text('outbox', 'retry') });
+    if (retry) await page.user.click(retry);
+    expect(needsAttention()).not.toBeNull();
+  });
+  expect(refused()).toBeGreaterThanOrEqual(3);
   await until(() =>
     within(rowIn(page, 'attentionTitle', 'Fails every time')).getByText(page.text('outbox', 'serverFails'), {
       exact: false,
@@ -78,7 +86,7 @@ test('an image of a note waits in the outbox with its note, can be saved as a fi
   const { run } = await import('../../app/replica/client');
   await run('image.add', { contentId: documents.noteId, file: new Blob([drawDemoPicture().bytes as BlobPart]) });
   const row = (): HTMLElement => rowIn(page, 'waitingTitle', 'Fails every time');
-  await until(() => within(row()).getByText(page.text('outbox', 'attempts', { count: 1 })));
+  await until(() => within(row()).getByText(someAttempts(page)));
   within(row()).getByText(page.text('outbox', 'kind.image'));
   within(row()).getByRole('button', { name: page.text('common', 'saveToFile') });
   device.failing = null;
