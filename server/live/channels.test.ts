@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { LiveTopic } from '../../sync/protocol/live';
 import type { EventBus } from '../platform/events';
 import type { LiveStreams } from '../sync/stream';
@@ -9,10 +9,18 @@ const TOPIC: LiveTopic = { collection: 'turns', id: 'question' };
 const opened: LiveChannels[] = [];
 afterEach(() => {
   for (const channels of opened.splice(0)) channels.close();
+  vi.useRealTimers();
 });
 
-/** A process of several: its channels, with a bus that all share, and the people who watch the topic there. */
-function processWith(shared: EventEmitter, watching: readonly string[], alone = false): LiveChannels {
+type Person = Parameters<LiveStreams['send']>[0];
+
+/** What a browser does with the question whether it shows the topic. */
+type Browser = (answer: () => void) => void;
+const shows: Browser = (answer) => answer();
+const isGone: Browser = () => undefined;
+
+/** A process of several: its channels, with a bus that all share, and the subscribed browsers of people there. */
+function processWith(shared: EventEmitter, browsers: Record<string, Browser>, alone = false): LiveChannels {
   const events: EventBus = {
     alone,
     publish: (topic, payload) => void setImmediate(() => shared.emit(topic, payload)),
@@ -23,7 +31,11 @@ function processWith(shared: EventEmitter, watching: readonly string[], alone = 
     close: () => Promise.resolve(),
   };
   const live = {
-    isWatching: (_companyId, _topic, userId) => watching.includes(userId),
+    send: (person: Person, _topic, { event }) => {
+      const browser = browsers[person.userId];
+      if (browser && event.type === 'watching') browser(() => channels.confirm(person, event.askId));
+      return browser !== undefined;
+    },
     onSubscribed: () => () => undefined,
   } as Partial<LiveStreams> as LiveStreams;
   const channels = createLiveChannels({ events } as never, { live }, () => Promise.resolve(false));
@@ -31,16 +43,39 @@ function processWith(shared: EventEmitter, watching: readonly string[], alone = 
   return channels;
 }
 
-it('knows who watches a document in this process and in others', async () => {
+it('knows who watches a document, in this process and in others', async () => {
   const shared = new EventEmitter();
-  const here = processWith(shared, ['ann']);
-  processWith(shared, ['ben']);
+  const here = processWith(shared, { ann: shows });
+  processWith(shared, { ben: shows });
   const isWatching = (userId: string) => here.isWatching('c1', TOPIC, userId);
   expect(await Promise.all(['ann', 'ben', 'cho'].map(isWatching))).toEqual([true, true, false]);
 });
 
-it('asks nobody where it is the only process', async () => {
+it('takes nobody for watching whose browser does not answer, though its connection is open', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const shared = new EventEmitter();
-  shared.on('liveAsked', () => expect.unreachable());
-  expect(await processWith(shared, [], true).isWatching('c1', TOPIC, 'ann')).toBe(false);
+  const asked = new Promise<void>((resolve) => shared.once('liveAsking', () => resolve()));
+  const answer = processWith(shared, { ann: isGone }, true).isWatching('c1', TOPIC, 'ann');
+  await asked;
+  vi.runAllTimers();
+  expect(await answer).toBe(false);
+});
+
+it('takes no answer of another person', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const shared = new EventEmitter();
+  const here = processWith(shared, { ann: isGone }, true);
+  const confirmed = new Promise<void>((resolve) => {
+    shared.once('liveAsked', ({ askId }: { askId: string }) => here.confirm({ companyId: 'c1', userId: 'ben' }, askId));
+    shared.once('liveWatched', () => resolve());
+  });
+  const answer = here.isWatching('c1', TOPIC, 'ann');
+  await confirmed;
+  vi.runAllTimers();
+  expect(await answer).toBe(false);
+});
+
+it('knows at once that nobody watches where it is the only process', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  expect(await processWith(new EventEmitter(), {}, true).isWatching('c1', TOPIC, 'ann')).toBe(false);
 });

@@ -32,13 +32,20 @@ export interface LiveChannels {
   subscribe(actor: Pick<Actor, 'companyId' | 'userId' | 'sessionId'>, topics: readonly LiveTopic[]): void;
   /** Whether another session may be subscribed. False is certain; other processes are not asked. */
   mayBeSubscribed(companyId: string, topic: LiveTopic, sessionId: string): boolean;
-  /** Whether a session of a person receives the events of a document, in any process that answers in time. */
+  /**
+   * Whether a screen of a person shows a document: a browser that is subscribed to it says so in time. An open
+   * connection alone proves nothing, as its browser may have been closed, or lost its network, a moment ago.
+   */
   isWatching(companyId: string, topic: LiveTopic, userId: string): Promise<boolean>;
+  /** The answer of a browser to the event `watching`. */
+  confirm(actor: Pick<Actor, 'companyId' | 'userId'>, askId: string): void;
   close(): void;
 }
 
-/** milliseconds for other processes to say that they hold a subscription */
-const ANSWER_MS = 300;
+/** milliseconds for other processes to say that they have asked a browser */
+const ASKING_MS = 300;
+/** milliseconds for a browser to answer */
+const WATCHING_MS = 3_000;
 
 /** Whether the author of recent text updates has lost the right to write the text: such updates are not sent again. */
 export type IsRevoked = (companyId: string, topic: LiveTopic, author: LiveAuthor) => Promise<boolean>;
@@ -49,8 +56,8 @@ export function createLiveChannels(
   isRevoked: IsRevoked,
 ): LiveChannels {
   const recent = new RecentEvents();
-  /** questions to other processes that wait for an answer */
-  const asked = new Map<string, () => void>();
+  /** questions that wait for the answer of a browser of this person */
+  const asked = new Map<string, { companyId: string; userId: string; asking(): void; end(isWatched: boolean): void }>();
 
   /** The spaces of documents by topic key; deleted ones are absent. */
   const spacesOf = async (companyId: string, topics: readonly LiveTopic[]): Promise<Map<string, string>> => {
@@ -100,9 +107,16 @@ export function createLiveChannels(
       stream.live.deliver({ companyId, sessionId: author?.sessionId ?? '', space }, topicKey(topic), { topic, event });
     }),
     platform.events.subscribe('liveAsked', ({ companyId, topic, userId, askId }) => {
-      if (stream.live.isWatching(companyId, topicKey(topic), userId)) platform.events.publish('liveWatched', { askId });
+      const question = { topic, event: { type: 'watching', askId } } as const;
+      if (stream.live.send({ companyId, userId }, topicKey(topic), question))
+        platform.events.publish('liveAsking', { askId });
+      else if (platform.events.alone) asked.get(askId)?.end(false);
     }),
-    platform.events.subscribe('liveWatched', ({ askId }) => asked.get(askId)?.()),
+    platform.events.subscribe('liveAsking', ({ askId }) => asked.get(askId)?.asking()),
+    platform.events.subscribe('liveWatched', ({ companyId, userId, askId }) => {
+      const question = asked.get(askId);
+      if (question?.companyId === companyId && question.userId === userId) question.end(true);
+    }),
     platform.events.subscribe('liveTopics', ({ topics, ...session }) =>
       stream.live.setTopics(session, topics.map(topicKey)),
     ),
@@ -125,24 +139,28 @@ export function createLiveChannels(
     },
     mayBeSubscribed: (companyId, topic, sessionId) =>
       !platform.events.alone || stream.live.isSubscribed(companyId, topicKey(topic), sessionId),
-    async isWatching(companyId, topic, userId) {
-      if (stream.live.isWatching(companyId, topicKey(topic), userId)) return true;
-      if (platform.events.alone) return false;
+    isWatching(companyId, topic, userId) {
       const askId = randomUUID();
       return new Promise((resolve) => {
-        const answer = (isWatched: boolean) => () => {
+        const end = (isWatched: boolean): void => {
           clearTimeout(timer);
           asked.delete(askId);
           resolve(isWatched);
         };
-        const timer = setTimeout(answer(false), ANSWER_MS);
-        asked.set(askId, answer(true));
+        const endAfter = (ms: number) => setTimeout(() => end(false), ms);
+        let timer = endAfter(ASKING_MS);
+        const asking = (): void => {
+          clearTimeout(timer);
+          timer = endAfter(WATCHING_MS);
+        };
+        asked.set(askId, { companyId, userId, asking, end });
         platform.events.publish('liveAsked', { companyId, topic, userId, askId });
       });
     },
+    confirm: ({ companyId, userId }, askId) => platform.events.publish('liveWatched', { companyId, userId, askId }),
     close() {
       for (const end of ends) end();
-      for (const answer of asked.values()) answer();
+      for (const question of asked.values()) question.end(false);
     },
   };
 }

@@ -8,5 +8,9 @@ export const liveRoutes = ({ channels, texts }: Pick<Live, 'channels' | 'texts'>
     channels.subscribe(actor, input.topics);
     return {};
   }),
+  bind(liveCalls.watching, async ({ input, actor }) => {
+    channels.confirm(actor, input.askId);
+    return {};
+  }),
   bind(liveCalls.update, ({ input, actor }) => texts.send(actor, input)),
 ];

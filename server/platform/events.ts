@@ -25,10 +25,12 @@ export interface EventTopics {
   live: { companyId: string; space: string; topic: LiveTopic; event: LiveEvent; author: LiveAuthor | null };
   /** the documents whose live events a session receives, in any process */
   liveTopics: { companyId: string; userId: string; sessionId: string; topics: LiveTopic[] };
-  /** asks all processes whether a session of a person receives the events of a document */
+  /** asks the subscribed browsers of a person, in all processes, whether a screen shows a document */
   liveAsked: { companyId: string; topic: LiveTopic; userId: string; askId: string };
-  /** the answer of a process that has such a session */
-  liveWatched: { askId: string };
+  /** a process has asked such a browser */
+  liveAsking: { askId: string };
+  /** the answer of a browser of this person */
+  liveWatched: { companyId: string; userId: string; askId: string };
   /**
    * a session ended or was revoked; `wipe`: its device erases its copy, `handover`: after it has handed over its unsent
    * changes

@@ -14,7 +14,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KIND_NAMES } from '../../sync/model/kinds';
 import { CallError } from '../../sync/protocol/errors';
-import type { LiveMessage } from '../../sync/protocol/live';
+import type { LiveData, LiveMessage } from '../../sync/protocol/live';
 import type { Poke } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
 import type { EventTopics } from '../platform/events';
@@ -62,8 +62,8 @@ export interface LiveStreams {
   setTopics(session: { companyId: string; userId: string; sessionId: string }, topics: readonly string[]): void;
   /** Whether a connection of another session than this one is subscribed. */
   isSubscribed(companyId: string, topic: string, sessionId: string): boolean;
-  /** Whether a connection of a person is subscribed. */
-  isWatching(companyId: string, topic: string, userId: string): boolean;
+  /** Sends to the subscribed connections of a person. Returns whether there are any. */
+  send(person: { companyId: string; userId: string }, topic: string, message: LiveData): boolean;
   /** Sends to subscribed connections, other than this session's, of people who see the space. */
   deliver(from: { companyId: string; sessionId: string; space: string }, topic: string, message: LiveMessage): void;
   /**
@@ -142,7 +142,7 @@ export function createStream(
     }
   };
 
-  const subscribedIn = (person: ConnectedPerson, topic: string, exceptSessionId: string): Connection[] =>
+  const subscribedIn = (person: ConnectedPerson, topic: string, exceptSessionId?: string): Connection[] =>
     [...person.connections].filter((c) => c.sessionId !== exceptSessionId && c.topics.has(topic));
 
   /** False while the access is read, as it is unknown then: live events are dropped. */
@@ -177,8 +177,12 @@ export function createStream(
       [...(companies.get(companyId)?.values() ?? [])].some(
         (person) => subscribedIn(person, topic, sessionId).length > 0,
       ),
-    isWatching: (companyId, topic, userId) =>
-      [...(companies.get(companyId)?.get(userId)?.connections ?? [])].some(({ topics }) => topics.has(topic)),
+    send({ companyId, userId }, topic, message) {
+      const person = companies.get(companyId)?.get(userId);
+      const subscribed = person ? subscribedIn(person, topic) : [];
+      for (const c of subscribed) c.live(message);
+      return subscribed.length > 0;
+    },
     deliver({ companyId, sessionId, space }, topic, message) {
       for (const person of companies.get(companyId)?.values() ?? []) {
         if (!sees(person, space)) continue;
@@ -312,7 +316,7 @@ class Connection {
     this.timer ??= setTimeout(() => this.flush(), afterMs);
   }
 
-  live(message: LiveMessage): void {
+  live(message: LiveData): void {
     this.write(`event: live\ndata: ${JSON.stringify(message)}\n\n`);
   }
 

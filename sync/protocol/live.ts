@@ -6,6 +6,7 @@
  *     │ POST /live/subscribe                    │   {topics}             → replaces the session's topics; their recent events follow
  *     │ POST /live/update                       │   {contentId, update}  → to the other subscribers of the text
  *     │ GET  /sync/stream, event `live`         │   {topic, event}
+ *     │ POST /live/watching                     │   {askId}              → a screen of this browser shows the document now
  *
  * Best effort: a lost event affects freshness only. Replicated documents are the source of truth.
  */
@@ -70,9 +71,21 @@ export function joinPieces(before: TextPiece | undefined, piece: TextPiece): Tex
     : { from: piece.from, text: piece.text };
 }
 
+/** An event with its document. */
+export interface LiveMessage {
+  topic: LiveTopic;
+  event: LiveEvent;
+}
+
+/**
+ * Asks a browser whether a screen shows the document now: who sees the end of the work needs no notification. The
+ * answer is the call `/live/watching`.
+ */
+export const LiveQuestion = v.object({ type: v.literal('watching'), askId: v.pipe(v.string(), v.uuid()) });
+
 /** The data of a server-sent event named `live`. A client ignores types it does not know. */
-export const LiveMessage = v.object({ topic: LiveTopic, event: LiveEvent });
-export type LiveMessage = v.InferOutput<typeof LiveMessage>;
+export const LiveData = v.object({ topic: LiveTopic, event: v.variant('type', [...LiveEvent.options, LiveQuestion]) });
+export type LiveData = v.InferOutput<typeof LiveData>;
 
 export const LiveUpdate = v.object({ contentId: Id, update: v.pipe(base64Of(LIVE_UPDATE_MAX_BYTES), v.nonEmpty()) });
 export type LiveUpdate = v.InferOutput<typeof LiveUpdate>;
@@ -86,6 +99,16 @@ export const liveCalls = {
     summary:
       'Replaces the topics of this session: its event stream carries the live events of these documents, recent ones first.',
     input: v.object({ topics: v.pipe(v.array(LiveTopic), v.maxLength(LIVE_TOPICS_MAX)) }),
+    output: v.object({}),
+    errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
+  }),
+  watching: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/live/watching',
+    who: 'member',
+    summary: 'Answers the live event `watching`: a screen of this browser shows the document.',
+    input: v.object({ askId: v.pipe(v.string(), v.uuid()) }),
     output: v.object({}),
     errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),

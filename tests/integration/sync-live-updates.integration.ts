@@ -12,7 +12,7 @@ import { liveRoutes } from '../../server/live/routes';
 import { createSync } from '../../server/sync/sync';
 import { toBase64 } from '../../sync/merge/yjs';
 import { meetingNoteId, newId } from '../../sync/model/ids';
-import { LIVE_TOPICS_MAX, LIVE_UPDATE_MAX_BYTES, liveCalls, type LiveMessage } from '../../sync/protocol/live';
+import { LIVE_TOPICS_MAX, LIVE_UPDATE_MAX_BYTES, liveCalls, type LiveData } from '../../sync/protocol/live';
 import { Device } from '../support/caller';
 import { openCore, type Core } from '../support/core';
 import { describeOnEngines } from '../support/database';
@@ -150,6 +150,25 @@ describeOnEngines('live channels', (engine) => {
     for (const each of [dee, zoe]) each.end();
   });
 
+  it('know that a document is watched from the answer of a browser, not from its open connection', async () => {
+    const topic = { collection: 'noteContents', id: texts.note } as const;
+    const dee = await listen(core, 'dee', (topics) => device('dee').call(liveCalls.subscribe, { topics }));
+    await dee.subscribe([topic]);
+    const watched = core.live.channels.isWatching('c1', topic, 'dee');
+    const question = await dee.next();
+    expect(question).toMatchObject({ topic, event: { type: 'watching' } });
+    const { askId } = question.event as { askId: string };
+    await device('ann').call(liveCalls.watching, { askId });
+    await device('dee').call(liveCalls.watching, { askId });
+    expect(await watched).toBe(true);
+    expect((await device('').refusal(liveCalls.watching, { askId })).code).toBe('USER_NOT_LOGIN');
+    expect((await device('dee').refusal(liveCalls.watching, { askId: 'no id' })).code).toBe('PARAM_ERROR');
+    // the browser is gone, and the connection does not know it yet
+    expect(await core.live.channels.isWatching('c1', topic, 'dee')).toBe(false);
+    expect(await dee.next()).toMatchObject({ topic, event: { type: 'watching' } });
+    dee.end();
+  });
+
   it('check the author of recent updates once, however many there are', async () => {
     let checks = 0;
     const query: typeof core.platform.query = (statement) => {
@@ -205,20 +224,20 @@ describeOnEngines('live channels', (engine) => {
 async function listen(
   core: Core,
   who: string,
-  subscribe: (topics: LiveMessage['topic'][]) => Promise<unknown>,
+  subscribe: (topics: LiveData['topic'][]) => Promise<unknown>,
 ): Promise<{
-  subscribe(topics: LiveMessage['topic'][]): Promise<unknown>;
-  next(): Promise<LiveMessage>;
-  waiting(): LiveMessage[];
+  subscribe(topics: LiveData['topic'][]): Promise<unknown>;
+  next(): Promise<LiveData>;
+  waiting(): LiveData[];
   end(): void;
 }> {
-  const messages: LiveMessage[] = [];
+  const messages: LiveData[] = [];
   let wake = (): void => {};
   const response = Object.assign(new EventEmitter(), {
     writeHead: () => response,
     write: (text: string) => {
       const [, data] = /^event: live\ndata: (.*)\n\n$/.exec(text) ?? [];
-      if (data) messages.push(JSON.parse(data) as LiveMessage);
+      if (data) messages.push(JSON.parse(data) as LiveData);
       wake();
       return true;
     },

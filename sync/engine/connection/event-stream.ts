@@ -12,7 +12,7 @@ import { readText } from '../../protocol/body-text';
 import { callPath } from '../../protocol/call';
 import { NoAnswerError } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
-import { LiveMessage } from '../../protocol/live';
+import { LiveData } from '../../protocol/live';
 import { Poke, PROTOCOL_HEADER, PROTOCOL_VERSION, syncCalls } from '../../protocol/messages';
 import { backoff, pause } from './backoff';
 import type { Ending } from '../../protocol/session';
@@ -35,7 +35,7 @@ export interface StreamEvents {
   opened(): void;
   poke(collections: string[]): void;
   /** an ephemeral event of a document */
-  live(message: LiveMessage): void;
+  live(message: LiveData): void;
   /** the server ended the session */
   revoked(ending: Ending): void;
   /** the connection ended, for whatever reason; whether the server is reachable is decided by the connection monitor */
@@ -153,7 +153,7 @@ export class PokeStream {
       return;
     }
     if (event === 'live') {
-      const message = v.safeParse(LiveMessage, JSON.parse(data));
+      const message = v.safeParse(LiveData, JSON.parse(data));
       if (message.success) this.events.live(message.output);
       return;
     }

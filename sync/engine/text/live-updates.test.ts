@@ -174,3 +174,18 @@ test('a subscription that failed is sent again, without another change', async (
   await done;
   expect([subscribed, waited]).toEqual([[['a']], [1, 2]]);
 });
+
+test('the server is told that a document is shown, and nothing about others', async () => {
+  const answered: unknown[] = [];
+  const subscriptions = new Subscriptions({
+    call: (async (definition: unknown, input: unknown) => {
+      expect(definition).toBe(liveCalls.watching);
+      answered.push(input);
+      throw new NoAnswerError('network');
+    }) as unknown as Call,
+    open: () => Promise.resolve([{ collection: 'turns', id: 'shown' }]),
+  });
+  await subscriptions.answer({ collection: 'turns', id: 'closed' }, 'first');
+  await subscriptions.answer({ collection: 'turns', id: 'shown' }, 'second');
+  expect(answered).toEqual([{ askId: 'second' }]);
+});

@@ -3,6 +3,7 @@
  * leader; every tab holds a lock for each document (./texts.ts, ./live-topics.ts).
  *
  *   stream opened, a document shown or closed ──► locks ──► changed since the last call? ──yes──► POST /live/subscribe
+ *   the server asks whether a document is shown ──► locks ──► some tab shows it? ──yes──► POST /live/watching
  */
 import type { Call } from '../../protocol/client';
 import { backoff, pause } from '../connection/backoff';
@@ -43,6 +44,14 @@ export class Subscriptions {
     this.isStale = true;
     this.waiting?.abort();
     if (!this.isSending) void this.send();
+  }
+
+  /** Answers the server's question whether a document is shown; no answer says that it is not. */
+  async answer(topic: LiveTopic, askId: string): Promise<void> {
+    const open = await this.parts.open();
+    if (!open.some((each) => topicKey(each) === topicKey(topic))) return;
+    // without the answer the person gets a notification too many
+    await this.parts.call(liveCalls.watching, { askId }).catch(() => undefined);
   }
 
   private async send(): Promise<void> {

@@ -264,10 +264,10 @@ export class LeaderTasks {
         if (environment.liveUpdates !== false) subscriptions.opened();
       },
       poke: (collections) => replicator.pullSoon(collections),
-      live: (message) => {
-        const { topic, event } = message;
+      live: ({ topic, event }) => {
         if (event.type === 'update') texts.applyLiveUpdate({ contentId: topic.id, update: fromBase64(event.update) });
-        else topics.publish(message);
+        else if (event.type === 'watching') void subscriptions.answer(topic, event.askId);
+        else topics.publish({ topic, event });
       },
       revoked: (ending) => events.sessionRevoked(ending),
       closed: () => {
