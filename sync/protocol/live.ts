@@ -81,7 +81,7 @@ export interface LiveMessage {
  * Asks a browser whether a screen shows the document now: who sees the end of the work needs no notification. The
  * answer is the call `/live/watching`.
  */
-export const LiveQuestion = v.object({ type: v.literal('watching'), askId: v.pipe(v.string(), v.uuid()) });
+export const LiveQuestion = v.object({ type: v.literal('watching'), askId: Id });
 
 /** The data of a server-sent event named `live`. A client ignores types it does not know. */
 export const LiveData = v.object({ topic: LiveTopic, event: v.variant('type', [...LiveEvent.options, LiveQuestion]) });
@@ -108,7 +108,7 @@ export const liveCalls = {
     path: '/live/watching',
     who: 'member',
     summary: 'Answers the live event `watching`: a screen of this browser shows the document.',
-    input: v.object({ askId: v.pipe(v.string(), v.uuid()) }),
+    input: v.object({ askId: Id }),
     output: v.object({}),
     errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],
   }),

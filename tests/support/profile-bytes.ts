@@ -6,8 +6,19 @@ import { join, relative } from 'node:path';
 const formsOf = (marker: string | Uint8Array): Buffer[] =>
   typeof marker === 'string' ? [Buffer.from(marker, 'utf8'), Buffer.from(marker, 'utf16le')] : [Buffer.from(marker)];
 
+/** Undefined if the file or folder is gone: a running browser removes some between their listing and their reading. */
+function ifPresent<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 function filesIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  const entries = ifPresent(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
     return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : [];
   });
@@ -17,7 +28,8 @@ function filesIn(folder: string): string[] {
 export function holding(profile: string, markers: Record<string, string | Uint8Array>): string[] {
   const wanted = Object.entries(markers).map(([name, marker]) => ({ name, forms: formsOf(marker) }));
   return filesIn(profile).flatMap((path) => {
-    const bytes = readFileSync(path);
+    const bytes = ifPresent(() => readFileSync(path));
+    if (!bytes) return [];
     return wanted
       .filter(({ forms }) => forms.some((form) => bytes.includes(form)))
       .map(({ name }) => `${relative(profile, path)}: ${name}`);
@@ -25,7 +37,8 @@ export function holding(profile: string, markers: Record<string, string | Uint8A
 }
 
 /** Total bytes: searching nothing would prove nothing. */
-export const sizeOf = (profile: string): number => filesIn(profile).reduce((sum, path) => sum + statSync(path).size, 0);
+export const sizeOf = (profile: string): number =>
+  filesIn(profile).reduce((sum, path) => sum + (ifPresent(() => statSync(path))?.size ?? 0), 0);
 
 /**
  * Raw bytes of 256-bit keys in the profile: a CryptoKey for AES as Chromium serialises it for IndexedDB (tag `K`, kind
@@ -34,7 +47,8 @@ export const sizeOf = (profile: string): number => filesIn(profile).reduce((sum,
 export function keysIn(profile: string): Buffer[] {
   const found: Buffer[] = [];
   for (const path of filesIn(profile)) {
-    const bytes = readFileSync(path);
+    const bytes = ifPresent(() => readFileSync(path));
+    if (!bytes) continue;
     for (let at = bytes.indexOf('\\K\u0001', 0, 'latin1'); at >= 0; at = bytes.indexOf('\\K\u0001', at + 1, 'latin1')) {
       // id, length in bytes, usages, length of what follows: one byte each
       const length = bytes[at + 6];
