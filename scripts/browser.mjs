@@ -39,13 +39,23 @@ function find() {
 const cjkFonts = () =>
   process.platform !== 'linux' || spawnSync('fc-list', [':lang=ja'], { encoding: 'utf8' }).stdout?.trim();
 
+/** Another installation on the machine, such as its daily update, may hold the lock of the packages: seconds. */
+const WAIT_FOR_OTHERS = ['-o', 'DPkg::Lock::Timeout=300'];
+
 /** Installs packages of Debian or Ubuntu if this user may. */
 function apt(packages) {
   if (!has('apt-get')) return false;
   const sudo = process.getuid?.() === 0 ? [] : has('sudo') ? ['sudo', '-n'] : null;
   if (!sudo) return false;
   const call = (...args) => {
-    const [program, ...rest] = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+    const [program, ...rest] = [
+      ...sudo,
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      ...WAIT_FOR_OTHERS,
+      ...args,
+    ];
     return run(program, rest);
   };
   return call('update', '-qq') === 0 && call('install', '-y', '-qq', '--no-install-recommends', ...packages) === 0;
