@@ -116,6 +116,7 @@ describe('undo of an action on many rows', () => {
     await page.press(() => page.getByRole('option', { name }));
   };
   const refusedDialog = async (page: Page, count: number) => {
+    await page.keepNotice();
     // the dialog of the choice closes first
     await until(() => page.getByRole('heading', { name: page.text('project', 'bulk.refused', { count }) }));
     return page.dialog();
@@ -207,7 +208,7 @@ describe('undo of an action on many rows', () => {
     const page = await openAll(project);
     await press(page, 'project', 'bulk.delete');
     await page.press(() => [...page.getByRole('alertdialog').querySelectorAll('button')].at(-1)!);
-    await until(() => page.getByText(page.text('common', 'undo')));
+    await page.keepNotice();
     await page.sent();
     // the first of the rows, deleted for good in another window
     await company.call(trashCalls.erase, { kind: 'notes', id: project.fir });

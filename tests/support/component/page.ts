@@ -279,6 +279,8 @@ export interface Page extends Queries {
   give(find: () => HTMLElement, ...files: File[]): Promise<void>;
   /** the one open dialog, once it is open */
   dialog(role?: 'dialog' | 'alertdialog'): Promise<Queries>;
+  /** Keeps the notice that appears, as the pointer over it does: a test may take longer than the notice is shown. */
+  keepNotice(): Promise<void>;
   /** Waits until nothing is pending. */
   sent(): Promise<void>;
 }
@@ -356,6 +358,12 @@ export async function openPage({ server, device, person, path = '/', language }:
       fireEvent.change(field, { target: { files } });
     },
     dialog: async (role = 'dialog') => within(await page.findByRole(role)),
+    keepNotice: async () => {
+      const notice = () => document.querySelector('[data-sonner-toast]:not([data-removed=true])');
+      await until(() => expect(notice()).not.toBeNull());
+      fireEvent.mouseMove(notice()!);
+      await until(() => expect(notice()?.getAttribute('data-expanded')).toBe('true'));
+    },
     sent: () =>
       until(() =>
         expect(document.querySelector('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).toMatch(
