@@ -72,6 +72,8 @@ test('a hostile answer is text in its document, with its sources as links', asyn
   const links = [...text.querySelectorAll('a')].map((link) => link.getAttribute('href'));
   expect(links).toContain('https://news.example/launch');
   expect(links.some((href) => href?.startsWith('javascript:'))).toBe(false);
+  // the devices of the next tests get the document from the server
+  await page.sent();
 });
 
 test('it is renamed without a connection, and opened again from the list of its chat', async () => {
