@@ -119,9 +119,14 @@ class QueryStore<T> implements LiveStore<T> {
     for (const reader of this.readers) reader();
   }
 
+  /** Not before the first value: a loader waits for it, on a locked device until its person has typed the PIN. */
   private linger(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.stop(), LINGER_MS);
+    const wait = (): void => {
+      if (this.readers.size > 0) return;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.stop(), LINGER_MS);
+    };
+    this.first.then(wait, wait);
   }
 }
 
