@@ -22,7 +22,7 @@ beforeAll(async () => {
   // the first start creates the database and the demo company, which takes extra memory
   await (await start()).end();
   server = await start();
-}, 120_000);
+});
 afterAll(async () => {
   await server.end();
   rmSync(folder, { recursive: true, force: true });
