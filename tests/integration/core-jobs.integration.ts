@@ -112,5 +112,5 @@ describe('transcription by the job queue', () => {
     ]);
     expect(server.requests.map((r) => r.authorized)).toEqual([true, true]);
     await after.stop();
-  }, 120_000);
+  });
 });

@@ -71,7 +71,7 @@ describeOnEngines('a deep research', (engine) => {
       expect((await lab.report(id)).sections).toEqual(sections);
       expect(await lab.research(id)).toMatchObject({ stage: 'DONE' });
     }
-  }, 120_000);
+  });
 
   it('is finished by another process where the one that writes it dies', async () => {
     const id = await lab.planned();

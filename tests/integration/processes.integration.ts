@@ -240,7 +240,7 @@ describe('the log of a process', () => {
       SECRET,
     ])
       expect(structured.includes(secret), secret).toBe(false);
-  }, 120_000);
+  });
 });
 
 if (process.env['TEST_DATABASE_URL'])

@@ -99,4 +99,4 @@ it('twelve concurrent pushes of 15 MB keep the server below 700 MB, and each is 
   expect(most - before).toBeLessThan(300);
   // When run from its sources, the process also contains the TypeScript compiler, about 100 MB.
   if (isServerBuilt()) expect(most).toBeLessThan(700);
-}, 180_000);
+});

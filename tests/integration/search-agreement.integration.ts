@@ -37,7 +37,7 @@ let server: ServerProcess;
 const folder = mkdtempSync(join(tmpdir(), 'satchel-search-'));
 beforeAll(async () => {
   server = await startServerProcess({ DATA_DIR: folder, SATCHEL_SECRET: 'a secret for tests, long enough to be one' });
-}, 120_000);
+});
 afterAll(async () => {
   await server.end();
   rmSync(folder, { recursive: true, force: true });
@@ -155,7 +155,7 @@ describe("on Misaki's device", () => {
   let person: Person;
   beforeAll(async () => {
     person = await signIn('misaki');
-  }, 120_000);
+  });
   afterAll(async () => {
     await person.device.close();
     expect(person.device.errors).toEqual([]);
@@ -216,5 +216,5 @@ describe.each([
       await device.close();
     }
     expect(device.errors).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -415,5 +415,5 @@ describe('retention', () => {
       await device.close();
       expect(device.errors).toEqual([]);
     }
-  }, 60_000);
+  });
 });

@@ -15,7 +15,7 @@ let server: ServerProcess;
 const folder = mkdtempSync(join(tmpdir(), 'satchel-streams-'));
 beforeAll(async () => {
   server = await startServerProcess({ DATA_DIR: folder, LOG_LEVEL: 'warn', STREAMS_PER_SESSION: '100' });
-}, 120_000);
+});
 afterAll(async () => {
   await server.end();
   rmSync(folder, { recursive: true, force: true });

@@ -32,7 +32,7 @@ export function demoDevices(collections?: KindName[]): (key: string) => Promise<
       DATA_DIR: folder,
       SATCHEL_SECRET: 'a secret for tests, long enough to be one',
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const device of devices) await device.close();
     await server.end();

@@ -71,7 +71,7 @@ export async function readerSees(
 ): Promise<void> {
   await open(reader, url, path);
   await waitForEditor(reader);
-  await expect.poll(() => paragraphs(reader), { timeout: 45_000 }).toEqual(expected);
+  await expect.poll(() => paragraphs(reader)).toEqual(expected);
 }
 
 /** Types at the end of the open note. */

@@ -116,7 +116,7 @@ beforeAll(async () => {
   await write(laptop.api, ids['unsent']!, ' three', 7);
 
   await server.restore(backup);
-}, 180_000);
+});
 afterAll(() => server.close());
 
 describe('after a restore', () => {
