@@ -148,7 +148,10 @@ test('files that another app shares are added to the chosen project', async () =
     postMessage: (_message: object, [port]: [{ postMessage(data: unknown): void }]) =>
       port.postMessage([{ title: '', text: '', url: '', files }]),
   };
-  Object.defineProperty(window.navigator, 'serviceWorker', { configurable: true, value: { controller } });
+  Object.defineProperty(window.navigator, 'serviceWorker', {
+    configurable: true,
+    value: { controller, ready: new Promise(() => undefined) },
+  });
   try {
     await page.follow('/share');
     await until(() => page.getByText(page.text('note', 'shared.refused.type', { name: 'program.exe' })));
