@@ -28,8 +28,8 @@ export const toasts = {
 };
 
 /**
- * A button pressed with the pointer leaves the focus where it is: typing continues there. Otherwise sonner returns the
- * focus when the toast leaves, away from a menu that was opened meanwhile, which closes it.
+ * A button pressed with the pointer leaves the focus where it is: typing continues there. Otherwise the toast takes it,
+ * and sonner gives it back when the toast leaves, from whatever has it by then.
  */
 const leaveFocus = (event: MouseEvent): void => {
   if ((event.target as Element).closest('[data-sonner-toast] button')) event.preventDefault();
