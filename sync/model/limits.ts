@@ -33,6 +33,8 @@ export const LIMITS = {
   researchChoices: 5,
   researchPlan: 8,
   researchQuestion: { max: 500 },
+  /** what a person says about a plan or report, in all */
+  researchFeedback: 20,
   /** highest budget of one research */
   researchBudget: { sources: 100, minutes: 60, tokens: 2_000_000 },
   fileName: { min: 1, max: 255 },

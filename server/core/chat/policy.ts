@@ -1,6 +1,6 @@
 /**
- * Policy of threads. A person begins chats and web searches, in a project too if they see it; only its creator renames,
- * moves and shares one. The server alone creates researches, articles and tasks.
+ * Policy of threads. A person begins chats, web searches and researches, in a project too if they see it; only its creator
+ * renames, moves and shares one. The server alone creates articles and tasks.
  */
 import { spaceOf } from '../../../sync/model/ids';
 import { threads } from '../../../sync/model/kinds/threads';
@@ -17,6 +17,7 @@ import { placeThread, possibleSpaces } from './placement';
 type Thread = StoredDoc<'threads'>;
 
 const BY_CREATOR = ['title', 'projectId', 'shareRange', 'space'];
+const BEGUN_BY_PEOPLE: readonly Thread['kind'][] = ['chat', 'search', 'research'];
 const PLACING = ['projectId', 'shareRange', 'space'];
 
 /**
@@ -42,7 +43,7 @@ export const threadPolicy = (platform: Platform): PushPolicy<'threads'> => ({
     if (!before) {
       if (!after) return;
       if (after.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
-      if (after.kind !== 'chat' && after.kind !== 'search')
+      if (!BEGUN_BY_PEOPLE.includes(after.kind))
         throw refusal('NO_PERMISSION', 'kind', 'only the server creates these threads');
       if (!restored) startsWith(after, threads.createdWith!);
       return mayPlace(tx, actor.userId, after);

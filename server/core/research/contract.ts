@@ -44,7 +44,12 @@ export const researchCalls = {
     idempotent: true,
     perMinute: 10,
     summary: 'Begins a deep research of a question: it asks what is unclear, or makes its plan at once.',
-    input: v.object({ title: Question, projectId: v.optional(IdOrNone, '') }),
+    input: v.object({
+      title: Question,
+      projectId: v.optional(IdOrNone, ''),
+      /** the research whose report it goes on from */
+      followsId: v.optional(IdOrNone, ''),
+    }),
     output: v.object({ session_id: Id }),
     errors: ['CHAT_QUESTION_REQUIRED', 'PROJECT_NOT_FOUND', 'USER_SERVICE_QUOTA_EXCEEDED', 'PARAM_ERROR'],
   }),
@@ -75,7 +80,8 @@ export const researchCalls = {
     who: 'member',
     perMinute: 30,
     summary:
-      'The same without a stream. An empty `feedback` skips the open questions: the plan is made without answers.',
+      'The same without a stream. An empty `feedback` skips the open questions: the plan is made without answers. ' +
+      'After the end it says what its person thinks of the report, for a research that goes on from it.',
     input: v.object({ id: Id, feedback: v.pipe(v.string(), v.maxLength(LIMITS.question.max, 'PARAM_ERROR')) }),
     output: researches.schema,
     errors: ['DEEP_RESEARCH_NOT_FOUND', 'DEEP_RESEARCH_FEEDBACK_ERROR', 'NO_PERMISSION', 'PARAM_ERROR'],

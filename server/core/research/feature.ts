@@ -6,6 +6,7 @@ import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
 import { researchCalls, ResearchView } from './contract';
 import { refineRun } from './refine-run';
+import { researchPolicy } from './policy';
 import { researchRoutes } from './routes';
 import { workRun } from './work-run';
 
@@ -24,7 +25,7 @@ export const researchFeature = defineFeature<CoreServices>({
     }),
   ],
   handlers: researchRoutes,
-  policies: none('because only the server writes researches and reports'),
+  policies: (platform) => [researchPolicy(platform)],
   jobs: (core) => {
     core.runs.define(refineRun(core));
     core.runs.define(workRun(core));

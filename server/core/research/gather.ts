@@ -104,7 +104,7 @@ export class Gathering {
       if (this.pages.has(identity)) continue;
       if (left === 0 || !this.work.steps.takeSource(`web/${identity}`)) return;
       left -= 1;
-      await this.read(identity, page);
+      await this.read(identity, page, question);
     }
   }
 
@@ -136,11 +136,11 @@ export class Gathering {
     return output?.results ?? [];
   }
 
-  private async read(identity: string, wanted: WantedPage): Promise<void> {
+  private async read(identity: string, wanted: WantedPage, why: string): Promise<void> {
     const { core, companyId, signal, steps } = this.work;
     const digest = createHash('sha256').update(identity).digest('hex').slice(0, 32);
     const output = await steps.run<PageOutput>(
-      { kind: 'page', id: `page/${digest}`, name: wanted.title || wanted.url, input: identity },
+      { kind: 'page', id: `page/${digest}`, name: wanted.title || wanted.url, url: wanted.url, why, input: identity },
       async () => {
         const outcome = await readPage(pageReaderOf(core, companyId), wanted, signal);
         if ('error' in outcome) return { title: outcome.title, passages: [], error: outcome.error };

@@ -42,7 +42,16 @@ const clarifyPrompt = ({ question, language }: Research): Prompt => ({
   request: `Question: ${question}`,
 });
 
-const planPrompt = ({ question, language, dialogue, feedback, plan }: Research): Prompt => ({
+/** What its person said and agreed to in the research that this one goes on from; nothing of its sources or report. */
+type Earlier = Pick<Research, 'question' | 'plan' | 'feedback'>;
+
+const earlierLines = ({ question, plan, feedback }: Earlier): string[] => [
+  `It goes on from an earlier research: ${question}`,
+  ...(plan.length > 0 ? ['Already investigated there, and not to be repeated:', ...plan] : []),
+  ...(feedback.length > 0 ? ['What the person said there:', ...feedback] : []),
+];
+
+const planPrompt = ({ question, language, dialogue, feedback, plan }: Research, earlier: Earlier | null): Prompt => ({
   name: 'plan',
   rules: [
     'You plan the research of a question: name the questions whose answers it needs, in the order of a report.',
@@ -52,6 +61,7 @@ const planPrompt = ({ question, language, dialogue, feedback, plan }: Research):
   data: [],
   request: [
     `Question: ${question}`,
+    ...(earlier ? earlierLines(earlier) : []),
     ...dialogue.flatMap((each) => (each.answer === '' ? [] : [`${each.question} ${each.answer}`])),
     ...(plan.length > 0 ? ['The plan so far:', ...plan] : []),
     ...(feedback.length > 0 ? ['What the person says about it:', ...feedback] : []),
@@ -79,10 +89,26 @@ export function refineRun(core: CoreServices): RunKind<unknown> {
     return (await tx.roleIn(research.space, ownerId)) === null ? null : research;
   };
 
+  /** null: it follows none, or one that its person may not see any more. */
+  const earlierOf = async (
+    tx: Pick<SyncTransaction, 'get' | 'roleIn'>,
+    { ownerId }: Context,
+    { followsId }: Research,
+  ): Promise<Earlier | null> => {
+    const earlier = followsId === '' ? null : await tx.get('researches', followsId);
+    return earlier && (await tx.roleIn(earlier.space, ownerId)) !== null ? earlier : null;
+  };
+
   async function refine(context: Context): Promise<void> {
     const { companyId, ownerId: userId, runId, signal } = context;
-    const research = await sync.read(companyId, (tx) => read(tx, context));
-    if (!research) return;
+    const found = await sync.read(companyId, async (tx) => {
+      const research = await read(tx, context);
+      return research && { research, earlier: await earlierOf(tx, context, research) };
+    });
+    if (!found) return;
+    const { research, earlier } = found;
+    // one that a device has begun is counted here
+    await usage.consume({ companyId, userId }, 'deepresearch.call', idOfUse(research.id));
     const chat = await core.ai.chat(companyId);
     const asking = chat && { core, companyId, userId, runId, signal, chat };
     const isClarifying = research.stage === 'CLARIFYING';
@@ -94,7 +120,7 @@ export function refineRun(core: CoreServices): RunKind<unknown> {
         : null;
     const dialogue = askable(asked?.value?.questions ?? []);
     if (dialogue.length > 0) return change(context, 'WAITING_FOR_USER', { dialogue });
-    const prompt = planPrompt(research);
+    const prompt = planPrompt(research, earlier);
     const planned = asking ? await context.step('plan', prompt.request, () => askModel(asking, Plan, prompt)) : null;
     const wanted = distinct(planned?.value?.questions ?? []);
     const words = [research.question, ...research.feedback];

@@ -1,7 +1,7 @@
 /** What the calls of deep research do. Its creator alone answers, plans, begins, stops and shares it. */
 import { newId, reportId, spaceOf } from '../../../sync/model/ids';
 import type { Doc } from '../../../sync/model/kinds';
-import { hasResearchEnded, type Research } from '../../../sync/model/kinds/researches';
+import { FIRST_BUDGET, hasResearchEnded, type Research } from '../../../sync/model/kinds/researches';
 import { LIMITS } from '../../../sync/model/limits';
 import { truncate } from '../../../sync/model/text';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
@@ -22,8 +22,6 @@ type Calls = typeof researchCalls;
 type Thread = StoredDoc<'threads'>;
 
 const MISSING = 'DEEP_RESEARCH_NOT_FOUND';
-
-const FIRST_BUDGET: Research['budget'] = { sources: 20, minutes: 12, tokens: 200_000 };
 
 const titleOf = (question: string): string =>
   truncate(question.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), LIMITS.threadTitle.max);
@@ -72,7 +70,12 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
       throw new CallError('PROJECT_NOT_FOUND');
   };
 
-  async function create(tx: SyncTransaction, actor: Actor, id: string, question: string, projectId: string) {
+  async function create(
+    tx: SyncTransaction,
+    actor: Actor,
+    id: string,
+    { title: question, projectId, followsId }: ParsedInput<Calls['start']>,
+  ) {
     const [space, now] = [spaceOf('person', actor.userId), tx.now()];
     if (!(await tx.spaceExists(space)))
       await tx.createSpace(space, { members: [{ userId: actor.userId, role: 'owner' }] });
@@ -85,10 +88,11 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
       space,
       stage: 'DRAFT',
       question,
+      followsId,
       language: actor.lang,
       usesWeb: project?.webSearchEnabled ?? true,
       ...{ dialogue: [], feedback: [], plan: [], steps: [] },
-      budget: FIRST_BUDGET,
+      budget: { ...FIRST_BUDGET },
       used: { sources: 0, tokens: 0, ms: 0 },
       ...{ error: '', startedAt: 0, endedAt: 0 },
     });
@@ -96,7 +100,7 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
     await startRun(tx, actor, REFINE_RUN, id);
   }
 
-  /** Answers the next open question, or says how the plan should change. */
+  /** Answers the next open question, says how the plan should change, or what to think of the report. */
   async function say(actor: Actor, id: string, text: string): Promise<void> {
     await sync.write(actor.companyId, async (tx) => {
       const { research } = await mustOwn(tx, actor, id);
@@ -108,7 +112,10 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
         await setStage(tx, id, 'PLANNING', { dialogue });
       } else if (research.stage === 'PLAN_REVIEW' && words !== '')
         await setStage(tx, id, 'PLANNING', { feedback: [...research.feedback, words] });
-      else throw new CallError('DEEP_RESEARCH_FEEDBACK_ERROR');
+      else if ((research.stage === 'DONE' || research.stage === 'PARTIAL') && words !== '') {
+        if (research.feedback.length >= LIMITS.researchFeedback) throw new CallError('DEEP_RESEARCH_FEEDBACK_ERROR');
+        return void (await tx.put('researches', id, { feedback: [...research.feedback, words] }));
+      } else throw new CallError('DEEP_RESEARCH_FEEDBACK_ERROR');
       await startRun(tx, actor, REFINE_RUN, id);
     });
   }
@@ -125,13 +132,13 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
     say,
     seen,
 
-    async start(actor: Actor, { title, projectId }: ParsedInput<Calls['start']>): Promise<string> {
+    async start(actor: Actor, input: ParsedInput<Calls['start']>): Promise<string> {
       const id = newId(platform.clock.now());
       const use = await usage.consume(actor, 'deepresearch.call', idOfUse(id));
       try {
         await sync.write(actor.companyId, async (tx) => {
-          await mayResearchIn(tx, actor, projectId);
-          await create(tx, actor, id, title, projectId);
+          await mayResearchIn(tx, actor, input.projectId);
+          await create(tx, actor, id, input);
         });
       } catch (error) {
         await use.giveBack();

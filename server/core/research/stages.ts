@@ -24,7 +24,7 @@ export const WORKING: readonly ResearchStage[] = ['RESEARCHING', 'WRITING', 'VER
 /** Stages in which a model refines the question, or makes the plan. */
 export const REFINING: readonly ResearchStage[] = ['CLARIFYING', 'PLANNING'];
 
-type Changes = Partial<Omit<Research, 'id' | 'rev' | 'space' | 'updatedAt' | 'recency' | 'abilities' | 'stage'>>;
+type Changes = Partial<Omit<Research, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities' | 'stage'>>;
 
 export async function setStage(
   tx: SyncTransaction,

@@ -24,6 +24,9 @@ export interface StepRequest {
   /** unique within the research */
   id: string;
   name: string;
+  /** of a page: its address, and the question for which it is read */
+  url?: string;
+  why?: string;
   /** another input makes it another step */
   input: unknown;
   /** tokens that it needs at most */
@@ -79,12 +82,12 @@ export class Steps {
 
   private async execute<T extends StepOutput>(
     { context, timeline }: NonNullable<Steps['parts']['live']>,
-    { kind, id, name, input }: StepRequest,
+    { kind, id, name, input, url, why }: StepRequest,
     isKnown: boolean,
     work: () => Promise<T>,
   ): Promise<T> {
     context.signal.throwIfAborted();
-    const step = { id, kind, name, error: '' };
+    const step = { id, kind, name, error: '', ...(url ? { url } : {}), ...(why ? { why } : {}) };
     if (!isKnown) await timeline.note({ ...step, state: 'running' });
     const output = await context.step(id, input, work);
     await timeline.note({ ...step, state: output.error === '' ? 'done' : 'failed', error: output.error });

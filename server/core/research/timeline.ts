@@ -35,7 +35,11 @@ export class Timeline {
 
   /** Notes a step, or how it ended. */
   async note(step: ResearchStep): Promise<void> {
-    const noted = { ...step, name: wellFormed(step.name.slice(0, 300)) };
+    const noted = {
+      ...step,
+      name: wellFormed(step.name.slice(0, 300)),
+      ...(step.url ? { url: step.url.slice(0, 2048) } : {}),
+    };
     const at = this.steps.findIndex(({ id }) => id === step.id);
     if (at < 0) this.steps.push(noted);
     else this.steps[at] = noted;

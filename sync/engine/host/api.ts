@@ -1,6 +1,7 @@
 /** The API of the replica worker for the page, through Comlink: plain data and callbacks (Comlink proxies) only. */
 import type { KindName, Doc, SearchableKind } from '../../model/kinds';
 import type { Answer } from '../../model/kinds/answers';
+import type { Research } from '../../model/kinds/researches';
 import type { FileCategory } from '../../model/file-types';
 import type { ItemOrder } from '../../model/item-order';
 import type { Engagement } from '../../meeting/engagement';
@@ -17,6 +18,7 @@ import type { RecoveredRecording } from '../recording/recover-recording';
 import type { LastError, SyncState, OutboxRow, SyncStatus } from '../storage/status';
 import type { Account } from '../storage/account';
 import type { CommandName, Commands } from '../outbox/commands/commands';
+import type { ResearchAction } from '../outbox/commands/researches';
 import type { SearchAnswer } from '../../ranking/answer';
 import type { OpenText } from '../text/open-text';
 
@@ -40,6 +42,8 @@ export type LiveQuery =
   | { kind: 'progress'; collection: KindName; id: string }
   /** the answer to a question, with the text that live events bring while the query is open */
   | { kind: 'answer'; turnId: string }
+  /** a research as it will be once what waits is sent, with the steps that live events bring while the query is open */
+  | { kind: 'research'; id: string }
   /** who spoke how long in a meeting, from its transcript; null: it has none */
   | { kind: 'engagement'; meetingId: string }
   /**
@@ -162,6 +166,20 @@ export interface LiveAnswer {
   live: { text: string; activity: { activity: Activity; name: string } | null };
 }
 
+/** A call of a research that waits in the outbox, or was refused: `code` */
+export interface QueuedResearchCall {
+  /** of its outbox row */
+  id: string;
+  action: ResearchAction;
+  isRefused: boolean;
+  code: string;
+}
+
+export interface LiveResearch {
+  research: Research | null;
+  queued: QueuedResearchCall[];
+}
+
 export interface LiveValues {
   find: Doc[];
   count: number;
@@ -170,6 +188,7 @@ export interface LiveValues {
   textChanges: number;
   progress: number | null;
   answer: LiveAnswer;
+  research: LiveResearch;
   engagement: Engagement | null;
   meetingExtract: MeetingExtract | null;
   syncState: SyncState;

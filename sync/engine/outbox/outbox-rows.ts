@@ -201,7 +201,7 @@ export const LISTED_WITH_PARTS = ['notes', 'threads', 'projectItems'] as const s
 
 /**
  * Whether a pending document is listed with something that belongs to it, unless it alone is stuck: a note with its
- * text, a chat with its question, a file with its bytes. To a person they are one thing.
+ * text, a chat with its question, a research with its question, a file with its bytes. To a person they are one thing.
  */
 export function isListedWithPart(
   { collection, id, deleted }: PendingDocument,
@@ -214,7 +214,8 @@ export function isListedWithPart(
   if (collection === 'notes') return pending.has('noteContents', id) || typed.includes(id);
   if (deleted) return false;
   if (collection === 'projectItems') return files.some(({ itemId }) => itemId === id);
-  return collection === 'threads' && pending.of('turns').some((turn) => turn.parent === key && !turn.deleted);
+  if (collection !== 'threads') return false;
+  return pending.has('researches', id) || pending.of('turns').some((turn) => turn.parent === key && !turn.deleted);
 }
 
 export async function outboxRows(

@@ -1,11 +1,12 @@
 /**
  * Live events of documents that a screen of this browser shows, except open texts (texts.ts): progress of the server's
- * work, such as a transcription, and the text of an answer while it grows.
+ * work, such as a transcription, the text of an answer while it grows, and the steps of a research.
  *
  *   screen subscribes ─► lock, seen by all tabs ─► leader subscribes at the server (subscriptions.ts)
  *   event stream ─► leader ─► all tabs ─► screen
  */
 import { map, Observable } from 'rxjs';
+import type { ResearchStep } from '../../model/kinds/researches';
 import {
   joinPieces,
   topicKey,
@@ -30,8 +31,17 @@ export interface LiveState {
   activity: { activity: Activity; name: string } | null;
   /** the latest stretch of the generated text without a gap */
   text: TextPiece | null;
+  /** steps of a research in the order of their beginning, the latest */
+  steps: readonly ResearchStep[];
 }
-const NOTHING: LiveState = { progress: null, activity: null, text: null };
+const NOTHING: LiveState = { progress: null, activity: null, text: null, steps: [] };
+const STEPS_MAX = 300;
+
+/** Steps with a further one, in place of its earlier state. */
+export const withStep = (steps: readonly ResearchStep[], step: ResearchStep): ResearchStep[] =>
+  steps.some(({ id }) => id === step.id)
+    ? steps.map((each) => (each.id === step.id ? step : each))
+    : [...steps.slice(1 - STEPS_MAX), step];
 
 function after(state: LiveState, event: LiveEvent): LiveState | null {
   switch (event.type) {
@@ -41,6 +51,8 @@ function after(state: LiveState, event: LiveEvent): LiveState | null {
       return { ...state, activity: { activity: event.activity, name: event.name } };
     case 'text':
       return { ...state, text: joinPieces(state.text ?? undefined, event) };
+    case 'step':
+      return { ...state, steps: withStep(state.steps, event.step) };
     default:
       return null;
   }

@@ -1,13 +1,17 @@
 /**
- * A deep research (same id as its thread): its dialogue, its plan, and how far it is. Only the server writes it, by the
- * calls of its creator and by the runs that do the work; its result is the report (`reports`).
+ * A deep research (same id as its thread): its dialogue, its plan, and how far it is. A device creates it, offline too:
+ * the push starts its run. From then on only the server writes it, by the calls of its creator and by the runs that do
+ * the work; its result is the report (`reports`).
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
+import { IdOrNone } from '../id-schemas';
 import { LIMITS } from '../limits';
 import { amount, moment, whole } from '../numbers';
 
 /**
+ * DRAFT: the server does not have it yet.
+ *
  *   DRAFT ─► CLARIFYING ─► WAITING_FOR_USER ─► PLANNING ─► PLAN_REVIEW ─► RESEARCHING ─► WRITING ─► VERIFYING ─► DONE
  *                │                                ▲  ▲          │ feedback        └──────────┴───────────┴──► PARTIAL
  *                └────── nothing to ask ──────────┘  └──────────┘                       stopped, or too little found
@@ -54,6 +58,9 @@ export const ResearchBudget = v.looseObject({
 });
 export type ResearchBudget = v.InferOutput<typeof ResearchBudget>;
 
+/** The budget of a research whose person has chosen none. */
+export const FIRST_BUDGET: Readonly<ResearchBudget> = { sources: 20, minutes: 12, tokens: 200_000 };
+
 /** What a step of the work does: searching own sources, the web, reading a page, noting findings, and so on. */
 export const RESEARCH_STEPS = ['own', 'serp', 'page', 'extract', 'gaps', 'compare', 'write', 'verify'] as const;
 
@@ -63,6 +70,9 @@ export const ResearchStep = v.looseObject({
   kind: v.picklist(RESEARCH_STEPS),
   /** what is searched, read or written */
   name: v.pipe(v.string(), v.maxLength(300)),
+  /** of a page: its address, and the question for which it is read */
+  url: v.optional(v.pipe(v.string(), v.maxLength(2048))),
+  why: v.optional(v.pipe(v.string(), v.maxLength(LIMITS.researchQuestion.max))),
   state: v.picklist(['running', 'done', 'failed']),
   /** why it failed, an error code; '' for none */
   error: v.pipe(v.string(), v.maxLength(100)),
@@ -72,16 +82,23 @@ export type ResearchStep = v.InferOutput<typeof ResearchStep>;
 export const researches = defineKind({
   name: 'researches',
   store: 'contents',
-  direction: 'pull',
+  direction: 'both',
   fields: {
     stage: v.picklist(RESEARCH_STAGES),
     /** as its person asked it */
-    question: v.pipe(v.string(), v.maxLength(LIMITS.question.max)),
+    question: v.pipe(
+      v.string(),
+      v.trim(),
+      v.minLength(1, 'CHAT_QUESTION_REQUIRED'),
+      v.maxLength(LIMITS.question.max, 'PARAM_ERROR'),
+    ),
+    /** the research whose report it goes on from; '' for none */
+    followsId: IdOrNone,
     /** of the report: en, zh_hans, zh_hant, ja, ko */
     language: v.pipe(v.string(), v.maxLength(20)),
     usesWeb: v.boolean(),
     dialogue: v.pipe(v.array(ResearchDialogue), v.maxLength(LIMITS.researchDialogue)),
-    /** what its person said about the plan, the oldest first */
+    /** what its person said about the plan, and then about the report, the oldest first */
     feedback: v.array(v.pipe(v.string(), v.maxLength(LIMITS.question.max))),
     /** the questions that are investigated, one after the other: the sections of the report */
     plan: v.pipe(v.array(Line), v.maxLength(LIMITS.researchPlan)),
@@ -97,9 +114,22 @@ export const researches = defineKind({
   indexes: [],
   label: 'thread',
   parents: [{ kind: 'threads', idPrefix: '' }],
+  createdWith: {
+    stage: 'DRAFT',
+    dialogue: [],
+    feedback: [],
+    plan: [],
+    budget: FIRST_BUDGET,
+    used: { sources: 0, tokens: 0, ms: 0 },
+    steps: [],
+    error: '',
+    startedAt: 0,
+    endedAt: 0,
+  },
   merge: {
     stage: 'server',
     question: 'server',
+    followsId: 'server',
     language: 'server',
     usesWeb: 'server',
     dialogue: 'server',

@@ -1,6 +1,6 @@
 /**
  * Chats, web searches, research, articles and tasks: list rows with the beginning of the latest answer. People rename,
- * delete and share them. A device creates chats and web searches; their questions are `turns`.
+ * delete and share them. A device creates chats, web searches and researches; the questions of the first two are `turns`.
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
@@ -31,7 +31,12 @@ export const threads = defineKind({
   parents: [{ kind: 'projects', field: 'projectId' }],
   createdWith: { status: '', body: '' },
   ahead: 30,
-  link: ({ id, projectId }) => (projectId ? `/project/${String(projectId)}/chat/${id}` : `/project-chat/${id}`),
+  link: ({ id, kind, projectId }) =>
+    kind === 'research'
+      ? `/research/${id}`
+      : projectId
+        ? `/project/${String(projectId)}/chat/${id}`
+        : `/project-chat/${id}`,
   trash: { owner: 'creatorId', restoredBy: 'owner', ownSpace: 'thread' },
   merge: {
     kind: 'server',

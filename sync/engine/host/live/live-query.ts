@@ -17,12 +17,14 @@ import { topDocumentOf, type KindName } from '../../../model/kinds';
 import type { Answer } from '../../../model/kinds/answers';
 import type { Meeting } from '../../../model/kinds/meetings';
 import type { NoteContent } from '../../../model/kinds/note-contents';
+import type { Research } from '../../../model/kinds/researches';
 import type { Transcript } from '../../../model/kinds/transcripts';
 import type { Turn } from '../../../model/kinds/turns';
 import { MENTIONED, type MentionTarget } from '../../../model/mentions';
 import { sameValue } from '../../../merge/values';
 import type { Backlink, ImageRow, LiveQuery, RecordingRow } from '../api';
 import { liveAnswer } from './answer';
+import { liveResearch } from './research';
 import { withQueuedRatings } from './source-ratings';
 import { keptProjectIds, localFiles } from './files';
 import { itemsWindow, itemTotals } from './items';
@@ -123,6 +125,14 @@ function answer(sources: LiveSources, id: string): Observable<unknown> {
     live: () => sources.topics.state({ collection: 'turns', id }),
   });
 }
+
+const research = (sources: LiveSources, id: string): Observable<unknown> =>
+  liveResearch(id, {
+    research$: one(sources, 'researches', id) as Observable<Research | null>,
+    isSent$: syncState(sources, 'researches', id).pipe(map((state) => state === 'onServer')),
+    device: sources.device,
+    live: () => sources.topics.state({ collection: 'researches', id }),
+  });
 
 const meetingSources = (sources: LiveSources, id: string): MeetingSources => ({
   meeting$: one(sources, 'meetings', id) as Observable<Meeting | null>,
@@ -287,6 +297,8 @@ export function liveQuery(
       return distinct(sources.topics.progress(query));
     case 'answer':
       return distinct(answer(sources, query.turnId));
+    case 'research':
+      return distinct(research(sources, query.id));
     case 'engagement':
       return distinct(meetingEngagement(meetingSources(sources, query.meetingId)));
     case 'meetingExtract':

@@ -23,6 +23,7 @@ import { documentCommands, noteCommands } from './notes';
 import { notificationCommands } from './notifications';
 import { preferencesCommands } from './preferences';
 import { projectCommands } from './projects';
+import { researchCommands } from './researches';
 import { summaryCommands } from './summaries';
 import { templateCommands } from './templates';
 import { termCommands } from './terms';
@@ -49,6 +50,7 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...canvasCommands,
   ...chatCommands,
   ...threadCommands,
+  ...researchCommands,
   ...draftCommands,
   ...consoleCommands,
   ...conflictCommands,

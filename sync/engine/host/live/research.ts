@@ -1,0 +1,128 @@
+/**
+ * A research as a screen shows it: the replicated document, what its person has said that waits in the outbox, and while
+ * its work runs the steps that live events have brought beyond the document.
+ *
+ *   researches/<id> ──► document ─────────────────────────────────────────────┐
+ *   outbox ──► calls of the research that wait ───────────────────────────────┼─► {research, queued}
+ *   research on the server, not ended ──► its topic is subscribed ──► steps ──┘
+ */
+import { combineLatest, distinctUntilChanged, map, of, scan, switchMap, throttleTime, type Observable } from 'rxjs';
+import { hasResearchEnded, type Research, type ResearchStep } from '../../../model/kinds/researches';
+import { researchActionOf, type ResearchAction, type ResearchPlan } from '../../outbox/commands/researches';
+import type { DeviceDatabase } from '../../storage/device-database';
+import { deviceQuery } from '../../storage/device-query';
+import { withStep, type LiveState } from '../../text/live-topics';
+import type { LiveResearch, QueuedResearchCall } from '../api';
+
+/** milliseconds between two values while steps arrive; the first after a quiet time is published immediately */
+const STEPS_MS = 100;
+
+interface QueuedCall extends QueuedResearchCall {
+  isRunning: boolean;
+  input: { feedback?: string } & Partial<ResearchPlan>;
+}
+
+export interface ResearchSources {
+  research$: Observable<Research | null>;
+  /** whether the server has it */
+  isSent$: Observable<boolean>;
+  device: DeviceDatabase;
+  /** subscribes to its topic */
+  live: () => Observable<LiveState>;
+}
+
+/** The calls of a research in the order of giving them. */
+const queuedCalls = (device: DeviceDatabase, id: string): Observable<QueuedCall[]> =>
+  deviceQuery(async () =>
+    (await device.outbox.rows.orderBy('createdAt').toArray()).filter((call) => researchActionOf(call) !== null),
+  ).pipe(
+    // decrypted after the query: a Dexie live query must not await anything but Dexie
+    switchMap(async (calls) => device.outbox.openAll(calls)),
+    map((calls) =>
+      calls
+        .filter(({ input }) => (input as { id: string }).id === id)
+        .map((call) => ({
+          id: call.id,
+          action: researchActionOf(call) as ResearchAction,
+          isRefused: call.state === 'attention',
+          isRunning: call.state === 'running',
+          code: call.state === 'attention' ? (call.lastError?.code ?? '') : '',
+          input: call.input as QueuedCall['input'],
+        })),
+    ),
+  );
+
+/** A research as it is once a call was answered. Its stage is the server's, but for what the person waits for. */
+export function withCall(research: Research, { action, input }: Pick<QueuedCall, 'action' | 'input'>): Research {
+  switch (action) {
+    case 'answer': {
+      const text = input.feedback?.trim() ?? '';
+      if (research.stage !== 'WAITING_FOR_USER')
+        return text === '' ? research : { ...research, feedback: [...research.feedback, text] };
+      const next = research.dialogue.findIndex(({ answer }) => answer === '');
+      const dialogue =
+        text === ''
+          ? research.dialogue
+          : research.dialogue.map((each, n) => (n === next ? { ...each, answer: text } : each));
+      const isOpen = text !== '' && dialogue.some(({ answer }) => answer === '');
+      return { ...research, dialogue, stage: isOpen ? research.stage : 'PLANNING' };
+    }
+    case 'plan': {
+      const { plan = research.plan, budget = research.budget, usesWeb = research.usesWeb } = input;
+      return { ...research, plan, budget, usesWeb };
+    }
+    case 'begin':
+      return research.stage === 'PLAN_REVIEW' ? { ...research, stage: 'RESEARCHING' } : research;
+    default:
+      return research;
+  }
+}
+
+/** Steps of the document with those that live events have brought. */
+const withSteps = (stored: readonly ResearchStep[], live: readonly ResearchStep[]): ResearchStep[] =>
+  live.reduce<ResearchStep[]>((steps, step) => withStep(steps, step), [...stored]);
+
+interface Shown {
+  research: Research | null;
+  queued: QueuedCall[];
+  /** calls that were answered, and whose effect has not arrived yet */
+  answered: QueuedCall[];
+}
+
+/** Keeps the effect of a call on screen between its answer and the document that has it. */
+function after(before: Shown | null, research: Research | null, queued: QueuedCall[]): Shown {
+  const isSame = before?.research?.rev === research?.rev;
+  const gone = before?.queued.filter((call) => call.isRunning && !queued.some(({ id }) => id === call.id)) ?? [];
+  return { research, queued, answered: isSame ? [...(before?.answered ?? []), ...gone] : [] };
+}
+
+export function liveResearch(
+  id: string,
+  { research$, isSent$, device, live }: ResearchSources,
+): Observable<LiveResearch> {
+  const isRunning$ = combineLatest([research$, isSent$]).pipe(
+    map(([research, isSent]) => research !== null && isSent && !hasResearchEnded(research.stage)),
+    distinctUntilChanged(),
+  );
+  const steps$ = isRunning$.pipe(
+    switchMap((isRunning) => (isRunning ? live().pipe(map(({ steps }) => steps)) : of([]))),
+    distinctUntilChanged(),
+  );
+  const shown$ = combineLatest([research$, queuedCalls(device, id)]).pipe(
+    scan<[Research | null, QueuedCall[]], Shown | null>(
+      (before, [research, queued]) => after(before, research, queued),
+      null,
+    ),
+  );
+  return combineLatest([shown$, steps$]).pipe(
+    map(([shown, steps]): LiveResearch => {
+      const { research, queued, answered } = shown!;
+      const valid = [...answered, ...queued].filter(({ isRefused }) => !isRefused);
+      return {
+        research: research && valid.reduce(withCall, { ...research, steps: withSteps(research.steps, steps) }),
+        queued: queued.map(({ id: callId, action, isRefused, code }) => ({ id: callId, action, isRefused, code })),
+      };
+    }),
+    throttleTime(STEPS_MS, undefined, { leading: true, trailing: true }),
+  );
+}

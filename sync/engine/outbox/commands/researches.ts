@@ -1,0 +1,142 @@
+/**
+ * Commands for deep research: beginning one is a pair of pending rows, as a question and its chat are; everything else
+ * is a call of the outbox, since only the server changes a research. A screen shows what waits as if it were done
+ * (host/live/research.ts).
+ */
+import { newId, spaceOf } from '../../../model/ids';
+import { FIRST_BUDGET, type Research } from '../../../model/kinds/researches';
+import { LIMITS } from '../../../model/limits';
+import { clean, truncate } from '../../../model/text';
+import { CallError } from '../../../protocol/errors';
+import type { OutboxCall } from '../../storage/device-database';
+import type { NewCall } from '../outbox';
+import { checkedFields, create, type CommandContext, type Handlers } from './context';
+
+export type ResearchAction = 'answer' | 'plan' | 'begin' | 'stop' | 'retry';
+
+const PATHS: Record<ResearchAction, string> = {
+  answer: '/deep-research/{id}/feedbacks',
+  plan: '/deep-research/{id}/plan',
+  begin: '/deep-research/{id}/begin',
+  stop: '/deep-research/{id}/cancel',
+  retry: '/deep-research/{id}/retry',
+};
+const LABELS: Record<ResearchAction, string> = {
+  answer: 'researchAnswer',
+  plan: 'researchPlan',
+  begin: 'researchBegin',
+  stop: 'researchStop',
+  retry: 'researchRetry',
+};
+
+/** The action of a queued call, null for other calls. */
+export const researchActionOf = ({ path }: Pick<OutboxCall, 'path'>): ResearchAction | null =>
+  (Object.keys(PATHS) as ResearchAction[]).find((action) => PATHS[action] === path) ?? null;
+
+export type ResearchPlan = Pick<Research, 'plan' | 'budget' | 'usesWeb'>;
+
+/** One’s own research with its title. Throws DEEP_RESEARCH_NOT_FOUND, NO_PERMISSION */
+async function ownResearch({ account, documents }: CommandContext, id: string): Promise<string> {
+  const thread = await documents.get('threads', id);
+  if (!thread || !(await documents.get('researches', id))) throw new CallError('DEEP_RESEARCH_NOT_FOUND');
+  if (thread.creatorId !== account.userId) throw new CallError('NO_PERMISSION');
+  return thread.title;
+}
+
+async function callOf(
+  context: CommandContext,
+  action: ResearchAction,
+  id: string,
+  input: object = {},
+): Promise<NewCall> {
+  return {
+    service: 'core',
+    method: 'POST',
+    path: PATHS[action],
+    input: { id, ...input },
+    label: { key: LABELS[action], params: { title: await ownResearch(context, id) } },
+    after: [`researches/${id}`],
+  };
+}
+
+const queue = async (context: CommandContext, action: ResearchAction, id: string, input: object = {}): Promise<void> =>
+  void (await context.outbox.add(await callOf(context, action, id, input)));
+
+/** The plan as it is edited replaces the one that waits. */
+async function queuePlan(context: CommandContext, id: string, { plan, budget, usesWeb }: ResearchPlan): Promise<void> {
+  const checked = checkedFields('researches', { plan, budget, usesWeb });
+  if (checked.plan?.length === 0) throw new CallError('PARAM_ERROR', { fieldErrors: { plan: 'PARAM_ERROR' } });
+  await context.outbox.replace(
+    (call) => researchActionOf(call) === 'plan' && (call.input as { id: string }).id === id,
+    await callOf(context, 'plan', id, checked),
+  );
+}
+
+export const researchCommands: Handlers<'research'> = {
+  /** The thread is written first: a research without one would be shown nowhere. */
+  async 'research.start'(context, { question, projectId = '', usesWeb, language, followsId = '' }) {
+    const { account, clock, documents } = context;
+    const checked = checkedFields('researches', { question, usesWeb, language, followsId }) as Pick<
+      Research,
+      'question' | 'usesWeb' | 'language' | 'followsId'
+    >;
+    if (projectId && !(await documents.get('projects', projectId))) throw new CallError('PROJECT_NOT_FOUND');
+    const id = newId(clock.now());
+    const space = spaceOf('person', account.userId);
+    await create(context, 'threads', 'owner', {
+      id,
+      space,
+      kind: 'research',
+      title: truncate(clean(checked.question).replace(/\s+/gu, ' '), LIMITS.threadTitle.max),
+      projectId,
+      creatorId: account.userId,
+      status: '',
+      body: '',
+      shareRange: 'private',
+      createdAt: clock.now(),
+    });
+    await create(context, 'researches', 'owner', {
+      ...checked,
+      id,
+      space,
+      stage: 'DRAFT',
+      dialogue: [],
+      feedback: [],
+      plan: [],
+      budget: { ...FIRST_BUDGET },
+      used: { sources: 0, tokens: 0, ms: 0 },
+      steps: [],
+      error: '',
+      startedAt: 0,
+      endedAt: 0,
+    });
+    return { id };
+  },
+
+  async 'research.answer'(context, { id, text }) {
+    if (text.length > LIMITS.question.max) throw new CallError('PARAM_ERROR', { fieldErrors: { text: 'PARAM_ERROR' } });
+    await queue(context, 'answer', id, { feedback: text });
+    return null;
+  },
+
+  async 'research.plan'(context, { id, ...plan }) {
+    await queuePlan(context, id, plan);
+    return null;
+  },
+
+  async 'research.begin'(context, { id, ...plan }) {
+    await queuePlan(context, id, plan);
+    await queue(context, 'begin', id);
+    return null;
+  },
+
+  async 'research.stop'(context, { id }) {
+    await queue(context, 'stop', id);
+    return null;
+  },
+
+  async 'research.retry'(context, { id }) {
+    await queue(context, 'retry', id);
+    return null;
+  },
+};
