@@ -25,6 +25,7 @@ import { feature as outbox } from './features/outbox/feature';
 import { feature as project } from './features/project/feature';
 import { feature as projectHistory } from './features/project-history/feature';
 import { feature as recorder } from './features/recorder/feature';
+import { feature as research } from './features/research/feature';
 import { feature as settings } from './features/settings/feature';
 import { feature as share } from './features/share/feature';
 import { feature as sharing } from './features/sharing/feature';
@@ -60,6 +61,7 @@ export const FEATURES: readonly Feature[] = [
   project,
   projectHistory,
   recorder,
+  research,
   settings,
   share,
   sharing,

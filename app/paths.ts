@@ -110,6 +110,10 @@ export const paths = {
   /** a chat or web search; by its id alone where the project is not known */
   chat: (threadId: string, projectId = '') =>
     projectId ? `/project/${e(projectId)}/chat/${e(threadId)}` : `/project-chat/${e(threadId)}`,
+  research: (id: string) => `/research/${e(id)}`,
+  /** a chat, web search or research */
+  thread: ({ id, kind, projectId }: { id: string; kind: string; projectId: string }) =>
+    kind === 'research' ? paths.research(id) : paths.chat(id, projectId),
   /** a document made from an answer; by its id alone where the chat is in no project */
   canvas: (canvasId: string, projectId = '') =>
     projectId ? `/project/${e(projectId)}/canvas/${e(canvasId)}` : `/canvas/${e(canvasId)}`,

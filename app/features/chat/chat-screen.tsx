@@ -1,4 +1,4 @@
-import { useNavigate } from '@remix-run/react';
+import { Navigate, useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { ChatDocuments } from '~/features/canvas/chat-documents';
 import { MissingDocument } from '~/features/missing-document/missing-document';
@@ -27,6 +27,8 @@ export function ChatScreen({ id }: { id: string }) {
         <SkeletonRows rows={6} />
       </PageBody>
     );
+  // the address of a chat is made of its id alone where its kind is not known
+  if (thread?.kind === 'research') return <Navigate replace to={paths.research(id)} />;
   if (thread === null || !isChat(thread))
     return (
       <MissingDocument

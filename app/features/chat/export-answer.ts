@@ -35,6 +35,25 @@ function mentionOf({ kind, id, title }: AnswerSource): Inline | null {
   return mention && { type: 'mention', ...mention };
 }
 
+/** Name and place of a source. `t` must know `shell`. */
+export function sourceInline(
+  t: TFunction<readonly [string, ...string[]]>,
+  source: AnswerSource,
+  hasMentions: boolean,
+): Inline[] {
+  const { title, url, place } = source;
+  const href = safeHref(url);
+  const where = place ? placeText(t, place) : '';
+  return [
+    (hasMentions ? mentionOf(source) : null) ?? {
+      type: 'text',
+      text: title || url,
+      marks: href ? { link: href } : {},
+    },
+    ...(where ? [{ type: 'text' as const, text: ` · ${where}`, marks: {} }] : []),
+  ];
+}
+
 /**
  * The blocks of an answer, then its cited sources. `t` must know `chat` and `shell`.
  * @param options `hasMentions`: sources of the workspace are mentions, for a text that stays in it
@@ -68,17 +87,12 @@ export function answerBlocks(
   return [
     ...body,
     textBlock('heading', [{ type: 'text', text: t('chat:sources.title'), marks: {} }], { level: 3 }),
-    ...cited.map(({ n, source }) => {
-      const { title, url, place } = sourceOf(source)!;
-      const mention = hasMentions ? mentionOf(sourceOf(source)!) : null;
-      const href = safeHref(url);
-      const where = place ? placeText(t, place) : '';
-      return textBlock('paragraph', [
+    ...cited.map(({ n, source }) =>
+      textBlock('paragraph', [
         { type: 'text', text: `[${n}] `, marks: {} },
-        mention ?? { type: 'text', text: title || url, marks: href ? { link: href } : {} },
-        ...(where ? [{ type: 'text' as const, text: ` · ${where}`, marks: {} }] : []),
-      ]);
-    }),
+        ...sourceInline(t, sourceOf(source)!, hasMentions),
+      ]),
+    ),
   ];
 }
 
@@ -86,12 +100,14 @@ export const answerMarkdown = (t: TFunction<readonly [string, ...string[]]>, ans
   writeMarkdown(answerBlocks(t, answer));
 
 /** Copies an answer. Throws if the browser refuses. */
-export async function copyAnswer(
+export const copyAnswer = (
   t: TFunction<readonly [string, ...string[]]>,
   answer: Exported,
   format: CopyFormat,
-): Promise<void> {
-  const blocks = answerBlocks(t, answer);
+): Promise<void> => copyBlocks(answerBlocks(t, answer), format);
+
+/** Copies a text. Throws if the browser refuses. */
+export async function copyBlocks(blocks: NoteBlock[], format: CopyFormat): Promise<void> {
   const plain = textOfBlocks(blocks);
   if (format === 'text') return navigator.clipboard.writeText(plain);
   if (format === 'markdown') return navigator.clipboard.writeText(writeMarkdown(blocks));

@@ -6,7 +6,7 @@ export const navigation = [
     group: 'work',
     order: 4,
     href: '/chat/history',
-    owns: ['/chat', '/project-chat'],
+    owns: ['/chat', '/project-chat', '/research'],
     places: ['sidebar', 'palette'],
   },
 ] as const satisfies readonly NavigationEntry[];

@@ -1,4 +1,4 @@
-import { Globe, MessageSquare } from 'lucide-react';
+import { FlaskConical, Globe, MessageSquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
@@ -8,20 +8,25 @@ import { SyncBadge } from '~/ui/data/sync-badge';
 import type { Thread } from '../../../sync/model/kinds/threads';
 import { ThreadActions } from './thread-actions';
 
-/** One chat or web search in a list. */
+const ICONS = { search: Globe, research: FlaskConical };
+
+/** One chat, web search or research in a list. */
 export function ThreadRow({ thread, projectTitle = '' }: { thread: Thread; projectTitle?: string }) {
   const { t } = useTranslation('chat');
   const syncState = useQuery({ kind: 'syncState', collection: 'threads', id: thread.id });
-  const Icon = thread.kind === 'search' ? Globe : MessageSquare;
+  const isResearch = thread.kind === 'research';
+  const Icon = ICONS[thread.kind as keyof typeof ICONS] ?? MessageSquare;
   const state =
     thread.status === 'EXECUTING' || thread.status === 'RETRY'
-      ? t('row.answering')
+      ? t(isResearch ? 'row.researching' : 'row.answering')
       : thread.status === 'FAILED'
-        ? t('row.failed')
-        : '';
+        ? t(isResearch ? 'row.researchFailed' : 'row.failed')
+        : thread.status === 'CANCELED' && isResearch
+          ? t('row.stopped')
+          : '';
   return (
     <ListRow
-      href={paths.chat(thread.id, thread.projectId)}
+      href={paths.thread(thread)}
       icon={<Icon size={18} />}
       title={<Written text={thread.title} />}
       detail={
@@ -29,7 +34,13 @@ export function ThreadRow({ thread, projectTitle = '' }: { thread: Thread; proje
         (thread.body ? (
           <Written text={thread.body} />
         ) : (
-          t(thread.status === 'SUCCEEDED' ? 'row.nothing' : 'row.waiting')
+          t(
+            thread.status === 'SUCCEEDED'
+              ? 'row.nothing'
+              : isResearch && syncState === 'onServer'
+                ? 'row.waitsForYou'
+                : 'row.waiting',
+          )
         ))
       }
       actions={<ThreadActions thread={thread} size="small" />}

@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import { useQuery } from '~/replica/hooks';
 import type { Thread } from '../../../sync/model/kinds/threads';
 
-export const isChat = ({ kind }: Thread): boolean => kind === 'chat' || kind === 'search';
+export const isChat = ({ kind }: Pick<Thread, 'kind'>): boolean => kind === 'chat' || kind === 'search';
+const isListed = (thread: Thread): boolean => isChat(thread) || thread.kind === 'research';
 
-/** Chats and web searches, latest first; of a project, or all. */
+/** Chats, web searches and researches, latest first; of a project, or all. */
 export function useThreads(projectId?: string): Thread[] | undefined {
   const threads = useQuery({
     kind: 'find',
@@ -12,5 +13,5 @@ export function useThreads(projectId?: string): Thread[] | undefined {
     ...(projectId === undefined ? {} : { selector: { projectId } }),
     sort: [{ recency: 'asc' }],
   } as const);
-  return useMemo(() => threads?.filter(isChat), [threads]);
+  return useMemo(() => threads?.filter(isListed), [threads]);
 }

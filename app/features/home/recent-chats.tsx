@@ -1,4 +1,4 @@
-import { MessageSquare, Search } from 'lucide-react';
+import { FlaskConical, MessageSquare, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
@@ -11,12 +11,13 @@ import { RecentSection } from './recent-section';
 const SHOWN = 5;
 const LATEST = 40;
 
-/** The person's own chats and web searches, latest first; undefined until the device has answered. */
+const ICONS = { search: Search, research: FlaskConical };
+const isListed = ({ kind }: Thread): boolean => kind === 'chat' || kind === 'search' || kind === 'research';
+
+/** The person's own chats, web searches and researches, latest first; undefined until the device has answered. */
 export function useRecentChats(userId: string): Thread[] | undefined {
   const threads = useQuery({ kind: 'find', collection: 'threads', sort: [{ recency: 'asc' }], limit: LATEST });
-  return threads
-    ?.filter(({ kind, creatorId }) => (kind === 'chat' || kind === 'search') && creatorId === userId)
-    .slice(0, SHOWN);
+  return threads?.filter((thread) => isListed(thread) && thread.creatorId === userId).slice(0, SHOWN);
 }
 
 const isRunning = ({ status }: Thread): boolean => status === 'READY' || status === 'EXECUTING' || status === 'RETRY';
@@ -27,20 +28,21 @@ export function RecentChats({ chats }: { chats: readonly Thread[] }) {
     <RecentSection title={t('recent.chats')} href={paths.chatHistory()}>
       <ul>
         {chats.map((chat) => {
-          const Icon = chat.kind === 'search' ? Search : MessageSquare;
+          const isResearch = chat.kind === 'research';
+          const Icon = ICONS[chat.kind as keyof typeof ICONS] ?? MessageSquare;
           return (
             <li key={chat.id}>
               <ListRow
-                href={paths.chat(chat.id, chat.projectId)}
+                href={paths.thread(chat)}
                 icon={<Icon size={18} />}
                 title={<Written text={chat.title} />}
                 detail={
                   isRunning(chat) ? (
-                    t('recent.answering')
+                    t(isResearch ? 'recent.researching' : 'recent.answering')
                   ) : chat.body ? (
                     <Written text={chat.body} />
                   ) : (
-                    t(chat.status === '' ? 'recent.waiting' : 'recent.noAnswer')
+                    t(chat.status !== '' ? 'recent.noAnswer' : isResearch ? 'recent.research' : 'recent.waiting')
                   )
                 }
                 at={chat.updatedAt}

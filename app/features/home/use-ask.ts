@@ -6,26 +6,35 @@ import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { isLanguage, DEFAULT_LANGUAGE } from '../../../sync/model/languages';
 import { textLanguage } from '../../../sync/model/text-language';
+import type { Mode } from './modes';
 import { onlyProject, type AskedQuestion } from '../ask/draft';
 
 /**
- * Asks a question and opens its chat: a web search, or a chat of the project if its context is one project alone. The
- * answer is in the question's language, or in the screen's where it cannot be detected. Resolves when the question is
+ * Asks a question and opens its chat: a web search, or a chat of the project if its context is one project alone; or
+ * begins a research. The answer is in the question's language, or in the screen's where it cannot be detected. Resolves when the question is
  * stored on this device.
  */
-export function useAsk(): (asked: AskedQuestion) => Promise<void> {
+export function useAsk(): (asked: AskedQuestion, mode: Mode) => Promise<void> {
   const navigate = useNavigate();
   const { i18n } = useTranslation();
   return useCallback(
-    async (asked) => {
+    async (asked, mode) => {
       const projectId = onlyProject(asked.context)?.id ?? '';
+      const language = textLanguage(asked.question) ?? (isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE);
+      if (mode === 'research') {
+        const { question, usesWeb } = asked;
+        const { id } = await run('research.start', { question, usesWeb, language, projectId });
+        forgetSearchWords();
+        navigate(paths.research(id));
+        return;
+      }
       const { threadId } = await run('chat.ask', {
         ...asked,
         // of a project's chat: the project, as for its further questions
         context: projectId ? [] : asked.context.map((each) => ({ ...each })),
         ...(projectId ? { projectId } : {}),
         kind: projectId ? 'chat' : 'search',
-        language: textLanguage(asked.question) ?? (isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE),
+        language,
       });
       // back leads to an empty field
       forgetSearchWords();

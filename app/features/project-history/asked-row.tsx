@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { FileText, MessageSquare, type LucideIcon } from 'lucide-react';
+import { FileText, FlaskConical, MessageSquare, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { People } from '~/features/project/use-people';
 import { paths } from '~/paths';
@@ -7,14 +7,14 @@ import { Moment } from '~/ui/data/relative-time';
 import type { Canvas } from '../../../sync/model/kinds/canvases';
 import type { Thread } from '../../../sync/model/kinds/threads';
 
-/** A chat of the project that this person may read: who asked, and when. It is known from this device. */
+/** A chat or research of the project that this person may read: who asked, and when. It is known from this device. */
 export function AskedRow({ thread, people }: { thread: Thread; people: People }) {
   return (
     <KnownRow
-      event="asked"
+      event={thread.kind === 'research' ? 'researched' : 'asked'}
       row={thread}
-      icon={MessageSquare}
-      to={paths.chat(thread.id, thread.projectId)}
+      icon={thread.kind === 'research' ? FlaskConical : MessageSquare}
+      to={paths.thread(thread)}
       people={people}
     />
   );
@@ -34,7 +34,7 @@ function KnownRow({
   to,
   people,
 }: {
-  event: 'asked' | 'canvas';
+  event: 'asked' | 'researched' | 'canvas';
   row: { creatorId: string; title: string; createdAt: number };
   icon: LucideIcon;
   to: string;

@@ -109,7 +109,9 @@ export default function ShareBody(props: ShareBodyProps) {
     location.origin +
     (note?.shareRange === 'public'
       ? paths.publicNote(note.id)
-      : paths.document(subject.kind, { id: subject.id, projectId }));
+      : 'thread' in props
+        ? paths.thread(props.thread)
+        : paths.document(subject.kind, { id: subject.id, projectId }));
   // the public address works only after saving, and the present one may end with it
   const isLinkUnsaved = note !== null && (sharing.range === 'public') !== (before.range === 'public');
   const copy = () =>

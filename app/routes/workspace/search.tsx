@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AttachmentDropZone } from '~/features/ask/attachment-drop-zone';
 import { Composer } from '~/features/ask/composer';
-import { useDraft, type AskedQuestion } from '~/features/ask/draft';
+import { onlyProject, useDraft, type AskedQuestion } from '~/features/ask/draft';
 import { ScopeWords } from '~/features/ask/scope-words';
 import { MatchesList } from '~/features/home/matches-list';
 import { ModeSwitch, type Mode } from '~/features/home/modes';
@@ -53,10 +53,16 @@ export default function Home() {
   const question = useDeferredValue(searchedIn(draft.settled));
   const isLeaving = useRef(false);
   const send = useAsk();
-  const blocked = mode === 'search' ? undefined : t(`ask:mode.${mode}Later`);
-  const ask = async (asked: AskedQuestion): Promise<void> => {
+  const isTooNarrow = draft.files.length > 0 || (draft.context.length > 0 && !onlyProject(draft.context));
+  const blocked =
+    mode === 'agent'
+      ? t('ask:mode.agentLater')
+      : mode === 'research' && isTooNarrow
+        ? t('ask:mode.researchScope')
+        : undefined;
+  const ask = async (asked: AskedQuestion, how = mode): Promise<void> => {
     isLeaving.current = true;
-    await send(asked).catch((error: unknown) => {
+    await send(asked, how).catch((error: unknown) => {
       isLeaving.current = false;
       throw error;
     });
@@ -100,6 +106,11 @@ export default function Home() {
           ) : (
             <ScopeWords draft={draft} />
           )}
+          {mode === 'research' && !blocked && (
+            <p role="status" className="phrases px-4 py-1 text-12 text-ink-muted">
+              {t('ask:mode.researchText')}
+            </p>
+          )}
         </div>
         {question ? (
           <MatchesList question={question} text={text} onAsk={blocked ? undefined : draft.ask} />
@@ -129,7 +140,8 @@ export default function Home() {
               ) : (
                 <Suggestions
                   onAsk={(suggested, about) => {
-                    ask({ question: suggested, context: [about], fileIds: [], usesWeb: false }).catch(draft.fail);
+                    const asked = { question: suggested, context: [about], fileIds: [], usesWeb: false };
+                    ask(asked, 'search').catch(draft.fail);
                   }}
                 />
               ))}

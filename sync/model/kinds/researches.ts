@@ -112,7 +112,8 @@ export const researches = defineKind({
     endedAt: moment(),
   },
   indexes: [],
-  label: 'thread',
+  label: 'research',
+  link: ({ id }) => `/research/${id}`,
   parents: [{ kind: 'threads', idPrefix: '' }],
   createdWith: {
     stage: 'DRAFT',

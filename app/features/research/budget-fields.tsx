@@ -1,0 +1,122 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCapability } from '~/features/ask/use-capability';
+import { Button } from '~/ui/controls/button';
+import { TextField } from '~/ui/controls/field';
+import { Switch } from '~/ui/controls/toggle';
+import { LIMITS } from '../../../sync/model/limits';
+import type { Project } from '../../../sync/model/kinds/projects';
+import type { Research } from '../../../sync/model/kinds/researches';
+import { useAmounts } from './use-amounts';
+
+type Budget = Pick<Research['budget'], 'sources' | 'minutes' | 'tokens'>;
+const BUDGETS = ['minutes', 'sources', 'tokens'] as const;
+const LEAST: Budget = { sources: 1, minutes: 1, tokens: 1000 };
+
+/** The budget of a research in one line, its fields, and whether the web is searched. */
+export function BudgetFields({
+  budget,
+  usesWeb,
+  project,
+  onChange,
+}: {
+  budget: Research['budget'];
+  usesWeb: boolean;
+  project: Project | null;
+  onChange: (change: Partial<Pick<Research, 'budget' | 'usesWeb'>>) => void;
+}) {
+  const { t } = useTranslation('research');
+  const amounts = useAmounts();
+  const [isOpen, setOpen] = useState(false);
+  const fieldsId = useId();
+  const search = useCapability('search');
+  const webProblem =
+    project?.webSearchEnabled === false ? t('budget.webProject') : search === 'missing' ? t('budget.webMissing') : '';
+  return (
+    <div className="flex flex-col gap-4 rounded-card border border-line p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-14 text-ink-strong">
+          {t('budget.line', {
+            minutes: amounts.minutes(budget.minutes),
+            sources: amounts.sources(budget.sources),
+            tokens: amounts.tokens(budget.tokens),
+          })}
+        </p>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-expanded={isOpen}
+          aria-controls={fieldsId}
+          onPress={() => setOpen(!isOpen)}
+        >
+          {t('budget.change')}
+        </Button>
+      </div>
+      <div id={fieldsId} className="flex flex-col gap-3 empty:hidden">
+        {isOpen && (
+          <>
+            <p className="text-13 leading-relaxed text-ink-muted">{t('budget.text')}</p>
+            <div className="grid gap-3 sm:grid-cols-3">
+              {BUDGETS.map((name) => (
+                <AmountField
+                  key={name}
+                  label={t(`budget.${name}`)}
+                  value={budget[name]}
+                  min={LEAST[name]}
+                  max={LIMITS.researchBudget[name]}
+                  onChange={(value) => onChange({ budget: { ...budget, [name]: value } })}
+                />
+              ))}
+            </div>
+          </>
+        )}
+      </div>
+      <Switch
+        isSelected={usesWeb && webProblem === ''}
+        isDisabled={webProblem !== ''}
+        onChange={(isOn) => onChange({ usesWeb: isOn })}
+        hint={webProblem || (usesWeb ? t('budget.webHint') : t('budget.webOff'))}
+      >
+        {t('budget.web')}
+      </Switch>
+    </div>
+  );
+}
+
+/** A whole number within a range, which counts when the field is left. */
+function AmountField({
+  label,
+  value,
+  min,
+  max,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  onChange: (value: number) => void;
+}) {
+  const { t } = useTranslation('research');
+  const amounts = useAmounts();
+  /** null: nothing is being written */
+  const [typed, setTyped] = useState<string | null>(null);
+  const number = typed === null ? value : Number(typed.normalize('NFKC').replace(/[\s,.'’]/gu, '') || Number.NaN);
+  const isValid = Number.isInteger(number) && number >= min && number <= max;
+  const range = t('budget.range', { min: amounts.number(min), max: amounts.number(max) });
+  return (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      value={typed ?? String(value)}
+      onChange={setTyped}
+      hint={range}
+      error={isValid ? '' : range}
+      onBlur={() => {
+        if (typed === null || !isValid) return;
+        setTyped(null);
+        if (number !== value) onChange(number);
+      }}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { Written } from '~/i18n/written';
+import type { Report } from '../../../sync/model/kinds/reports';
+import { Cite, type ShowStored } from './cite';
+import { figuresOf } from './figures';
+import { ReportPart } from './report-part';
+import { SECTIONS } from './sections';
+import '~/features/chat/answer.css';
+import '~/ui/written-tables.css';
+
+/** The numbers of the sources with what they say; nothing where fewer than two have one. */
+export function FiguresTable({ report, onStored }: { report: Report; onStored: ShowStored }) {
+  const { t } = useTranslation('research');
+  const figures = figuresOf(report.learnings);
+  if (figures.length < 2) return null;
+  return (
+    <ReportPart id={SECTIONS.figures} title={t('report.figures')}>
+      {/* wide tables are scrolled, also by the keyboard */}
+      <div
+        role="region"
+        aria-label={t('report.figures')}
+        tabIndex={0}
+        className="answer-table written-tables focus-ring text-14"
+      >
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('report.figure')}</th>
+              <th scope="col">{t('report.says')}</th>
+              <th scope="col">{t('report.source')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {figures.map(({ learning, numbers }) => (
+              <tr key={learning.n}>
+                <td className="tabular whitespace-nowrap">
+                  {numbers.map((number) => (
+                    <span key={number} className="block">
+                      {number}
+                    </span>
+                  ))}
+                </td>
+                <td>
+                  <Written text={learning.claim} />
+                </td>
+                <td>
+                  <Cite report={report} learnings={[learning.n]} onStored={onStored} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </ReportPart>
+  );
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
+import { run } from '~/replica/client';
+import { useStatus } from '~/replica/hooks';
+import { Button } from '~/ui/controls/button';
+import { Banner } from '~/ui/feedback/banner';
+import type { QueuedResearchCall } from '../../../sync/engine/host/api';
+
+/** What its person has said that is not sent yet, and what the server has refused, with the reason. */
+export function QueuedCalls({ calls }: { calls: readonly QueuedResearchCall[] }) {
+  const { t } = useTranslation(['research', 'errors', 'common']);
+  const isOnline = useStatus().connection.state === 'online';
+  const act = (command: 'outbox.retry' | 'outbox.drop', id: string) => () =>
+    void run(command, { id: `call/${id}` }).catch((error: unknown) => reportFailure(t, error));
+  const refused = calls.filter(({ isRefused }) => isRefused);
+  // the last says most: a plan waits with the beginning of its work
+  const waiting = isOnline ? undefined : calls.filter(({ isRefused }) => !isRefused).at(-1);
+  return (
+    <>
+      {refused.map(({ id, code }) => (
+        <Banner
+          key={id}
+          kind="danger"
+          live="alert"
+          action={
+            <>
+              <Button size="small" onPress={act('outbox.retry', id)}>
+                {t('common:retry')}
+              </Button>
+              <Button size="small" variant="quiet" onPress={act('outbox.drop', id)}>
+                {t('research:queued.drop')}
+              </Button>
+            </>
+          }
+        >
+          {errorText(t, { code })}
+        </Banner>
+      ))}
+      {waiting && <Banner>{t(`research:queued.${waiting.action}`)}</Banner>}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { ClipboardCopy, Download, FilePlus, FileDown, Printer } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { COPY_FORMATS, download, fileName, type CopyFormat } from '~/features/note/note-files';
+import { reportFailure } from '~/features/shell/report-failure';
+import { IconButton } from '~/ui/controls/icon-button';
+import { toast } from '~/ui/feedback/toast';
+import { MenuButton } from '~/ui/overlays/menu';
+import { clean, truncate } from '../../../sync/model/text';
+import { LIMITS } from '../../../sync/model/limits';
+import type { Report } from '../../../sync/model/kinds/reports';
+import type { Thread } from '../../../sync/model/kinds/threads';
+
+const SaveBlocks = lazy(() => import('~/features/chat/save-blocks'));
+
+/** Copies, files and notes of a report, as those of a document are made. */
+export function ReportActions({ thread, report }: { thread: Thread; report: Report }) {
+  const { t } = useTranslation(['research', 'chat', 'common', 'errors', 'note', 'canvas', 'shell']);
+  const [isSaving, setSaving] = useState(false);
+  const blocksOf = async (options: { hasMentions?: boolean } = {}) =>
+    (await import('./export-report')).reportBlocks(t, report, options);
+  const copy = async (format: CopyFormat) => {
+    try {
+      await (await import('~/features/chat/export-answer')).copyBlocks(await blocksOf(), format);
+      toast.success(t('note:copy.done'));
+    } catch {
+      toast.error(t('note:copy.failed'), { description: t('note:copy.byHand') });
+    }
+  };
+  const save = async (format: 'md' | 'docx') => {
+    try {
+      const blocks = await blocksOf();
+      if (format === 'docx') {
+        await (await import('~/features/canvas/export-docx')).exportDocx('', thread.title, blocks);
+        return;
+      }
+      const { writeMarkdown } = await import('../../../sync/merge/note-markdown');
+      const markdown = `# ${thread.title}\n\n${writeMarkdown(blocks)}`;
+      download(new Blob([markdown], { type: 'text/markdown;charset=utf-8' }), `${fileName(thread.title)}.md`);
+    } catch (error) {
+      reportFailure(t, error, { title: t('research:actions.failed') });
+    }
+  };
+  const act = (id: string) => {
+    if (id.startsWith('copy-')) void copy(id.slice(5) as CopyFormat);
+    else if (id === 'md' || id === 'docx') void save(id);
+    else if (id === 'print') window.print();
+    else setSaving(true);
+  };
+  const label = t('research:menu');
+  return (
+    <>
+      <MenuButton
+        label={label}
+        trigger={<IconButton label={label} icon={<FileDown aria-hidden size={18} />} />}
+        items={[
+          {
+            id: 'copy',
+            title: t('note:copy.label'),
+            entries: COPY_FORMATS.map((format) => ({
+              id: `copy-${format}`,
+              label: t(`note:copy.${format}`),
+              icon: <ClipboardCopy size={16} />,
+            })),
+          },
+          {
+            id: 'export',
+            title: t('note:export.label'),
+            entries: [
+              { id: 'md', label: t('note:export.md'), icon: <Download size={16} /> },
+              { id: 'docx', label: t('research:actions.docx'), icon: <Download size={16} /> },
+              { id: 'print', label: t('research:actions.print'), icon: <Printer size={16} /> },
+            ],
+          },
+          {
+            id: 'more',
+            entries: [{ id: 'note', label: t('research:actions.note'), icon: <FilePlus size={16} /> }],
+          },
+        ]}
+        onAction={act}
+      />
+      <Suspense fallback={null}>
+        {isSaving && (
+          <SaveBlocks
+            title={truncate(clean(thread.title), LIMITS.noteTitle.max)}
+            projectId={thread.projectId}
+            text={t('research:actions.noteText')}
+            blocks={() => blocksOf({ hasMentions: true })}
+            onClose={() => setSaving(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

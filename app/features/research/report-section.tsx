@@ -1,0 +1,109 @@
+import { Telescope } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { OpenSource } from '~/features/chat/open-source';
+import { SourceLine } from '~/features/chat/source-line';
+import { langOf } from '~/i18n/text-language';
+import { Written } from '~/i18n/written';
+import { Button } from '~/ui/controls/button';
+import type { Report, ReportSection, ReportSentence } from '../../../sync/model/kinds/reports';
+import { isLanguage, languageTag } from '../../../sync/model/languages';
+import '~/features/chat/answer.css';
+import { Cite, type ShowStored } from './cite';
+
+interface SectionProps {
+  id: string;
+  section: ReportSection;
+  report: Report;
+  /** of the report */
+  language: string;
+  onStored: ShowStored;
+  /** offers a further research of this section */
+  onDeeper?: (question: string) => void;
+}
+
+/** A section of a report, or of a dossier, which is a list of quotes and does not look like a report. */
+export function ReportSectionView({ id, section, report, language, onStored, onDeeper }: SectionProps) {
+  const { t } = useTranslation('research');
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="flex scroll-mt-20 flex-col gap-3">
+      <h3 id={`${id}-title`} className="text-20 font-semibold text-ink-strong" lang={langOf(section.title)}>
+        {section.title}
+      </h3>
+      {report.mode === 'extractive' ? (
+        <Quotes section={section} report={report} onStored={onStored} />
+      ) : (
+        <div className="answer writing" lang={isLanguage(language) ? languageTag(language) : undefined}>
+          {section.paragraphs.map((sentences, at) => (
+            <p key={at}>
+              {sentences.map((sentence, n) => (
+                <Sentence key={n} sentence={sentence} report={report} onStored={onStored} />
+              ))}
+            </p>
+          ))}
+        </div>
+      )}
+      {onDeeper && (
+        <div className="print:hidden">
+          <Button
+            size="small"
+            variant="quiet"
+            className="-ml-2.5"
+            aria-label={t('report.deeperOf', { title: section.title })}
+            icon={<Telescope aria-hidden size={14} />}
+            onPress={() => onDeeper(section.title)}
+          >
+            {t('report.deeper')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Sentence({
+  sentence: { text, learnings, check },
+  report,
+  onStored,
+}: {
+  sentence: ReportSentence;
+  report: Report;
+  onStored: ShowStored;
+}) {
+  const { t } = useTranslation('research');
+  return (
+    <span data-check={check}>
+      {text}
+      <Cite report={report} learnings={learnings} onStored={onStored} />
+      {check !== '' && (
+        <span className="answer-unsupported">
+          <span className="sr-only">(</span>
+          {t(`report.${check}`)}
+          <span className="sr-only">)</span>
+        </span>
+      )}{' '}
+    </span>
+  );
+}
+
+function Quotes({ section, report, onStored }: Omit<SectionProps, 'id' | 'language' | 'onDeeper'>) {
+  const found = section.paragraphs.flat().flatMap(({ text, learnings }) => {
+    const learning = report.learnings.find(({ n }) => n === learnings[0]);
+    const source = learning && report.sources.find(({ no }) => no === learning.source);
+    return source ? [{ text, learning, source }] : [];
+  });
+  return (
+    <ol className="flex flex-col divide-y divide-line border-y border-line">
+      {found.map(({ text, learning, source }) => (
+        <li key={learning.n} className="flex flex-col gap-2 py-3.5">
+          <blockquote className="writing whitespace-pre-line break-words text-ink-strong">
+            <Written text={text} />
+          </blockquote>
+          <div className="flex items-center justify-between gap-3">
+            <SourceLine source={source} className="flex-1" />
+            <OpenSource source={source} quote={learning.quote} onStored={() => onStored(source, learning.quote)} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

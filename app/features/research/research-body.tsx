@@ -1,0 +1,145 @@
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { usePeople } from '~/features/project/use-people';
+import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
+import { paths } from '~/paths';
+import { run } from '~/replica/client';
+import { useQuery, useStatus } from '~/replica/hooks';
+import { Button } from '~/ui/controls/button';
+import type { QueuedResearchCall } from '../../../sync/engine/host/api';
+import type { Project } from '../../../sync/model/kinds/projects';
+import type { Report } from '../../../sync/model/kinds/reports';
+import type { Research } from '../../../sync/model/kinds/researches';
+import type { Thread } from '../../../sync/model/kinds/threads';
+import { Dialogue } from './dialogue';
+import { PlanEditor, PlanReader } from './plan-editor';
+import { ProgressView } from './progress-view';
+import { Question } from './question';
+import { QueuedCalls } from './queued-calls';
+import { ReportView } from './report-view';
+import { researchState } from './research-state';
+import { StateLine } from './state-line';
+
+export interface ResearchProps {
+  thread: Thread;
+  research: Research;
+  queued: readonly QueuedResearchCall[];
+  /** null: there is none yet */
+  report: Report | null;
+  project: Project | null;
+  /** the person has begun it, and alone answers, plans and stops it */
+  isOwn: boolean;
+}
+
+/** The question of a research, and what its stage asks for. */
+export function ResearchBody(props: ResearchProps) {
+  const { research, queued, report, isOwn } = props;
+  const syncState = useQuery(
+    research.stage === 'DRAFT' ? { kind: 'syncState', collection: 'researches', id: research.id } : null,
+  );
+  const state = researchState(research, syncState);
+  const isWide = state === 'report' && report !== null && report.sections.length > 1;
+  return (
+    <div
+      className={`mx-auto w-full px-4 py-6 md:px-6 ${isWide ? 'max-w-6xl' : 'max-w-[calc(var(--writing)+3rem)]'}`}
+      data-research={research.id}
+      data-research-state={state}
+    >
+      <div className="flex flex-col gap-6">
+        {!isWide && <Question research={research} />}
+        <QueuedCalls calls={queued} />
+        {state === 'asking' && isOwn ? (
+          <Dialogue research={research} />
+        ) : state === 'plan' ? (
+          isOwn ? (
+            <PlanEditor key={planKey(research)} research={research} project={props.project} />
+          ) : (
+            <PlanReader research={research} />
+          )
+        ) : state === 'working' ? (
+          <ProgressView research={research} isOwn={isOwn} isQueued={queued.some(({ action }) => action === 'begin')} />
+        ) : state === 'report' && report ? (
+          <ReportView {...props} report={report} />
+        ) : (
+          <WaitingLine {...props} state={state} />
+        )}
+        {state === 'stopped' && research.plan.length > 0 && <PlanReader research={research} />}
+      </div>
+    </div>
+  );
+}
+
+/** A plan that the server has made anew replaces what is on screen. */
+const planKey = ({ feedback, dialogue }: Research): string => `${feedback.length}/${dialogue.length}`;
+
+/** What the research waits for while there is nothing to read or to decide; or why it has ended without a report. */
+function WaitingLine({
+  thread,
+  research,
+  queued,
+  isOwn,
+  state,
+}: ResearchProps & { state: ReturnType<typeof researchState> }) {
+  const { t } = useTranslation(['research', 'errors', 'common']);
+  const isOnline = useStatus().connection.state === 'online';
+  const people = usePeople();
+  const act = (command: 'research.retry' | 'thread.delete') => () =>
+    void run(command, { id: research.id }).catch((error: unknown) => reportFailure(t, error));
+  const name = people.byId.get(thread.creatorId)?.name || t('common:unknownPerson');
+  if (state === 'onDevice')
+    return (
+      <StateLine
+        isBusy={isOnline}
+        action={
+          isOwn &&
+          !isOnline && (
+            <Button size="small" variant="quiet" onPress={act('thread.delete')}>
+              {t('research:state.takeBack')}
+            </Button>
+          )
+        }
+      >
+        {t(isOnline ? 'research:state.sending' : 'research:state.onDevice')}
+      </StateLine>
+    );
+  if (state === 'refused')
+    return (
+      <StateLine
+        isAlert
+        action={
+          <Link to={paths.outbox()} className="focus-ring rounded-control text-accent-ink underline">
+            {t('research:state.toOutbox')}
+          </Link>
+        }
+      >
+        {t('research:state.refused')}
+      </StateLine>
+    );
+  if (state === 'stopped')
+    return (
+      <StateLine
+        isAlert={research.stage === 'FAILED'}
+        action={
+          isOwn &&
+          !queued.some(({ action }) => action === 'retry') && (
+            <Button size="small" onPress={act('research.retry')}>
+              {t('common:retry')}
+            </Button>
+          )
+        }
+      >
+        {research.stage === 'CANCELLED'
+          ? t('research:state.cancelled')
+          : `${t('research:state.failed')} ${research.error ? errorText(t, { code: research.error }) : ''}`.trim()}
+      </StateLine>
+    );
+  if (state === 'asking') return <StateLine>{t('research:state.reader', { name })}</StateLine>;
+  if (state === 'report') return <StateLine isBusy={isOnline}>{t('research:state.arriving')}</StateLine>;
+  if (!isOnline) return <StateLine>{t('research:state.away')}</StateLine>;
+  return (
+    <StateLine isBusy>
+      {t(research.stage === 'PLANNING' ? 'research:state.planning' : 'research:state.clarifying')}
+    </StateLine>
+  );
+}

@@ -1,0 +1,85 @@
+import { useNavigate } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { ThreadActions } from '~/features/chat/thread-actions';
+import { MissingDocument } from '~/features/missing-document/missing-document';
+import { RefusedSharing } from '~/features/sharing/refused-sharing';
+import { Written } from '~/i18n/written';
+import { paths } from '~/paths';
+import { useAccount, useQuery } from '~/replica/hooks';
+import { LinkButton } from '~/ui/controls/button';
+import { Badge } from '~/ui/data/badge';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
+import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { reportId } from '../../../sync/model/ids';
+import { ReportActions } from './report-actions';
+import { ResearchBody } from './research-body';
+
+/** A research in its frame. */
+export function ResearchScreen({ id }: { id: string }) {
+  const { t } = useTranslation(['research', 'chat', 'project']);
+  const navigate = useNavigate();
+  const account = useAccount();
+  const thread = useQuery({ kind: 'one', collection: 'threads', id });
+  const live = useQuery({ kind: 'research', id });
+  const report = useQuery({ kind: 'one', collection: 'reports', id: reportId(id) });
+  const project = useQuery(thread?.projectId ? { kind: 'one', collection: 'projects', id: thread.projectId } : null);
+  if (thread === undefined || live === undefined)
+    return (
+      <PageBody>
+        <SkeletonRows rows={6} />
+      </PageBody>
+    );
+  const { research, queued } = live;
+  if (thread === null || thread.kind !== 'research' || research === null)
+    return (
+      <MissingDocument
+        place={t('research:title')}
+        title={t('research:missing.title')}
+        text={t('research:missing.text')}
+        action={
+          <LinkButton variant="primary" href={paths.chatHistory()}>
+            {t('research:missing.all')}
+          </LinkButton>
+        }
+      />
+    );
+  return (
+    <>
+      <PageHeader
+        place={
+          project
+            ? [
+                { label: t('project:list.title'), href: paths.projects() },
+                { label: project.title, href: paths.project(project.id, 'chats') },
+              ]
+            : [{ label: t('chat:title'), href: paths.chatHistory() }]
+        }
+        title={<Written text={thread.title} />}
+        windowTitle={t('research:windowTitle')}
+        state={
+          <>
+            <Badge>{t(`research:badge.${research.stage}`)}</Badge>
+            {thread.shareRange !== 'private' && (
+              <Badge>{t(`chat:share.${thread.shareRange === 'project' ? 'project' : 'team'}`)}</Badge>
+            )}
+          </>
+        }
+        more={
+          <>
+            {report && <ReportActions thread={thread} report={report} />}
+            <ThreadActions thread={thread} onDeleted={() => navigate(paths.chatHistory())} />
+          </>
+        }
+      />
+      <RefusedSharing kind="threads" id={id} className="mx-auto mt-4 w-full max-w-[var(--writing)]" />
+      <ResearchBody
+        thread={thread}
+        research={research}
+        queued={queued}
+        report={report ?? null}
+        project={project ?? null}
+        isOwn={thread.creatorId === account?.userId}
+      />
+    </>
+  );
+}

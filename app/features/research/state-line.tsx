@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Spinner } from '~/ui/feedback/spinner';
+
+/** What happens now, in one line that changes; or why nothing does, and what to do. */
+export function StateLine({
+  isBusy = false,
+  isAlert = false,
+  action,
+  children,
+}: {
+  isBusy?: boolean;
+  isAlert?: boolean;
+  action?: ReactNode;
+  children: string;
+}) {
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 text-14 text-ink-muted">
+      {isBusy && <Spinner />}
+      <p role={isAlert ? 'alert' : 'status'} className={isAlert ? 'text-danger-ink' : 'min-w-0'}>
+        {children}
+      </p>
+      {action}
+    </div>
+  );
+}

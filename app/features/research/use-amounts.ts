@@ -1,0 +1,19 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageTag } from '../../../sync/model/languages';
+
+/** Budgets and what was used of them, in words. */
+export function useAmounts() {
+  const { t, i18n } = useTranslation('research');
+  const { language } = i18n;
+  return useMemo(() => {
+    const format = new Intl.NumberFormat(languageTag(language));
+    const number = (value: number): string => format.format(value);
+    return {
+      number,
+      sources: (count: number): string => t('budget.sourceCount', { count, number: number(count) }),
+      minutes: (count: number): string => t('budget.minuteCount', { count, number: number(count) }),
+      tokens: (count: number): string => t('budget.tokenCount', { count, number: number(count) }),
+    };
+  }, [t, language]);
+}
