@@ -238,21 +238,47 @@ test('the web takes part if there is a search service and neither person nor pro
   await until(() => expect(asked.map(({ usesWeb }) => usesWeb)).toEqual([true, false, false]));
 });
 
-test('research and agents say what is to come, and ask nothing', async () => {
+test('agents say what is to come, and ask nothing', async () => {
   const { page, asked } = await openHome();
   await page.fill(fieldOf(page), 'Everything about lavender');
-  for (const mode of ['research', 'agent'] as const) {
-    await page.press(() => page.getByRole('radio', { name: page.text('ask', `mode.${mode}`) }));
-    await until(() => expect(page.getAllByText(page.text('ask', `mode.${mode}Later`)).length).toBeGreaterThan(0));
-    expect(page.getByRole('button', { name: page.text('ask', 'ask') }).matches('[disabled], [aria-disabled]')).toBe(
-      true,
-    );
-    await key(page, 'Enter');
-  }
+  await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.agent') }));
+  await until(() => expect(page.getAllByText(page.text('ask', 'mode.agentLater')).length).toBeGreaterThan(0));
+  expect(page.getByRole('button', { name: page.text('ask', 'ask') }).matches('[disabled], [aria-disabled]')).toBe(true);
+  await key(page, 'Enter');
   expect(asked).toEqual([]);
   await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.search') }));
   await key(page, 'Enter');
   await until(() => expect(asked).toHaveLength(1));
+});
+
+test('a research is begun offline, about everything or one project, and is in the outbox and the history', async () => {
+  const { page, asked } = await openHome();
+  await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.research') }));
+  await page.fill(fieldOf(page), '企画@');
+  await until(() => expect(options(page)).toContain('企画 Plan'));
+  await page.press(() => page.getByRole('option', { name: /企画 Plan/ }));
+  await page.findByText(page.text('ask', 'mode.researchScope'));
+  await page.press(() =>
+    page.getByRole('button', { name: page.text('common', 'combobox.remove', { name: '企画 Plan' }) }),
+  );
+  await page.findByText(page.text('ask', 'mode.researchText'));
+  await page.fill(fieldOf(page), 'Where does lavender grow?');
+  page.device.become('cut');
+  await key(page, 'Enter');
+  await page.at(/^\/research\//);
+  expect(asked).toEqual([]);
+  await page.findByText(page.text('research', 'state.onDevice'));
+  await page.goTo('/chat/history');
+  const row = await page.findByRole('link', { name: /Where does lavender grow/ });
+  expect(row.getAttribute('href')).toMatch(/^\/research\//);
+  await page.goTo('/outbox');
+  await page.findByText('Where does lavender grow?');
+  page.device.become('ok');
+  await page.reload();
+  await page.sent();
+  await page.goTo(row.getAttribute('href')!);
+  // without a model it goes on to its plan at once
+  await until(() => expect(page.element('[data-research-state="plan"]')).not.toBeNull());
 });
 
 test('attached files are sent and read, and asked with the question once they are', async () => {

@@ -1,0 +1,405 @@
+/** The screen of a research in each of its states, with live values as the replica gives them. */
+import { within } from '@testing-library/dom';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { LiveResearch } from '../../sync/engine/host/api';
+import { projectCalls } from '../../server/core/projects/contract';
+import { FIRST_BUDGET, type Research } from '../../sync/model/kinds/researches';
+import type { Report } from '../../sync/model/kinds/reports';
+import { foundCompany, type Company } from '../support/component/companies';
+import { Device } from '../support/component/device';
+import { openPage, until, type Page } from '../support/component/page';
+import { theServer } from '../support/component/server';
+
+const BASE = { space: 'person:me', rev: '1-a', updatedAt: 1, recency: -1, abilities: [] };
+const research = (fields: Partial<Research> = {}): Research => ({
+  ...BASE,
+  id: 'rs',
+  stage: 'PLAN_REVIEW',
+  question: 'How high is the tower?',
+  followsId: '',
+  language: 'en',
+  usesWeb: true,
+  dialogue: [],
+  feedback: [],
+  plan: ['How high is it?', 'When was it opened?'],
+  budget: { ...FIRST_BUDGET },
+  used: { sources: 3, tokens: 12_000, ms: 90_000 },
+  steps: [],
+  error: '',
+  startedAt: 0,
+  endedAt: 0,
+  ...fields,
+});
+const passage = (no: number, text: string, url = '') => ({
+  ...{ no, kind: 'web' as const, id: '', partId: '', title: `Tower ${no}`, url: url || `https://tower.example/${no}` },
+  ...{ projectId: '', text, start: 0, at: -1, updatedAt: 1_700_000_000_000 },
+});
+const report = (fields: Partial<Report> = {}): Report => ({
+  ...BASE,
+  id: 'rp_rs',
+  threadId: 'rs',
+  sections: [
+    {
+      title: 'How high is it?',
+      paragraphs: [
+        [
+          { text: 'The tower is 333 metres high.', learnings: [1], check: '' },
+          { text: 'Some say 332.', learnings: [2], check: 'number' },
+        ],
+      ],
+    },
+    {
+      title: 'When was it opened?',
+      paragraphs: [[{ text: 'It opened in 1958.', learnings: [3], check: 'unsure' }]],
+    },
+  ],
+  learnings: [
+    { n: 1, claim: 'It is 333 metres high.', quote: 'is 333 metres high', source: 1 },
+    { n: 2, claim: 'It is 332 metres high.', quote: 'stands 332 metres', source: 2 },
+    { n: 3, claim: 'It was opened in 1958.', quote: 'opened in 1958', source: 1 },
+  ],
+  sources: [
+    passage(1, 'The tower is 333 metres high. It was opened in 1958.'),
+    passage(2, 'It stands 332 metres tall.'),
+  ],
+  contradictions: [{ a: 1, b: 2, about: 'The height' }],
+  limits: [
+    { kind: 'source', title: 'Gone', url: 'https://gone.example/', error: 'WEBSITE_URL_NOT_ACCESSIBLE', count: 0 },
+  ],
+  isComplete: true,
+  mode: 'model',
+  provider: 'test',
+  model: 'test-1',
+  writtenAt: 1_700_000_000_000,
+  ...fields,
+});
+
+let company: Company;
+let me = '';
+let device: Device;
+let values: { live: LiveResearch; report: Report | null; syncState: string; creatorId: string };
+/** what was asked of the engine, by command */
+let ran: [string, unknown][];
+beforeAll(async () => {
+  company = await foundCompany('House of researches');
+  me = (await company.call(projectCalls.create, { title: 'Tower' })).ownerId;
+});
+beforeEach(async () => {
+  device = new Device((await theServer()).url);
+  values = {
+    live: { research: research(), queued: [] },
+    report: null,
+    syncState: 'onServer',
+    creatorId: me,
+  };
+  ran = [];
+  device.overhear = (message, reply) => {
+    const { id, path, argumentList } = message as {
+      id?: string;
+      path?: string[];
+      argumentList?: { value: unknown }[];
+    };
+    const command = argumentList?.[0]?.value;
+    if (path?.[0] === 'run' && typeof command === 'string' && /^(?:research|outbox)\./.test(command)) {
+      ran.push([command, argumentList![1]!.value]);
+      reply({ id, type: 'RAW', value: command === 'research.start' ? { id: 'next' } : null });
+      return true;
+    }
+    const query = message.query as { kind: string; collection?: string; id?: string } | undefined;
+    if (message.live === undefined || !query) return false;
+    const value =
+      query.kind === 'research' && query.id === 'rs'
+        ? values.live
+        : query.kind === 'one' && query.collection === 'threads'
+          ? thread()
+          : query.kind === 'one' && query.collection === 'reports'
+            ? values.report
+            : query.kind === 'syncState'
+              ? values.syncState
+              : undefined;
+    if (value === undefined) return false;
+    reply({ live: message.live, value });
+    return true;
+  };
+});
+
+const thread = () => ({
+  ...BASE,
+  id: 'rs',
+  abilities: ['update', 'delete', 'share'],
+  kind: 'research',
+  title: 'How high is the tower?',
+  projectId: '',
+  creatorId: values.creatorId,
+  status: '',
+  body: '',
+  shareRange: 'private',
+  createdAt: 1,
+});
+
+const open = (): Promise<Page> => openPage({ device, person: company.owner, path: '/research/rs' });
+const shows = (page: Page, state: string): Promise<void> =>
+  until(() => expect(page.element('[data-research]')?.dataset['researchState']).toBe(state));
+const at = (stage: Research['stage'], fields: Partial<Research> = {}): void => {
+  values.live = { research: research({ stage, ...fields }), queued: [] };
+};
+
+test('the open question is answered by a press or in words, or all are skipped', async () => {
+  at('WAITING_FOR_USER', {
+    dialogue: [
+      { question: 'Which tower?', choices: ['Tokyo', 'Paris'], answer: 'Tokyo' },
+      { question: 'For what?', choices: ['A talk', 'A visit'], answer: '' },
+    ],
+  });
+  const page = await open();
+  await shows(page, 'asking');
+  page.getByText(page.text('research', 'dialogue.at', { number: 2, count: 2 }));
+  await page.press(() => page.getByRole('button', { name: 'A visit' }));
+  await page.fill(() => page.getByRole('textbox', { name: page.text('research', 'dialogue.own') }), 'A school lesson');
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'dialogue.send') }));
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'dialogue.skip') }));
+  await until(() =>
+    expect(ran).toEqual([
+      ['research.answer', { id: 'rs', text: 'A visit' }],
+      ['research.answer', { id: 'rs', text: 'A school lesson' }],
+      ['research.answer', { id: 'rs', text: '' }],
+    ]),
+  );
+});
+
+test('a plan is reordered, reworded, extended and shortened, with its budget and the web, before it begins', async () => {
+  const page = await open();
+  await shows(page, 'plan');
+  const questions = (): string[] =>
+    within(page.getByRole('region', { name: page.text('research', 'plan.title') }))
+      .getAllByRole('textbox', { name: /^Question \d/ })
+      .map((field) => (field as HTMLInputElement).value);
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'plan.down', { number: 1 }) }));
+  await until(() => expect(questions()).toEqual(['When was it opened?', 'How high is it?']));
+  await page.fill(
+    () => page.getByRole('textbox', { name: page.text('research', 'plan.question', { number: 2 }) }),
+    'How tall is it?',
+  );
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'plan.add') }));
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'plan.begin') }));
+  await page.findByText(page.text('research', 'plan.empty'));
+  expect(ran.map(([name]) => name)).not.toContain('research.begin');
+  await page.fill(
+    () => page.getByRole('textbox', { name: page.text('research', 'plan.question', { number: 3 }) }),
+    'Who built it?',
+  );
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'plan.remove', { number: 1 }) }));
+  await until(() => expect(questions()).toEqual(['How tall is it?', 'Who built it?']));
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'plan.begin') }));
+  await until(() =>
+    expect(ran.at(-1)).toEqual([
+      'research.begin',
+      { id: 'rs', plan: ['How tall is it?', 'Who built it?'], budget: FIRST_BUDGET, usesWeb: true },
+    ]),
+  );
+});
+
+test('the budget is changed within its range, and a project without the web has no switch for it', async () => {
+  const page = await open();
+  await shows(page, 'plan');
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'budget.change') }));
+  const minutes = () => page.getByRole('textbox', { name: page.text('research', 'budget.minutes') });
+  await page.fill(minutes, '500');
+  minutes().blur();
+  await page.fill(minutes, '30');
+  minutes().blur();
+  await until(() =>
+    expect(ran).toEqual([
+      ['research.plan', { id: 'rs', plan: research().plan, budget: { ...FIRST_BUDGET, minutes: 30 }, usesWeb: true }],
+    ]),
+  );
+});
+
+test('the plan changes in words, and is not researched after all', async () => {
+  const page = await open();
+  await page.fill(() => page.getByRole('textbox', { name: page.text('research', 'plan.change') }), 'Only Japan');
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'plan.changeSend') }));
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'plan.cancel') }));
+  await until(() =>
+    expect(ran).toEqual([
+      ['research.answer', { id: 'rs', text: 'Only Japan' }],
+      ['research.stop', { id: 'rs' }],
+    ]),
+  );
+});
+
+test('the work shows each step, what is read and why, and its budget, and is stopped after a question', async () => {
+  at('RESEARCHING', {
+    steps: [
+      { id: 'own/0', kind: 'own', name: 'How high is it?', state: 'done', error: '' },
+      {
+        id: 'p1',
+        kind: 'page',
+        name: 'Tower',
+        url: 'https://tower.example/a',
+        why: 'How high is it?',
+        state: 'running',
+        error: '',
+      },
+      {
+        id: 'p2',
+        kind: 'page',
+        name: 'Gone',
+        url: 'https://gone.example/',
+        state: 'failed',
+        error: 'WEBSITE_URL_NOT_ACCESSIBLE',
+      },
+    ],
+  });
+  const page = await open();
+  await shows(page, 'working');
+  const steps = within(page.getByRole('list', { name: page.text('research', 'progress.title') })).getAllByRole(
+    'listitem',
+  );
+  expect(steps.map(({ dataset }) => dataset['stepState'])).toEqual(['done', 'running', 'failed']);
+  expect(steps[1]!.textContent).toContain('tower.example');
+  expect(steps[1]!.textContent).toContain(page.text('research', 'progress.why', { question: 'How high is it?' }));
+  expect(steps[2]!.textContent).toContain(page.text('errors', 'WEBSITE_URL_NOT_ACCESSIBLE'));
+  page.getByText(page.text('research', 'progress.of', { used: '3', of: '20' }));
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'progress.stop') }));
+  const dialog = within(await page.findByRole('alertdialog'));
+  await page.press(() => dialog.getByRole('button', { name: page.text('research', 'progress.stop') }));
+  await until(() => expect(ran).toEqual([['research.stop', { id: 'rs' }]]));
+});
+
+test('a report has its contents, sentences with evidence and marks, contradictions, figures, limits and sources', async () => {
+  at('DONE');
+  values.report = report();
+  const page = await open();
+  await shows(page, 'report');
+  expect(page.element('[data-report]')!.dataset['report']).toBe('report');
+  const contents = within(page.getAllByRole('navigation', { name: page.text('research', 'report.contents') })[0]!);
+  contents.getAllByRole('link', { name: 'When was it opened?', hidden: true });
+  const article = page.element('article')!;
+  expect(article.querySelector('[data-check="unsure"]')?.textContent).toContain(page.text('research', 'report.unsure'));
+  expect(article.querySelector('[data-check="number"]')?.textContent).toContain(page.text('research', 'report.number'));
+  const contradictions = within(page.getByRole('region', { name: page.text('research', 'report.contradictions') }));
+  contradictions.getByText('It is 333 metres high.');
+  contradictions.getByText('It is 332 metres high.');
+  const figures = within(page.getByRole('table'));
+  expect(
+    figures
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelector('td')!.textContent),
+  ).toEqual(['333 metres', '332 metres', '1958']);
+  const limits = page.getByRole('region', { name: page.text('research', 'report.limits') });
+  expect(limits.textContent).toContain(page.text('research', 'limit.source', { title: 'Gone' }));
+  expect(
+    within(page.getByRole('region', { name: page.text('research', 'report.sources') })).getAllByText(/^Tower/),
+  ).toHaveLength(2);
+
+  const name = page.text('chat', 'source.card', { n: 1, title: 'Tower 1' });
+  await page.press(() => within(article.querySelector('#section-1')! as HTMLElement).getByRole('button', { name }));
+  const card = await page.dialog();
+  card.getByText('is 333 metres high');
+  await page.press(() => card.getByRole('button', { name: page.text('chat', 'source.passage') }));
+  await until(() => expect(page.element('[data-stored-passage] mark')?.textContent).toBe('is 333 metres high'));
+});
+
+test('a further research goes deeper into a section, and feedback on the report is kept', async () => {
+  at('DONE', { feedback: ['Too short'] });
+  values.report = report();
+  const page = await open();
+  await page.press(() =>
+    page.getByRole('button', { name: page.text('research', 'report.deeperOf', { title: 'How high is it?' }) }),
+  );
+  const field = page.getByRole('textbox', { name: page.text('research', 'followUp.label') }) as HTMLTextAreaElement;
+  await until(() => expect(field.value).toBe('How high is it?'));
+  expect(document.activeElement).toBe(field);
+  page.getByText('Too short');
+  await page.fill(() => page.getByRole('textbox', { name: page.text('research', 'feedback.label') }), 'Costs?');
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'feedback.send') }));
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'followUp.send') }));
+  await until(() =>
+    expect(ran).toEqual([
+      ['research.answer', { id: 'rs', text: 'Costs?' }],
+      [
+        'research.start',
+        { question: 'How high is it?', projectId: '', usesWeb: true, language: 'en', followsId: 'rs' },
+      ],
+    ]),
+  );
+  await page.at(/^\/research\/next$/);
+});
+
+test('a result without a model is a source dossier of quotes, and nowhere a report', async () => {
+  at('DONE');
+  values.report = report({
+    mode: 'extractive',
+    model: '',
+    contradictions: [],
+    sections: [{ title: 'How high is it?', paragraphs: [[{ text: 'is 333 metres high', learnings: [1], check: '' }]] }],
+  });
+  const page = await open();
+  await page.findByText(page.text('research', 'report.dossier'));
+  expect(page.element('[data-report]')!.dataset['report']).toBe('dossier');
+  expect(page.element('article blockquote')!.textContent).toBe('is 333 metres high');
+  expect(page.queryByText(page.text('research', 'report.report'))).toBeNull();
+});
+
+test('a partial report says so, and goes on where it was stopped', async () => {
+  at('PARTIAL');
+  values.report = report({
+    isComplete: false,
+    limits: [{ kind: 'stopped', title: '', url: '', error: '', count: 0 }],
+  });
+  const page = await open();
+  await page.findByText(page.text('research', 'report.partial'));
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'report.continue') }));
+  await until(() => expect(ran).toEqual([['research.retry', { id: 'rs' }]]));
+});
+
+test('one that failed says why and is tried again; one that was stopped without findings, too', async () => {
+  at('FAILED', { error: 'PROVIDER_KEY_REFUSED' });
+  let page = await open();
+  await page.findByText(new RegExp(page.text('errors', 'PROVIDER_KEY_REFUSED').slice(0, 20)));
+  await page.press(() => page.getByRole('button', { name: page.text('common', 'retry') }));
+  await until(() => expect(ran).toEqual([['research.retry', { id: 'rs' }]]));
+  at('CANCELLED');
+  page = await open();
+  await page.findByText(page.text('research', 'state.cancelled'));
+});
+
+test('one that is asked offline waits on this device; what was said waits, and what was refused has a reason', async () => {
+  at('DRAFT');
+  values.syncState = 'onDevice';
+  device.become('cut');
+  let page = await open();
+  await page.findByText(page.text('research', 'state.onDevice'));
+  await page.findByRole('button', { name: page.text('research', 'state.takeBack') });
+
+  at('RESEARCHING');
+  values.live.queued = [
+    { id: 'c1', action: 'plan', isRefused: false, code: '' },
+    { id: 'c2', action: 'begin', isRefused: false, code: '' },
+  ];
+  page = await open();
+  await page.findByText(page.text('research', 'queued.begin'));
+  expect(page.queryByRole('button', { name: page.text('research', 'progress.stop') })).toBeNull();
+
+  at('PLAN_REVIEW');
+  values.live.queued = [{ id: 'c2', action: 'begin', isRefused: true, code: 'USER_SERVICE_QUOTA_EXCEEDED' }];
+  page = await open();
+  await page.findByText(page.text('errors', 'USER_SERVICE_QUOTA_EXCEEDED'));
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'queued.drop') }));
+  await until(() => expect(ran).toEqual([['outbox.drop', { id: 'call/c2' }]]));
+});
+
+test('a reader sees plan and report of another person, and changes neither', async () => {
+  values.creatorId = 'somebody';
+  let page = await open();
+  await page.findByText('When was it opened?');
+  expect(page.queryByRole('button', { name: page.text('research', 'plan.begin') })).toBeNull();
+  at('DONE');
+  values.report = report();
+  page = await open();
+  await page.findByText(page.text('research', 'report.contradictions'), { selector: 'h3' });
+  expect(page.queryByRole('button', { name: page.text('research', 'followUp.send') })).toBeNull();
+  expect(page.queryByRole('button', { name: page.text('research', 'feedback.send') })).toBeNull();
+});
