@@ -111,6 +111,8 @@ export const paths = {
   chat: (threadId: string, projectId = '') =>
     projectId ? `/project/${e(projectId)}/chat/${e(threadId)}` : `/project-chat/${e(threadId)}`,
   research: (id: string) => `/research/${e(id)}`,
+  /** its slides, rendered by the server; for everybody while it is shared publicly */
+  liveSlides: (researchId: string) => `/live-slides/${e(researchId)}`,
   /** a chat, web search or research */
   thread: ({ id, kind, projectId }: { id: string; kind: string; projectId: string }) =>
     kind === 'research' ? paths.research(id) : paths.chat(id, projectId),

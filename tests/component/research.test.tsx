@@ -199,15 +199,19 @@ test('a plan is reordered, reworded, extended and shortened, with its budget and
   );
 });
 
-test('the budget is changed within its range, and a project without the web has no switch for it', async () => {
+test('the budget is changed within its range', async () => {
   const page = await open();
   await shows(page, 'plan');
   await page.press(() => page.getByRole('button', { name: page.text('research', 'budget.change') }));
   const minutes = () => page.getByRole('textbox', { name: page.text('research', 'budget.minutes') });
-  await page.fill(minutes, '500');
-  minutes().blur();
-  await page.fill(minutes, '30');
-  minutes().blur();
+  const write = async (value: string) => {
+    await page.user.click(minutes());
+    await page.fill(minutes, value);
+    await page.user.tab();
+  };
+  await write('500');
+  expect(minutes().getAttribute('aria-invalid')).toBe('true');
+  await write('30');
   await until(() =>
     expect(ran).toEqual([
       ['research.plan', { id: 'rs', plan: research().plan, budget: { ...FIRST_BUDGET, minutes: 30 }, usesWeb: true }],
@@ -369,20 +373,26 @@ test('one that failed says why and is tried again; one that was stopped without 
 test('one that is asked offline waits on this device; what was said waits, and what was refused has a reason', async () => {
   at('DRAFT');
   values.syncState = 'onDevice';
-  device.become('cut');
   let page = await open();
+  await page.findByText(page.text('research', 'state.sending'));
+  device.become('cut');
   await page.findByText(page.text('research', 'state.onDevice'));
   await page.findByRole('button', { name: page.text('research', 'state.takeBack') });
 
+  device.become('ok');
   at('RESEARCHING');
   values.live.queued = [
     { id: 'c1', action: 'plan', isRefused: false, code: '' },
     { id: 'c2', action: 'begin', isRefused: false, code: '' },
   ];
   page = await open();
+  await shows(page, 'working');
+  expect(page.queryByText(page.text('research', 'queued.begin'))).toBeNull();
+  device.become('cut');
   await page.findByText(page.text('research', 'queued.begin'));
   expect(page.queryByRole('button', { name: page.text('research', 'progress.stop') })).toBeNull();
 
+  device.become('ok');
   at('PLAN_REVIEW');
   values.live.queued = [{ id: 'c2', action: 'begin', isRefused: true, code: 'USER_SERVICE_QUOTA_EXCEEDED' }];
   page = await open();

@@ -19,6 +19,8 @@ export interface Subject {
   id: string;
   title: string;
   ownerId: string;
+  /** a research: everybody with the link of a public one sees its slides */
+  hasSlides?: boolean;
   /** of a project */
   contributorUserIds?: readonly string[];
   contributorDepartmentIds?: readonly string[];
@@ -103,7 +105,7 @@ export function readerGroups(
     ...(ofProject.size > 0 ? [{ via: 'project' as const, id: project!.id, userIds: ofProject }] : []),
     ...chosen(directory, sharing.userIds, sharing.departmentIds),
     ...(isForEveryone ? [everyone(directory)] : []),
-    ...(sharing.range === 'public' && subject.kind === 'notes'
+    ...(sharing.range === 'public' && (subject.kind === 'notes' || subject.hasSlides)
       ? [{ via: 'link' as const, id: '', userIds: new Set<string>() }]
       : []),
   ];

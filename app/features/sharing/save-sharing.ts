@@ -20,7 +20,8 @@ export function subjectOf(shareable: Shareable): Subject {
   if ('project' in shareable) return { ...shareable.project, kind: 'projects' };
   const { id, title, creatorId } = itemOf(shareable);
   const kind = 'note' in shareable ? 'notes' : 'meeting' in shareable ? 'meetings' : 'threads';
-  return { kind, id, title, ownerId: creatorId };
+  const hasSlides = 'thread' in shareable && shareable.thread.kind === 'research';
+  return { kind, id, title, ownerId: creatorId, hasSlides };
 }
 
 export function sharingOf(shareable: Shareable): Sharing {

@@ -33,15 +33,18 @@ const ICONS = {
   public: Globe,
 } as const;
 
-/** The ranges of each kind, narrowest first. Only notes have a public page, and an organization may allow none. */
-const rangesOf = (kind: SharedKind, hasProject: boolean, now: Range, areLinksOn: boolean): Range[] =>
+/**
+ * The ranges of each kind, narrowest first. Only notes and researches have a public page, and an organization may allow
+ * none.
+ */
+const rangesOf = (kind: SharedKind, hasProject: boolean, now: Range, hasPage: boolean): Range[] =>
   kind === 'projects'
     ? ['private', 'team', 'company', 'customize']
     : [
         'private',
         ...(hasProject || now === 'project' ? (['project'] as const) : []),
         'team',
-        ...((kind === 'notes' && areLinksOn) || now === 'public' ? (['public'] as const) : []),
+        ...(hasPage || now === 'public' ? (['public'] as const) : []),
       ];
 
 /** The end of a day on this device, 0 for none. */
@@ -78,7 +81,9 @@ export default function ShareBody(props: ShareBodyProps) {
     () => consequenceOf(readerGroups(people, subject, before, project), groups),
     [people, subject, before, project, groups],
   );
-  const what = translate(`sharing:what.${subject.kind}`);
+  const isResearch = 'thread' in props && props.thread.kind === 'research';
+  const hasPage = note !== null || isResearch;
+  const what = isResearch ? t('sharing:what.research') : translate(`sharing:what.${subject.kind}`);
   const isItem = subject.kind !== 'projects';
   const isChat = subject.kind === 'threads';
   const picks = (isItem && !isChat) || sharing.range === 'team' || sharing.range === 'customize';
@@ -110,10 +115,12 @@ export default function ShareBody(props: ShareBodyProps) {
     (note?.shareRange === 'public'
       ? paths.publicNote(note.id)
       : 'thread' in props
-        ? paths.thread(props.thread)
+        ? isResearch && before.range === 'public'
+          ? paths.liveSlides(subject.id)
+          : paths.thread(props.thread)
         : paths.document(subject.kind, { id: subject.id, projectId }));
   // the public address works only after saving, and the present one may end with it
-  const isLinkUnsaved = note !== null && (sharing.range === 'public') !== (before.range === 'public');
+  const isLinkUnsaved = hasPage && (sharing.range === 'public') !== (before.range === 'public');
   const copy = () =>
     navigator.clipboard.writeText(address).then(
       () => toast.success(t('sharing:link.copied')),
@@ -162,7 +169,7 @@ export default function ShareBody(props: ShareBodyProps) {
           className="flex flex-col gap-1.5"
         >
           <Label className="text-13 font-medium text-ink">{t('sharing:who')}</Label>
-          {rangesOf(subject.kind, projectId !== '', before.range, areLinksOn).map((id) => {
+          {rangesOf(subject.kind, projectId !== '', before.range, hasPage && areLinksOn).map((id) => {
             const Icon = subject.kind === 'projects' && id === 'team' ? UsersRound : ICONS[id];
             const text = isItem ? 'sharing:range' : 'project:share';
             return (
@@ -181,15 +188,23 @@ export default function ShareBody(props: ShareBodyProps) {
                 <span className="flex flex-col">
                   <span className="text-14 font-medium text-ink-strong">{translate(`${text}.${id}`)}</span>
                   <span className="text-12 text-ink-muted">
-                    {isChat && id === 'private' ? t('sharing:chat.privateHint') : translate(`${text}.${id}Hint`)}
+                    {isChat && id === 'private'
+                      ? t('sharing:chat.privateHint')
+                      : isResearch && id === 'public'
+                        ? t('sharing:research.publicHint')
+                        : translate(`${text}.${id}Hint`)}
                   </span>
                 </span>
               </Radio>
             );
           })}
         </RadioGroup>
-        {isChat && <p className="text-13 leading-relaxed text-ink-muted">{t('sharing:chat.text')}</p>}
-        {note && !areLinksOn && <p className="text-12 text-ink-muted">{t('errors:PUBLIC_LINKS_OFF')}</p>}
+        {isChat && (
+          <p className="text-13 leading-relaxed text-ink-muted">
+            {t(isResearch ? 'sharing:research.text' : 'sharing:chat.text')}
+          </p>
+        )}
+        {hasPage && !areLinksOn && <p className="text-12 text-ink-muted">{t('errors:PUBLIC_LINKS_OFF')}</p>}
         {picks && (
           <PeoplePicker
             people={people}
@@ -223,7 +238,7 @@ export default function ShareBody(props: ShareBodyProps) {
         <div aria-live="polite" className="flex flex-col gap-2">
           {consequence.gained.map((group) => (
             <Banner key={group.via + group.id} kind={group.via === 'link' ? 'warning' : 'info'}>
-              {translate(`sharing:gain.${group.via}`, {
+              {translate(isResearch && group.via === 'link' ? 'sharing:research.link' : `sharing:gain.${group.via}`, {
                 count: group.count,
                 name: nameOf(group, people, project),
                 what,

@@ -3,6 +3,7 @@ import type { Authenticator } from '../../platform/http/authenticator';
 import type { RawHandler } from '../../platform/http/host';
 import type { CoreServices } from '../context';
 import { countView } from '../page-views/routes';
+import { documentPage } from '../public-pages/page';
 import { publicViewer } from '../public-pages/viewer';
 import { publicCanvas } from './public-link';
 import { createCanvases } from './service';
@@ -13,7 +14,10 @@ export function canvasViewer(core: CoreServices, authenticator: Authenticator): 
     prefix: 'project-html',
     imageLimit: 'project-image',
     open: (id) => publicCanvas(core.platform, id),
-    html: (actor, id) => canvases.html(actor, id),
+    page: async (actor, id, language) => {
+      const document = await canvases.html(actor, id);
+      return { id: document.id, html: documentPage(language, document) };
+    },
     image: (actor, id, imageId) => canvases.image(actor, id, imageId),
     countView: (actor, id) => countView(core.platform, actor, 'canvas', id),
   });

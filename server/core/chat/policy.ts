@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/context';
 import { cancelRunOf } from '../../runs/cancel';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { removeContents } from '../contents';
+import { publicLinksOf, type PublicLinks } from '../public-pages/claims';
 import { onlyChanges, refusal, startsWith } from '../refusals';
 import { cancelResearch } from '../research/requests';
 import { isOpened } from '../share-changes';
@@ -37,7 +38,18 @@ async function mayPlace(tx: SyncTransaction, userId: string, thread: Thread): Pr
   if (role === 'viewer' && shareRange !== 'private') throw refusal('NO_PERMISSION', 'shareRange');
 }
 
-export const threadPolicy = (platform: Platform): PushPolicy<'threads'> => ({
+async function mayPublish(companyId: string, links: PublicLinks): Promise<void> {
+  if (!(await links.areAllowed(companyId))) throw refusal('PUBLIC_LINKS_OFF', 'shareRange');
+}
+
+/** Whether a research becomes public: its slides have an address for everybody (../research/slides.ts). */
+const isPublished = (before: Thread | null, after: Thread): boolean =>
+  after.kind === 'research' && after.shareRange === 'public' && before?.shareRange !== 'public';
+
+export const threadPolicy = (
+  platform: Platform,
+  links: PublicLinks = publicLinksOf(platform, 'researches'),
+): PushPolicy<'threads'> => ({
   collection: 'threads',
   async check({ actor, tx, before, after, changed, role, restored = null }) {
     if (!before) {
@@ -46,6 +58,7 @@ export const threadPolicy = (platform: Platform): PushPolicy<'threads'> => ({
       if (!BEGUN_BY_PEOPLE.includes(after.kind))
         throw refusal('NO_PERMISSION', 'kind', 'only the server creates these threads');
       if (!restored) startsWith(after, threads.createdWith!);
+      if (!restored && isPublished(null, after)) await mayPublish(tx.companyId, links);
       return mayPlace(tx, actor.userId, after);
     }
     const isCreator = before.creatorId === actor.userId;
@@ -55,6 +68,7 @@ export const threadPolicy = (platform: Platform): PushPolicy<'threads'> => ({
     }
     if (!isCreator) throw refusal('NO_PERMISSION');
     onlyChanges(changed, BY_CREATOR, 'NO_PERMISSION');
+    if (isPublished(before, after)) await mayPublish(tx.companyId, links);
     if (changed.includes('projectId') || isOpened(before, after)) await mayPlace(tx, actor.userId, after);
     else if (changed.some((field) => PLACING.includes(field)) && !possibleSpaces(after).includes(after.space))
       throw refusal('DOCUMENT_INVALID', 'space');
@@ -68,6 +82,8 @@ export const threadPolicy = (platform: Platform): PushPolicy<'threads'> => ({
       await tx.intoTrash('threads', before.id, actor.userId);
       return;
     }
+    if (isPublished(before, after) && !(await links.claim(tx.companyId, after.id)))
+      throw refusal('PUBLIC_LINK_TAKEN', 'shareRange');
     if (!before || changed.some((field) => PLACING.includes(field))) await placeThread(tx, after);
   },
 });

@@ -4,6 +4,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
 import { publicCanvas } from '../canvases/public-link';
+import { publicSlides } from '../research/public-link';
 import { publicNote } from '../notes/public-link';
 import type { OpenPage } from '../public-pages/viewer';
 import { pageViewCalls, type PageKind } from './contract';
@@ -37,6 +38,7 @@ async function openPage(
   id: string,
 ): Promise<OpenPage | null> {
   if (kind === 'note') return publicNote(platform, id);
+  if (kind === 'slides') return publicSlides(platform, id);
   return kind === 'canvas' ? publicCanvas(platform, id) : null;
 }
 

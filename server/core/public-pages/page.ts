@@ -48,7 +48,8 @@ ul.tasks{list-style:none;padding-left:.25rem}
 .wide{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid var(--line);padding:.375rem .625rem;text-align:start}
 @media print{body{background:#fff;color:#000}main{padding:0}}
 `;
-const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+/** of the pages for a missing document and for too many requests, too */
+export const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 /** No script at all, nothing of another origin, no frame. */
 export const VIEWER_POLICY = `default-src 'none'; style-src ${STYLE_HASH}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

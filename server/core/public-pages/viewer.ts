@@ -1,6 +1,6 @@
 /**
- * `/note-html/{noteId}` and `/project-html/{canvasId}`, and their images below `image/{imageId}`: a document for
- * everybody with its public link, and for people who may read it. Rendered here, since a reader without this app needs
+ * `/note-html/{noteId}`, `/project-html/{canvasId}` and `/live-slides/{deepResearchId}`, and images of the first two below
+ * `image/{imageId}`: a document for everybody with its public link, and for people who may read it. Rendered here, since a reader without this app needs
  * a page and not a workspace.
  *
  *   public link opens it ─► 200, counted
@@ -11,7 +11,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import { languageOfRequest } from '../../../sync/model/languages';
+import { languageOfRequest, type Language } from '../../../sync/model/languages';
 import { Id } from '../../../sync/model/id-schemas';
 import { CallError } from '../../../sync/protocol/errors';
 import { RENEW_PATH } from '../../../sync/protocol/session';
@@ -23,7 +23,7 @@ import { RateLimits } from '../../platform/http/rate-limit';
 import type { RequestFacts } from '../../platform/http/request-facts';
 import { sendImage } from '../note-images/stored-images';
 import type { NoteImageRow } from '../note-images/tables';
-import { busyPage, documentPage, missingPage, VIEWER_POLICY } from './page';
+import { busyPage, missingPage, VIEWER_POLICY } from './page';
 
 /** requests of one network in a minute; a page asks for each of its images */
 const PER_MINUTE = { page: 120, image: 1200 };
@@ -35,16 +35,24 @@ export interface OpenPage {
   isIndexed: boolean;
 }
 
+/** A whole page of HTML. */
+export interface ShownPage {
+  id: string;
+  html: string;
+}
+
 /** The documents of one kind, as their public pages need them. `actor`: null for a visitor. */
 export interface PublicDocuments {
   /** first part of the addresses, and name of the rate limit */
-  prefix: 'note-html' | 'project-html';
+  prefix: 'note-html' | 'project-html' | 'live-slides';
   /** name of the rate limit of images */
   imageLimit: string;
   /** null for a document that its public link does not open */
   open(id: string): Promise<OpenPage | null>;
-  /** Throws a CallError for a document that this person may not read. */
-  html(actor: Actor | null, id: string): Promise<{ id: string; title: string; html: string; updatedAt: number }>;
+  /** content security policy of its pages; that of texts by default */
+  policy?: string;
+  /** The page of a document, for a reader with this language. Throws a CallError if this person may not read it. */
+  page(actor: Actor | null, id: string, language: Language): Promise<ShownPage>;
   /** null for an image that this person may not see */
   image(actor: Actor | null, id: string, imageId: string): Promise<NoteImageRow | null>;
   countView(actor: Actor | null, id: string): Promise<unknown>;
@@ -88,7 +96,7 @@ export function publicViewer(platform: Platform, authenticator: Authenticator, d
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         response.setHeader('retry-after', String(error.details.params?.['seconds'] ?? 60));
-        return answer(request, response, 429, busyPage(language), false);
+        return answer(request, response, 429, busyPage(language));
       }
       const open = given.success ? await documents.open(given.output) : null;
       const actor = open || !given.success ? null : await who(facts);
@@ -102,23 +110,22 @@ export function publicViewer(platform: Platform, authenticator: Authenticator, d
           .end();
       if (imageId !== undefined) {
         const image = given.success && v.is(Id, imageId) ? await documents.image(actor, given.output, imageId) : null;
-        if (!image) return answer(request, response, 404, '', false);
+        if (!image) return answer(request, response, 404, '');
         response.setHeader('x-robots-tag', 'noindex, nofollow, noarchive');
         return sendImage(platform, image, 'none', request, response);
       }
-      const document = given.success ? await documents.html(actor, given.output).catch(ifMissing) : null;
+      const document = given.success ? await documents.page(actor, given.output, language).catch(ifMissing) : null;
       if (!document)
         return answer(
           request,
           response,
           404,
           missingPage(language, `/auth/login?redirect=${encodeURIComponent(pathname)}`),
-          false,
         );
       // a browser that loads the page ahead has not shown it
       if (request.method === 'GET' && !request.headers['sec-purpose']?.includes('prefetch'))
         await documents.countView(actor, document.id).catch(ifMissing);
-      answer(request, response, 200, documentPage(language, document), open?.isIndexed ?? false);
+      answer(request, response, 200, document.html, { isIndexed: open?.isIndexed ?? false, policy: documents.policy });
     },
   };
 }
@@ -134,7 +141,7 @@ function answer(
   response: ServerResponse,
   status: number,
   html: string,
-  isIndexed: boolean,
+  { isIndexed = false, policy = VIEWER_POLICY }: { isIndexed?: boolean; policy?: string | undefined } = {},
 ): void {
   const body = Buffer.from(html);
   if (!isIndexed) response.setHeader('x-robots-tag', 'noindex, nofollow, noarchive');
@@ -144,7 +151,7 @@ function answer(
       'content-length': body.length,
       'cache-control': 'no-store',
       vary: 'cookie, accept-language',
-      'content-security-policy': VIEWER_POLICY,
+      'content-security-policy': policy,
       // the address is the key to the document
       'referrer-policy': 'no-referrer',
     })

@@ -196,10 +196,19 @@ export const researchCalls = {
     method: 'POST',
     path: '/deep-research/share/set',
     who: 'member',
-    summary: 'Shares a deep research with its report and quoted passages, or makes it private.',
+    summary:
+      'Shares a deep research with its report and quoted passages, or makes it private. `public`: the organization ' +
+      'reads it, and everybody with the link sees its slides.',
     input: v.object({ id: Id, shareRange: ItemShareRange }),
     output: threads.schema,
-    errors: ['DEEP_RESEARCH_NOT_FOUND', 'NO_PERMISSION', 'PROJECT_NOT_FOUND', 'PARAM_ERROR'],
+    errors: [
+      'DEEP_RESEARCH_NOT_FOUND',
+      'NO_PERMISSION',
+      'PROJECT_NOT_FOUND',
+      'PUBLIC_LINKS_OFF',
+      'PUBLIC_LINK_TAKEN',
+      'PARAM_ERROR',
+    ],
   }),
   html: defineCall({
     service: 'core',

@@ -8,6 +8,7 @@ import { researchCalls, ResearchView } from './contract';
 import { refineRun } from './refine-run';
 import { researchPolicy } from './policy';
 import { researchRoutes } from './routes';
+import { slidesViewer } from './slides';
 import { workRun } from './work-run';
 
 export const researchFeature = defineFeature<CoreServices>({
@@ -25,6 +26,8 @@ export const researchFeature = defineFeature<CoreServices>({
     }),
   ],
   handlers: researchRoutes,
+  rawHandlers: (core, authenticator) => [slidesViewer(core, authenticator)],
+  pages: ['/live-slides/:deepResearchId'],
   policies: (platform) => [researchPolicy(platform)],
   jobs: (core) => {
     core.runs.define(refineRun(core));

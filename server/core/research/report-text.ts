@@ -18,11 +18,11 @@ const marks = (learnings: readonly number[]): string => learnings.map((n) => `\\
 const sentence = ({ text, learnings, check }: ReportSentence, texts: ReportTexts): string =>
   `${escaped(text)} ${marks(learnings)}${check === '' ? '' : ` *(${escaped(texts[check])})*`}`;
 
-function limitLine({ kind, title, url, error, count }: ReportLimit, texts: ReportTexts): string {
+/** What a report cannot tell, as plain text. */
+export function limitLine({ kind, title, url, error, count }: ReportLimit, texts: ReportTexts): string {
   const named = kind === 'budget' ? (texts.budget[error] ?? error) : title || url;
   const line = texts.limit[kind].replace('{title}', () => named).replace('{count}', String(count));
-  const address = kind === 'source' && url !== '' && title !== url ? ` (${url})` : '';
-  return `- ${escaped(line + address)}`;
+  return kind === 'source' && url !== '' && title !== url ? `${line} (${url})` : line;
 }
 
 export function markdownOf(report: Parts, language: string): string {
@@ -46,7 +46,7 @@ export function markdownOf(report: Parts, language: string): string {
     ),
     ...part(
       texts.limits,
-      report.limits.map((limit) => limitLine(limit, texts)),
+      report.limits.map((limit) => `- ${escaped(limitLine(limit, texts))}`),
     ),
     ...part(
       texts.evidence,

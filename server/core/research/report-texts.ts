@@ -1,11 +1,17 @@
 /** Words of a report as Markdown and HTML, in the language of its person. The app has texts of its own. */
 import type { Report } from '../../../sync/model/kinds/reports';
 import { isLanguage, type Language } from '../../../sync/model/languages';
+import type { SlideWords } from './slides-page';
 
 type LimitKind = Report['limits'][number]['kind'];
 
 export interface ReportTexts {
   dossier: string;
+  report: string;
+  sources: string;
+  /** `{count}` is replaced */
+  ownSources: string;
+  slides: SlideWords;
   contradictions: string;
   limits: string;
   evidence: string;
@@ -19,6 +25,10 @@ export interface ReportTexts {
 const TEXTS: Record<Language, ReportTexts> = {
   en: {
     dossier: 'Source dossier: passages of the sources, word for word. No language model is connected.',
+    report: 'Report',
+    sources: 'Sources',
+    ownSources: '{count} documents of the workspace',
+    slides: { at: '{n} of {count}', unsure: 'only partly supported', keys: '← → to move, F for the whole screen' },
     contradictions: 'Contradictions',
     limits: 'Limits',
     evidence: 'Evidence',
@@ -40,6 +50,10 @@ const TEXTS: Record<Language, ReportTexts> = {
   },
   zh_hans: {
     dossier: '资料汇编：逐字摘录来源中的段落。未连接语言模型。',
+    report: '报告',
+    sources: '来源',
+    ownSources: '工作区中的 {count} 个文档',
+    slides: { at: '{n} / {count}', unsure: '仅部分有依据', keys: '← → 翻页，F 全屏' },
     contradictions: '相互矛盾之处',
     limits: '局限',
     evidence: '依据',
@@ -61,6 +75,10 @@ const TEXTS: Record<Language, ReportTexts> = {
   },
   zh_hant: {
     dossier: '資料彙編：逐字摘錄來源中的段落。未連接語言模型。',
+    report: '報告',
+    sources: '來源',
+    ownSources: '工作區中的 {count} 份文件',
+    slides: { at: '{n} / {count}', unsure: '僅部分有依據', keys: '← → 換頁，F 全螢幕' },
     contradictions: '相互矛盾之處',
     limits: '限制',
     evidence: '依據',
@@ -82,6 +100,10 @@ const TEXTS: Record<Language, ReportTexts> = {
   },
   ja: {
     dossier: '資料集：情報源の記述をそのまま抜き出したものです。言語モデルは接続されていません。',
+    report: 'レポート',
+    sources: '情報源',
+    ownSources: 'ワークスペースの文書 {count} 件',
+    slides: { at: '{n} / {count}', unsure: '根拠が一部のみ', keys: '← → で移動、F で全画面' },
     contradictions: '食い違い',
     limits: '限界',
     evidence: '根拠',
@@ -103,6 +125,10 @@ const TEXTS: Record<Language, ReportTexts> = {
   },
   ko: {
     dossier: '자료 모음: 출처의 구절을 그대로 옮겼어요. 연결된 언어 모델이 없어요.',
+    report: '보고서',
+    sources: '출처',
+    ownSources: '워크스페이스 문서 {count}개',
+    slides: { at: '{n}/{count}', unsure: '일부만 뒷받침됨', keys: '← → 이동, F 전체 화면' },
     contradictions: '서로 다른 내용',
     limits: '한계',
     evidence: '근거',

@@ -1,0 +1,88 @@
+/**
+ * The slides of a report: an outline of its sections in their own sentences, then contradictions, limits and sources.
+ * The server's page and the file for other programs are made of the same slides.
+ */
+import type { Report, ReportSentence } from './kinds/reports';
+
+/** lines and UTF-16 units that are read from the back of a room */
+const LINES_MAX = 5;
+const UNITS_MAX = 520;
+
+export interface SlideLine {
+  text: string;
+  /** only partly supported, or not verified */
+  isUnsure: boolean;
+}
+
+export interface Slide {
+  kind: 'title' | 'section' | 'contradictions' | 'limits' | 'sources';
+  title: string;
+  lines: SlideLine[];
+  /** of those with the same title, from 1; `parts` says how many there are */
+  part: number;
+  parts: number;
+}
+
+export interface SlideTexts {
+  contradictions: string;
+  limits: string;
+  sources: string;
+  /** below the title: what it is, from when, from how many sources */
+  subtitle: string;
+  limitLines: readonly string[];
+  sourceLines: readonly string[];
+}
+
+const line = (text: string, isUnsure = false): SlideLine => ({ text, isUnsure });
+
+/** Lines in groups that fit on a slide; a long line has one of its own. */
+function grouped(lines: readonly SlideLine[]): SlideLine[][] {
+  const groups: SlideLine[][] = [];
+  let units = 0;
+  for (const each of lines) {
+    const group = groups.at(-1);
+    if (!group || group.length >= LINES_MAX || units + each.text.length > UNITS_MAX) {
+      groups.push([each]);
+      units = each.text.length;
+    } else {
+      group.push(each);
+      units += each.text.length;
+    }
+  }
+  return groups;
+}
+
+function slides(kind: Slide['kind'], title: string, lines: readonly SlideLine[]): Slide[] {
+  const groups = grouped(lines);
+  return groups.map((group, n) => ({ kind, title, lines: group, part: n + 1, parts: groups.length }));
+}
+
+const sentenceLine = ({ text, check }: ReportSentence): SlideLine => line(text, check !== '');
+
+export function slidesOf(
+  report: Pick<Report, 'sections' | 'learnings' | 'contradictions'>,
+  title: string,
+  texts: SlideTexts,
+): Slide[] {
+  const claims = new Map(report.learnings.map(({ n, claim }) => [n, claim]));
+  const contradictions = report.contradictions.map(({ a, b, about }) =>
+    line(`${about}: ${claims.get(a) ?? ''} / ${claims.get(b) ?? ''}`),
+  );
+  return [
+    { kind: 'title', title, lines: [line(texts.subtitle)], part: 1, parts: 1 },
+    ...report.sections.flatMap((section) =>
+      slides('section', section.title, section.paragraphs.flat().map(sentenceLine)),
+    ),
+    ...slides('contradictions', texts.contradictions, contradictions),
+    ...slides(
+      'limits',
+      texts.limits,
+      texts.limitLines.map((each) => line(each)),
+    ),
+    ...slides(
+      'sources',
+      texts.sources,
+      texts.sourceLines.map((each) => line(each)),
+    ),
+  ];
+}

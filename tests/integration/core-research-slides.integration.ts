@@ -1,0 +1,88 @@
+/** The slides of a research: who opens their page, and what it has. */
+import { beforeAll, expect, it } from 'vitest';
+import { researchCalls } from '../../server/core/research/contract';
+import { chatCalls } from '../../server/core/chat/contract';
+import { describeOnEngines } from '../support/database';
+import { findingsIn, useResearchCore } from '../support/research-core';
+
+describeOnEngines('slides of a research', (engine) => {
+  const lab = useResearchCore(engine);
+  let url = '';
+  beforeAll(async () => {
+    url = await lab.core.serve();
+  });
+
+  const open = async (id: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${url}/live-slides/${id}`, { redirect: 'manual', headers });
+    return { status: answer.status, headers: answer.headers, html: await answer.text() };
+  };
+  const share = (id: string, shareRange: 'private' | 'team' | 'public') =>
+    lab.ann.call(researchCalls.setShare, { id, shareRange });
+  const reported = async (): Promise<string> => {
+    const id = await lab.planned();
+    await lab.work(id);
+    return id;
+  };
+
+  it('open for everybody while the research is shared publicly, and otherwise look like a missing page', async () => {
+    const id = await reported();
+    const missing = await open('0000000000');
+    expect(missing.status).toBe(404);
+    for (const range of ['private', 'team'] as const) {
+      await share(id, range);
+      const closed = await open(id);
+      expect([closed.status, closed.html.replaceAll(id, '0000000000')]).toEqual([404, missing.html]);
+    }
+    await share(id, 'public');
+    expect((await open(id)).status).toBe(200);
+    await share(id, 'private');
+    expect((await open(id)).status).toBe(404);
+    await share(id, 'public');
+    await lab.ann.call(chatCalls.remove, { id });
+    expect((await open(id)).status).toBe(404);
+  });
+
+  it('end for visitors with the organization’s public links, and are not published then', async () => {
+    const id = await reported();
+    await share(id, 'public');
+    await lab.core.platform.db
+      .insertInto('companies')
+      .values({ id: 'c1', name: 'One', public_links: false } as never)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ public_links: false } as never))
+      .execute();
+    try {
+      expect((await open(id)).status).toBe(404);
+      await share(id, 'private');
+      await expect(share(id, 'public')).rejects.toMatchObject({ code: 'PUBLIC_LINKS_OFF' });
+    } finally {
+      await lab.core.platform.db.deleteFrom('companies').where('id', '=', 'c1').execute();
+    }
+  });
+
+  it('have the sentences of the report as text, no quotes and no names of own documents, and run one known script', async () => {
+    lab.script({
+      section: (prompt) => ({
+        paragraphs: [
+          [{ text: 'See <img src=x onerror=alert(1)> & "more".', findings: findingsIn(prompt).slice(0, 1) }],
+        ],
+      }),
+    });
+    const id = await reported();
+    await share(id, 'public');
+    const { html, headers } = await open(id);
+    expect(html).toContain('See &lt;img src=x onerror=alert(1)&gt; &amp; ');
+    expect(html).not.toMatch(/<img|<a /);
+    expect(html).not.toContain('A note');
+    expect(html).toContain('tower.example');
+    const policy = headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|data:/);
+    const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(html)!;
+    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script))).toString(
+      'base64',
+    );
+    expect(policy).toContain(`script-src 'sha256-${digest}'`);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-robots-tag')).toContain('noindex');
+  });
+});
