@@ -45,17 +45,15 @@ describeOnEngines('slides of a research', (engine) => {
   it('end for visitors with the organization’s public links, and are not published then', async () => {
     const id = await reported();
     await share(id, 'public');
-    await lab.core.platform.db
-      .insertInto('companies')
-      .values({ id: 'c1', name: 'One', public_links: false } as never)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ public_links: false } as never))
-      .execute();
+    const allow = (public_links: boolean) =>
+      lab.core.platform.db.updateTable('companies').set({ public_links }).where('id', '=', 'c1').execute();
+    await allow(false);
     try {
       expect((await open(id)).status).toBe(404);
       await share(id, 'private');
       await expect(share(id, 'public')).rejects.toMatchObject({ code: 'PUBLIC_LINKS_OFF' });
     } finally {
-      await lab.core.platform.db.deleteFrom('companies').where('id', '=', 'c1').execute();
+      await allow(true);
     }
   });
 

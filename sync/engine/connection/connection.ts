@@ -43,7 +43,12 @@ const blockedBy = (error: CallError): Blocked | null => {
 /** Whether an error tells about the connection or the session, rather than about the request. */
 export const concernsConnection = (error: unknown): boolean =>
   error instanceof NoAnswerError ||
-  (error instanceof CallError && (blockedBy(error) !== null || error.status >= 500 || error.status === 429));
+  (error instanceof CallError && (blockedBy(error) !== null || error.status >= 500 || isTooOften(error)));
+
+/** Too many requests; a used-up quota has the same status, and is the answer to one call. */
+function isTooOften({ status, code }: CallError): boolean {
+  return status === 429 && code !== 'USER_SERVICE_QUOTA_EXCEEDED';
+}
 
 /** The same of a call about one document: a permission that it lacks is the document's, not the session's. */
 export const failedByConnection = (error: unknown): boolean =>
