@@ -85,6 +85,22 @@ export interface DemoChat {
   quotes: readonly string[];
 }
 
+/** A finished research in a project, shared with its people. */
+export interface DemoResearch {
+  /** its title */
+  project: string;
+  by: PersonKey;
+  /** of the report: en, zh_hans, zh_hant, ja, ko */
+  language: string;
+  daysAgo: number;
+  question: string;
+  dialogue: readonly { question: string; choices: readonly string[]; answer: string }[];
+  /** numbered from 1 in this order; `quote` stands word for word in the note of that title */
+  findings: readonly { note: string; quote: string; claim: string }[];
+  /** sentences with the numbers of the findings that support them */
+  sections: readonly { title: string; paragraphs: readonly (readonly [string, readonly number[]][])[] }[];
+}
+
 /** A page as it was read; lines of the text that begin with `#` are headings. */
 export interface DemoPage {
   title: string;

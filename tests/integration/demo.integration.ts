@@ -131,6 +131,25 @@ describeOnEngines('the demo company', (engine) => {
         expect(all.filter(({ parentId }) => parentId === id)).toHaveLength(pages);
     });
 
+    it('has a research in every language, each sentence of which cites words of notes that its readers see', async () => {
+      const written = new Map<string, string>();
+      for (const person of ['misaki', 'yating'] as const) {
+        const notes = new Set((await finds(person, 'notes')).map(({ id }) => id));
+        const researches = new Map((await finds(person, 'researches')).map((research) => [research.id, research]));
+        for (const { threadId, sections, learnings, sources } of await finds(person, 'reports')) {
+          const { language, stage, plan } = researches.get(threadId)!;
+          written.set(threadId, language);
+          expect([stage, plan]).toEqual(['DONE', sections.map(({ title }) => title)]);
+          expect(sources.every((source) => notes.has(source.id))).toBe(true);
+          for (const { source, quote } of learnings)
+            expect(sources.find(({ no }) => no === source)!.text).toContain(quote);
+          const cited = sections.flatMap(({ paragraphs }) => paragraphs.flat()).flatMap((each) => each.learnings);
+          expect([...new Set(cited)].sort((a, b) => a - b)).toEqual(learnings.map(({ n }) => n));
+        }
+      }
+      expect([...written.values()].sort()).toEqual(['en', 'ja', 'ko', 'zh_hans', 'zh_hant']);
+    });
+
     it('has a chat in every language, whose citations stand in notes that its readers see', async () => {
       const asked = new Map<string, string>();
       for (const person of ['misaki', 'yating'] as const) {

@@ -1,6 +1,7 @@
 /** Deep research: a question becomes a plan, and the plan a report with evidence. */
 import { Learning, ReportLimit, reports, ReportSection } from '../../../sync/model/kinds/reports';
 import { ResearchDialogue, researches, ResearchStep } from '../../../sync/model/kinds/researches';
+import { writeDemoResearches } from '../../demo/write-researches';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
@@ -40,5 +41,5 @@ export const researchFeature = defineFeature<CoreServices>({
   storage: none('because it stores no files'),
   audit: none('because members change them themselves, without an administrator'),
   passages: none('because chats are not searched'),
-  demo: none('because a research of the demo would show sources that nobody read'),
+  demo: writeDemoResearches,
 });
