@@ -1,7 +1,8 @@
-import { ClipboardCopy, Download, FilePlus, FileDown, Printer } from 'lucide-react';
+import { ClipboardCopy, Download, FileDown, FilePlus, Presentation, Printer } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COPY_FORMATS, download, fileName, type CopyFormat } from '~/features/note/note-files';
+import { paths } from '~/paths';
 import { reportFailure } from '~/features/shell/report-failure';
 import { IconButton } from '~/ui/controls/icon-button';
 import { toast } from '~/ui/feedback/toast';
@@ -15,7 +16,7 @@ const SaveBlocks = lazy(() => import('~/features/chat/save-blocks'));
 
 /** Copies, files and notes of a report, as those of a document are made. */
 export function ReportActions({ thread, report }: { thread: Thread; report: Report }) {
-  const { t } = useTranslation(['research', 'chat', 'common', 'errors', 'note', 'canvas', 'shell']);
+  const { t, i18n } = useTranslation(['research', 'chat', 'common', 'errors', 'note', 'canvas', 'shell']);
   const [isSaving, setSaving] = useState(false);
   const blocksOf = async (options: { hasMentions?: boolean } = {}) =>
     (await import('./export-report')).reportBlocks(t, report, options);
@@ -27,8 +28,12 @@ export function ReportActions({ thread, report }: { thread: Thread; report: Repo
       toast.error(t('note:copy.failed'), { description: t('note:copy.byHand') });
     }
   };
-  const save = async (format: 'md' | 'docx') => {
+  const save = async (format: 'md' | 'docx' | 'pptx') => {
     try {
+      if (format === 'pptx') {
+        await (await import('./export-pptx')).exportPptx(t, i18n.language, report, thread.title);
+        return;
+      }
       const blocks = await blocksOf();
       if (format === 'docx') {
         await (await import('~/features/canvas/export-docx')).exportDocx('', thread.title, blocks);
@@ -43,7 +48,8 @@ export function ReportActions({ thread, report }: { thread: Thread; report: Repo
   };
   const act = (id: string) => {
     if (id.startsWith('copy-')) void copy(id.slice(5) as CopyFormat);
-    else if (id === 'md' || id === 'docx') void save(id);
+    else if (id === 'md' || id === 'docx' || id === 'pptx') void save(id);
+    else if (id === 'slides') window.open(paths.liveSlides(thread.id), '_blank', 'noopener');
     else if (id === 'print') window.print();
     else setSaving(true);
   };
@@ -69,12 +75,16 @@ export function ReportActions({ thread, report }: { thread: Thread; report: Repo
             entries: [
               { id: 'md', label: t('note:export.md'), icon: <Download size={16} /> },
               { id: 'docx', label: t('research:actions.docx'), icon: <Download size={16} /> },
+              { id: 'pptx', label: t('research:actions.pptx'), icon: <Download size={16} /> },
               { id: 'print', label: t('research:actions.print'), icon: <Printer size={16} /> },
             ],
           },
           {
             id: 'more',
-            entries: [{ id: 'note', label: t('research:actions.note'), icon: <FilePlus size={16} /> }],
+            entries: [
+              { id: 'note', label: t('research:actions.note'), icon: <FilePlus size={16} /> },
+              { id: 'slides', label: t('research:actions.slides'), icon: <Presentation size={16} /> },
+            ],
           },
         ]}
         onAction={act}

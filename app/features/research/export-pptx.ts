@@ -1,0 +1,58 @@
+/** The slides of a report as a file of PowerPoint. The library is loaded when the file is asked for. */
+import PptxGenJS from 'pptxgenjs';
+import { download, fileName } from '~/features/note/note-files';
+import type { Report } from '../../../sync/model/kinds/reports';
+import { languageTag } from '../../../sync/model/languages';
+import { slidesOf, type Slide } from '../../../sync/model/report-slides';
+import type { ReportT } from './export-report';
+import { limitText } from './limit-text';
+import { sourcesOf } from './report-sources-of';
+import { hostOfUrl } from '~/features/chat/source-line';
+
+/** inches, of a wide slide */
+const SIZE = { width: 13.33, height: 7.5, margin: 0.8 };
+/** colours of the light theme, as this format wants them */
+const INK = { strong: '1B1D22', normal: '33363D', muted: '5C616C' };
+
+/** The slides of a report in the language of the screen. */
+export function slidesIn(t: ReportT, language: string, report: Report, title: string): Slide[] {
+  const date = new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long' }).format(report.writtenAt);
+  const name = t(report.mode === 'extractive' ? 'research:report.dossier' : 'research:report.report');
+  return slidesOf(report, title, {
+    contradictions: t('research:report.contradictions'),
+    limits: t('research:report.limits'),
+    sources: t('research:report.sources'),
+    subtitle: `${name} · ${date}`,
+    limitLines: report.limits.map((limit) => limitText(t, limit)),
+    sourceLines: sourcesOf(report).map(({ source }) =>
+      [source.title, source.kind === 'web' ? hostOfUrl(source.url) : ''].filter(Boolean).join(' · '),
+    ),
+  });
+}
+
+export async function exportPptx(t: ReportT, language: string, report: Report, title: string): Promise<void> {
+  const file = new PptxGenJS();
+  file.layout = 'LAYOUT_WIDE';
+  file.title = title;
+  const width = SIZE.width - 2 * SIZE.margin;
+  for (const slide of slidesIn(t, language, report, title)) {
+    const page = file.addSlide();
+    const isTitle = slide.kind === 'title';
+    const name = slide.parts > 1 ? `${slide.title} (${slide.part}/${slide.parts})` : slide.title;
+    page.addText(name, {
+      ...{ x: SIZE.margin, y: isTitle ? 2.2 : 0.6, w: width, h: isTitle ? 2 : 1.1, fit: 'shrink' },
+      ...{ fontSize: isTitle ? 36 : 26, bold: true, color: INK.strong, valign: isTitle ? 'bottom' : 'top' },
+      lang: languageTag(language),
+    });
+    const lines = slide.lines.map(({ text, isUnsure }) => ({
+      text: isUnsure ? `${text} (${t('research:report.unsure')})` : text,
+      options: { bullet: !isTitle, breakLine: true, paraSpaceAfter: 10 },
+    }));
+    page.addText(lines, {
+      ...{ x: SIZE.margin, y: isTitle ? 4.4 : 1.9, w: width, h: isTitle ? 1 : SIZE.height - 2.6, fit: 'shrink' },
+      ...{ fontSize: 18, color: isTitle ? INK.muted : INK.normal, valign: 'top', lang: languageTag(language) },
+    });
+  }
+  const blob = (await file.write({ outputType: 'blob' })) as Blob;
+  download(blob, `${fileName(title)}.pptx`);
+}
