@@ -1,6 +1,7 @@
 /**
  * Files of the build that only some screens need. Few people use the console: its files are cached on their devices
- * alone (workers/service-worker). Screens before the sign-in need a network and are not cached.
+ * alone (workers/service-worker). Screens before the sign-in need a network and are not cached. Libraries that write
+ * files of other programs are cached when the device has nothing else to do.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,8 +19,28 @@ const isOnline = (id: string): boolean =>
 export const SELDOM = ['trend-chart-????????.js', 'tree-????????.js', 'draw-formula-????????.*', 'KaTeX_*'];
 const isSeldom = (file: string): boolean => /^((trend-chart|tree|draw-formula)-|KaTeX_)/.test(file);
 
+/** Modules that write files of Word and PowerPoint. */
+const LATER = /^(?:export-docx|transcript-docx|export-pptx)-[\w-]{8}\.js$/;
+
+/** The modules that write files of other programs, with what nothing else imports. */
+async function filesForLater(assets: string, files: readonly string[]): Promise<string[]> {
+  const later = new Set(files.filter((file) => LATER.test(file)));
+  const imports = new Map<string, string[]>();
+  for (const file of files.filter((each) => each.endsWith('.js'))) {
+    const body = await readFile(join(assets, file), 'utf8');
+    imports.set(
+      file,
+      [...body.matchAll(/(?:from|import|import\()\s*["'`]\.\/([\w.-]+\.js)["'`]/g)].map(([, name]) => name!),
+    );
+  }
+  const isOnlyForLater = (file: string): boolean =>
+    [...imports].every(([by, imported]) => later.has(by) || !imported.includes(file));
+  for (const file of later) for (const next of imports.get(file) ?? []) if (isOnlyForLater(next)) later.add(next);
+  return [...later].sort();
+}
+
 /** @param assets the folder of the built files. Returns names of files in it. */
-export async function filesOfFew(assets: string): Promise<{ console: string[]; online: string[] }> {
+export async function filesOfFew(assets: string): Promise<{ console: string[]; online: string[]; later: string[] }> {
   const files = (await readdir(assets)).filter((file) => !/\.(br|gz)$/.test(file)).sort();
   const known = new Set(files);
   const manifestFile = files.find((file) => /^manifest-.*\.js$/.test(file))!;
@@ -54,8 +75,10 @@ export async function filesOfFew(assets: string): Promise<{ console: string[]; o
   };
   const everybody = reach((id) => !isConsole(id) && !isOnline(id));
   const few = reach((id) => !isOnline(id));
+  const later = await filesForLater(assets, files);
   return {
-    console: files.filter((file) => few.has(file) && !everybody.has(file) && !isSeldom(file)),
+    later,
+    console: files.filter((file) => few.has(file) && !everybody.has(file) && !isSeldom(file) && !later.includes(file)),
     online: files.filter((file) => !few.has(file)),
   };
 }

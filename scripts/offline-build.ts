@@ -59,7 +59,11 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
     root,
     logLevel: 'warn',
     publicDir: false,
-    define: { 'process.env.NODE_ENV': '"production"', __CONSOLE__: JSON.stringify(forConsole) },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      __CONSOLE__: JSON.stringify(forConsole),
+      __LATER__: JSON.stringify(laterManifest(few.later)),
+    },
     build: {
       outDir: out,
       emptyOutDir: true,
@@ -77,7 +81,7 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
     swSrc: join(out, 'sw.js'),
     swDest: join(build, 'client', 'sw.js'),
     globDirectory: join(build, 'client'),
-    globIgnores: [...SELDOM, ...few.console, ...few.online].map((file) => `assets/${file}`),
+    globIgnores: [...SELDOM, ...few.console, ...few.online, ...few.later].map((file) => `assets/${file}`),
     globPatterns: [
       'shell.html',
       'assets/**/*.{js,css,woff2}',
@@ -112,6 +116,12 @@ async function localeEntries(root: string): Promise<{ url: string; revision: str
     }
   }
   return entries;
+}
+
+/** Files that are cached later; their names have a hash of their content. */
+function laterManifest(files: readonly string[]): { name: string; files: string[] } {
+  const name = createHash('sha256').update(files.join()).digest('hex').slice(0, 16);
+  return { name: `later-${name}`, files: files.map((file) => `/assets/${file}`) };
 }
 
 /** Additional files of the console, and the name of their cache, which changes with any of them. */

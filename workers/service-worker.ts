@@ -7,6 +7,7 @@
  *   `/`         ── workspace on this device? ── yes ─► shell.html      no ─► network (page for visitors)
  *   asset ─► browsers with static routing (FILES): the caches, else network, without starting this worker
  *   asset, font, locale ─► precache, else network; files of the console: cached for people with access (KEEP_CONSOLE)
+ *   library that writes files of other programs ─► a cache that is filled later (KEEP_LATER), else network
  *   file of the PDF viewer ─► the cache of its version, else network, and kept there
  *   api, uploads        ─► network, not intercepted
  *   push                ─► a notification; its press opens the app at its subject
@@ -23,6 +24,7 @@ import { SHARE_PATH, sharedForm, TAKE_SHARED } from '../sync/protocol/share-targ
 
 import { PDF_FOLDER, PDF_VERSION } from '../sync/protocol/pdf-viewer';
 import { isConsoleScreen, isWorkspacePath } from '../app/screens';
+import { FileCache, type FileList } from './file-cache';
 import { HeldShares } from './held-shares';
 import { handlePush } from './push-messages';
 
@@ -48,7 +50,7 @@ registerRoute(
     const { url } = options;
     if (url.pathname === '/' && !(await hasWorkspace())) return fetch(options.request).catch(() => shell(options));
     if (isWorkspacePath(url.pathname)) return shell(options);
-    if (isConsoleScreen(url.pathname) && (await isConsoleCached()))
+    if (isConsoleScreen(url.pathname) && (await consoleCache.isFilled()))
       return withFallback(options.request, () => shell(options));
     return fetch(options.request);
   }),
@@ -66,39 +68,17 @@ registerRoute(
   'POST',
 );
 
-/**
- * Files of the console; the cache name changes with their content. Cached on the devices of people with access, and
- * renewed with an update.
- */
-declare const __CONSOLE__: { name: string; files: string[] };
-const consoleFiles = new Set(__CONSOLE__.files);
-const isConsoleCache = (name: string): boolean => name.startsWith('console-');
-
-/** Caches all files or none: `addAll` is atomic. */
-async function cacheConsole(): Promise<void> {
-  if (!(await isConsoleCached())) await (await caches.open(__CONSOLE__.name)).addAll(__CONSOLE__.files);
-}
-async function isConsoleCached(): Promise<boolean> {
-  return (
-    (await caches.has(__CONSOLE__.name)) &&
-    (await (await caches.open(__CONSOLE__.name)).keys()).length >= consoleFiles.size
+declare const __CONSOLE__: FileList;
+declare const __LATER__: FileList;
+/** of the console, on the devices of people with access */
+const consoleCache = new FileCache('console-', __CONSOLE__, caches);
+/** of libraries that write files of other programs: cached when a screen has been open for a while */
+const laterCache = new FileCache('later-', __LATER__, caches);
+for (const cache of [consoleCache, laterCache])
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && cache.has(url.pathname),
+    async ({ request, url }) => (await cache.match(url.pathname)) ?? fetch(request),
   );
-}
-/**
- * On an update, caches the console's files again if the previous version had them. A failure does not fail the
- * installation.
- */
-async function renewConsoleCache(): Promise<void> {
-  if ((await caches.keys()).some(isConsoleCache)) await cacheConsole().catch(() => undefined);
-}
-async function deleteOldConsoleCaches(): Promise<void> {
-  for (const name of await caches.keys())
-    if (isConsoleCache(name) && name !== __CONSOLE__.name) await caches.delete(name);
-}
-registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && consoleFiles.has(url.pathname),
-  async ({ request, url }) => (await caches.match(url.pathname, { cacheName: __CONSOLE__.name })) ?? fetch(request),
-);
 
 /** Files of the PDF viewer are kept when they are first used: few people need them offline, and they are large. */
 const pdfCache = `pdf-${PDF_VERSION}`;
@@ -178,7 +158,8 @@ async function fill(event: ExtendableEvent): Promise<void> {
 async function install(event: InstallEvent): Promise<void> {
   await event.addRoutes?.(FILES).catch(() => undefined);
   await fill(event);
-  await renewConsoleCache();
+  await consoleCache.renew();
+  await laterCache.renew();
   // A first installation activates at once. An update is announced when it is complete, which may take minutes on a
   // slow connection.
   if (!self.registration.active) await self.skipWaiting();
@@ -191,7 +172,7 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(
     precache
       .activate(event)
-      .then(deleteOldConsoleCaches)
+      .then(() => Promise.all([consoleCache.deleteOld(), laterCache.deleteOld()]))
       .then(deleteOldPdfCaches)
       .then(() => self.clients.claim()),
   ),
@@ -201,7 +182,8 @@ self.addEventListener('message', (event) => {
   const type = (event.data as { type?: string } | null)?.type;
   if (type === 'SKIP_WAITING') void self.skipWaiting();
   if (type === TAKE_SHARED) event.ports[0]?.postMessage(shares.take());
-  if (type === 'KEEP_CONSOLE') event.waitUntil(cacheConsole().catch(() => undefined));
+  if (type === 'KEEP_CONSOLE') event.waitUntil(consoleCache.fill().catch(() => undefined));
+  if (type === 'KEEP_LATER') event.waitUntil(laterCache.fill().catch(() => undefined));
 });
 
 handlePush(self);

@@ -14,6 +14,7 @@ import { runsConsole, SIDEBAR } from './navigation';
 import { grouped, owns, type NavigationItem } from './navigation-entries';
 import { SyncStatusLine } from './sync-status';
 import { useKeepConsole } from './use-keep-console';
+import { useKeepLater } from './use-keep-later';
 import { UserMenu } from './user-menu';
 
 /** After the first paint: the places come first. */
@@ -51,6 +52,7 @@ export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: 
   const isAdmin = runsConsole(account);
   const groups = grouped(SIDEBAR.filter(({ access }) => isAdmin || access !== 'admin'));
   useKeepConsole(isAdmin);
+  useKeepLater();
   const toggle = onCollapse && (
     <IconButton
       label={t(collapsed ? 'expandSidebar' : 'collapseSidebar')}
