@@ -254,7 +254,7 @@ test('agents say what is to come, and ask nothing', async () => {
 test('a research is begun offline, about everything or one project, and is in the outbox and the history', async () => {
   const { page, asked } = await openHome();
   await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.research') }));
-  await page.fill(fieldOf(page), '企画@');
+  await page.fill(fieldOf(page), '@企画');
   await until(() => expect(options(page)).toContain('企画 Plan'));
   await page.press(() => page.getByRole('option', { name: /企画 Plan/ }));
   await page.findByText(page.text('ask', 'mode.researchScope'));

@@ -387,7 +387,7 @@ test('one that is asked offline waits on this device; what was said waits, and w
   ];
   page = await open();
   await shows(page, 'working');
-  expect(page.queryByText(page.text('research', 'queued.begin'))).toBeNull();
+  await until(() => expect(page.queryByText(page.text('research', 'queued.begin'))).toBeNull());
   device.become('cut');
   await page.findByText(page.text('research', 'queued.begin'));
   expect(page.queryByRole('button', { name: page.text('research', 'progress.stop') })).toBeNull();

@@ -120,6 +120,14 @@ export const SCREENS: readonly Screen[] = [
   at('project, chats', (context) => `${project(context)}?tab=chats`),
   at('chats', () => '/chat/history'),
   at('chats of projects', () => '/project-chat'),
+  {
+    name: 'research',
+    async open(context) {
+      await go(context, '/chat/history?kind=research');
+      await context.page.locator('main a[href^="/research/"]').first().click();
+      await expect(context.page.locator('[data-report]')).toBeVisible();
+    },
+  },
   dialog('project menu', project, async ({ page }) =>
     page.locator('main button[aria-haspopup="true"]').first().click(),
   ),

@@ -12,7 +12,7 @@ const DIGITS = String.raw`\p{Nd}+(?:[.,]\p{Nd}+)*`;
 /** Words and signs that belong to a number, in the five languages. */
 const UNIT = [
   String.raw`\s?(?:%|‰|％|°[CF]?)`,
-  String.raw`\s?(?:percent|per cent|million|billion|trillion|thousand|hundred|metres?|meters?|kilometres?|kilometers?|km|kg|tons?|tonnes?|hours?|days?|weeks?|months?|years?|people|MB|GB|TB|kW|MW|GW|kWh|euros?|dollars?|yen|won)(?![\p{L}])`,
+  String.raw`\s?(?:percent|per cent|million|billion|trillion|thousand|hundred|metres?|meters?|kilometres?|kilometers?|km|kg|tons?|tonnes?|minutes?|seconds?|hours?|days?|weeks?|months?|years?|people|MB|GB|TB|kW|MW|GW|kWh|euros?|dollars?|yen|won|January|February|March|April|May|June|July|August|September|October|November|December)(?![\p{L}])`,
   String.raw`\s?(?:万|億|亿|萬|千|百|円|元|兆|名|人|件|社|台|年|月|日|時間|小时|小時|分|秒|米|公里|公斤|倍|割|个|個|次|회|개|명|년|월|일|시간|분|초|억|만|천|원|배|퍼센트|프로)+`,
 ].join('|');
 /** Digits that follow a letter or sign are a part of a name: A4, COVID-19, #12. */

@@ -10,12 +10,13 @@ import type { QueuedResearchCall } from '../../../sync/engine/host/api';
 /** What its person has said that is not sent yet, and what the server has refused, with the reason. */
 export function QueuedCalls({ calls }: { calls: readonly QueuedResearchCall[] }) {
   const { t } = useTranslation(['research', 'errors', 'common']);
-  const isOnline = useStatus().connection.state === 'online';
+  const { state } = useStatus().connection;
+  const isAway = state !== 'online' && state !== 'starting';
   const act = (command: 'outbox.retry' | 'outbox.drop', id: string) => () =>
     void run(command, { id: `call/${id}` }).catch((error: unknown) => reportFailure(t, error));
   const refused = calls.filter(({ isRefused }) => isRefused);
   // the last says most: a plan waits with the beginning of its work
-  const waiting = isOnline ? undefined : calls.filter(({ isRefused }) => !isRefused).at(-1);
+  const waiting = isAway ? calls.filter(({ isRefused }) => !isRefused).at(-1) : undefined;
   return (
     <>
       {refused.map(({ id, code }) => (

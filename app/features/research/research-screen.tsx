@@ -58,7 +58,7 @@ export function ResearchScreen({ id }: { id: string }) {
         windowTitle={t('research:windowTitle')}
         state={
           <>
-            <Badge>{t(`research:badge.${research.stage}`)}</Badge>
+            {research.stage !== 'DONE' && <Badge>{t(`research:badge.${research.stage}`)}</Badge>}
             {thread.shareRange !== 'private' && (
               <Badge>{t(`chat:share.${thread.shareRange === 'project' ? 'project' : 'team'}`)}</Badge>
             )}
