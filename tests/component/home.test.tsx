@@ -268,10 +268,10 @@ test('a research is begun offline, about everything or one project, and is in th
   await page.at(/^\/research\//);
   expect(asked).toEqual([]);
   await page.findByText(page.text('research', 'state.onDevice'));
-  await page.goTo('/chat/history');
+  await page.follow('/chat/history');
   const row = await page.findByRole('link', { name: /Where does lavender grow/ });
   expect(row.getAttribute('href')).toMatch(/^\/research\//);
-  await page.goTo('/outbox');
+  await page.follow('/outbox');
   await page.findByText('Where does lavender grow?');
   page.device.become('ok');
   await page.reload();

@@ -29,14 +29,17 @@ export function BudgetFields({
   const amounts = useAmounts();
   const [isOpen, setOpen] = useState(false);
   const fieldsId = useId();
+  const hasModel = useCapability('chat') !== 'missing';
   const search = useCapability('search');
+  // without a language model nothing is spent
+  const shown = BUDGETS.filter((name) => name !== 'tokens' || hasModel);
   const webProblem =
     project?.webSearchEnabled === false ? t('budget.webProject') : search === 'missing' ? t('budget.webMissing') : '';
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-14 text-ink-strong">
-          {t('budget.line', {
+          {t(hasModel ? 'budget.line' : 'budget.lineNoModel', {
             minutes: amounts.minutes(budget.minutes),
             sources: amounts.sources(budget.sources),
             tokens: amounts.tokens(budget.tokens),
@@ -57,7 +60,7 @@ export function BudgetFields({
           <>
             <p className="text-13 leading-relaxed text-ink-muted">{t('budget.text')}</p>
             <div className="grid gap-3 sm:grid-cols-3">
-              {BUDGETS.map((name) => (
+              {shown.map((name) => (
                 <AmountField
                   key={name}
                   label={t(`budget.${name}`)}

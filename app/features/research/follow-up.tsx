@@ -72,7 +72,7 @@ export const FollowUp = forwardRef<FollowUpHandle, { thread: Thread; research: R
         maxLength={LIMITS.question.max}
       />
       <div>
-        <Button type="submit" isDisabled={text.trim() === ''} isLoading={isSending}>
+        <Button type="submit" isDisabled={text.trim() === '' || isSending}>
           {t('research:followUp.send')}
         </Button>
       </div>

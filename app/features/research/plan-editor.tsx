@@ -37,7 +37,6 @@ export function PlanEditor({ research, project }: { research: Research; project:
   const { t } = useTranslation(['research', 'errors']);
   const [lines, setLines] = useState<readonly PlanLine[]>(() => asLines(research.plan));
   const [isTried, setTried] = useState(false);
-  const [isBeginning, setBeginning] = useState(false);
   const [message, setMessage] = useState('');
   const isDirty = useRef(false);
   const list = useRef<HTMLOListElement>(null);
@@ -65,17 +64,14 @@ export function PlanEditor({ research, project }: { research: Research; project:
   };
   const focusLine = (at: number) =>
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[Math.max(0, at)]?.focus());
-  const begin = async () => {
+  const begin = () => {
     const plan = planOf(lines);
     setTried(true);
     if (!plan) return;
-    setBeginning(true);
-    try {
-      await run('research.begin', { id: research.id, plan, budget, usesWeb });
-    } catch (error) {
-      reportFailure(t, error);
-      setBeginning(false);
-    }
+    // it resolves on this device: the next value of the research shows its beginning
+    run('research.begin', { id: research.id, plan, budget, usesWeb }).catch((error: unknown) =>
+      reportFailure(t, error),
+    );
   };
 
   return (
@@ -94,12 +90,12 @@ export function PlanEditor({ research, project }: { research: Research; project:
           const problem = problemOf(line);
           const number = at + 1;
           return (
-            <li key={line.key} className="flex items-start gap-1">
+            <li key={line.key} className="flex items-start justify-end gap-1 max-sm:flex-wrap">
               <span aria-hidden className="tabular w-6 shrink-0 pt-2 text-13 text-ink-muted">
                 {number}
               </span>
               <TextField
-                className="min-w-0 flex-1"
+                className="min-w-0 flex-1 max-sm:basis-[calc(100%-2rem)]"
                 aria-label={t('research:plan.question', { number })}
                 value={line.text}
                 onChange={(text) => {
@@ -177,7 +173,7 @@ export function PlanEditor({ research, project }: { research: Research; project:
       />
       <PlanFeedback research={research} />
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" isLoading={isBeginning} onPress={() => void begin()}>
+        <Button variant="primary" onPress={begin}>
           {t('research:plan.begin')}
         </Button>
         <Button
