@@ -349,6 +349,7 @@ async function sealedResearches(core: Core): Promise<Pick<Things, 'research' | '
         ...{
           space: thread.space,
           question: SECRET,
+          followsId: '',
           language: 'en',
           usesWeb: false,
           feedback: [],

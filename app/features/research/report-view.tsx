@@ -20,7 +20,7 @@ import { ReportFeedback } from './report-feedback';
 import { ReportOutline } from './report-outline';
 import { ReportSectionView } from './report-section';
 import { ReportSources } from './report-sources';
-import type { ResearchProps } from './research-body';
+import type { ResearchProps } from './research-props';
 import { sectionId, SECTIONS } from './sections';
 import { useAmounts } from './use-amounts';
 import { documentCount } from './report-sources-of';

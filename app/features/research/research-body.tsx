@@ -7,30 +7,15 @@ import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useQuery, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
-import type { QueuedResearchCall } from '../../../sync/engine/host/api';
-import type { Project } from '../../../sync/model/kinds/projects';
-import type { Report } from '../../../sync/model/kinds/reports';
-import type { Research } from '../../../sync/model/kinds/researches';
-import type { Thread } from '../../../sync/model/kinds/threads';
 import { Dialogue } from './dialogue';
 import { PlanEditor, PlanReader } from './plan-editor';
 import { ProgressView } from './progress-view';
 import { Question } from './question';
 import { QueuedCalls } from './queued-calls';
 import { ReportView } from './report-view';
+import type { ResearchProps } from './research-props';
 import { researchState } from './research-state';
 import { StateLine } from './state-line';
-
-export interface ResearchProps {
-  thread: Thread;
-  research: Research;
-  queued: readonly QueuedResearchCall[];
-  /** null: there is none yet */
-  report: Report | null;
-  project: Project | null;
-  /** the person has begun it, and alone answers, plans and stops it */
-  isOwn: boolean;
-}
 
 /** The question of a research, and what its stage asks for. */
 export function ResearchBody(props: ResearchProps) {
