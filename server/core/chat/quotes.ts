@@ -70,12 +70,15 @@ const termsOf = (text: string): Set<string> => {
   return terms;
 };
 
+/** Signs of Markdown around a sentence: of a list, of a task, and halves of a marker whose stop ended the sentence. */
+const AROUND = /^(?:\^\d+\]\s*|(?:[-*]|\d+\.|\[[ x]?\])\s+)+(?=\S)|\s*\[\^?\d*$/gu;
+
 /** The sentence of a passage that shares most words with a claim; null if none shares enough. */
 export function sentenceFor(passage: string, claim: string): string | null {
   const asked = termsOf(claim);
   let best: { sentence: string; shared: number } | null = null;
   for (const { segment } of new Intl.Segmenter('und', { granularity: 'sentence' }).segment(passage)) {
-    const sentence = segment.trim();
+    const sentence = segment.trim().replace(AROUND, '');
     if (sentence === '' || sentence.length > SENTENCE_MAX) continue;
     const has = termsOf(sentence);
     const shared = [...asked].filter((term) => has.has(term)).length;
