@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import type { Research } from '../../../sync/model/kinds/researches';
 import { usePeople } from '~/features/project/use-people';
 import { errorText } from '~/features/shell/error-text';
 import { reportFailure } from '~/features/shell/report-failure';
