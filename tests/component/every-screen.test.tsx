@@ -90,6 +90,7 @@ const withQueries = (): string[] => [
   `/project/${documents.projectId}/canvas/${NOWHERE}`,
   `/canvas/${NOWHERE}`,
   `/project-chat/${NOWHERE}`,
+  `/research/${NOWHERE}`,
   '/chat/history?kind=search',
   `/project/${documents.projectId}/note-detail/${documents.noteId}`,
   `/project/${documents.projectId}/history`,

@@ -276,7 +276,8 @@ test('a report has its contents, sentences with evidence and marks, contradictio
   values.report = report();
   const page = await open();
   await shows(page, 'report');
-  expect(page.element('[data-report]')!.dataset['report']).toBe('report');
+  // the report arrives after the research
+  await until(() => expect(page.element('[data-report]')?.dataset['report']).toBe('report'));
   const contents = within(page.getAllByRole('navigation', { name: page.text('research', 'report.contents') })[0]!);
   contents.getAllByRole('link', { name: 'When was it opened?', hidden: true });
   const article = page.element('article')!;
@@ -342,7 +343,7 @@ test('a result without a model is a source dossier of quotes, and nowhere a repo
   });
   const page = await open();
   await page.findByText(page.text('research', 'report.dossier'));
-  expect(page.element('[data-report]')!.dataset['report']).toBe('dossier');
+  await until(() => expect(page.element('[data-report]')?.dataset['report']).toBe('dossier'));
   expect(page.element('article blockquote')!.textContent).toBe('is 333 metres high');
   expect(page.queryByText(page.text('research', 'report.report'))).toBeNull();
 });

@@ -14,7 +14,10 @@ test('a research of the demo is found in the history, opens its sources, and its
   await page.locator('main a[href^="/research/"]').first().click();
   await expect(page.locator('[data-report="report"]')).toBeVisible();
   await page.locator('[data-citation="8"]').first().click();
-  await page.getByRole('dialog').getByRole('link', { name: text('common', 'open') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: text('common', 'open') })
+    .click();
   await expect(page).toHaveURL(/\/note-detail\//);
   await page.goBack();
   await expect(page.locator('[data-report="report"]')).toBeVisible();
