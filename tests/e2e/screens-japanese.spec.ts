@@ -11,6 +11,7 @@ import { DEMO_CHATS } from '../../server/demo/content/chats';
 import { DEMO_FILES } from '../../server/demo/content/files';
 import * as japanese from '../../server/demo/content/japanese';
 import { DEMO_LINKS } from '../../server/demo/content/links';
+import { DEMO_RESEARCHES } from '../../server/demo/content/researches';
 import { findings, NARROW, scrollsSideways, setTheme, WIDE } from '../support/axe';
 import { expect, test } from '../support/e2e';
 import { findScreenContext, SCREENS } from '../support/screens';
@@ -49,6 +50,11 @@ const WRITTEN = JSON.stringify([
   DEMO_CHATS,
   DEMO_FILES,
   DEMO_LINKS,
+  DEMO_RESEARCHES,
+  // the preview of a chat joins the sentences of its report
+  ...DEMO_RESEARCHES.map(({ sections }) =>
+    sections.flatMap(({ paragraphs }) => paragraphs.flat().map(([sentence]) => sentence)).join(' '),
+  ),
   ...['launch-meeting.json', 'files/files.json'].map((name) =>
     readFileSync(fileURLToPath(new URL(`../../server/demo/assets/${name}`, import.meta.url)), 'utf8'),
   ),

@@ -26,6 +26,8 @@ export const turnPolicy = (platform: Platform): PushPolicy<'turns'> => ({
     const thread = await tx.get('threads', after.parentId);
     // the same answer for a chat that is hidden, and for one that arrives later
     if (!thread || (await tx.roleIn(thread.space, actor.userId)) === null) throw refusal('SPACE_NOT_FOUND', 'parentId');
+    // a research has its dialogue instead
+    if (thread.kind !== 'chat' && thread.kind !== 'search') throw refusal('NO_PERMISSION', 'parentId');
     if (!(await mayAsk(tx, actor.userId, thread))) throw refusal('NO_PERMISSION', 'parentId');
     if (!possibleSpaces(thread).includes(after.space)) throw refusal('DOCUMENT_INVALID', 'space');
     if (after.followsId) {
