@@ -12,7 +12,11 @@ it.each([
     'Who makes the share button?',
     'Jihoon: new version of the share button by Thursday',
   ],
-  ['^4] The lamps arrive in May, says everybody.', 'When do the lamps arrive?', 'The lamps arrive in May, says everybody.'],
+  [
+    '^4] The lamps arrive in May, says everybody.',
+    'When do the lamps arrive?',
+    'The lamps arrive in May, says everybody.',
+  ],
 ])('%s: without signs of Markdown around it, word for word', (passage, question, sentence) => {
   const found = sentenceFor(passage, question);
   expect(found).toBe(sentence);
