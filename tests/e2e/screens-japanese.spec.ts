@@ -74,6 +74,8 @@ async function foreignWords(page: Page): Promise<string[]> {
         parent.closest('script, style, noscript, kbd, mark, .ProseMirror, .writing, [translate=no]')
       )
         continue;
+      // numbers with their units, as a report's sources write them
+      if (parent.closest('[data-figure]')) continue;
       // the row of a document
       if (parent.closest('.group\\/row')?.querySelector('a[href^="/project/"], a[href^="/meeting/"]')) continue;
       // addresses, file names, and the title that a recording got when the app was in English

@@ -33,7 +33,7 @@ export function FiguresTable({ report, onStored }: { report: Report; onStored: S
           <tbody>
             {figures.map(({ learning, numbers }) => (
               <tr key={learning.n}>
-                <td className="tabular whitespace-nowrap">
+                <td className="tabular whitespace-nowrap" data-figure>
                   {numbers.map((number) => (
                     <span key={number} className="block">
                       {number}
