@@ -56,7 +56,7 @@ export function ResearchBody(props: ResearchProps) {
   );
 }
 
-/** A plan that the server has made anew replaces what is on screen. */
+/** Changes when the server makes another plan: the editor then begins with that one. */
 const planKey = ({ feedback, dialogue }: Research): string => `${feedback.length}/${dialogue.length}`;
 
 /** What the research waits for while there is nothing to read or to decide; or why it has ended without a report. */

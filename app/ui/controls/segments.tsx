@@ -38,7 +38,13 @@ export function Segments<K extends string>({
           className="group/segment flex h-full cursor-default items-center gap-1.5 whitespace-nowrap rounded-[4px] px-2.5 text-13 text-ink-muted outline-none transition-colors data-hovered:bg-hover data-selected:bg-accent-tint data-selected:font-medium data-selected:text-accent-ink data-focus-visible:outline-2 data-focus-visible:outline-solid data-focus-visible:outline-accent"
         >
           {icon}
-          <span className={isCompact ? 'max-sm:sr-only max-sm:group-data-selected/segment:not-sr-only' : ''}>
+          <span
+            className={
+              isCompact
+                ? 'max-sm:sr-only max-sm:group-data-selected/segment:not-sr-only max-sm:group-data-selected/segment:whitespace-nowrap'
+                : ''
+            }
+          >
             {text}
           </span>
         </Radio>
