@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { reportFailure } from '~/features/shell/report-failure';
+import { run } from '~/replica/client';
+import { Button } from '~/ui/controls/button';
+import { TextField } from '~/ui/controls/field';
+import type { Research } from '../../../sync/model/kinds/researches';
+import { LIMITS } from '../../../sync/model/limits';
+
+/** One line in which its person says something about a research: how its plan should change, or what the report lacks. */
+export function SayForm({
+  research,
+  label,
+  placeholder,
+  send,
+  onSent,
+}: {
+  research: Pick<Research, 'id'>;
+  label: string;
+  placeholder: string;
+  /** name of the button */
+  send: string;
+  onSent?: () => void;
+}) {
+  const { t } = useTranslation(['research', 'errors']);
+  const [text, setText] = useState('');
+  return (
+    <form
+      className="flex items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === '') return;
+        run('research.answer', { id: research.id, text: text.trim() }).then(
+          () => {
+            setText('');
+            onSent?.();
+          },
+          (error: unknown) => reportFailure(t, error),
+        );
+      }}
+    >
+      <TextField
+        className="min-w-0 flex-1"
+        label={label}
+        placeholder={placeholder}
+        value={text}
+        onChange={setText}
+        maxLength={LIMITS.question.max}
+      />
+      <Button type="submit" isDisabled={text.trim() === ''}>
+        {send}
+      </Button>
+    </form>
+  );
+}
