@@ -105,10 +105,15 @@ test.describe('with a model', () => {
     await expect(page.locator('.answer')).toContainText('The lamps arrive');
     const context = page.context();
     await page.close();
-    release();
     const again = await context.newPage();
     await again.goto(`${satchel.url}/notifications`);
     await waitForShell(again);
+    // the worker of the closed page ends after its page; until then its locks say that the chat is on screen
+    await again.waitForFunction(async () => {
+      const { held = [] } = await navigator.locks.query();
+      return !held.some(({ name }) => name?.startsWith('satchel-live:'));
+    });
+    release();
     await expect(
       again.getByText(text('shell', 'notification.answerReady', { title: 'Who agrees about the lamps?' })),
     ).toBeVisible();
