@@ -59,7 +59,8 @@ export const agentCalls = {
     method: 'GET',
     path: '/agent/permission',
     who: 'member',
-    summary: 'Whether the caller may use agents, and whether by the organization’s setting or by an agent of their own.',
+    summary:
+      'Whether the caller may use agents, and whether by the organization’s setting or by an agent of their own.',
     input: v.object({}),
     output: v.object({ isEnabled: v.boolean(), isAllowed: v.boolean() }),
     errors: [],
