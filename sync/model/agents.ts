@@ -14,11 +14,11 @@ export const CHANGE_TOOLS = ['note', 'checklist', 'research'] as const satisfies
 
 export const isOutsideTool = (tool: AgentTool): boolean => (OUTSIDE_TOOLS as readonly AgentTool[]).includes(tool);
 
-/** Agents that every organization has; they are no documents. Their names and introductions are texts of the screens. */
+/** Agents that every organization has; they are no documents. Screens name them in their languages. */
 export const BUILT_IN_AGENTS = {
-  'ai-search': { tools: ['own', 'web', 'page'] },
-  'knowledge-bot': { tools: ['own'] },
-} as const satisfies Record<string, { tools: readonly AgentTool[] }>;
+  'ai-search': { name: 'AI Search', tools: ['own', 'web', 'page'] },
+  'knowledge-bot': { name: 'Knowledge Bot', tools: ['own'] },
+} as const satisfies Record<string, { name: string; tools: readonly AgentTool[] }>;
 export type BuiltInAgentId = keyof typeof BUILT_IN_AGENTS;
 export const BUILT_IN_AGENT_IDS = Object.keys(BUILT_IN_AGENTS) as BuiltInAgentId[];
 export const isBuiltInAgent = (id: string): id is BuiltInAgentId => Object.hasOwn(BUILT_IN_AGENTS, id);

@@ -71,7 +71,7 @@ export const agentCalls = {
     path: '/agent/search/page',
     who: 'member',
     summary: 'Agents that the caller may use, and their own: those of every organization, then the newest first.',
-    input: v.object({ ...pageFields(20), keyword: v.optional(Search, '') }),
+    input: v.object({ ...pageFields(20), keyword: Search }),
     output: pageOf(AgentView),
     errors: ['AGENT_NOT_ENABLED', 'PARAM_ERROR'],
   }),

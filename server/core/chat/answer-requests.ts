@@ -13,6 +13,10 @@ export const QUESTION_RUNS: readonly string[] = [ANSWER_RUN, AGENT_RUN];
 /** The kind of the runs that answer the questions of a thread. */
 export const questionRunOf = ({ kind }: Pick<Thread, 'kind'>): string => (kind === 'task' ? AGENT_RUN : ANSWER_RUN);
 
+const ASKED: readonly Thread['kind'][] = ['chat', 'search', 'task'];
+/** Whether a thread has questions: a research has its dialogue instead. */
+export const isAsked = ({ kind }: Pick<Thread, 'kind'>): boolean => ASKED.includes(kind);
+
 /** Questions of one person in a minute. */
 export const QUESTIONS_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;

@@ -10,7 +10,7 @@ import { cancelRunsOf } from '../../runs/cancel';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { removeContents } from '../contents';
 import { refusal, startsWith } from '../refusals';
-import { asksTooOften, QUESTION_RUNS, startAnswer } from './answer-requests';
+import { asksTooOften, isAsked, QUESTION_RUNS, startAnswer } from './answer-requests';
 import { possibleSpaces } from './placement';
 import { mayAsk } from './policy';
 
@@ -28,8 +28,7 @@ export const turnPolicy = (platform: Platform): PushPolicy<'turns'> => ({
     // the same answer for a chat that is hidden, and for one that arrives later
     if (!thread || (await tx.roleIn(thread.space, actor.userId)) === null) throw refusal('SPACE_NOT_FOUND', 'parentId');
     // a research has its dialogue instead
-    if (thread.kind !== 'chat' && thread.kind !== 'search') throw refusal('NO_PERMISSION', 'parentId');
-    if (!(await mayAsk(tx, actor.userId, thread))) throw refusal('NO_PERMISSION', 'parentId');
+    if (!isAsked(thread) || !(await mayAsk(tx, actor.userId, thread))) throw refusal('NO_PERMISSION', 'parentId');
     if (!possibleSpaces(thread).includes(after.space)) throw refusal('DOCUMENT_INVALID', 'space');
     if (after.followsId) {
       const followed = await tx.get('turns', after.followsId);
