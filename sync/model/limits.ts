@@ -49,6 +49,8 @@ export const LIMITS = {
   agentVersions: 10,
   /** agents of one person */
   agents: 100,
+  /** UTF-16 units of what a step is about: words that are searched for, or an address */
+  agentStep: { max: 2048 },
   /** of one question to an agent: steps, and tokens of the language model */
   agentSteps: 20,
   agentTokens: 100_000,

@@ -24,7 +24,7 @@ export const AgentStep = v.looseObject({
   id: v.pipe(v.string(), v.maxLength(64)),
   kind: v.picklist(AGENT_STEPS),
   /** what is searched for, the address that is read, or the title */
-  text: v.pipe(v.string(), v.maxLength(LIMITS.researchQuestion.max)),
+  text: v.pipe(v.string(), v.maxLength(LIMITS.agentStep.max)),
   /** `waiting`: for the person's decision */
   state: v.picklist(['running', 'waiting', 'done', 'failed', 'declined']),
   /** passages found */
@@ -46,9 +46,9 @@ export const AgentProposal = v.looseObject({
   id: v.pipe(v.string(), v.maxLength(64)),
   kind: v.picklist(AGENT_TOOLS),
   /** `web`: what is searched for; `page`: the address; `note`: the title; `research`: the question; `checklist`: '' */
-  text: v.pipe(v.string(), v.maxLength(LIMITS.researchQuestion.max)),
+  text: v.pipe(v.string(), v.maxLength(LIMITS.agentStep.max)),
   /** of `checklist`: the items, each one line of the answer */
-  items: v.pipe(v.array(v.pipe(v.string(), v.maxLength(LIMITS.researchQuestion.max))), v.maxLength(50)),
+  items: v.pipe(v.array(v.pipe(v.string(), v.maxLength(LIMITS.agentStep.max))), v.maxLength(50)),
   state: v.picklist(PROPOSAL_STATES),
   /** the note or research that was made, or the note that has the items; '' for none */
   subjectId: IdOrNone,
