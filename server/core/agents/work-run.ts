@@ -44,7 +44,7 @@ interface Task extends Question {
   kept: StoredDoc<'answers'> | null;
 }
 
-export const useOf = (turnId: string): string => `${turnId}/agent`;
+export const agentUseId = (turnId: string): string => `${turnId}/agent`;
 
 const isChange = ({ kind }: Pick<AgentStep, 'kind'>): boolean =>
   kind === 'note' || kind === 'checklist' || kind === 'research';
@@ -285,11 +285,11 @@ export function agentRun(core: CoreServices): RunKind<unknown> {
     },
     async answer(context, task, round, partial) {
       const { companyId, ownerId: userId, subject } = context;
-      await core.usage.consume({ companyId, userId }, SERVICE, useOf(subject.id));
+      await core.usage.consume({ companyId, userId }, SERVICE, agentUseId(subject.id));
       const chat = await core.ai.chat(companyId);
       await new AgentWorker(core, context, task, chat, round).run(partial);
     },
-    usesOf: ({ subject }) => [useOf(subject.id)],
+    usesOf: ({ subject }) => [agentUseId(subject.id)],
     concluded,
   });
 }
