@@ -1,5 +1,5 @@
 /** The live queries of a workspace: each an observable of plain values, without repetitions. */
-import { meetingNoteId, meetingOf } from '../../../model/ids';
+import { agentWorkId, meetingNoteId, meetingOf } from '../../../model/ids';
 import {
   combineLatest,
   distinctUntilChanged,
