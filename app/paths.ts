@@ -113,6 +113,15 @@ export const paths = {
   research: (id: string) => `/research/${e(id)}`,
   /** its slides, rendered by the server; for everybody while it is shared publicly */
   liveSlides: (researchId: string) => `/live-slides/${e(researchId)}`,
+  agents: () => '/workshop/bots',
+  newAgent: () => '/workshop/bots/create',
+  agent: (id: string) => `/workshop/bots/${e(id)}`,
+  editAgent: (id: string) => `/workshop/bots/${e(id)}/edit`,
+  /** agents that wait for an administrator */
+  waitingAgents: () => '/workshop/bots/publish',
+  /** to begin a chat with an agent; `agentId`: the one that is chosen */
+  agentChats: (agentId?: string) => `/agent-chat${query([['agent', agentId]])}`,
+  agentChat: (threadId: string) => `/agent-chat/${e(threadId)}`,
   /** a chat, web search or research */
   thread: ({ id, kind, projectId }: { id: string; kind: string; projectId: string }) =>
     kind === 'research' ? paths.research(id) : paths.chat(id, projectId),
