@@ -138,8 +138,8 @@ export class CaptionsStore {
   }
 
   #keepLines(): void {
-    const { recordingId } = this.parts.recorder.state.get();
-    if (recordingId !== '') this.parts.keep({ recordingId, lines: this.#lines });
+    const recorder = this.parts.recorder.state.get();
+    if ('recordingId' in recorder) this.parts.keep({ recordingId: recorder.recordingId, lines: this.#lines });
   }
 
   #reset(): void {

@@ -5,6 +5,7 @@ import type { Doc } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
 import { keepCaptions, keptLines } from '../../recording/kept-captions';
 import type { OutboxCall } from '../../storage/device-database';
+import type { NewCall } from '../outbox';
 import { allowed, checkedFields, type CommandContext, type Handlers } from './context';
 
 type Segment = Doc<'transcripts'>['segments'][number];
@@ -66,7 +67,7 @@ async function callOf(
   meetingId: string,
   call: keyof typeof LABELS,
   input: Record<string, unknown>,
-) {
+): Promise<NewCall> {
   const meeting = await allowed(context, 'meetings', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
   return {
     service: 'core',
@@ -75,7 +76,7 @@ async function callOf(
     input: { meetingId, ...input },
     label: { key: LABELS[call], params: { title: meeting.title } },
     after: [`meetings/${meetingId}`],
-  } as const;
+  };
 }
 
 /** Queues a call: only the server replaces transcripts. */
