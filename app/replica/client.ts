@@ -68,6 +68,8 @@ function connect(): Connected {
   if (connected) return connected;
   const worker = takeEarlyWorker() ?? startWorker();
   const remote = Comlink.wrap(worker) as unknown as Remote;
+  // opened in a tab behind, or started anew there: later changes are passed on as they happen
+  if (document.visibilityState === 'hidden') remote.hint('hidden').catch(() => {});
   const died = new Promise<never>((_, reject) => {
     worker.addEventListener('error', (event) => {
       // an error inside a running worker is reported there; an event without a message means that the worker could not

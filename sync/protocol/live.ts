@@ -6,7 +6,7 @@
  *     │ POST /live/subscribe                    │   {topics}             → replaces the session's topics; their recent events follow
  *     │ POST /live/update                       │   {contentId, update}  → to the other subscribers of the text
  *     │ GET  /sync/stream, event `live`         │   {topic, event}
- *     │ POST /live/watching                     │   {askId}              → a screen of this browser shows the document now
+ *     │ POST /live/watching                     │   {askId}              → a visible screen of this browser shows the document now
  *
  * Best effort: a lost event affects freshness only. Replicated documents are the source of truth.
  */
@@ -107,7 +107,7 @@ export const liveCalls = {
     method: 'POST',
     path: '/live/watching',
     who: 'member',
-    summary: 'Answers the live event `watching`: a screen of this browser shows the document.',
+    summary: 'Answers the live event `watching`: a visible screen of this browser shows the document.',
     input: v.object({ askId: Id }),
     output: v.object({}),
     errors: ['CLIENT_TOO_OLD', 'COMPANY_MISMATCH', 'USER_NOT_LOGIN', 'PARAM_ERROR'],

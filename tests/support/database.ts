@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe } from 'vitest';
-import { migrate, readMigrations } from '../../server/platform/database/migrate';
+import { migrate, readMigrations, type Migration } from '../../server/platform/database/migrate';
 import { openDatabase, type Database, type DatabaseOptions } from '../../server/platform/database/open';
 import { isDatabase, publishTemplate, TEMPLATE_FOLDER } from '../../server/platform/database/pglite-files';
 
@@ -65,11 +65,7 @@ async function openEmbedded(options: Partial<DatabaseOptions>): Promise<TestData
 /** The folder of which new databases are copies; created if missing, before all tests (global-setup.ts). */
 export async function migratedTemplate(): Promise<string> {
   const migrations = await readMigrations();
-  const state = createHash('sha256')
-    .update(migrations.map((m) => m.hash).join())
-    .digest('hex')
-    .slice(0, 16);
-  const template = join(TEMPLATE_FOLDER, `migrated-alone-${state}`);
+  const template = join(TEMPLATE_FOLDER, `migrated-alone-${stateOf(migrations)}`);
   if (isDatabase(template)) return template;
   await mkdir(join(TEMPLATE_FOLDER, '..'), { recursive: true });
   const dataDir = await mkdtemp(join(TEMPLATE_FOLDER, '..', 'pglite-making-'));
@@ -93,26 +89,64 @@ async function openOnServer(options: Partial<DatabaseOptions>): Promise<TestData
   const server = process.env['TEST_DATABASE_URL'];
   if (!server) throw new Error('TEST_DATABASE_URL is not set.');
   const name = `satchel_test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const database = await openDatabase({ log, dataDir: tmpdir(), url: url.href, ...options });
-  await migrate(database);
+  await onServer(server, [`create database ${name} template ${await migratedServerTemplate()}`]);
+  const url = databaseUrl(server, name);
+  const database = await openDatabase({ log, dataDir: tmpdir(), url, ...options });
   return {
     ...database,
-    url: url.href,
+    url,
     dispose: async () => {
       await database.close();
-      await onServer(server, `drop database ${name} with (force)`);
+      await onServer(server, [`drop database ${name} with (force)`]);
     },
   };
 }
 
-async function onServer(url: string, sql: string): Promise<void> {
+/** The database of which new ones on the server are copies; created if missing, before all tests (global-setup.ts). */
+export async function migratedServerTemplate(): Promise<string> {
+  const server = process.env['TEST_DATABASE_URL'];
+  if (!server) throw new Error('TEST_DATABASE_URL is not set.');
+  const migrations = await readMigrations();
+  const name = `satchel_migrated_${stateOf(migrations)}`;
+  if (await isOnServer(server, name)) return name;
+  const unfinished = `${name}_${randomUUID().slice(0, 8)}`;
+  await onServer(server, [`create database ${unfinished}`]);
+  const database = await openDatabase({ log, dataDir: tmpdir(), url: databaseUrl(server, unfinished) });
+  await migrate(database, migrations);
+  await database.close();
+  try {
+    await onServer(server, [`alter database ${unfinished} rename to ${name}`]);
+  } catch (error) {
+    // another run on the same server was first
+    if (!(await isOnServer(server, name))) throw error;
+    await onServer(server, [`drop database ${unfinished} with (force)`]);
+  }
+  return name;
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+const stateOf = (migrations: Migration[]): string =>
+  createHash('sha256')
+    .update(migrations.map((m) => m.hash).join())
+    .digest('hex')
+    .slice(0, 16);
+
+const isOnServer = async (server: string, name: string): Promise<boolean> =>
+  (await onServer(server, [`select 1 from pg_database where datname = '${name}'`])) > 0;
+
+/** Runs statements one after another. Returns the number of rows of the last. */
+async function onServer(url: string, statements: string[]): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    let rows = 0;
+    for (const statement of statements) rows = (await client.query(statement)).rowCount ?? 0;
+    return rows;
   } finally {
     await client.end();
   }

@@ -1,14 +1,17 @@
 /**
- * Before all tests: the template of their embedded databases, and a PostgreSQL server if its programs are installed, so
- * that suites run on both engines.
+ * Before all tests: the templates of their databases, and a PostgreSQL server if its programs are installed, so that suites
+ * run on both engines.
  */
-import { migratedTemplate } from './database';
+import { migratedServerTemplate, migratedTemplate } from './database';
 import { startPostgres } from './postgres';
 
 export default async function setup(): Promise<() => Promise<void>> {
   // takes longer than a test may, on a busy machine
   await migratedTemplate();
-  if (process.env['TEST_DATABASE_URL']) return () => Promise.resolve();
+  if (process.env['TEST_DATABASE_URL']) {
+    await migratedServerTemplate();
+    return () => Promise.resolve();
+  }
   const server = await startPostgres();
   if (!server) {
     console.warn('PostgreSQL is not installed: the tests run on the embedded database only.');
@@ -16,5 +19,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   console.warn(`PostgreSQL ${server.version} serves the tests.`);
   process.env['TEST_DATABASE_URL'] = server.url;
+  await migratedServerTemplate();
   return () => server.stop();
 }

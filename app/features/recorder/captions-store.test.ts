@@ -25,6 +25,9 @@ const recognition = (): FakeRecognition => made.at(-1)!;
 let recorder: { state: Cell<RecorderState>; level: Cell<LevelNow> };
 let captions: CaptionsStore;
 const store = vi.fn<CaptionsParts['store']>(async () => undefined);
+const keep = vi.fn<CaptionsParts['keep']>();
+/** the texts that are on the device */
+const kept = (): string[] => keep.mock.calls.at(-1)?.[0].lines.map(({ text }) => text) ?? [];
 const running = { phase: 'recording', meetingId: 'm', recordingId: 'r', language: 'en', tooShort: false } as never;
 const to = (phase: RecorderState['phase'], more: object = {}): void =>
   recorder.state.set(Object.assign({}, running, { phase }, more));
@@ -33,9 +36,10 @@ const at = (capturedMs: number): void => recorder.level.set({ loudness: [], capt
 beforeEach(() => {
   made = [];
   store.mockClear();
+  keep.mockClear();
   vi.stubGlobal('SpeechRecognition', FakeRecognition);
   recorder = { state: new Cell<RecorderState>(running), level: new Cell<LevelNow>({ loudness: [], capturedMs: 0 }) };
-  captions = new CaptionsStore({ recorder, store });
+  captions = new CaptionsStore({ recorder, keep, store });
   captions.watch();
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -47,6 +51,8 @@ it('kept lines have their times in the recording, and are stored once when it en
   recognition().hear(['good mor', false]);
   at(2500);
   recognition().hear(['good morning', true]);
+  // on the device before the recording ends, which the end of the browser would prevent
+  expect([kept(), keep.mock.lastCall?.[0].recordingId]).toEqual([['good morning'], 'r']);
   at(4000);
   // a pause, and then the end, come before the phrase is final
   recognition().hear(['and then', false]);
@@ -76,7 +82,9 @@ it('nothing is stored that was said while the switch was off, or before it was t
   recognition().hear(['not for the record', true]);
   captions.keep(true);
   recognition().hear(['for a moment', true]);
+  expect(kept()).toEqual(['for a moment']);
   captions.keep(false);
+  expect(kept()).toEqual([]);
   recognition().hear(['nor this', true]);
   to('ended', { reason: 'person' });
   expect(store).not.toHaveBeenCalled();
@@ -88,6 +96,7 @@ it('nothing is stored of a recording that is too short to be transcribed', async
   recognition().hear(['short', true]);
   to('ended', { reason: 'person', tooShort: true });
   expect(store).not.toHaveBeenCalled();
+  expect(kept()).toEqual([]);
 });
 
 it('captions end with the panel, unless they are kept', async () => {

@@ -4,6 +4,8 @@
  *   off ──turn on──► on, not kept: shown and forgotten ──keep──► on, kept: lines with their times in the recording
  *    ▲                 │ the panel is left                          │ stops being kept: the lines are forgotten
  *    └─────────────────┴──── the recording ends ◄───────────────────┘ with kept lines: stored as a draft transcript
+ *
+ * Each kept line is on the device once it is final: after the end of the browser, the recording is recovered with them.
  */
 import type { CaptionLine } from '../../../sync/model/captions';
 import { LIMITS } from '../../../sync/model/limits';
@@ -25,6 +27,8 @@ export interface CaptionsState {
 
 export interface CaptionsParts {
   recorder: Pick<Recorder, 'state' | 'level'>;
+  /** keeps the lines of the recording that runs on the device, all of them; none: forgets them */
+  keep: (kept: { recordingId: string; lines: CaptionLine[] }) => void;
   /** stores the lines of a recording that ended; durable on the device when it resolves */
   store: (draft: { meetingId: string; recordingId: string; lines: CaptionLine[] }) => Promise<unknown>;
 }
@@ -62,7 +66,7 @@ export class CaptionsStore {
 
   /** What was said before is not kept, and what was kept is forgotten. */
   keep(isKept: boolean): void {
-    this.#lines = [];
+    this.#forgetLines();
     this.#interim = '';
     this.#set({ isKept });
   }
@@ -81,10 +85,11 @@ export class CaptionsStore {
     this.#stop();
     if (recorder.phase === 'ended') {
       const { meetingId, recordingId, tooShort } = recorder;
+      // one that is too short is never transcribed
+      if (tooShort) this.#forgetLines();
       const lines = this.#lines;
       this.#reset();
-      // one that is too short is never transcribed
-      if (lines.length > 0 && !tooShort) void this.parts.store({ meetingId, recordingId, lines });
+      if (lines.length > 0) void this.parts.store({ meetingId, recordingId, lines });
     } else if (!isRecording(recorder)) this.#reset();
   };
 
@@ -122,7 +127,19 @@ export class CaptionsStore {
     this.#interim = '';
     if (text === '' || !this.state.get().isKept || this.#lines.length >= LIMITS.captionLines) return;
     const end = Math.max(this.#beganAt, this.parts.recorder.level.get().capturedMs);
-    this.#lines.push({ start: Math.round(this.#beganAt), end: Math.round(end), text });
+    this.#lines = [...this.#lines, { start: Math.round(this.#beganAt), end: Math.round(end), text }];
+    this.#keepLines();
+  }
+
+  #forgetLines(): void {
+    if (this.#lines.length === 0) return;
+    this.#lines = [];
+    this.#keepLines();
+  }
+
+  #keepLines(): void {
+    const recorder = this.parts.recorder.state.get();
+    if ('recordingId' in recorder) this.parts.keep({ recordingId: recorder.recordingId, lines: this.#lines });
   }
 
   #reset(): void {

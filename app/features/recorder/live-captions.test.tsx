@@ -12,7 +12,11 @@ afterEach(() => vi.unstubAllGlobals());
 function openCaptions() {
   const state = new Cell<RecorderState>({ phase: 'recording', language: 'ja' } as RecorderState);
   const level = new Cell({ loudness: [], capturedMs: 0 });
-  const captions = new CaptionsStore({ recorder: { state, level }, store: async () => undefined });
+  const captions = new CaptionsStore({
+    recorder: { state, level },
+    keep: () => undefined,
+    store: async () => undefined,
+  });
   captions.watch();
   return captions;
 }

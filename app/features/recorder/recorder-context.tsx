@@ -73,6 +73,8 @@ export function RecorderProvider({ children }: { children: ReactNode }) {
       if (store.get()) return;
       const made = new loaded.CaptionsStore({
         recorder,
+        // the lines are in memory until the end of the recording, which tells whether they are stored
+        keep: (kept) => void run('transcript.keepCaptions', kept).catch(() => undefined),
         store: (draft) =>
           run('transcript.draft', draft).then(
             () => toast.message(current.current.t('captions.stored')),

@@ -41,6 +41,8 @@ const FORMATS = { text: textOfState, markdown: markdownOfState, html: htmlOfStat
 class Host implements ReplicaApi {
   private readonly workspace$: BehaviorSubject<Workspace | null>;
   private readonly account$: BehaviorSubject<Account | null>;
+  /** of the page; it tells when that changes */
+  private isVisible = true;
 
   constructor(
     private readonly environment: Environment,
@@ -48,6 +50,7 @@ class Host implements ReplicaApi {
   ) {
     this.workspace$ = services.core.workspace$;
     this.account$ = services.core.account$;
+    this.workspace$.subscribe((workspace) => workspace?.setVisible(this.isVisible));
   }
 
   open({ refresh, projectId }: { refresh: boolean; projectId?: string | undefined }): Promise<Account | null> {
@@ -162,8 +165,10 @@ class Host implements ReplicaApi {
       this.services.removal.handover.retry();
       this.services.left.run.retry();
     }
+    if (event === 'focus' || event === 'hidden') this.isVisible = event === 'focus';
     const workspace = this.workspace$.value;
     if (!workspace) return;
+    workspace.setVisible(this.isVisible);
     if (event === 'hidden') await workspace.texts.compactOpen();
     else workspace.hint(event);
   }

@@ -191,6 +191,11 @@ export class Workspace {
     };
   }
 
+  /** Whether the page of this tab is visible. */
+  setVisible(isVisible: boolean): void {
+    this.topics.setVisible(isVisible);
+  }
+
   hint(event: 'online' | 'offline' | 'focus'): void {
     this.link.hint(event);
   }

@@ -1,6 +1,6 @@
 /**
- * Live captions of recordings of this device that their person keeps: shown as the draft of a transcript until the server
- * has them.
+ * Live captions of recordings of this device that their person keeps: stored line by line while they are heard, and shown
+ * as the draft of a transcript until the server has them.
  *
  *   meta  captions:<recording>   CaptionLine[], sealed
  */
@@ -16,8 +16,13 @@ export interface KeptCaptions {
 
 const KEY = 'captions:';
 
+/** Replaces the kept lines of a recording; none: forgets them. */
 export const keepCaptions = (db: DeviceDatabase, { recordingId, lines }: KeptCaptions): Promise<void> =>
-  db.meta.put({ key: KEY + recordingId, value: lines });
+  lines.length > 0 ? db.meta.put({ key: KEY + recordingId, value: lines }) : forgetCaptions(db, recordingId);
+
+/** The kept lines of a recording, empty for none. */
+export const keptLines = async (db: DeviceDatabase, recordingId: string): Promise<CaptionLine[]> =>
+  ((await db.meta.get(KEY + recordingId))?.value as CaptionLine[] | undefined) ?? [];
 
 export const hasCaptions = async (db: DeviceDatabase, recordingId: string): Promise<boolean> =>
   (await db.meta.rows.get(KEY + recordingId)) !== undefined;

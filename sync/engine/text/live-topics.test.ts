@@ -36,3 +36,28 @@ test('a screen that opens later shows the last progress, in every tab, while it 
   leader.close();
   other.close();
 });
+
+test('a topic is seen while a tab that shows it is visible', async () => {
+  const openChannel = memoryChannels();
+  const locks = new MemoryLocks() as unknown as LockManager;
+  const [first, second] = [0, 1].map(() => new LiveTopics(locks, openChannel, 'scope', () => {})) as [
+    LiveTopics,
+    LiveTopics,
+  ];
+  const now = async () => ({ open: (await first.openAnywhere()).length > 0, seen: await second.seenAnywhere() });
+  second.setVisible(false);
+  const behind = second.state(TOPIC).subscribe();
+  await expect.poll(now).toEqual({ open: true, seen: [] });
+  second.setVisible(true);
+  await expect.poll(now).toEqual({ open: true, seen: [TOPIC] });
+  const before = first.state(TOPIC).subscribe();
+  second.setVisible(false);
+  await expect.poll(now).toEqual({ open: true, seen: [TOPIC] });
+  before.unsubscribe();
+  await expect.poll(now).toEqual({ open: true, seen: [] });
+  behind.unsubscribe();
+  second.setVisible(true);
+  await expect.poll(now).toEqual({ open: false, seen: [] });
+  first.close();
+  second.close();
+});

@@ -64,6 +64,9 @@ export class LiveTopics {
   /** last state by topic key, oldest first: the server sends it once for all screens of this browser */
   private readonly latest = new Map<string, { state: LiveState; at: number }>();
   private readonly channel: Channel<LiveMessage>;
+  /** ends the locks of the topics that the person can see, by topic key */
+  private readonly seen = new Map<string, () => void>();
+  private isVisible = true;
 
   constructor(
     private readonly locks: LockManager,
@@ -88,19 +91,50 @@ export class LiveTopics {
       subscriber.next(this.lastOf(key));
       const observe = (state: LiveState): void => subscriber.next(state);
       this.shown.set(key, (this.shown.get(key) ?? new Set()).add(observe));
-      const release = this.hold(key);
+      const release = this.hold(this.lockOf(key), this.changed);
+      this.holdSeen();
       return () => {
         const observers = this.shown.get(key);
         observers?.delete(observe);
         if (observers?.size === 0) this.shown.delete(key);
         release();
+        this.holdSeen();
       };
     });
   }
 
   /** The topics that any tab shows. */
-  async openAnywhere(): Promise<LiveTopic[]> {
-    const prefix = this.lockOf('');
+  openAnywhere(): Promise<LiveTopic[]> {
+    return this.locked(this.lockOf(''));
+  }
+
+  /** The topics that any tab shows whose page is visible: not behind another tab, nor minimised. */
+  seenAnywhere(): Promise<LiveTopic[]> {
+    return this.locked(this.seenLockOf(''));
+  }
+
+  /** Whether the page of this tab is visible. A hidden one still follows its topics. */
+  setVisible(isVisible: boolean): void {
+    this.isVisible = isVisible;
+    this.holdSeen();
+  }
+
+  private holdSeen(): void {
+    for (const [key, release] of this.seen)
+      if (!this.isVisible || !this.shown.has(key)) {
+        this.seen.delete(key);
+        release();
+      }
+    if (!this.isVisible) return;
+    for (const key of this.shown.keys())
+      if (!this.seen.has(key))
+        this.seen.set(
+          key,
+          this.hold(this.seenLockOf(key), () => undefined),
+        );
+  }
+
+  private async locked(prefix: string): Promise<LiveTopic[]> {
     return ((await this.locks.query()).held ?? []).flatMap(({ name }) =>
       name?.startsWith(prefix) ? (topicOf(name.slice(prefix.length)) ?? []) : [],
     );
@@ -135,21 +169,25 @@ export class LiveTopics {
     return `satchel-live:${this.scope}:${key}`;
   }
 
-  /** Holds the topic's lock until the returned function is called or the tab ends. */
-  private hold(key: string): () => void {
+  private seenLockOf(key: string): string {
+    return `satchel-seen:${this.scope}:${key}`;
+  }
+
+  /** Holds a lock until the returned function is called or the tab ends. `changed`: it is held, or no longer */
+  private hold(name: string, changed: () => void): () => void {
     const request = new AbortController();
     let release = (): void => request.abort();
     const held = this.locks.request(
-      this.lockOf(key),
+      name,
       { mode: 'shared', signal: request.signal },
       () =>
         new Promise<void>((resolve) => {
           release = resolve;
-          this.changed();
+          changed();
         }),
     );
     held.then(
-      () => this.changed(),
+      () => changed(),
       () => undefined,
     );
     return () => release();

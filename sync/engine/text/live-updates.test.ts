@@ -123,6 +123,7 @@ test('each stream is subscribed to the open texts, and again when they change', 
   const subscriptions = new Subscriptions({
     call: call as unknown as Call,
     open: () => Promise.resolve(open.map((id) => ({ collection: 'noteContents', id }))),
+    seen: () => Promise.resolve([]),
   });
   const settled = (): Promise<void> =>
     new Promise((resolve) => {
@@ -164,6 +165,7 @@ test('a subscription that failed is sent again, without another change', async (
         resolve();
       }) as unknown as Call,
       open: () => Promise.resolve([{ collection: 'noteContents', id: 'a' }]),
+      seen: () => Promise.resolve([]),
       retryAfterMs: (failed) => {
         waited.push(failed);
         return 0;
@@ -175,7 +177,7 @@ test('a subscription that failed is sent again, without another change', async (
   expect([subscribed, waited]).toEqual([[['a']], [1, 2]]);
 });
 
-test('the server is told that a document is shown, and nothing about others', async () => {
+test('the server is told that the person sees a document, and nothing about others', async () => {
   const answered: unknown[] = [];
   const subscriptions = new Subscriptions({
     call: (async (definition: unknown, input: unknown) => {
@@ -183,9 +185,11 @@ test('the server is told that a document is shown, and nothing about others', as
       answered.push(input);
       throw new NoAnswerError('network');
     }) as unknown as Call,
-    open: () => Promise.resolve([{ collection: 'turns', id: 'shown' }]),
+    open: () => Promise.resolve(['seen', 'hidden'].map((id) => ({ collection: 'turns', id }))),
+    seen: () => Promise.resolve([{ collection: 'turns', id: 'seen' }]),
   });
   await subscriptions.answer({ collection: 'turns', id: 'closed' }, 'first');
-  await subscriptions.answer({ collection: 'turns', id: 'shown' }, 'second');
-  expect(answered).toEqual([{ askId: 'second' }]);
+  await subscriptions.answer({ collection: 'turns', id: 'hidden' }, 'second');
+  await subscriptions.answer({ collection: 'turns', id: 'seen' }, 'third');
+  expect(answered).toEqual([{ askId: 'third' }]);
 });

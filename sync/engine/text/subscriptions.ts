@@ -3,7 +3,7 @@
  * leader; every tab holds a lock for each document (./texts.ts, ./live-topics.ts).
  *
  *   stream opened, a document shown or closed ──► locks ──► changed since the last call? ──yes──► POST /live/subscribe
- *   the server asks whether a document is shown ──► locks ──► some tab shows it? ──yes──► POST /live/watching
+ *   the server asks whether a document is seen ──► locks ──► a visible tab shows it? ──yes──► POST /live/watching
  */
 import type { Call } from '../../protocol/client';
 import { backoff, pause } from '../connection/backoff';
@@ -13,6 +13,8 @@ export interface SubscriptionsParts {
   call: Call;
   /** the documents that any tab shows */
   open: () => Promise<LiveTopic[]>;
+  /** those of them that a visible tab shows */
+  seen: () => Promise<LiveTopic[]>;
   /** milliseconds before the attempt after so many failures; as `backoff` if not given */
   retryAfterMs?: (failures: number) => number;
 }
@@ -46,10 +48,10 @@ export class Subscriptions {
     if (!this.isSending) void this.send();
   }
 
-  /** Answers the server's question whether a document is shown; no answer says that it is not. */
+  /** Answers the server's question whether the person sees a document; no answer says that they do not. */
   async answer(topic: LiveTopic, askId: string): Promise<void> {
-    const open = await this.parts.open();
-    if (!open.some((each) => topicKey(each) === topicKey(topic))) return;
+    const seen = await this.parts.seen();
+    if (!seen.some((each) => topicKey(each) === topicKey(topic))) return;
     // without the answer the person gets a notification too many
     await this.parts.call(liveCalls.watching, { askId }).catch(() => undefined);
   }

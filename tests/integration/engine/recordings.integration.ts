@@ -132,3 +132,32 @@ test('kept live captions are shown without a connection, sealed, and go with the
   expect(await db.meta.rows.get('captions:r1')).toBeUndefined();
   await db.close();
 });
+
+test('captions that were kept before the browser ended are sent with the recovered recording, once', async () => {
+  const { device, db, meetingId, record } = await recordedMeeting(suite);
+  await device.api.setPaused(true);
+  const lines = [{ start: 0, end: 900, text: 'said before the crash' }];
+  await device.api.run('transcript.keepCaptions', { recordingId: 'r1', lines });
+  // no lock is held: its page has ended
+  await record({});
+  await until(device.api, { kind: 'recordings' }, ([r]) => r?.transfer === 'queued');
+  const calls = async () => (await db.outbox.all()).map(({ path, input }) => ({ path, input }));
+  const draft = { path: '/meeting/transcription/draft', input: { meetingId, recordingId: 'r1', lines } };
+  expect(await calls()).toEqual([draft]);
+  // its page had queued them before it ended
+  await device.api.run('transcript.draft', { meetingId, recordingId: 'r1', lines });
+  expect(await calls()).toEqual([draft]);
+  await db.close();
+});
+
+test('captions that are kept no more are not sent', async () => {
+  const { device, db, record } = await recordedMeeting(suite);
+  await device.api.setPaused(true);
+  const lines = [{ start: 0, end: 900, text: 'not for the record' }];
+  await device.api.run('transcript.keepCaptions', { recordingId: 'r1', lines });
+  await device.api.run('transcript.keepCaptions', { recordingId: 'r1', lines: [] });
+  await record({});
+  await until(device.api, { kind: 'recordings' }, ([r]) => r?.transfer === 'queued');
+  expect([await db.outbox.count(), await db.meta.rows.get('captions:r1')]).toEqual([0, undefined]);
+  await db.close();
+});

@@ -2,6 +2,9 @@
 import { concatMap, merge, of, switchMap, timer } from 'rxjs';
 import type { CommandContext } from '../../outbox/commands/context';
 import { purgeRecording, settleOrphan } from '../../outbox/commands/recordings';
+import { sendKeptCaptions } from '../../outbox/commands/transcripts';
+import { forgetCaptions } from '../../recording/kept-captions';
+import type { LocalRecording } from '../../storage/device-database';
 import { deviceQuery } from '../../storage/device-query';
 import { pollOrphans } from '../live/unsynced';
 import { isQuotaError } from '../../storage/quota';
@@ -9,6 +12,14 @@ import { remaining } from '../../storage/clock';
 
 /** milliseconds for which a deletion can be undone: longer than the screen offers it */
 const UNDO_MS = 15_000;
+
+/** The captions first: after a crash in between they are queued again, in the place of the call that waits. */
+async function settle(context: CommandContext, orphan: LocalRecording): Promise<void> {
+  await sendKeptCaptions(context, orphan);
+  await settleOrphan(context, orphan);
+  // it was too short, and is deleted
+  if (!(await context.device.recordings.rows.get(orphan.id))) await forgetCaptions(context.device, orphan.id);
+}
 
 export function keepRecordings(
   context: CommandContext,
@@ -27,7 +38,7 @@ export function keepRecordings(
   };
   const interrupted = pollOrphans(device, locks).pipe(
     concatMap(async (orphans) => {
-      for (const orphan of orphans) if (!signal.aborted) await attempt(() => settleOrphan(context, orphan));
+      for (const orphan of orphans) if (!signal.aborted) await attempt(() => settle(context, orphan));
     }),
   );
   const deleted = deviceQuery(() => device.recordings.rows.where('transfer').equals('deleted').toArray()).pipe(

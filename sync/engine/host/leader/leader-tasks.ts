@@ -126,6 +126,7 @@ export class LeaderTasks {
         ...(await texts.openAnywhere()).map((id) => ({ collection: 'noteContents' as const, id })),
         ...(await topics.openAnywhere()),
       ],
+      seen: () => topics.seenAnywhere(),
     });
     const statusUpdates = this.publishStatus(connection, replicator);
     let pauseReceived = false;

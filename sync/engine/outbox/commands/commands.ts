@@ -157,6 +157,8 @@ export interface Commands {
     input: { meetingId: string; lines: ImportedLine[]; isReplacing: boolean };
     output: null;
   };
+  /** keeps live captions of a recording that runs, on this device only; no lines: keeps none any more */
+  'transcript.keepCaptions': { input: { recordingId: string; lines: CaptionLine[] }; output: null };
   /** keeps live captions of a recording as the draft of its transcript: here at once, and for others by a queued call */
   'transcript.draft': { input: { meetingId: string; recordingId: string; lines: CaptionLine[] }; output: null };
   /** queued as a call: takes a version back */

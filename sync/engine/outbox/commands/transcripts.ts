@@ -1,9 +1,11 @@
 /** Corrections of transcripts and their speakers; transcription and import run on the server. */
+import type { CaptionLine } from '../../../model/captions';
 import { correctionsBetween, withinLimits } from '../../../model/corrections';
 import type { Doc } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
-import { keepCaptions } from '../../recording/kept-captions';
+import { keepCaptions, keptLines } from '../../recording/kept-captions';
 import type { OutboxCall } from '../../storage/device-database';
+import type { NewCall } from '../outbox';
 import { allowed, checkedFields, type CommandContext, type Handlers } from './context';
 
 type Segment = Doc<'transcripts'>['segments'][number];
@@ -59,27 +61,59 @@ const LABELS = {
   retry: 'transcriptRetry',
 } as const;
 
-/** Queues a call: only the server replaces transcripts. */
-async function queue(
+/** A call of which only the server's answer changes the transcript. */
+async function callOf(
   context: CommandContext,
   meetingId: string,
   call: keyof typeof LABELS,
   input: Record<string, unknown>,
-): Promise<void> {
+): Promise<NewCall> {
   const meeting = await allowed(context, 'meetings', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
-  await context.outbox.add({
+  return {
     service: 'core',
     method: 'POST',
     path: `/meeting/transcription/${call}`,
     input: { meetingId, ...input },
     label: { key: LABELS[call], params: { title: meeting.title } },
     after: [`meetings/${meetingId}`],
-  });
+  };
+}
+
+/** Queues a call: only the server replaces transcripts. */
+async function queue(...call: Parameters<typeof callOf>): Promise<void> {
+  const [{ outbox }] = call;
+  await outbox.add(await callOf(...call));
 }
 
 /** Whether a queued call sends the draft of a recording. */
 export const isDraftOf = ({ label, input }: Pick<OutboxCall, 'label' | 'input'>, recordingId: string): boolean =>
   label.key === LABELS.draft && (input as { recordingId?: unknown }).recordingId === recordingId;
+
+/** Sends the lines as the draft of a recording, once. */
+async function queueDraft(
+  context: CommandContext,
+  { meetingId, recordingId, lines }: { meetingId: string; recordingId: string; lines: CaptionLine[] },
+): Promise<void> {
+  const call = await callOf(context, meetingId, 'draft', { recordingId, lines });
+  await context.outbox.replace((queued) => isDraftOf(queued, recordingId), call);
+}
+
+/**
+ * Sends what was kept of the captions of an interrupted recording, whose page could not. A meeting that one may no
+ * longer change gets none.
+ */
+export async function sendKeptCaptions(
+  context: CommandContext,
+  { id: recordingId, meetingId }: { id: string; meetingId: string },
+): Promise<void> {
+  const lines = await keptLines(context.device, recordingId);
+  if (lines.length === 0) return;
+  try {
+    await queueDraft(context, { meetingId, recordingId, lines });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+  }
+}
 
 export const transcriptCommands: Handlers<'transcript'> = {
   async 'transcript.correct'(context, { meetingId, segmentId, text }) {
@@ -124,9 +158,14 @@ export const transcriptCommands: Handlers<'transcript'> = {
     return null;
   },
 
-  async 'transcript.draft'(context, { meetingId, recordingId, lines }) {
-    await keepCaptions(context.device, { recordingId, lines });
-    await queue(context, meetingId, 'draft', { recordingId, lines });
+  async 'transcript.keepCaptions'({ device }, kept) {
+    await keepCaptions(device, kept);
+    return null;
+  },
+
+  async 'transcript.draft'(context, draft) {
+    await keepCaptions(context.device, draft);
+    await queueDraft(context, draft);
     return null;
   },
 
