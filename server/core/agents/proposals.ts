@@ -81,13 +81,7 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
       const answer = await tx.get('answers', turn.id);
       if (!answer) throw new CallError('AGENT_PROPOSAL_CLOSED');
       const title = noteTitleOf(proposal.text);
-      const note = await notes.save(actor, {
-        type: 'note',
-        title,
-        projectId: input.projectId,
-        content: noteOf(answer),
-      });
-      return note.id;
+      return notes.saveIn(tx, actor, { type: 'note', title, projectId: input.projectId, content: noteOf(answer) });
     }
     if (proposal.kind === 'checklist') {
       if (input.noteId === '') throw new CallError('PARAM_ERROR', { fieldErrors: { noteId: 'PARAM_ERROR' } });

@@ -44,14 +44,22 @@ export function createNotes(platform: Platform, sync: SyncStore) {
     return { ...note, content: markdownOfState(stateOf(content)) };
   };
 
+  const saveIn = async (tx: SyncTransaction, actor: Actor, input: Save): Promise<string> => {
+    const id = input.noteId ?? newId(platform.clock.now());
+    await saveNote(platform, policy, tx, actor, id, input);
+    return id;
+  };
+
   return {
     get: detail,
 
     async save(actor: Actor, input: Save): Promise<Detail> {
-      const id = input.noteId ?? newId(platform.clock.now());
-      await sync.write(actor.companyId, (tx) => saveNote(platform, policy, tx, actor, id, input));
+      const id = await sync.write(actor.companyId, (tx) => saveIn(tx, actor, input));
       return detail(actor, id);
     },
+
+    /** Saves a note in the caller's transaction. Returns its id. */
+    saveIn,
 
     /** Changes a note's text. */
     edit: (actor: Actor, id: string, change: (state: Uint8Array) => Uint8Array): Promise<void> =>
