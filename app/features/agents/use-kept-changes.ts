@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react';
+import { run } from '~/replica/client';
+import { parseChanges, type AgentChanges } from './agent-draft';
+
+/**
+ * Writes the latest text; while one is being written, those between are skipped. A text is durable when the promise of
+ * its `keep` resolves.
+ */
+export class LatestWriter {
+  private next: { text: string | null } | null = null;
+  private running: Promise<void> | null = null;
+
+  constructor(private readonly write: (text: string | null) => Promise<unknown>) {}
+
+  keep(text: string | null): Promise<void> {
+    this.next = { text };
+    this.running ??= this.writeAll().finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  private async writeAll(): Promise<void> {
+    for (let { next } = this; next; { next } = this) {
+      this.next = null;
+      await this.write(next.text);
+    }
+  }
+}
+
+export interface KeptChanges {
+  /** undefined until what an earlier visit left is known */
+  changes: AgentChanges | undefined;
+  /** an earlier visit has left changes */
+  isRestored: boolean;
+  /** @param kept what is stored on the device of them */
+  set: (changes: AgentChanges, kept: AgentChanges) => void;
+  /** Forgets them, on the device too. */
+  clear: () => Promise<void>;
+}
+
+/** The unsaved changes of an agent. Each is stored on this device, encrypted like all content, as it is made. */
+export function useKeptChanges(key: string): KeptChanges {
+  const [changes, setChanges] = useState<AgentChanges>();
+  const [isRestored, setRestored] = useState(false);
+  const writer = useRef<LatestWriter>();
+  writer.current ??= new LatestWriter((text) => run('draft.keep', { id: key, text }));
+  useEffect(() => {
+    let isOver = false;
+    const settle = (left: AgentChanges): void => {
+      if (isOver) return;
+      setChanges((now) => now ?? left);
+      setRestored(Object.keys(left).length > 0);
+    };
+    run('draft.read', { id: key }).then(
+      ({ text }) => settle(parseChanges(text)),
+      () => settle({}),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [key]);
+  const keep = (kept: AgentChanges): Promise<void> =>
+    // what cannot be stored stays in the form
+    writer.current!.keep(Object.keys(kept).length > 0 ? JSON.stringify(kept) : null).catch(() => undefined);
+  return {
+    changes,
+    isRestored,
+    set: (next, kept) => {
+      setChanges(next);
+      void keep(kept);
+    },
+    clear: () => {
+      setChanges({});
+      setRestored(false);
+      return keep({});
+    },
+  };
+}
