@@ -14,16 +14,17 @@ export class LatestWriter {
 
   keep(text: string | null): Promise<void> {
     this.next = { text };
-    this.running ??= this.writeAll().finally(() => {
-      this.running = null;
-    });
-    return this.running;
+    return (this.running ??= this.writeAll());
   }
 
   private async writeAll(): Promise<void> {
-    for (let { next } = this; next; { next } = this) {
-      this.next = null;
-      await this.write(next.text);
+    try {
+      for (let { next } = this; next; { next } = this) {
+        this.next = null;
+        await this.write(next.text);
+      }
+    } finally {
+      this.running = null;
     }
   }
 }
