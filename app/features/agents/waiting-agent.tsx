@@ -90,7 +90,7 @@ export function WaitingAgent({
         <Button isDisabled={isDisabled} onPress={() => onDecide(false)}>
           {t('waiting.refuse')}
         </Button>
-        <Button variant="primary" isLoading={isBusy} isDisabled={isDisabled && !isBusy} onPress={() => onDecide(true)}>
+        <Button isLoading={isBusy} isDisabled={isDisabled && !isBusy} onPress={() => onDecide(true)}>
           {t('waiting.approve')}
         </Button>
       </div>
