@@ -160,9 +160,7 @@ function Fields({
           hint={t('agents:form.introductionHint')}
           max={LIMITS.agentIntroduction.max}
           value={values.introduction}
-          error={
-            faults?.introduction ? t('agents:form.fault.introduction', { max: LIMITS.agentIntroduction.max }) : ''
-          }
+          error={faults?.introduction ? t('agents:form.fault.introduction', { max: LIMITS.agentIntroduction.max }) : ''}
           onChange={(introduction) => change({ introduction })}
         />
       </div>
@@ -173,9 +171,7 @@ function Fields({
           hint={t('agents:form.instructionsHint')}
           placeholder={t('agents:form.instructionsPlaceholder')}
           value={values.instructions}
-          error={
-            faults?.instructions ? t('agents:form.fault.instructions', { max: LIMITS.agentInstructions.max }) : ''
-          }
+          error={faults?.instructions ? t('agents:form.fault.instructions', { max: LIMITS.agentInstructions.max }) : ''}
           onChange={(instructions) => change({ instructions })}
         />
       </div>

@@ -24,7 +24,8 @@ type Filter = (typeof FILTERS)[number];
 /** cards that are shown at first, and more each time one asks */
 const STEP = 60;
 
-const passes = ({ own }: UsableAgent, filter: Filter): boolean => filter === 'all' || (filter === 'mine') === (own !== null);
+const passes = ({ own }: UsableAgent, filter: Filter): boolean =>
+  filter === 'all' || (filter === 'mine') === (own !== null);
 
 /** All agents that this person may use, and their own. */
 export function AgentList() {
@@ -79,10 +80,7 @@ function Cards({ agents, isAllowed }: { agents: readonly UsableAgent[]; isAllowe
   const [count, setCount] = useState(STEP);
   const list = useRef<HTMLUListElement>(null);
   const found = useMemo(
-    () =>
-      agents.filter(
-        (agent) => passes(agent, filter) && matches(search.query, agent.name, agent.introduction),
-      ),
+    () => agents.filter((agent) => passes(agent, filter) && matches(search.query, agent.name, agent.introduction)),
     [agents, filter, search.query],
   );
   return (

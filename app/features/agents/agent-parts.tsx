@@ -18,15 +18,7 @@ const ICONS: Record<AgentTool, LucideIcon> = {
   research: FlaskConical,
 };
 
-export function AgentSection({
-  title,
-  action,
-  children,
-}: {
-  title: string;
-  action?: ReactNode;
-  children: ReactNode;
-}) {
+export function AgentSection({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={title} className="flex flex-col gap-3">
       <div className="flex min-h-8 items-center gap-3">

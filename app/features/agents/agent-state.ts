@@ -38,15 +38,7 @@ export function useQueuedPublishings(): ReadonlyMap<string, QueuedPublishing> {
 }
 
 export type AgentStateId =
-  | 'draft'
-  | 'self'
-  | 'departments'
-  | 'organization'
-  | 'waiting'
-  | 'refused'
-  | 'queued'
-  | 'queuedWithdrawal'
-  | 'failed';
+  'draft' | 'self' | 'departments' | 'organization' | 'waiting' | 'refused' | 'queued' | 'queuedWithdrawal' | 'failed';
 
 export const STATE_TONES: Record<AgentStateId, Tone> = {
   draft: 'neutral',

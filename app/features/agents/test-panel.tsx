@@ -108,7 +108,11 @@ export function TestPanel({ agentId, isDirty, isSaving, onSave, onCreated, takes
         <>
           <p role="status" className={isUnsaved && isDirty ? 'text-12 text-danger-ink' : 'text-12 text-ink-muted'}>
             {t(
-              isUnsaved && isDirty ? 'agents:test.notSaved' : isDirty ? 'agents:test.savesFirst' : 'agents:test.onlyYou',
+              isUnsaved && isDirty
+                ? 'agents:test.notSaved'
+                : isDirty
+                  ? 'agents:test.savesFirst'
+                  : 'agents:test.onlyYou',
             )}
           </p>
           <div
@@ -121,13 +125,7 @@ export function TestPanel({ agentId, isDirty, isSaving, onSave, onCreated, takes
               <SkeletonRows rows={3} />
             ) : (
               <Suspense fallback={<SkeletonRows rows={3} />}>
-                <AgentConversation
-                  key={attempt}
-                  agentId={agentId}
-                  threadId={threadId}
-                  isTest
-                  onStarted={setThreadId}
-                />
+                <AgentConversation key={attempt} agentId={agentId} threadId={threadId} isTest onStarted={setThreadId} />
               </Suspense>
             )}
           </div>

@@ -34,10 +34,7 @@ export function WaitingAgents() {
   const isAdministrator = useIsAdministrator();
   return (
     <>
-      <PageHeader
-        place={[{ label: t('agents:title'), href: paths.agents() }]}
-        title={t('agents:waiting.title')}
-      />
+      <PageHeader place={[{ label: t('agents:title'), href: paths.agents() }]} title={t('agents:waiting.title')} />
       <PageBody>
         {!account ? (
           <SkeletonRows rows={4} />
@@ -72,7 +69,8 @@ function List() {
     } catch (error) {
       const { code } = errorCode(error);
       // another administrator, or its creator, was faster
-      if (code === 'AGENT_PROPOSAL_CLOSED' || code === 'AGENT_NOT_FOUND') toast.error(t('agents:waiting.gone', { name }));
+      if (code === 'AGENT_PROPOSAL_CLOSED' || code === 'AGENT_NOT_FOUND')
+        toast.error(t('agents:waiting.gone', { name }));
       else reportFailure(t, error, { noAnswer: t('common:needsConnection') });
       await refresh();
     } finally {
