@@ -1,16 +1,11 @@
 import { FlaskConical, RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AgentConversation } from '~/features/agent-chat/agent-conversation';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
-
-const AgentConversation = lazy(() =>
-  import('~/features/agent-chat/agent-conversation').then(({ AgentConversation: component }) => ({
-    default: component,
-  })),
-);
 
 const threadKey = (agentId: string): string => `agent-test/${agentId}`;
 
@@ -124,9 +119,7 @@ export function TestPanel({ agentId, isDirty, isSaving, onSave, onCreated, takes
             {threadId === undefined ? (
               <SkeletonRows rows={3} />
             ) : (
-              <Suspense fallback={<SkeletonRows rows={3} />}>
-                <AgentConversation key={attempt} agentId={agentId} threadId={threadId} isTest onStarted={setThreadId} />
-              </Suspense>
+              <AgentConversation key={attempt} agentId={agentId} threadId={threadId} isTest onStarted={setThreadId} />
             )}
           </div>
         </>
