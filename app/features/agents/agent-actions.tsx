@@ -2,7 +2,6 @@ import { useNavigate } from '@remix-run/react';
 import { CopyPlus, Ellipsis, PencilLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSavedText } from '~/features/outbox/use-saved-text';
 import { reportFailure } from '~/features/shell/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
@@ -11,6 +10,7 @@ import { toast } from '~/ui/feedback/toast';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { MenuButton } from '~/ui/overlays/menu';
 import type { Agent } from '../../../sync/model/kinds/agents';
+import { useSentLater } from './use-sent-later';
 
 /** The menu of an agent of one's own. Where agents are not enabled it can still be deleted. */
 export function AgentActions({
@@ -24,12 +24,12 @@ export function AgentActions({
 }) {
   const { t } = useTranslation(['agents', 'common', 'errors']);
   const navigate = useNavigate();
-  const savedText = useSavedText();
+  const sentLater = useSentLater();
   const [isAsking, setAsking] = useState(false);
   const duplicate = async (): Promise<void> => {
     try {
       const copy = await run('agent.duplicate', { id });
-      toast.success(t('agents:duplicated', { name }), { description: savedText });
+      toast.success(t('agents:duplicated', { name }), sentLater);
       navigate(paths.editAgent(copy.id));
     } catch (error) {
       reportFailure(t, error);
@@ -38,7 +38,7 @@ export function AgentActions({
   const remove = async (): Promise<void> => {
     try {
       await run('agent.delete', { id });
-      toast.success(t('agents:delete.done', { name }), { description: savedText });
+      toast.success(t('agents:delete.done', { name }), sentLater);
       onDeleted();
     } catch (error) {
       reportFailure(t, error);

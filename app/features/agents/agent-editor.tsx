@@ -1,7 +1,6 @@
 import { useLocation, useNavigate } from '@remix-run/react';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSavedText } from '~/features/outbox/use-saved-text';
 import { paths } from '~/paths';
 import { Button } from '~/ui/controls/button';
 import { TextArea } from '~/ui/controls/field';
@@ -20,6 +19,7 @@ import { TestPanel } from './test-panel';
 import { ToolsField } from './tools-field';
 import { useAgentForm, type AgentForm } from './use-agent-form';
 import { useIsWide } from './use-is-wide';
+import { useSentLater } from './use-sent-later';
 
 const TESTED = { tests: true };
 
@@ -27,7 +27,7 @@ const TESTED = { tests: true };
 export function AgentEditor({ agent }: { agent: Agent | null }) {
   const { t } = useTranslation(['agents', 'common', 'errors']);
   const navigate = useNavigate();
-  const savedText = useSavedText();
+  const sentLater = useSentLater();
   const isWide = useIsWide();
   const takesFocus = (useLocation().state as Partial<typeof TESTED> | null)?.tests === true;
   const [tab, setTab] = useState<'form' | 'test'>(takesFocus ? 'test' : 'form');
@@ -43,7 +43,7 @@ export function AgentEditor({ agent }: { agent: Agent | null }) {
   const save = async (): Promise<void> => {
     const id = await form.save();
     if (id === null) return;
-    toast.success(t('agents:form.saved'), { description: savedText });
+    toast.success(t('agents:form.saved'), sentLater);
     navigate(paths.agent(id));
   };
   const fields = form.values && (

@@ -1,5 +1,5 @@
 import { useNavigate } from '@remix-run/react';
-import { MessageSquare } from 'lucide-react';
+import { MessageSquare, PencilLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { usePeople } from '~/features/project/use-people';
 import { Written } from '~/i18n/written';
@@ -44,20 +44,34 @@ export function AgentScreen({ id }: { id: string }) {
 }
 
 function Shown({ agent, isAllowed }: { agent: UsableAgent; isAllowed: boolean }) {
-  const { t } = useTranslation('agents');
+  const { t } = useTranslation(['agents', 'common']);
   const navigate = useNavigate();
   const { id, name, own, isBuiltIn } = agent;
   return (
     <>
       <PageHeader
-        place={[{ label: t('title'), href: paths.agents() }]}
+        place={[{ label: t('agents:title'), href: paths.agents() }]}
         title={<Written text={name} />}
-        windowTitle={isBuiltIn ? name : t('windowTitle')}
-        more={own && <AgentActions agent={own} isAllowed={isAllowed} onDeleted={() => navigate(paths.agents())} />}
+        windowTitle={isBuiltIn ? name : t('agents:windowTitle')}
+        more={
+          own && (
+            <>
+              {isAllowed && (
+                // on a narrow screen it is in the menu alone
+                <div className="max-sm:hidden">
+                  <LinkButton href={paths.editAgent(id)} icon={<PencilLine aria-hidden size={16} />}>
+                    {t('common:edit')}
+                  </LinkButton>
+                </div>
+              )}
+              <AgentActions agent={own} isAllowed={isAllowed} onDeleted={() => navigate(paths.agents())} />
+            </>
+          )
+        }
         action={
           isAllowed && (
             <LinkButton variant="primary" href={paths.agentChats(id)} icon={<MessageSquare aria-hidden size={16} />}>
-              {t('chat')}
+              {t('agents:chat')}
             </LinkButton>
           )
         }

@@ -2,7 +2,6 @@ import { Building, Lock, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { useSavedText } from '~/features/outbox/use-saved-text';
 import { PeoplePicker } from '~/features/project/people-picker';
 import { usePeople } from '~/features/project/use-people';
 import { errorText } from '~/features/shell/error-text';
@@ -16,13 +15,14 @@ import { Dialog } from '~/ui/overlays/dialog';
 import { AGENT_AUDIENCES, type AgentAudience } from '../../../sync/model/agents';
 import type { Agent } from '../../../sync/model/kinds/agents';
 import { useIsAdministrator } from './use-is-administrator';
+import { useSentLater } from './use-sent-later';
 
 const ICONS = { self: Lock, departments: UsersRound, organization: Building } as const;
 
 /** Publishes the draft as a new version: for oneself, for departments, or for the organization. */
 export function PublishDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const { t } = useTranslation(['agents', 'common', 'errors']);
-  const savedText = useSavedText();
+  const sentLater = useSentLater();
   const people = usePeople();
   const isAdministrator = useIsAdministrator();
   const isOffline = useStatus().connection.state !== 'online';
@@ -39,9 +39,7 @@ export function PublishDialog({ agent, onClose }: { agent: Agent; onClose: () =>
     setBusy(true);
     try {
       await run('agent.publish', { id: agent.id, published: true, audience, departmentIds });
-      toast.success(t(needsApproval ? 'agents:publish.asked' : 'agents:publish.done', { name: agent.name }), {
-        description: savedText,
-      });
+      toast.success(t(needsApproval ? 'agents:publish.asked' : 'agents:publish.done', { name: agent.name }), sentLater);
       onClose();
     } catch (error) {
       setProblem(errorText(t, error));

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSavedText } from '~/features/outbox/use-saved-text';
 import { usePeople } from '~/features/project/use-people';
 import { errorText } from '~/features/shell/error-text';
 import { reportFailure } from '~/features/shell/report-failure';
@@ -18,11 +17,12 @@ import { AgentSection } from './agent-parts';
 import { refusedVersionOf, useQueuedPublishings, type QueuedPublishing } from './agent-state';
 import { AgentStates } from './agent-states';
 import { PublishDialog } from './publish-dialog';
+import { useSentLater } from './use-sent-later';
 
 /** Who may use one's own agent, what waits for an administrator, and the steps that change it. */
 export function PublishingSection({ agent, isAllowed }: { agent: Agent; isAllowed: boolean }) {
   const { t } = useTranslation(['agents', 'errors']);
-  const savedText = useSavedText();
+  const sentLater = useSentLater();
   const queued = useQueuedPublishings().get(agent.id);
   const stored = useQuery({ kind: 'one', collection: 'agentVersions', id: agentVersionsId(agent.id) });
   const [open, setOpen] = useState<'publish' | 'withdraw' | null>(null);
@@ -31,7 +31,7 @@ export function PublishingSection({ agent, isAllowed }: { agent: Agent; isAllowe
   const withdraw = async (): Promise<void> => {
     try {
       await run('agent.publish', { id: agent.id, published: false, audience: 'self', departmentIds: [] });
-      toast.success(t('agents:withdraw.done', { name: agent.name }), { description: savedText });
+      toast.success(t('agents:withdraw.done', { name: agent.name }), sentLater);
     } catch (error) {
       reportFailure(t, error);
     }

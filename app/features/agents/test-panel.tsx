@@ -35,6 +35,32 @@ function useTestThread(agentId: string | null): [string | null | undefined, (thr
   ];
 }
 
+/** pixels from the end within which the reader is at the end */
+const NEAR = 80;
+
+/** Keeps the end of a growing chat in view, while its reader is there. */
+function useFollowedEnd() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    let isAtEnd = true;
+    const onScroll = (): void => {
+      isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+    };
+    const observer = new MutationObserver(() => {
+      if (isAtEnd) element.scrollTop = element.scrollHeight;
+    });
+    element.addEventListener('scroll', onScroll, { passive: true });
+    observer.observe(element, { childList: true, subtree: true, characterData: true });
+    return () => {
+      element.removeEventListener('scroll', onScroll);
+      observer.disconnect();
+    };
+  }, []);
+  return box;
+}
+
 export interface TestPanelProps {
   /** null: it was never saved */
   agentId: string | null;
@@ -58,6 +84,7 @@ export function TestPanel({ agentId, isDirty, isSaving, onSave, onCreated, takes
   const [isUnsaved, setUnsaved] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
+  const scrolled = useFollowedEnd();
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
@@ -68,7 +95,7 @@ export function TestPanel({ agentId, isDirty, isSaving, onSave, onCreated, takes
   };
   return (
     <section aria-label={t('agents:test.title')} className="flex min-h-0 flex-1 flex-col">
-      <div className="flex min-h-9 items-center gap-2">
+      <div className="flex min-h-7 items-center gap-2">
         <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 text-14 font-semibold text-ink-strong outline-none">
           {t('agents:test.title')}
         </h2>
@@ -111,7 +138,8 @@ export function TestPanel({ agentId, isDirty, isSaving, onSave, onCreated, takes
             )}
           </p>
           <div
-            className="flex min-h-0 flex-1 flex-col pt-2"
+            ref={scrolled}
+            className="-mx-1 flex min-h-0 flex-1 flex-col overflow-y-auto px-1 pt-3"
             onFocusCapture={() => {
               if (isDirty && !isSaving) void save();
             }}

@@ -1,7 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSavedText } from '~/features/outbox/use-saved-text';
 import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
@@ -16,11 +15,12 @@ import type { Agent } from '../../../sync/model/kinds/agents';
 import { definitionOf, differing } from './agent-draft';
 import { AgentSection } from './agent-parts';
 import { refusedVersionOf } from './agent-state';
+import { useSentLater } from './use-sent-later';
 
 /** The published versions of one's own agent, the newest first; each can be made the draft again. */
 export function VersionsSection({ agent, isAllowed }: { agent: Agent; isAllowed: boolean }) {
   const { t } = useTranslation(['agents', 'errors']);
-  const savedText = useSavedText();
+  const sentLater = useSentLater();
   const stored = useQuery({ kind: 'one', collection: 'agentVersions', id: agentVersionsId(agent.id) });
   const [restoring, setRestoring] = useState<AgentVersion | null>(null);
   const versions = stored?.versions ?? [];
@@ -30,7 +30,7 @@ export function VersionsSection({ agent, isAllowed }: { agent: Agent; isAllowed:
       await run('agent.restoreVersion', { id: agent.id, no });
       // what an earlier visit left of the form belongs to the draft that is gone
       await run('draft.keep', { id: `agent/${agent.id}`, text: null });
-      toast.success(t('agents:versions.restored', { number: no }), { description: savedText });
+      toast.success(t('agents:versions.restored', { number: no }), sentLater);
     } catch (error) {
       toast.error(t('agents:versions.notRestored'), { description: errorText(t, error) });
     }
