@@ -88,7 +88,7 @@ export function AgentEditor({ agent }: { agent: Agent | null }) {
         {!fields ? (
           <SkeletonRows rows={6} />
         ) : isWide ? (
-          <div className="grid grid-cols-[minmax(0,30rem)_minmax(0,1fr)] gap-8">
+          <div className="grid grid-cols-2 gap-8 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
             {fields}
             <div className="sticky top-20 flex h-[calc(100dvh-7rem)] min-h-80 flex-col rounded-card border border-line bg-raised p-4">
               {test}

@@ -32,20 +32,12 @@ export function AgentList() {
   const { t } = useTranslation(['agents', 'project', 'common']);
   const permission = useAgentPermission();
   const agents = useAgents();
-  const isAdministrator = useIsAdministrator();
   const isAllowed = permission?.isAllowed ?? false;
   const isKnown = permission !== undefined && agents !== undefined;
   return (
     <>
       <PageHeader
         title={t('agents:title')}
-        more={
-          isAdministrator && (
-            <LinkButton href={paths.waitingAgents()} icon={<ClipboardCheck aria-hidden size={16} />}>
-              {t('agents:waiting.short')}
-            </LinkButton>
-          )
-        }
         action={
           isAllowed && (
             <LinkButton variant="primary" href={paths.newAgent()} icon={<Plus aria-hidden size={16} />}>
@@ -77,6 +69,7 @@ function Cards({ agents, isAllowed }: { agents: readonly UsableAgent[]; isAllowe
   const search = useSearch();
   const people = usePeople();
   const queued = useQueuedPublishings();
+  const isAdministrator = useIsAdministrator();
   const [count, setCount] = useState(STEP);
   const list = useRef<HTMLUListElement>(null);
   const found = useMemo(
@@ -97,6 +90,18 @@ function Cards({ agents, isAllowed }: { agents: readonly UsableAgent[]; isAllowe
               href: id === 'all' ? paths.agents() : `${paths.agents()}?filter=${id}`,
             }))}
           />
+        )}
+        {isAdministrator && (
+          <div className="ml-auto">
+            <LinkButton
+              size="small"
+              variant="quiet"
+              href={paths.waitingAgents()}
+              icon={<ClipboardCheck aria-hidden size={16} />}
+            >
+              {t('agents:waiting.short')}
+            </LinkButton>
+          </div>
         )}
       </div>
       {found.length === 0 ? (

@@ -95,12 +95,16 @@ function Shown({ agent, isAllowed }: { agent: UsableAgent; isAllowed: boolean })
 function Introduction({ agent }: { agent: UsableAgent }) {
   const { t } = useTranslation(['agents', 'common']);
   const people = usePeople();
-  const { id, introduction, own, isBuiltIn, creatorId } = agent;
+  const { id, name, introduction, own, isBuiltIn, creatorId } = agent;
   const syncState = useQuery(own && { kind: 'syncState', collection: 'agents', id });
   return (
     <div className="flex items-start gap-4">
       <AgentAvatar agent={agent} size={56} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
+        {/* the title above has no room for all of it on a narrow screen */}
+        <p aria-hidden className="break-words text-16 font-semibold text-ink-strong sm:hidden">
+          <Written text={name} />
+        </p>
         <p className="break-words text-16 leading-relaxed text-ink">
           {introduction ? (
             <Written text={introduction} />

@@ -95,8 +95,12 @@ export function TestPanel({ agentId, isDirty, isSaving, onSave, onCreated, takes
   };
   return (
     <section aria-label={t('agents:test.title')} className="flex min-h-0 flex-1 flex-col">
-      <div className="flex min-h-7 items-center gap-2">
-        <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 text-14 font-semibold text-ink-strong outline-none">
+      <div className="flex items-center justify-end gap-2 lg:min-h-7">
+        <h2
+          ref={heading}
+          tabIndex={-1} // below that width the tab says it
+          className="min-w-0 flex-1 text-14 font-semibold text-ink-strong outline-none max-lg:sr-only"
+        >
           {t('agents:test.title')}
         </h2>
         {threadId && (
