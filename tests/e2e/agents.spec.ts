@@ -42,8 +42,7 @@ test('what is typed survives the end of the browser, and a picture is cut to its
   await expect(picture).toBeVisible();
   await field(page, 'form.name').fill('Sales helper');
   await field(page, 'form.instructions').pressSequentially('Be brief.');
-  // the last letter is stored in the moment after it was typed
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
+  await expect(page.locator('[data-kept=true]')).toBeVisible();
   await device.kill();
 
   page = await device.open();

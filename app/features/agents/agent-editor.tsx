@@ -76,7 +76,11 @@ export function AgentEditor({ agent }: { agent: Agent | null }) {
         place={[{ label: t('agents:title'), href: paths.agents() }]}
         title={title}
         state={
-          form.isDirty && <span className="text-12 text-ink-muted max-sm:sr-only">{t('agents:form.keptHere')}</span>
+          form.isDirty && (
+            <span data-kept={form.isKept} className="text-12 text-ink-muted max-sm:sr-only">
+              {t(form.isKept ? 'agents:form.keptHere' : 'agents:form.unsaved')}
+            </span>
+          )
         }
         action={
           <Button variant="primary" isLoading={form.isSaving} onPress={() => void save()}>

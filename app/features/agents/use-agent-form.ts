@@ -20,6 +20,8 @@ export interface AgentForm {
   values: AgentDefinition | null;
   change: (changes: AgentChanges) => void;
   isDirty: boolean;
+  /** the changes are on this device, and survive the end of the browser */
+  isKept: boolean;
   /** changes of an earlier visit are shown */
   isRestored: boolean;
   /** shown at their fields, after the first attempt to save */
@@ -109,6 +111,7 @@ export function useAgentForm(agent: Agent | null, focus: (field: string) => void
       apply({ ...latest.current.changes, ...next });
     },
     isDirty,
+    isKept: kept.isKept,
     isRestored: kept.isRestored && isDirty,
     faults: isChecked ? (faults ?? null) : null,
     nameError,

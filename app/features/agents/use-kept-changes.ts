@@ -34,6 +34,8 @@ export interface KeptChanges {
   changes: AgentChanges | undefined;
   /** an earlier visit has left changes */
   isRestored: boolean;
+  /** the present changes are on this device */
+  isKept: boolean;
   /** @param kept what is stored on the device of them */
   set: (changes: AgentChanges, kept: AgentChanges) => void;
   /** Forgets them, on the device too. */
@@ -44,6 +46,7 @@ export interface KeptChanges {
 export function useKeptChanges(key: string): KeptChanges {
   const [changes, setChanges] = useState<AgentChanges>();
   const [isRestored, setRestored] = useState(false);
+  const [isKept, setKept] = useState(true);
   const writer = useRef<LatestWriter>();
   writer.current ??= new LatestWriter((text) => run('draft.keep', { id: key, text }));
   useEffect(() => {
@@ -61,12 +64,19 @@ export function useKeptChanges(key: string): KeptChanges {
       isOver = true;
     };
   }, [key]);
-  const keep = (kept: AgentChanges): Promise<void> =>
-    // what cannot be stored stays in the form
-    writer.current!.keep(Object.keys(kept).length > 0 ? JSON.stringify(kept) : null).catch(() => undefined);
+  const keep = async (kept: AgentChanges): Promise<void> => {
+    setKept(false);
+    try {
+      await writer.current!.keep(Object.keys(kept).length > 0 ? JSON.stringify(kept) : null);
+      setKept(true);
+    } catch {
+      // what cannot be stored stays in the form, which does not say that it is kept
+    }
+  };
   return {
     changes,
     isRestored,
+    isKept,
     set: (next, kept) => {
       setChanges(next);
       void keep(kept);
