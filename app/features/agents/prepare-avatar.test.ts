@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../sync/model/limits';
-import type { AvatarError} from './prepare-avatar';
+import type { AvatarError } from './prepare-avatar';
 import { prepareAvatar, type AvatarTools, type Square } from './prepare-avatar';
 
 interface Encoded {

@@ -64,11 +64,13 @@ export function useKeptChanges(key: string): KeptChanges {
       isOver = true;
     };
   }, [key]);
+  const started = useRef(0);
   const keep = async (kept: AgentChanges): Promise<void> => {
+    const mine = (started.current += 1);
     setKept(false);
     try {
       await writer.current!.keep(Object.keys(kept).length > 0 ? JSON.stringify(kept) : null);
-      setKept(true);
+      if (mine === started.current) setKept(true);
     } catch {
       // what cannot be stored stays in the form, which does not say that it is kept
     }
