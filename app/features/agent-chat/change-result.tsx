@@ -1,0 +1,69 @@
+import { Check, Minus, Undo2, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
+import { paths } from '~/paths';
+import { run } from '~/replica/client';
+import { useQuery, useStatus } from '~/replica/hooks';
+import { Button, LinkButton } from '~/ui/controls/button';
+import { CHANGE_TOOLS } from '../../../sync/model/agents';
+import type { AgentProposal } from '../../../sync/model/kinds/agent-works';
+import type { ProposalCardProps } from './proposal-card';
+import { kindOfProposal } from './proposal-texts';
+
+/** What came of a decision: the way to what was made, and how to undo it. */
+export function ChangeResult({ turn, proposal, queued, canDecide }: ProposalCardProps) {
+  const { t } = useTranslation(['agentChat', 'errors']);
+  const isOnline = useStatus().connection.state === 'online';
+  const { state, kind, error } = proposal;
+  const undoing = queued.find(({ action, isRefused }) => action === 'undo' && !isRefused);
+  const isChange = (CHANGE_TOOLS as readonly string[]).includes(kind);
+  const undo = () =>
+    void run('agent.undo', { turnId: turn.id, proposalId: proposal.id }).catch((failed: unknown) =>
+      reportFailure(t, failed),
+    );
+  const Sign = state === 'confirmed' ? Check : state === 'failed' ? X : state === 'undone' ? Undo2 : Minus;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-2 text-13">
+      <Sign
+        aria-hidden
+        size={14}
+        className={
+          state === 'confirmed' ? 'text-success-ink' : state === 'failed' ? 'text-danger-ink' : 'text-ink-muted'
+        }
+      />
+      <p role="status" className="min-w-0 flex-1 basis-40 text-ink-muted">
+        {state === 'failed'
+          ? t('agentChat:result.failed', { reason: errorText(t, { code: error || 'HTTP_500' }) })
+          : state === 'confirmed'
+            ? t(`agentChat:result.${kindOfProposal(proposal)}`)
+            : t(`agentChat:result.${state === 'undone' ? 'undone' : 'declined'}`)}
+        {undoing && ` ${t(isOnline ? 'agentChat:result.undoing' : 'agentChat:result.undoWaits')}`}
+      </p>
+      {state === 'confirmed' && isChange && (
+        <div className="flex flex-wrap gap-2">
+          <OpenResult proposal={proposal} />
+          {canDecide && !undoing && (
+            <Button size="small" variant="quiet" icon={<Undo2 aria-hidden size={14} />} onPress={undo}>
+              {t('agentChat:result.undo')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The way to the note or research. A note that has not arrived yet, or is in the trash, has none. */
+function OpenResult({ proposal: { kind, subjectId } }: { proposal: AgentProposal }) {
+  const { t } = useTranslation('agentChat');
+  const isResearch = kind === 'research';
+  const note = useQuery(isResearch || !subjectId ? null : { kind: 'one', collection: 'notes', id: subjectId });
+  const href = isResearch ? paths.research(subjectId) : note ? paths.noteDetail(note.projectId, note.id) : '';
+  if (!subjectId || !href) return null;
+  return (
+    <LinkButton size="small" href={href}>
+      {t(isResearch ? 'result.openResearch' : 'result.openNote')}
+    </LinkButton>
+  );
+}
