@@ -1,18 +1,7 @@
-/** A chat with an agent, on its screen and beside an agent that its creator tries. */
-import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { AskedQuestion } from '~/features/ask/draft';
-import { Conversation } from '~/features/chat/conversation';
-import { run } from '~/replica/client';
-import { useQuery } from '~/replica/hooks';
+/** A chat with an agent, on its screen, beside a document, and beside an agent that its creator tries. */
+import { lazy, Suspense } from 'react';
+import { loadNamespaces } from '~/i18n/client';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
-import type { Thread } from '../../../sync/model/kinds/threads';
-import type { Turn } from '../../../sync/model/kinds/turns';
-import { AgentStart } from './agent-start';
-import { AgentTurn } from './agent-turn';
-import { ClosedNotice } from './closed-notice';
-import { nameOfAgent } from './name-of-agent';
-import { useChatAgent, type ChatAgent } from './use-chat-agent';
 
 export interface AgentConversationProps {
   agentId: string;
@@ -23,60 +12,19 @@ export interface AgentConversationProps {
   onStarted: (threadId: string) => void;
 }
 
-/** Questions to begin with; or the questions, what the agent does for them, and the answers. */
-export function AgentConversation({ agentId, threadId, isTest, onStarted }: AgentConversationProps) {
-  const chatAgent = useChatAgent(agentId, isTest);
-  const thread = useQuery(threadId === null ? null : { kind: 'one', collection: 'threads', id: threadId });
-  const turns = useQuery(
-    threadId === null ? null : { kind: 'find', collection: 'turns', selector: { parentId: threadId } },
-  );
-  if (!chatAgent || (threadId !== null && (thread === undefined || turns === undefined)))
-    return <SkeletonRows rows={4} />;
-  // a question that was taken back before it was sent leaves no chat
-  if (!thread)
-    return <AgentStart key={agentId} agentId={agentId} chatAgent={chatAgent} isTest={isTest} onStarted={onStarted} />;
-  return <Begun key={thread.id} thread={thread} turns={turns ?? []} chatAgent={chatAgent} isTest={isTest} />;
-}
+/** The texts that a chat with an agent needs. */
+export const loadAgentTexts = (): Promise<null> => loadNamespaces(['agentChat', 'agents', 'chat']);
 
-function Begun({
-  thread,
-  turns,
-  chatAgent: { agent, unusable },
-  isTest,
-}: {
-  thread: Thread;
-  turns: readonly Turn[];
-  chatAgent: ChatAgent;
-  isTest: boolean;
-}) {
-  const { t, i18n } = useTranslation(['agentChat', 'chat']);
-  const { id: threadId, agentId = '' } = thread;
-  const language = i18n.language;
-  const ask = useCallback(
-    async (question: AskedQuestion, followsId: string): Promise<string> => {
-      const { turnId } = await run('agent.ask', { ...question, agentId, isTest, threadId, followsId, language });
-      return turnId;
-    },
-    [agentId, isTest, threadId, language],
-  );
-  const isOwn = thread.abilities.includes('update');
+const Body = lazy(async () => {
+  const [body] = await Promise.all([import('./conversation-body'), loadAgentTexts()]);
+  return body;
+});
+
+/** Questions to begin with; or the questions, what the agent does for them, and the answers. */
+export function AgentConversation(props: AgentConversationProps) {
   return (
-    <Conversation
-      thread={thread}
-      turns={turns}
-      Turn={AgentTurn}
-      onAsk={ask}
-      placeholder={t('chat:composer.placeholder')}
-      scope={{
-        everything: t('agentChat:scope', { name: nameOfAgent(t, agent) }),
-        hasWeb: agent?.tools.includes('web') ?? false,
-      }}
-      isEmbedded={isTest}
-      {...(!isOwn
-        ? { closed: <p className="py-2 text-13 text-ink-muted">{t('chat:composer.reader')}</p> }
-        : unusable
-          ? { closed: <ClosedNotice reason={unusable} /> }
-          : {})}
-    />
+    <Suspense fallback={<SkeletonRows rows={4} />}>
+      <Body {...props} />
+    </Suspense>
   );
 }
