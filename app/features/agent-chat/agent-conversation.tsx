@@ -12,11 +12,8 @@ export interface AgentConversationProps {
   onStarted: (threadId: string) => void;
 }
 
-/** The texts that a chat with an agent needs. */
-export const loadAgentTexts = (): Promise<null> => loadNamespaces(['agentChat', 'agents', 'chat']);
-
 const Body = lazy(async () => {
-  const [body] = await Promise.all([import('./conversation-body'), loadAgentTexts()]);
+  const [body] = await Promise.all([import('./conversation-body'), loadNamespaces(['agentChat', 'agents', 'chat'])]);
   return body;
 });
 

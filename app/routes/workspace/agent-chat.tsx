@@ -1,12 +1,13 @@
 import { useParams, type ClientLoaderFunctionArgs } from '@remix-run/react';
 import { AgentChatScreen } from '~/features/agent-chat/agent-chat-screen';
-import { loadAgentTexts } from '~/features/agent-chat/agent-conversation';
 import { ScreenError } from '~/features/project/screen-error';
+import { loadNamespaces } from '~/i18n/client';
 import { preload } from '~/replica/preload';
 
 export const clientLoader = async ({ params: { chatId: id = '' } }: ClientLoaderFunctionArgs) => {
   await Promise.all([
-    loadAgentTexts(),
+    loadNamespaces(['agentChat']),
+    loadNamespaces(['agents', 'chat']),
     preload(
       { kind: 'one', collection: 'threads', id },
       { kind: 'find', collection: 'turns', selector: { parentId: id } },

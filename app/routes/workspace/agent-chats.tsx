@@ -1,9 +1,12 @@
 import { useSearchParams } from '@remix-run/react';
-import { loadAgentTexts } from '~/features/agent-chat/agent-conversation';
 import { AgentChatsScreen } from '~/features/agent-chat/agent-chats-screen';
 import { ScreenError } from '~/features/project/screen-error';
+import { loadNamespaces } from '~/i18n/client';
 
-export const clientLoader = () => loadAgentTexts();
+export const clientLoader = async () => {
+  await Promise.all([loadNamespaces(['agentChat']), loadNamespaces(['agents', 'chat'])]);
+  return null;
+};
 
 /** Begins a chat with an agent. */
 export default function AgentChats() {
