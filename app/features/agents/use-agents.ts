@@ -37,7 +37,7 @@ const builtIn = (t: TFunction<'agents'>, id: BuiltInAgentId): UsableAgent => ({
   introduction: t(`builtIn.${id}.introduction`),
   avatar: '',
   tools: BUILT_IN_AGENTS[id].tools,
-  openings: [t(`builtIn.${id}.openings.0`), t(`builtIn.${id}.openings.1`)],
+  openings: [t(`builtIn.${id}.opening.first`), t(`builtIn.${id}.opening.second`)],
   creatorId: '',
   isBuiltIn: true,
   isPublished: true,
