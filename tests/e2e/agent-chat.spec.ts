@@ -13,7 +13,7 @@ const composer = (page: Page): Locator => page.locator('[data-composer] textarea
 const turn = (page: Page, state: string): Locator => page.locator(`[data-turn-state="${state}"]`);
 const proposal = (page: Page, kind: string): Locator => page.locator(`[data-proposal="${kind}"]`);
 const confirm = (card: Locator): Locator =>
-  card.getByRole('button', { name: text('agentChat', 'proposal.confirm'), exact: true });
+  card.getByRole('button', { name: text('agent-chat', 'proposal.confirm'), exact: true });
 
 /** Asks the agent of the home screen's mode, and waits for the chat. */
 async function askOnHome(page: Page, url: string, question: string): Promise<void> {
@@ -95,9 +95,9 @@ test.describe('with a model', () => {
     await note.getByRole('button', { name: text('meeting', 'form.project') }).click();
     await page.getByRole('option').first().click();
     await confirm(note).click();
-    const link = note.getByRole('link', { name: text('agentChat', 'result.openNote') });
+    const link = note.getByRole('link', { name: text('agent-chat', 'result.openNote') });
     await expect(link).toBeVisible();
-    await note.getByRole('button', { name: text('agentChat', 'result.undo') }).click();
+    await note.getByRole('button', { name: text('agent-chat', 'result.undo') }).click();
     await expect(note).toHaveAttribute('data-proposal-state', 'undone');
     await expect(link).toHaveCount(0);
   });

@@ -18,7 +18,7 @@ import { useChatAgent } from './use-chat-agent';
 
 /** A chat with an agent in its frame. */
 export function AgentChatScreen({ id }: { id: string }) {
-  const { t } = useTranslation(['agentChat', 'chat']);
+  const { t } = useTranslation(['agent-chat', 'chat']);
   const navigate = useNavigate();
   const thread = useQuery({ kind: 'one', collection: 'threads', id });
   const { agentId = '', isAgentTest = false } = thread ?? {};
@@ -32,12 +32,12 @@ export function AgentChatScreen({ id }: { id: string }) {
   if (thread === null)
     return (
       <MissingDocument
-        place={t('agentChat:title')}
-        title={t('agentChat:missing.title')}
-        text={t('agentChat:missing.text')}
+        place={t('agent-chat:title')}
+        title={t('agent-chat:missing.title')}
+        text={t('agent-chat:missing.text')}
         action={
           <LinkButton variant="primary" href={paths.agentChats()}>
-            {t('agentChat:missing.all')}
+            {t('agent-chat:missing.all')}
           </LinkButton>
         }
       />
@@ -47,9 +47,9 @@ export function AgentChatScreen({ id }: { id: string }) {
   return (
     <>
       <PageHeader
-        place={[{ label: t('agentChat:title'), href: paths.agentChats() }]}
+        place={[{ label: t('agent-chat:title'), href: paths.agentChats() }]}
         title={<Written text={thread.title} />}
-        windowTitle={t('agentChat:windowTitle')}
+        windowTitle={t('agent-chat:windowTitle')}
         state={
           <>
             {chatAgent && (
@@ -60,7 +60,7 @@ export function AgentChatScreen({ id }: { id: string }) {
                 </span>
               </span>
             )}
-            {isAgentTest && <Badge>{t('agentChat:test')}</Badge>}
+            {isAgentTest && <Badge>{t('agent-chat:test')}</Badge>}
             {thread.shareRange !== 'private' && (
               <Badge>{t(`chat:share.${thread.shareRange === 'project' ? 'project' : 'team'}`)}</Badge>
             )}

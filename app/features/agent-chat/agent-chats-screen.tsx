@@ -15,7 +15,7 @@ import { AgentList } from './agent-list';
 
 /** To begin a chat with an agent, the chosen one or one of all; and the chats with agents so far. */
 export function AgentChatsScreen({ agentId }: { agentId: string }) {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('agent-chat');
   const navigate = useNavigate();
   const permission = useAgentPermission();
   return (
@@ -55,7 +55,7 @@ export function AgentChatsScreen({ agentId }: { agentId: string }) {
 }
 
 function ChooseAgent() {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('agent-chat');
   const agents = useAgents();
   const asked = useMemo(() => agents?.filter(({ isBuiltIn, isPublished }) => isBuiltIn || isPublished), [agents]);
   return (
@@ -71,7 +71,7 @@ function ChooseAgent() {
 
 /** Nothing before the first chat. */
 function RecentAgentChats() {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('agent-chat');
   const all = useThreads();
   const threads = useMemo(() => all?.filter(({ kind }) => kind === 'task'), [all]);
   if (threads?.length === 0) return null;

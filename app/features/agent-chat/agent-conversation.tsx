@@ -13,7 +13,7 @@ export interface AgentConversationProps {
 }
 
 const Body = lazy(async () => {
-  const [body] = await Promise.all([import('./conversation-body'), loadNamespaces(['agentChat', 'agents', 'chat'])]);
+  const [body] = await Promise.all([import('./conversation-body'), loadNamespaces(['agent-chat', 'agents', 'chat'])]);
   return body;
 });
 

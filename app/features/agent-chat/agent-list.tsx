@@ -18,7 +18,7 @@ const SEARCH_FROM = 6;
 
 /** The agents that can be asked, by what they do; one of them begins a chat. */
 export function AgentList({ agents }: { agents: readonly UsableAgent[] }) {
-  const { t } = useTranslation(['agentChat', 'project']);
+  const { t } = useTranslation(['agent-chat', 'project']);
   const search = useSearch();
   const people = usePeople();
   const shown = useMemo(
@@ -29,12 +29,12 @@ export function AgentList({ agents }: { agents: readonly UsableAgent[] }) {
     isBuiltIn
       ? ''
       : creatorId === people.me.userId
-        ? t('agentChat:choose.byYou')
+        ? t('agent-chat:choose.byYou')
         : (people.byId.get(creatorId)?.name ?? '');
   return (
     <div className="flex flex-col gap-2">
       {agents.length >= SEARCH_FROM && (
-        <SearchField {...search.field} label={t('agentChat:choose.search')} className="w-full sm:w-64" />
+        <SearchField {...search.field} label={t('agent-chat:choose.search')} className="w-full sm:w-64" />
       )}
       {shown.length === 0 ? (
         <EmptyState
@@ -43,7 +43,7 @@ export function AgentList({ agents }: { agents: readonly UsableAgent[] }) {
           action={<Button onPress={search.clear}>{t('project:search.clear')}</Button>}
         />
       ) : (
-        <ul aria-label={t('agentChat:choose.label')}>
+        <ul aria-label={t('agent-chat:choose.label')}>
           {shown.map((agent) => {
             const creator = creatorOf(agent);
             return (

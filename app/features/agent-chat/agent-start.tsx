@@ -24,7 +24,7 @@ export function AgentStart({
   isTest: boolean;
   onStarted: (threadId: string) => void;
 }) {
-  const { t, i18n } = useTranslation(['agentChat', 'common']);
+  const { t, i18n } = useTranslation(['agent-chat', 'common']);
   const draft = useDraft();
   const hasWeb = agent?.tools.includes('web') ?? false;
   const ask = async (question: AskedQuestion): Promise<void> => {
@@ -54,15 +54,15 @@ export function AgentStart({
       <div>
         <Composer
           draft={draft}
-          label={t('agentChat:start.label')}
-          placeholder={t('agentChat:start.placeholder', { name })}
+          label={t('agent-chat:start.label')}
+          placeholder={t('agent-chat:start.placeholder', { name })}
           onAsk={ask}
         />
-        <ScopeWords draft={draft} everything={t('agentChat:scope', { name })} hasWeb={hasWeb} />
+        <ScopeWords draft={draft} everything={t('agent-chat:scope', { name })} hasWeb={hasWeb} />
       </div>
       {openings.length > 0 && (
-        <section aria-label={t('agentChat:start.openings')}>
-          <h2 className="mb-1 px-2 text-14">{t('agentChat:start.openings')}</h2>
+        <section aria-label={t('agent-chat:start.openings')}>
+          <h2 className="mb-1 px-2 text-14">{t('agent-chat:start.openings')}</h2>
           <ul>
             {openings.map((opening) => (
               <li key={opening}>

@@ -23,7 +23,7 @@ const isKeptOnly = (answer: Answer | null): boolean =>
 
 /** A question to an agent: what it does, what it proposes, and its answer. */
 export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVersion }: TurnViewProps) {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('agent-chat');
   const { turn } = shown;
   const account = useAccount();
   const value = useQuery({ kind: 'answer', turnId: turn.id });

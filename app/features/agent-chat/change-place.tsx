@@ -39,7 +39,7 @@ export function ChangePlace({
 
 /** A note that this person may write to, the latest first. */
 function NotePicker({ value, onChange }: { value: string; onChange: (id: string) => void }) {
-  const { t } = useTranslation(['agentChat', 'common']);
+  const { t } = useTranslation(['agent-chat', 'common']);
   const notes = useQuery({ kind: 'find', collection: 'notes', sort: [{ recency: 'asc' }] });
   const projects = useQuery({ kind: 'find', collection: 'projects' });
   const options = useMemo(() => {
@@ -54,9 +54,9 @@ function NotePicker({ value, onChange }: { value: string; onChange: (id: string)
   }, [notes, projects, t]);
   return (
     <Combobox
-      label={t('agentChat:place.note')}
-      placeholder={t('agentChat:place.chooseNote')}
-      empty={t('agentChat:place.noNote')}
+      label={t('agent-chat:place.note')}
+      placeholder={t('agent-chat:place.chooseNote')}
+      empty={t('agent-chat:place.noNote')}
       options={options}
       value={value || null}
       onChange={onChange}

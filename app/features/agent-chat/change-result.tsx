@@ -13,7 +13,7 @@ import { kindOfProposal } from './proposal-texts';
 
 /** What came of a decision: the way to what was made, and how to undo it. */
 export function ChangeResult({ turn, proposal, queued, canDecide }: ProposalCardProps) {
-  const { t } = useTranslation(['agentChat', 'errors']);
+  const { t } = useTranslation(['agent-chat', 'errors']);
   const isOnline = useStatus().connection.state === 'online';
   const { state, kind, error } = proposal;
   const undoing = queued.find(({ action, isRefused }) => action === 'undo' && !isRefused);
@@ -34,18 +34,18 @@ export function ChangeResult({ turn, proposal, queued, canDecide }: ProposalCard
       />
       <p role="status" className="min-w-0 flex-1 basis-40 text-ink-muted">
         {state === 'failed'
-          ? t('agentChat:result.failed', { reason: errorText(t, { code: error || 'HTTP_500' }) })
+          ? t('agent-chat:result.failed', { reason: errorText(t, { code: error || 'HTTP_500' }) })
           : state === 'confirmed'
-            ? t(`agentChat:result.${kindOfProposal(proposal)}`)
-            : t(`agentChat:result.${state === 'undone' ? 'undone' : 'declined'}`)}
-        {undoing && ` ${t(isOnline ? 'agentChat:result.undoing' : 'agentChat:result.undoWaits')}`}
+            ? t(`agent-chat:result.${kindOfProposal(proposal)}`)
+            : t(`agent-chat:result.${state === 'undone' ? 'undone' : 'declined'}`)}
+        {undoing && ` ${t(isOnline ? 'agent-chat:result.undoing' : 'agent-chat:result.undoWaits')}`}
       </p>
       {state === 'confirmed' && isChange && (
         <div className="flex flex-wrap gap-2">
           <OpenResult proposal={proposal} />
           {canDecide && !undoing && (
             <Button size="small" variant="quiet" icon={<Undo2 aria-hidden size={14} />} onPress={undo}>
-              {t('agentChat:result.undo')}
+              {t('agent-chat:result.undo')}
             </Button>
           )}
         </div>
@@ -56,7 +56,7 @@ export function ChangeResult({ turn, proposal, queued, canDecide }: ProposalCard
 
 /** The way to the note or research. A note that has not arrived yet, or is in the trash, has none. */
 function OpenResult({ proposal: { kind, subjectId } }: { proposal: AgentProposal }) {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('agent-chat');
   const isResearch = kind === 'research';
   const note = useQuery(isResearch || !subjectId ? null : { kind: 'one', collection: 'notes', id: subjectId });
   const href = isResearch ? paths.research(subjectId) : note ? paths.noteDetail(note.projectId, note.id) : '';

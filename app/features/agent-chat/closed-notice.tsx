@@ -4,7 +4,7 @@ import type { Unusable } from './use-chat-agent';
 
 /** Why an agent takes no question. */
 export function ClosedNotice({ reason }: { reason: Unusable }) {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('agent-chat');
   return (
     <Banner kind="warning" className="my-2">
       {t(`closed.${reason}`)}

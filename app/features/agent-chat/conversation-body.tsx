@@ -42,7 +42,7 @@ function Begun({
   chatAgent: ChatAgent;
   isEmbedded: boolean;
 }) {
-  const { t, i18n } = useTranslation(['agentChat', 'chat']);
+  const { t, i18n } = useTranslation(['agent-chat', 'chat']);
   const { id: threadId, agentId = '' } = thread;
   const language = i18n.language;
   const ask = useCallback(
@@ -61,7 +61,7 @@ function Begun({
       onAsk={ask}
       placeholder={t('chat:composer.placeholder')}
       scope={{
-        everything: t('agentChat:scope', { name: nameOfAgent(t, agent) }),
+        everything: t('agent-chat:scope', { name: nameOfAgent(t, agent) }),
         hasWeb: agent?.tools.includes('web') ?? false,
       }}
       isEmbedded={isEmbedded}

@@ -14,7 +14,7 @@ export const navigation = [
 export const feature = {
   access: 'member',
   offline: 'workspace',
-  namespace: 'agentChat',
+  namespace: 'agent-chat',
   screens: [
     { path: 'agent-chat', file: 'routes/workspace/agent-chats.tsx', layout: 'workspace' },
     { path: 'agent-chat/:chatId', file: 'routes/workspace/agent-chat.tsx', layout: 'workspace' },

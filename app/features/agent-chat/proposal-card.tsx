@@ -27,7 +27,7 @@ export interface ProposalCardProps {
 export function ProposalCard(props: ProposalCardProps) {
   const { proposal, queued } = props;
   const Icon = TOOL_ICONS[proposal.kind];
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('agent-chat');
   const id = useId();
   const isOpen = proposal.state === 'open';
   return (
@@ -63,7 +63,7 @@ export function ProposalCard(props: ProposalCardProps) {
 
 /** The exact text that is sent or written. */
 function Content({ proposal: { kind, text, items } }: { proposal: AgentProposal }) {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('agent-chat');
   if (kind === 'checklist')
     return (
       <ul
@@ -91,7 +91,7 @@ function Content({ proposal: { kind, text, items } }: { proposal: AgentProposal 
 }
 
 function Decision({ turn, proposal, queued, canDecide }: ProposalCardProps) {
-  const { t } = useTranslation(['agentChat', 'errors']);
+  const { t } = useTranslation(['agent-chat', 'errors']);
   const [place, setPlace] = useState<Place>(() => firstPlace(turn));
   /** decided here; the server's word about it is on its way */
   const [decided, setDecided] = useState<boolean | null>(null);
@@ -100,7 +100,7 @@ function Decision({ turn, proposal, queued, canDecide }: ProposalCardProps) {
   useEffect(() => {
     if (isRefused) setDecided(null);
   }, [isRefused]);
-  if (!canDecide) return <p className="text-13 text-ink-muted">{t('agentChat:proposal.reader')}</p>;
+  if (!canDecide) return <p className="text-13 text-ink-muted">{t('agent-chat:proposal.reader')}</p>;
   const isConfirmed = waiting?.isConfirmed ?? decided;
   if (isConfirmed !== null)
     return <Decided isConfirmed={isConfirmed} call={waiting} onTakenBack={() => setDecided(null)} />;
@@ -123,10 +123,10 @@ function Decision({ turn, proposal, queued, canDecide }: ProposalCardProps) {
       <ChangePlace kind={proposal.kind} value={place} onChange={setPlace} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="small" variant="quiet" onPress={() => void decide(false)}>
-          {t('agentChat:proposal.decline')}
+          {t('agent-chat:proposal.decline')}
         </Button>
         <Button size="small" variant="primary" isDisabled={needs === ''} onPress={() => void decide(true)}>
-          {t('agentChat:proposal.confirm')}
+          {t('agent-chat:proposal.confirm')}
         </Button>
       </div>
     </>
@@ -144,7 +144,7 @@ function Decided({
   call: QueuedDecision | undefined;
   onTakenBack: () => void;
 }) {
-  const { t } = useTranslation(['agentChat', 'errors']);
+  const { t } = useTranslation(['agent-chat', 'errors']);
   const isOnline = useStatus().connection.state === 'online';
   const takeBack = (id: string) =>
     void run('outbox.drop', { id: `call/${id}` }).then(onTakenBack, (error: unknown) => reportFailure(t, error));
@@ -156,12 +156,12 @@ function Decided({
     >
       {!waits && <Spinner />}
       <p role="status" className="min-w-0">
-        {t(`agentChat:decision.${isConfirmed ? 'confirmed' : 'declined'}`)}
-        {waits && ` ${t('agentChat:decision.onDevice')}`}
+        {t(`agent-chat:decision.${isConfirmed ? 'confirmed' : 'declined'}`)}
+        {waits && ` ${t('agent-chat:decision.onDevice')}`}
       </p>
       {waits && (
         <Button size="small" variant="quiet" onPress={() => takeBack(call.id)}>
-          {t('agentChat:decision.takeBack')}
+          {t('agent-chat:decision.takeBack')}
         </Button>
       )}
     </div>
@@ -170,7 +170,7 @@ function Decided({
 
 /** A decision that the server did not take, with the reason. */
 function Refused({ call: { id, code } }: { call: QueuedDecision }) {
-  const { t } = useTranslation(['agentChat', 'errors', 'common']);
+  const { t } = useTranslation(['agent-chat', 'errors', 'common']);
   const act = (command: 'outbox.retry' | 'outbox.drop') => () =>
     void run(command, { id: `call/${id}` }).catch((error: unknown) => reportFailure(t, error));
   return (
@@ -182,7 +182,7 @@ function Refused({ call: { id, code } }: { call: QueuedDecision }) {
         {t('common:retry')}
       </Button>
       <Button size="small" variant="quiet" onPress={act('outbox.drop')}>
-        {t('agentChat:decision.drop')}
+        {t('agent-chat:decision.drop')}
       </Button>
     </div>
   );

@@ -4,7 +4,7 @@ import { titleOfProposal } from './proposal-texts';
 
 /** Says new proposals to a screen reader; those on screen before are not said again. */
 export function ProposalNews({ proposals }: { proposals: readonly AgentProposal[] }) {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('agent-chat');
   return (
     <p role="status" className="sr-only">
       {proposals

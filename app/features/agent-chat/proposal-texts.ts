@@ -17,5 +17,5 @@ type Kind = Exclude<AgentTool, 'own'>;
 export const kindOfProposal = ({ kind }: Pick<AgentProposal, 'kind'>): Kind => (kind === 'own' ? 'web' : kind);
 
 /** A question that Confirm and Decline answer. */
-export const titleOfProposal = (t: TFunction<'agentChat'>, proposal: Pick<AgentProposal, 'kind'>): string =>
+export const titleOfProposal = (t: TFunction<'agent-chat'>, proposal: Pick<AgentProposal, 'kind'>): string =>
   t(`proposal.${kindOfProposal(proposal)}.title`);

@@ -10,7 +10,7 @@ import type { AgentStep, AgentWork } from '../../../sync/model/kinds/agent-works
 
 /** What an agent has done for a question, and does: open while it works, behind one line afterwards. */
 export function WorkSteps({ work: { steps, limit }, isWorking }: { work: AgentWork; isWorking: boolean }) {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('agent-chat');
   const [chosen, setChosen] = useState<boolean>();
   const listId = useId();
   const isBusy = isWorking || steps.some(({ state }) => state === 'running' || state === 'waiting');
@@ -54,22 +54,22 @@ const SIGNS = {
 const SEARCHES: readonly AgentStep['kind'][] = ['own', 'web', 'page'];
 
 function StepRow({ step: { kind, text, state, found, error } }: { step: AgentStep }) {
-  const { t } = useTranslation(['agentChat', 'errors']);
+  const { t } = useTranslation(['agent-chat', 'errors']);
   const outcome =
     state === 'failed'
-      ? t('agentChat:steps.failed', { reason: errorText(t, { code: error || 'HTTP_500' }) })
+      ? t('agent-chat:steps.failed', { reason: errorText(t, { code: error || 'HTTP_500' }) })
       : state === 'waiting'
-        ? t('agentChat:steps.waiting')
+        ? t('agent-chat:steps.waiting')
         : state === 'declined'
-          ? t('agentChat:steps.declined')
+          ? t('agent-chat:steps.declined')
           : state === 'done' && SEARCHES.includes(kind)
-            ? t('agentChat:steps.found', { count: found })
+            ? t('agent-chat:steps.found', { count: found })
             : '';
   return (
     <li className="flex items-start gap-2.5 py-1 pl-3 text-13" data-step={kind} data-step-state={state}>
       <span className="flex size-4 shrink-0 items-center justify-center pt-0.5">{SIGNS[state]}</span>
       <span className={cx('min-w-0 break-words', state === 'running' ? 'text-ink-strong' : 'text-ink')}>
-        {t(`agentChat:step.${kind}`)}
+        {t(`agent-chat:step.${kind}`)}
         {text && (
           <>
             {': '}
@@ -79,7 +79,7 @@ function StepRow({ step: { kind, text, state, found, error } }: { step: AgentSte
           </>
         )}
         {outcome && <span className="text-ink-muted"> · {outcome}</span>}
-        {state === 'running' && <span className="sr-only"> {t('agentChat:steps.running')}</span>}
+        {state === 'running' && <span className="sr-only"> {t('agent-chat:steps.running')}</span>}
       </span>
     </li>
   );

@@ -17,7 +17,7 @@ export default function AgentChoice({
   /** told whether this person may ask agents */
   onAllowed: (isAllowed: boolean) => void;
 }) {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('agent-chat');
   const isAllowed = useAgentPermission()?.isAllowed;
   const agents = useAgents();
   const asked = useMemo(() => agents?.filter(({ isBuiltIn, isPublished }) => isBuiltIn || isPublished), [agents]);

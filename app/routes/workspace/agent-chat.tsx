@@ -6,7 +6,7 @@ import { preload } from '~/replica/preload';
 
 export const clientLoader = async ({ params: { chatId: id = '' } }: ClientLoaderFunctionArgs) => {
   await Promise.all([
-    loadNamespaces(['agentChat']),
+    loadNamespaces(['agent-chat']),
     loadNamespaces(['agents', 'chat']),
     preload(
       { kind: 'one', collection: 'threads', id },

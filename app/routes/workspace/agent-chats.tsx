@@ -4,7 +4,7 @@ import { ScreenError } from '~/features/project/screen-error';
 import { loadNamespaces } from '~/i18n/client';
 
 export const clientLoader = async () => {
-  await Promise.all([loadNamespaces(['agentChat']), loadNamespaces(['agents', 'chat'])]);
+  await Promise.all([loadNamespaces(['agent-chat']), loadNamespaces(['agents', 'chat'])]);
   return null;
 };
 

@@ -27,7 +27,10 @@ import { Button } from '~/ui/controls/button';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 
 const AgentChoice = lazy(async () => {
-  const [choice] = await Promise.all([import('~/features/home/agent-choice'), loadNamespaces(['agentChat', 'agents'])]);
+  const [choice] = await Promise.all([
+    import('~/features/home/agent-choice'),
+    loadNamespaces(['agent-chat', 'agents']),
+  ]);
   return choice;
 });
 
