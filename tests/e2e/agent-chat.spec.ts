@@ -77,7 +77,7 @@ test.describe('with a model', () => {
     await ownAgent(page, 'Lamp expert');
     await open(page, satchel.url, '/agent-chat');
     await page.getByRole('link', { name: 'Lamp expert' }).click();
-    await page.getByRole('button', { name: 'When do the lamps arrive?' }).click();
+    await page.getByRole('button', { name: 'When do the lamps arrive?', exact: true }).click();
     await expect(page).toHaveURL(/\/agent-chat\/[\w-]+$/);
     const web = proposal(page, 'web');
     await expect(web.locator('[data-proposal-text]')).toHaveText(QUERY);

@@ -6,6 +6,7 @@ import { Written } from '~/i18n/written';
 import { run } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
+import { cx } from '~/ui/cx';
 import { Spinner } from '~/ui/feedback/spinner';
 import type { QueuedDecision } from '../../../sync/engine/host/api';
 import type { AgentProposal } from '../../../sync/model/kinds/agent-works';
@@ -35,23 +36,27 @@ export function ProposalCard(props: ProposalCardProps) {
       aria-labelledby={id}
       data-proposal={proposal.kind}
       data-proposal-state={proposal.state}
-      className="flex flex-col gap-3 rounded-card border border-line-strong bg-raised p-4"
+      className={cx('flex flex-col gap-3 rounded-card border border-line bg-raised px-4', isOpen ? 'py-4' : 'py-3')}
     >
-      <div className="flex items-start gap-2.5">
-        <Icon aria-hidden size={18} className="mt-0.5 shrink-0 text-accent-ink" />
-        <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <h3 id={id} className="text-14 font-medium text-ink-strong">
-            {titleOfProposal(t, proposal)}
-          </h3>
-          {isOpen && (
-            <p className="phrases text-13 leading-relaxed text-ink-muted">
-              {t(`proposal.${kindOfProposal(proposal)}.text`)}
-            </p>
-          )}
-        </div>
-      </div>
-      <Content proposal={proposal} />
-      {isOpen ? <Decision {...props} /> : <ChangeResult {...props} />}
+      {isOpen ? (
+        <>
+          <div className="flex items-start gap-2.5">
+            <Icon aria-hidden size={18} className="mt-0.5 shrink-0 text-accent-ink" />
+            <div className="flex min-w-0 flex-1 flex-col gap-1">
+              <h3 id={id} className="text-14 font-medium text-ink-strong">
+                {titleOfProposal(t, proposal)}
+              </h3>
+              <p className="phrases text-13 leading-relaxed text-ink-muted">
+                {t(`proposal.${kindOfProposal(proposal)}.text`)}
+              </p>
+            </div>
+          </div>
+          <Content proposal={proposal} />
+          <Decision {...props} />
+        </>
+      ) : (
+        <ChangeResult {...props} titleId={id} />
+      )}
       {queued
         .filter(({ isRefused }) => isRefused)
         .map((call) => (
