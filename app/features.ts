@@ -3,6 +3,7 @@ import type { Feature } from './feature';
 import { feature as account } from './features/account/feature';
 import { feature as admin } from './features/admin/feature';
 import { feature as agents } from './features/agents/feature';
+import { feature as agentChat } from './features/agent-chat/feature';
 import { feature as auth } from './features/auth/feature';
 import { feature as canvas } from './features/canvas/feature';
 import { feature as chat } from './features/chat/feature';
@@ -40,6 +41,7 @@ export const FEATURES: readonly Feature[] = [
   account,
   admin,
   agents,
+  agentChat,
   auth,
   canvas,
   chat,

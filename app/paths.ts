@@ -122,9 +122,9 @@ export const paths = {
   /** to begin a chat with an agent; `agentId`: the one that is chosen */
   agentChats: (agentId?: string) => `/agent-chat${query([['agent', agentId]])}`,
   agentChat: (threadId: string) => `/agent-chat/${e(threadId)}`,
-  /** a chat, web search or research */
+  /** a chat, also with an agent, a web search or a research */
   thread: ({ id, kind, projectId }: { id: string; kind: string; projectId: string }) =>
-    kind === 'research' ? paths.research(id) : paths.chat(id, projectId),
+    kind === 'research' ? paths.research(id) : kind === 'task' ? paths.agentChat(id) : paths.chat(id, projectId),
   /** a document made from an answer; by its id alone where the chat is in no project */
   canvas: (canvasId: string, projectId = '') =>
     projectId ? `/project/${e(projectId)}/canvas/${e(canvasId)}` : `/canvas/${e(canvasId)}`,

@@ -91,6 +91,8 @@ const withQueries = (): string[] => [
   `/canvas/${NOWHERE}`,
   `/project-chat/${NOWHERE}`,
   `/research/${NOWHERE}`,
+  `/agent-chat/${NOWHERE}`,
+  '/agent-chat?agent=ai-search',
   '/chat/history?kind=search',
   `/project/${documents.projectId}/note-detail/${documents.noteId}`,
   `/project/${documents.projectId}/history`,
