@@ -14,7 +14,11 @@ export const waitingCalls = (
   );
 
 /** What a screen shows of a call. `code`: why it was refused, '' if it was not */
-export const queuedState = ({ id, state, lastError }: OutboxCall): { id: string; isRefused: boolean; code: string } => ({
+export const queuedState = ({
+  id,
+  state,
+  lastError,
+}: OutboxCall): { id: string; isRefused: boolean; code: string } => ({
   id,
   isRefused: state === 'attention',
   code: state === 'attention' ? (lastError?.code ?? '') : '',

@@ -140,18 +140,15 @@ export const agentCommands: Handlers<'agent'> = {
     const agent = await allowed(context, 'agents', id, 'share', 'AGENT_NOT_FOUND');
     if (published && audience === 'departments' && departmentIds.length === 0)
       throw new CallError('PARAM_ERROR', { fieldErrors: { departmentIds: 'PARAM_ERROR' } });
-    await context.outbox.replace(
-      (call) => call.path === PUBLISH_PATH && (call.input as { id: string }).id === id,
-      {
-        service: 'core',
-        method: 'POST',
-        path: PUBLISH_PATH,
-        input: { id, published, audience, departmentIds: audience === 'departments' ? departmentIds : [] },
-        label: { key: published ? 'agentPublish' : 'agentUnpublish', params: { title: agent.name } },
-        // the server publishes the draft that it has
-        after: [`agents/${id}`],
-      },
-    );
+    await context.outbox.replace((call) => call.path === PUBLISH_PATH && (call.input as { id: string }).id === id, {
+      service: 'core',
+      method: 'POST',
+      path: PUBLISH_PATH,
+      input: { id, published, audience, departmentIds: audience === 'departments' ? departmentIds : [] },
+      label: { key: published ? 'agentPublish' : 'agentUnpublish', params: { title: agent.name } },
+      // the server publishes the draft that it has
+      after: [`agents/${id}`],
+    });
     return null;
   },
 
