@@ -28,7 +28,8 @@ export function NotEnabled({ hasOwn = false }: { hasOwn?: boolean }) {
     return <EmptyState icon={<BotOff size={22} />} title={t('notEnabled.title')} text={text} className="flex-1" />;
   return (
     <Banner kind="warning" title={t('notEnabled.title')} className="mb-4">
-      {text} {t('notEnabled.own')}
+      <p>{text}</p>
+      <p>{t('notEnabled.own')}</p>
     </Banner>
   );
 }

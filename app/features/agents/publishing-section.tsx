@@ -102,11 +102,13 @@ function Lines({
       : '',
   ].filter(Boolean);
   return (
-    <ul role="status" className="flex flex-col gap-1 text-14 leading-relaxed text-ink-muted">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul className="flex flex-col gap-1 text-14 leading-relaxed text-ink-muted">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
