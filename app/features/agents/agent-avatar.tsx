@@ -1,4 +1,4 @@
-import { BookOpen, Sparkles, type LucideIcon } from 'lucide-react';
+import { BookOpen, Bot, Sparkles, type LucideIcon } from 'lucide-react';
 import { Avatar, type AvatarProps } from '~/ui/data/avatar';
 import { cx } from '~/ui/cx';
 import { isBuiltInAgent, type BuiltInAgentId } from '../../../sync/model/agents';
@@ -12,13 +12,13 @@ export interface AgentAvatarProps {
   className?: string;
 }
 
-/** The picture of an agent; those of every organization have an icon. Decorative: the name is beside it. */
+/** The picture of an agent; those of every organization, and one without a name, have an icon. The name is beside it. */
 export function AgentAvatar({ agent: { id, name, avatar }, size = 32, className }: AgentAvatarProps) {
-  if (!isBuiltInAgent(id))
+  if (!isBuiltInAgent(id) && (avatar || name.trim()))
     return (
       <Avatar shape="square" name={name} src={avatar || undefined} size={size} {...(className ? { className } : {})} />
     );
-  const Icon = ICONS[id];
+  const Icon = isBuiltInAgent(id) ? ICONS[id] : Bot;
   return (
     <span
       aria-hidden
