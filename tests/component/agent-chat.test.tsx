@@ -174,7 +174,8 @@ test('a checklist is confirmed for a note that is chosen, a note for a project',
   ).toEqual(['Call Mei', 'Book a room']);
   expect(button(page, 'checklist', 'proposal.confirm')().matches('[disabled], [aria-disabled]')).toBe(true);
   expect(button(page, 'note', 'proposal.confirm')().matches('[disabled], [aria-disabled]')).toBe(true);
-  await page.fill(() => list.getByRole('combobox', { name: t(page, 'place.note') }), 'to do');
+  await page.user.click(await list.findByRole('combobox', { name: t(page, 'place.note') }));
+  await page.user.keyboard('to do');
   await page.press(() => page.getByRole('option', { name: /To do/ }));
   await page.press(button(page, 'checklist', 'proposal.confirm'));
   await until(() =>
@@ -252,7 +253,7 @@ test('the chat of an agent that is gone is read, and takes no question', async (
   page.getByRole('heading', { name: /When do the lamps arrive/, level: 1 });
   expect(page.queryByRole('textbox', { name: page.text('chat', 'composer.label') })).toBeNull();
   // the agent would have to go on for the one, not for the other
-  within(card(page, 'web')).getByText(t(page, 'proposal.reader'));
+  (await shown(page, 'web')).getByText(t(page, 'proposal.reader'));
   button(page, 'research', 'proposal.confirm')();
 });
 
@@ -278,7 +279,7 @@ test('an agent is chosen, and begins with a question that it offers', async () =
   const page = await open('/agent-chat');
   await page.press(() => page.getByRole('link', { name: page.text('agents', 'builtIn.knowledge-bot.name') }));
   await until(() => expect(page.path()).toBe('/agent-chat?agent=knowledge-bot'));
-  const opening = page.text('agents', 'builtIn.knowledge-bot.openings.0');
+  const opening = page.text('agents', 'builtIn.knowledge-bot.opening.first');
   await page.press(() => page.getByRole('button', { name: opening }));
   await until(() =>
     expect(ran[0]).toEqual([

@@ -5,7 +5,7 @@ import { QuestionBlock } from '~/features/chat/question-block';
 import type { TurnViewProps } from '~/features/chat/turn-view';
 import { turnState } from '~/features/chat/turn-state';
 import { Line, StateLine } from '~/features/chat/turn-state-line';
-import { useAccount, useQuery } from '~/replica/hooks';
+import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Skeleton } from '~/ui/feedback/skeleton';
 import { isOutsideTool } from '../../../sync/model/agents';
 import type { AgentProposal } from '../../../sync/model/kinds/agent-works';
@@ -37,6 +37,10 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVe
   const outside = proposals.filter(({ kind, state: decided }) => isOutsideTool(kind) && decided === 'open');
   const changes = proposals.filter(({ kind }) => !isOutsideTool(kind));
   const waits = outside.length > 0 && state === 'answered';
+  const isOnline = useStatus().connection.state === 'online';
+  // the step that runs says more than the line below it
+  const hasRunningStep =
+    isOnline && state === 'working' && (work?.steps.some((step) => step.state === 'running') ?? false);
   const isMine = turn.creatorId === account?.userId;
   const card = (proposal: AgentProposal) => (
     <ProposalCard
@@ -70,7 +74,7 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVe
           {waits ? (
             <Line>{t(isMine ? 'state.waitsForYou' : 'state.waitsForOther')}</Line>
           ) : (
-            <StateLine turn={turn} state={state} value={value} canAsk={canAsk} />
+            !hasRunningStep && <StateLine turn={turn} state={state} value={value} canAsk={canAsk} />
           )}
           <ProposalNews proposals={proposals} />
         </>

@@ -6,7 +6,7 @@ import { AgentAvatar } from '~/features/agents/agent-avatar';
 import { useAgentPermission, useAgents, type UsableAgent } from '~/features/agents/use-agents';
 import { MenuButton } from '~/ui/overlays/menu';
 
-/** Which agent answers, beside the modes; on a narrow screen its picture alone. */
+/** Which agent answers, beside the modes. */
 export default function AgentChoice({
   agentId,
   onChange,
@@ -46,10 +46,10 @@ export default function AgentChoice({
       trigger={
         <AriaButton
           aria-label={`${label}: ${chosen.name}`}
-          className="focus-ring flex h-9 min-w-0 cursor-default items-center gap-1.5 rounded-control px-1.5 text-13 text-ink data-hovered:bg-hover data-pressed:bg-pressed"
+          className="focus-ring flex h-9 max-w-full min-w-0 cursor-default items-center gap-1.5 rounded-control px-1.5 text-13 text-ink data-hovered:bg-hover data-pressed:bg-pressed"
         >
           <AgentAvatar agent={chosen} size={20} />
-          <span className="truncate max-sm:sr-only">{chosen.name}</span>
+          <span className="truncate">{chosen.name}</span>
           <ChevronDown aria-hidden size={14} className="shrink-0 text-ink-muted" />
         </AriaButton>
       }
