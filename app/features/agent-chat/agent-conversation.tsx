@@ -2,15 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { loadNamespaces } from '~/i18n/client';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
-
-export interface AgentConversationProps {
-  agentId: string;
-  /** null: the first question begins the chat */
-  threadId: string | null;
-  /** its creator tries the draft: a part of a page, in a chat that no list shows */
-  isTest: boolean;
-  onStarted: (threadId: string) => void;
-}
+import type { AgentConversationProps } from './conversation-props';
 
 const Body = lazy(async () => {
   const [body] = await Promise.all([import('./conversation-body'), loadNamespaces(['agent-chat', 'agents', 'chat'])]);

@@ -10,7 +10,7 @@ import { Button, LinkButton } from '~/ui/controls/button';
 import { cx } from '~/ui/cx';
 import { CHANGE_TOOLS } from '../../../sync/model/agents';
 import type { AgentProposal } from '../../../sync/model/kinds/agent-works';
-import type { ProposalCardProps } from './proposal-card';
+import type { ProposalCardProps } from './proposal-props';
 import { kindOfProposal, TOOL_ICONS } from './proposal-texts';
 
 const SIGNS: Record<AgentProposal['state'], LucideIcon> = {

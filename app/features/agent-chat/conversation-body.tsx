@@ -8,7 +8,7 @@ import { useQuery } from '~/replica/hooks';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import type { Thread } from '../../../sync/model/kinds/threads';
 import type { Turn } from '../../../sync/model/kinds/turns';
-import type { AgentConversationProps } from './agent-conversation';
+import type { AgentConversationProps } from './conversation-props';
 import { AgentStart } from './agent-start';
 import { AgentTurn } from './agent-turn';
 import { ClosedNotice } from './closed-notice';

@@ -10,19 +10,10 @@ import { cx } from '~/ui/cx';
 import { Spinner } from '~/ui/feedback/spinner';
 import type { QueuedDecision } from '../../../sync/engine/host/api';
 import type { AgentProposal } from '../../../sync/model/kinds/agent-works';
-import type { Turn } from '../../../sync/model/kinds/turns';
 import { ChangePlace, firstPlace, type Place } from './change-place';
 import { ChangeResult } from './change-result';
+import type { ProposalCardProps } from './proposal-props';
 import { kindOfProposal, titleOfProposal, TOOL_ICONS } from './proposal-texts';
-
-export interface ProposalCardProps {
-  turn: Turn;
-  proposal: AgentProposal;
-  /** decisions about it that are not sent, or were refused */
-  queued: readonly QueuedDecision[];
-  /** false for people who only read the chat, and where the agent is gone */
-  canDecide: boolean;
-}
 
 /** What an agent would send or change, to the letter, and the decision about it; afterwards what came of it. */
 export function ProposalCard(props: ProposalCardProps) {
