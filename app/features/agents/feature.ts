@@ -2,11 +2,10 @@ import type { Feature, NavigationEntry } from '../../feature';
 
 export const navigation = [
   {
-    id: 'agents',
+    id: 'workshop',
     group: 'work',
     order: 7,
     href: '/workshop/bots',
-    owns: ['/workshop/bots', '/agent-chat'],
     places: ['sidebar', 'palette'],
   },
 ] as const satisfies readonly NavigationEntry[];
