@@ -1,6 +1,5 @@
 import { Building, Lock, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { PeoplePicker } from '~/features/project/people-picker';
 import { usePeople } from '~/features/project/use-people';
@@ -8,12 +7,12 @@ import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
-import { cx } from '~/ui/cx';
 import { Banner } from '~/ui/feedback/banner';
 import { toast } from '~/ui/feedback/toast';
 import { Dialog } from '~/ui/overlays/dialog';
 import { AGENT_AUDIENCES, type AgentAudience } from '../../../sync/model/agents';
 import type { Agent } from '../../../sync/model/kinds/agents';
+import { RadioCards } from './radio-cards';
 import { useIsAdministrator } from './use-is-administrator';
 import { useSentLater } from './use-sent-later';
 
@@ -67,38 +66,20 @@ export function PublishDialog({ agent, onClose }: { agent: Agent; onClose: () =>
       )}
     >
       <div className="flex flex-col gap-4">
-        <RadioGroup
+        <RadioCards
+          label={t('agents:publish.who')}
           value={audience}
           onChange={(value) => {
-            setAudience(value as AgentAudience);
+            setAudience(value);
             setProblem('');
           }}
-          className="flex flex-col gap-1.5"
-        >
-          <Label className="text-13 font-medium text-ink">{t('agents:publish.who')}</Label>
-          {AGENT_AUDIENCES.map((id) => {
-            const Icon = ICONS[id];
-            return (
-              <Radio
-                key={id}
-                value={id}
-                className={({ isSelected, isFocusVisible }) =>
-                  cx(
-                    'flex cursor-default items-center gap-3 rounded-control border px-3 py-2.5 transition-colors',
-                    isSelected ? 'border-accent bg-accent-tint' : 'border-line hover:bg-hover',
-                    isFocusVisible && 'outline-2 outline-offset-2 outline-accent',
-                  )
-                }
-              >
-                <Icon aria-hidden size={18} className="shrink-0 text-ink-muted" />
-                <span className="flex min-w-0 flex-col">
-                  <span className="text-14 font-medium text-ink-strong">{t(`agents:audience.${id}.name`)}</span>
-                  <span className="text-12 text-ink-muted">{t(`agents:audience.${id}.text`)}</span>
-                </span>
-              </Radio>
-            );
-          })}
-        </RadioGroup>
+          choices={AGENT_AUDIENCES.map((id) => ({
+            id,
+            icon: ICONS[id],
+            name: t(`agents:audience.${id}.name`),
+            text: t(`agents:audience.${id}.text`),
+          }))}
+        />
         {audience === 'departments' && (
           <PeoplePicker
             people={people}
