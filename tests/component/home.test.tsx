@@ -268,6 +268,7 @@ test('an agent is asked in its mode, the first one unless another is chosen', as
   await key(page, 'Enter');
   await until(() => expect(agentAsked.map(({ agentId }) => agentId)).toEqual(['ai-search', 'knowledge-bot']));
   expect(asked).toEqual([]);
+  await until(() => expect(page.path()).toMatch(/^\/agent-chat\/[\w-]+$/));
   await page.goTo('/search');
   await until(() => page.getByRole('link', { name: 'Everything about lavender' }));
 });

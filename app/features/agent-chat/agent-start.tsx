@@ -31,7 +31,7 @@ export function AgentStart({
     const { threadId } = await run('agent.ask', { ...question, agentId, isTest, language: i18n.language });
     onStarted(threadId);
   };
-  if (unusable) return <ClosedNotice reason={unusable} />;
+  if (unusable) return <ClosedNotice reason={unusable} isStart />;
   const name = nameOfAgent(t, agent);
   const openings = (agent?.openings ?? []).filter((opening) => opening !== '');
   return (

@@ -41,6 +41,9 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVe
   // the step that runs says more than the line below it
   const hasRunningStep =
     isOnline && state === 'working' && (work?.steps.some((step) => step.state === 'running') ?? false);
+  const areAllDecided = outside.every(({ id }) =>
+    queued.some(({ proposalId, isRefused }) => proposalId === id && !isRefused),
+  );
   const isMine = turn.creatorId === account?.userId;
   const card = (proposal: AgentProposal) => (
     <ProposalCard
@@ -71,11 +74,9 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVe
             />
           )}
           {changes.length > 0 && <div className="flex flex-col gap-3">{changes.map(card)}</div>}
-          {waits ? (
-            <Line>{t(isMine ? 'state.waitsForYou' : 'state.waitsForOther')}</Line>
-          ) : (
-            !hasRunningStep && <StateLine turn={turn} state={state} value={value} canAsk={canAsk} />
-          )}
+          {waits
+            ? !areAllDecided && <Line>{t(isMine ? 'state.waitsForYou' : 'state.waitsForOther')}</Line>
+            : !hasRunningStep && <StateLine turn={turn} state={state} value={value} canAsk={canAsk} />}
           <ProposalNews proposals={proposals} />
         </>
       )}

@@ -69,7 +69,7 @@ export function ChangeResult({ turn, proposal, queued, canDecide, titleId }: Pro
         </div>
       </div>
       {state === 'confirmed' && isChange && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:pl-7">
           <OpenResult proposal={proposal} />
           {canDecide && !undoing && (
             <Button size="small" variant="quiet" icon={<Undo2 aria-hidden size={14} />} onPress={undo}>

@@ -5,11 +5,12 @@ import { errorText } from '~/features/shell/error-text';
 import { Written } from '~/i18n/written';
 import { cx } from '~/ui/cx';
 import { Spinner } from '~/ui/feedback/spinner';
+import { CHANGE_TOOLS } from '../../../sync/model/agents';
 import { LIMITS } from '../../../sync/model/limits';
-import type { AgentStep, AgentWork } from '../../../sync/model/kinds/agent-works';
+import type { AgentProposal, AgentStep, AgentWork } from '../../../sync/model/kinds/agent-works';
 
 /** What an agent has done for a question, and does: open while it works, behind one line afterwards. */
-export function WorkSteps({ work: { steps, limit }, isWorking }: { work: AgentWork; isWorking: boolean }) {
+export function WorkSteps({ work: { steps, proposals, limit }, isWorking }: { work: AgentWork; isWorking: boolean }) {
   const { t } = useTranslation('agent-chat');
   const [chosen, setChosen] = useState<boolean>();
   const listId = useId();
@@ -36,7 +37,10 @@ export function WorkSteps({ work: { steps, limit }, isWorking }: { work: AgentWo
         hidden={!isOpen}
         className={isOpen ? 'ml-1.5 flex flex-col border-l border-line' : undefined}
       >
-        {isOpen && steps.map((step) => <StepRow key={step.id} step={step} />)}
+        {isOpen &&
+          steps.map((step) => (
+            <StepRow key={step.id} step={step} proposal={proposals.find(({ id }) => id === step.id)} />
+          ))}
       </ol>
       {limit && <p className="text-13 text-ink-muted">{t(`limit.${limit}`, { count: LIMITS.agentSteps })}</p>}
     </div>
@@ -53,15 +57,28 @@ const SIGNS = {
 
 const SEARCHES: readonly AgentStep['kind'][] = ['own', 'web', 'page'];
 
-function StepRow({ step: { kind, text, state, found, error } }: { step: AgentStep }) {
+/** The server ends the step of a change with the answer; what became of it is known by its proposal. */
+const DECIDED: Record<AgentProposal['state'], AgentStep['state']> = {
+  open: 'waiting',
+  confirmed: 'done',
+  declined: 'declined',
+  failed: 'failed',
+  undone: 'declined',
+};
+const isChange = ({ kind }: AgentStep): boolean => (CHANGE_TOOLS as readonly string[]).includes(kind);
+
+function StepRow({ step, proposal }: { step: AgentStep; proposal: AgentProposal | undefined }) {
   const { t } = useTranslation(['agent-chat', 'errors']);
+  const { kind, text, found } = step;
+  const state = proposal && isChange(step) ? DECIDED[proposal.state] : step.state;
+  const error = step.error || (proposal?.error ?? '');
   const outcome =
     state === 'failed'
       ? t('agent-chat:steps.failed', { reason: errorText(t, { code: error || 'HTTP_500' }) })
       : state === 'waiting'
         ? t('agent-chat:steps.waiting')
         : state === 'declined'
-          ? t('agent-chat:steps.declined')
+          ? t(proposal?.state === 'undone' ? 'agent-chat:result.undone' : 'agent-chat:steps.declined')
           : state === 'done' && SEARCHES.includes(kind)
             ? t('agent-chat:steps.found', { count: found })
             : '';
