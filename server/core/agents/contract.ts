@@ -117,6 +117,7 @@ export const agentCalls = {
     method: 'POST',
     path: '/agent/publish',
     who: 'member',
+    idempotent: true,
     summary:
       'Publishes the draft of an agent as a new version, or takes the published one back. For the organization, a ' +
       'version of somebody who is no administrator waits for one; until then the published one stays.',
@@ -171,6 +172,7 @@ export const agentCalls = {
     method: 'POST',
     path: '/agent/proposal/decide',
     who: 'member',
+    idempotent: true,
     perMinute: 60,
     summary:
       'Confirms or declines a proposal of an agent. A confirmed change is made at once, under the rights of the caller; ' +
@@ -201,6 +203,7 @@ export const agentCalls = {
     method: 'POST',
     path: '/agent/proposal/undo',
     who: 'member',
+    idempotent: true,
     summary:
       'Undoes a change that an agent made: its note goes to the trash, its checklist items are removed where they are ' +
       'unchanged, its research is stopped.',
