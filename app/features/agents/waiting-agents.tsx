@@ -16,7 +16,6 @@ import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { agentCalls } from '../../../server/core/agents/contract';
-import { PermissionSection } from './permission-section';
 import { useIsAdministrator } from './use-is-administrator';
 import { WaitingAgent, type Waiting } from './waiting-agent';
 
@@ -28,27 +27,19 @@ const WAITING: ListSource<Waiting> = {
   stored: () => Promise.resolve(null),
 };
 
-/** Who may use agents, and agents that wait to be published for the organization: for its administrators. */
+/** Agents that wait to be published for the organization, for its administrators. */
 export function WaitingAgents() {
   const { t } = useTranslation(['agents', 'errors', 'common']);
   const account = useAccount();
   const isAdministrator = useIsAdministrator();
   return (
     <>
-      <PageHeader place={[{ label: t('agents:title'), href: paths.agents() }]} title={t('agents:manage.title')} />
+      <PageHeader place={[{ label: t('agents:title'), href: paths.agents() }]} title={t('agents:waiting.title')} />
       <PageBody>
         {!account ? (
           <SkeletonRows rows={4} />
         ) : isAdministrator ? (
-          <div className="flex flex-col gap-10">
-            <PermissionSection />
-            <section aria-labelledby="agents-waiting">
-              <h2 id="agents-waiting" className="mb-1 text-16">
-                {t('agents:waiting.title')}
-              </h2>
-              <List />
-            </section>
-          </div>
+          <List />
         ) : (
           <EmptyState
             icon={<Lock size={22} />}

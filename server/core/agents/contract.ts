@@ -29,6 +29,9 @@ export const AgentView = v.object({
 });
 export type AgentView = v.InferOutput<typeof AgentView>;
 
+/** Who may use agents. People and departments of another mode than `chosen` are kept for those who choose again. */
+export const AgentPermissionView = v.object({ mode: v.picklist(AGENT_MODES), userIds: Ids, departmentIds: Ids });
+
 /** A version that waits for an administrator, with everything that they judge by. */
 export const WaitingAgent = v.object({
   id: Id,
@@ -117,6 +120,7 @@ export const agentCalls = {
     method: 'POST',
     path: '/agent/publish',
     who: 'member',
+    idempotent: true,
     summary:
       'Publishes the draft of an agent as a new version, or takes the published one back. For the organization, a ' +
       'version of somebody who is no administrator waits for one; until then the published one stays.',
@@ -171,6 +175,7 @@ export const agentCalls = {
     method: 'POST',
     path: '/agent/proposal/decide',
     who: 'member',
+    idempotent: true,
     perMinute: 60,
     summary:
       'Confirms or declines a proposal of an agent. A confirmed change is made at once, under the rights of the caller; ' +
@@ -201,6 +206,7 @@ export const agentCalls = {
     method: 'POST',
     path: '/agent/proposal/undo',
     who: 'member',
+    idempotent: true,
     summary:
       'Undoes a change that an agent made: its note goes to the trash, its checklist items are removed where they are ' +
       'unchanged, its research is stopped.',
@@ -217,6 +223,16 @@ export const agentCalls = {
     input: OfAgent,
     output: AgentUsage,
     errors: ['AGENT_NOT_FOUND', 'NO_PERMISSION'],
+  }),
+  permissionSetting: defineCall({
+    service: 'core',
+    method: 'GET',
+    path: '/agent/permission/setting',
+    who: 'admin',
+    summary: 'Who of the organization may use agents.',
+    input: v.object({}),
+    output: AgentPermissionView,
+    errors: [],
   }),
   setPermission: defineCall({
     service: 'core',

@@ -12,10 +12,12 @@ const escaped = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
+/** What would end a link of Markdown; what is encoded already stays as it is. */
+const linkTarget = (url: string): string =>
+  url.replace(/[\s()<>\\]/g, (unit) => `%${unit.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+
 const sourceLine = ({ title, url }: AnswerSource): string =>
-  url === ''
-    ? `- ${escaped(title)}`
-    : `- [${escaped(title || url)}](${encodeURI(decodeURI(url)).replace(/[()]/g, (c) => (c === '(' ? '%28' : '%29'))})`;
+  url === '' ? `- ${escaped(title)}` : `- [${escaped(title || url)}](${linkTarget(url)})`;
 
 /** Markdown. Each cited source once, in the order of citing. */
 export function noteOf(answer: Pick<Answer, 'mode' | 'text' | 'citations' | 'sources'>): string {

@@ -79,9 +79,9 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
     if (proposal.kind === 'note') {
       if (input.projectId === '') throw new CallError('PARAM_ERROR', { fieldErrors: { projectId: 'PARAM_ERROR' } });
       const answer = await tx.get('answers', turn.id);
-      if (!answer) throw new CallError('AGENT_PROPOSAL_CLOSED');
+      if (!answer?.isComplete) throw new CallError('AGENT_PROPOSAL_CLOSED');
       const title = noteTitleOf(proposal.text);
-      return notes.saveIn(tx, actor, { type: 'note', title, projectId: input.projectId, content: noteOf(answer) });
+      return notes.write(actor, { type: 'note', title, projectId: input.projectId, content: noteOf(answer) });
     }
     if (proposal.kind === 'checklist') {
       if (input.noteId === '') throw new CallError('PARAM_ERROR', { fieldErrors: { noteId: 'PARAM_ERROR' } });
@@ -91,8 +91,10 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
     return researches.start(actor, { title: proposal.text, projectId: '', followsId: '' });
   }
 
-  async function unmake(actor: Actor, { proposal }: Decided): Promise<void> {
+  async function unmake(tx: SyncTransaction, actor: Actor, { proposal }: Decided): Promise<void> {
     const { subjectId } = proposal;
+    // its person has deleted it: nothing is left to take back
+    if (!(await tx.get(proposal.kind === 'research' ? 'researches' : 'notes', subjectId))) return;
     if (proposal.kind === 'note') return notes.remove(actor, subjectId);
     if (proposal.kind === 'checklist')
       return notes.edit(actor, subjectId, (state) => withoutTasks(state, proposal.items));
@@ -153,7 +155,7 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
         const decided = await found(tx, actor, { ...input, isConfirmed: false, projectId: '', noteId: '' });
         const { kind, state } = decided.proposal;
         if (state !== 'confirmed' || isOutsideTool(kind)) throw new CallError('AGENT_PROPOSAL_CLOSED');
-        await unmake(actor, decided);
+        await unmake(tx, actor, decided);
         await setState(tx, decided, { state: 'undone' });
         await record(tx, actor, request, 'agent.undone', decided);
       });

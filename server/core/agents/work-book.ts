@@ -44,6 +44,10 @@ export const withProposal = (
   changes: Partial<Omit<AgentProposal, 'id' | 'kind'>>,
 ): AgentProposal[] => proposals.map((proposal) => (proposal.id === id ? { ...proposal, ...changes } : proposal));
 
+/** A step that the end of its run, and nothing else, has ended. */
+const wasInterrupted = ({ stage }: Pick<AgentWork, 'stage'>, { state, error }: AgentStep): boolean =>
+  stage === 'stopped' && state === 'failed' && error === '';
+
 export class WorkBook {
   constructor(
     private readonly sync: Pick<SyncStore, 'write'>,
@@ -56,7 +60,11 @@ export class WorkBook {
     const id = agentWorkId(this.turnId);
     return this.sync.write(this.companyId, async (tx) => {
       const before = await tx.get('agentWorks', id);
-      if (before) return tx.put('agentWorks', id, { stage: 'working', agentId: worker.id, version: worker.version });
+      if (before)
+        return tx.put('agentWorks', id, {
+          ...{ stage: 'working' as const, agentId: worker.id, version: worker.version },
+          steps: before.steps.map((step) => (wasInterrupted(before, step) ? { ...step, state: 'running' } : step)),
+        });
       return tx.put('agentWorks', id, {
         space: turn.space,
         threadId: turn.parentId,

@@ -101,7 +101,9 @@ class AgentWorker {
   /** Plans and searches. Returns whether it waits for its person. */
   private async find(): Promise<boolean> {
     const parts = this.parts();
-    this.findings.push(await filesOf(parts), keptFindings(...this.keptOf()));
+    // what this run writes meanwhile, or takes back, is not what it began with
+    const kept = await this.context.step('kept', '', () => Promise.resolve(this.keptOf()));
+    this.findings.push(await filesOf(parts), keptFindings(kept.sources, kept.failed));
     for (const step of this.work.steps) await this.execute(step);
     while (this.work.limit === '') {
       const fresh = acceptedSteps(await this.plan(), this.planning());
@@ -123,10 +125,11 @@ class AgentWorker {
     return { core, context, turn: task.turn, worker: task.worker, searched: asked.searched, tell };
   }
 
-  private keptOf(): [StoredDoc<'answers'>['sources'], StoredDoc<'answers'>['failed']] {
+  /** What earlier runs of this work have found on the web. */
+  private keptOf(): Pick<StoredDoc<'answers'>, 'sources' | 'failed'> {
     const { kept } = this.task;
-    const isKept = kept?.isComplete === false;
-    return isKept ? [kept.sources.filter(({ kind }) => kind === 'web'), kept.failed] : [[], []];
+    if (kept?.isComplete !== false) return { sources: [], failed: [] };
+    return { sources: kept.sources.filter(({ kind }) => kind === 'web'), failed: kept.failed };
   }
 
   private planning(): Planning {
@@ -166,13 +169,21 @@ class AgentWorker {
     return answer.value?.steps ?? planWithoutModel({ ...planning, tools: ['own'] });
   }
 
-  /** Does a step that may be done: own sources, and what its person has confirmed. */
+  /**
+   * Does a step that may be done: own sources, and what its person has confirmed. Of the web, a step that is done is not
+   * done again: this run has stored what it found, or an earlier one has kept it.
+   */
   private async execute(step: AgentStep): Promise<void> {
-    const isRepeated = step.kind === 'own' && step.state === 'done';
-    if (isChange(step) || step.kind === 'answer' || (step.state !== 'running' && !isRepeated)) return;
-    const name = isOutsideTool(step.kind) ? `find/${step.id}` : `find/${step.id}/${this.round}`;
-    const found = await this.context.step<Findings>(name, step.text, () => findFor(this.parts(), step));
+    if (isChange(step) || step.kind === 'answer' || (step.state !== 'running' && step.state !== 'done')) return;
+    const isOutside = isOutsideTool(step.kind);
+    const isKept = isOutside && step.state === 'done';
+    const name = isOutside ? `find/${step.id}` : `find/${step.id}/${this.round}`;
+    const found = await this.context.step<Findings | null>(name, step.text, () =>
+      isKept ? Promise.resolve(null) : findFor(this.parts(), step),
+    );
+    if (!found) return;
     this.findings.push(found);
+    if (isKept) return;
     const hasFailed = found.passages.length === 0 && found.failed.length > 0;
     await this.note((work) => ({
       steps: withStep(work.steps, step.id, {
@@ -187,7 +198,7 @@ class AgentWorker {
   private async wait(): Promise<void> {
     const { sources, failed } = this.gathered();
     const web = sources.filter(({ kind }) => kind === 'web').map(({ score: _, ...source }) => source);
-    if (web.length > 0 || this.keptOf()[0].length > 0)
+    if (web.length > 0)
       await this.delivery.write({
         ...{ text: '', citations: [], sources: web, failed, leftOut: { turns: 0, passages: 0 } },
         ...{ isClosest: false, isComplete: false, mode: 'extractive' as const, provider: '', model: '' },
@@ -255,6 +266,12 @@ const within = (chat: ChatProvider, tokens: number): ChatProvider => ({
   stream: (request) => chat.stream(request),
 });
 
+/** Of a step whose work stops: nobody decides any more about what was proposed. */
+function stoppedState({ id, state }: AgentStep, proposals: StoredWork['proposals']): AgentStep['state'] {
+  if (state === 'running') return 'failed';
+  return proposals.some((proposal) => proposal.id === id && holdsUp(proposal)) ? 'declined' : state;
+}
+
 /** The end of a run: a work that did not come to its answer has stopped. */
 async function concluded(tx: SyncTransaction, { subject, state }: Run): Promise<NoticeName> {
   const work = await tx.get('agentWorks', agentWorkId(subject.id));
@@ -262,7 +279,7 @@ async function concluded(tx: SyncTransaction, { subject, state }: Run): Promise<
   if (work)
     await tx.put('agentWorks', work.id, {
       stage: 'stopped',
-      steps: work.steps.map((step) => (step.state === 'running' ? { ...step, state: 'failed' as const } : step)),
+      steps: work.steps.map((step) => ({ ...step, state: stoppedState(step, work.proposals) })),
       proposals: work.proposals.map((proposal) =>
         holdsUp(proposal) ? { ...proposal, state: 'declined' as const, decidedAt: tx.now() } : proposal,
       ),
@@ -280,7 +297,7 @@ export function agentRun(core: CoreServices): RunKind<unknown> {
       // decisions are open: the last one begins a run
       const work = await tx.get('agentWorks', agentWorkId(turn.id));
       if (work?.stage === 'waiting' && work.proposals.some(holdsUp)) return null;
-      if (!(await isAllowed(tx as never, ownerId))) throw new CallError('AGENT_NOT_ENABLED');
+      if (!(await isAllowed(tx, ownerId))) throw new CallError('AGENT_NOT_ENABLED');
       return { ...question, worker: await workerOf(tx, thread, ownerId), kept };
     },
     async answer(context, task, round, partial) {

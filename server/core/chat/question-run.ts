@@ -49,7 +49,7 @@ export interface Question {
   earlier: { exchanges: Exchange[]; unread: number };
 }
 
-type Reading = Pick<SyncTransaction, 'get' | 'list' | 'roleIn'>;
+type Reading = Pick<SyncTransaction, 'companyId' | 'get' | 'list' | 'roleIn'>;
 
 export interface QuestionWork<Q extends Question> {
   name: string;

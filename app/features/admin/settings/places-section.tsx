@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { Bot, Library, Sparkles, ShieldCheck, type LucideIcon } from 'lucide-react';
+import { Bot, Cpu, Library, ShieldCheck, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 
@@ -21,18 +21,16 @@ export function PlacesSection({ isRestricted }: { isRestricted: boolean }) {
         text={t('settings.sources.text')}
       />
       <SettingLink
-        icon={Sparkles}
+        icon={Cpu}
         href={paths.admin.aiProviders()}
         title={t('settings.ai.title')}
         text={t('settings.ai.text')}
       />
-      {/* a screen of the workspace, which knows people and departments */}
       <SettingLink
         icon={Bot}
-        href={paths.waitingAgents()}
+        href={paths.admin.agents()}
         title={t('settings.agents.title')}
         text={t('settings.agents.text')}
-        isDocument
       />
     </ul>
   );
@@ -43,13 +41,11 @@ function SettingLink({
   href,
   title,
   text,
-  isDocument = false,
 }: {
   icon: LucideIcon;
   href: string;
   title: string;
   text: string;
-  isDocument?: boolean;
 }) {
   return (
     <li className="relative flex items-start gap-3 rounded-card border border-line bg-raised p-4 transition-colors focus-within:border-line-strong hover:border-line-strong">
@@ -62,7 +58,6 @@ function SettingLink({
       <span className="flex min-w-0 flex-col gap-0.5">
         <Link
           to={href}
-          reloadDocument={isDocument}
           className="focus-ring rounded-card text-14 font-medium text-ink-strong after:absolute after:inset-0"
         >
           {title}
