@@ -2,6 +2,8 @@
 import type { Feature } from './feature';
 import { feature as account } from './features/account/feature';
 import { feature as admin } from './features/admin/feature';
+import { feature as agents } from './features/agents/feature';
+import { feature as agentChat } from './features/agent-chat/feature';
 import { feature as auth } from './features/auth/feature';
 import { feature as canvas } from './features/canvas/feature';
 import { feature as chat } from './features/chat/feature';
@@ -38,6 +40,8 @@ import { feature as trash } from './features/trash/feature';
 export const FEATURES: readonly Feature[] = [
   account,
   admin,
+  agents,
+  agentChat,
   auth,
   canvas,
   chat,

@@ -113,9 +113,18 @@ export const paths = {
   research: (id: string) => `/research/${e(id)}`,
   /** its slides, rendered by the server; for everybody while it is shared publicly */
   liveSlides: (researchId: string) => `/live-slides/${e(researchId)}`,
-  /** a chat, web search or research */
+  agents: () => '/workshop/bots',
+  newAgent: () => '/workshop/bots/create',
+  agent: (id: string) => `/workshop/bots/${e(id)}`,
+  editAgent: (id: string) => `/workshop/bots/${e(id)}/edit`,
+  /** agents that wait for an administrator */
+  waitingAgents: () => '/workshop/bots/publish',
+  /** to begin a chat with an agent; `agentId`: the one that is chosen */
+  agentChats: (agentId?: string) => `/agent-chat${query([['agent', agentId]])}`,
+  agentChat: (threadId: string) => `/agent-chat/${e(threadId)}`,
+  /** a chat, also with an agent, a web search or a research */
   thread: ({ id, kind, projectId }: { id: string; kind: string; projectId: string }) =>
-    kind === 'research' ? paths.research(id) : paths.chat(id, projectId),
+    kind === 'research' ? paths.research(id) : kind === 'task' ? paths.agentChat(id) : paths.chat(id, projectId),
   /** a document made from an answer; by its id alone where the chat is in no project */
   canvas: (canvasId: string, projectId = '') =>
     projectId ? `/project/${e(projectId)}/canvas/${e(canvasId)}` : `/canvas/${e(canvasId)}`,
@@ -181,6 +190,7 @@ export const paths = {
       ])}`,
     settings: () => '/admin/settings',
     aiProviders: () => '/admin/settings/ai',
+    agents: () => '/admin/settings/agents',
     knowledgeSources: () => '/admin/settings/knowledge-sources',
     ipManagement: (open: { dialog?: 'new' | 'edit' | 'delete' | 'restriction'; rule?: string } = {}) =>
       `/admin/ip-management${query([

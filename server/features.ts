@@ -9,6 +9,7 @@
 import { extractiveAnswer } from './ai/extractive/answer';
 import { ProviderRegistry } from './ai/registry';
 import type { CoreServices } from './core/context';
+import { agentFeature } from './core/agents/feature';
 import { aiProviderFeature } from './core/ai-providers/feature';
 import { accessRequestFeature } from './core/access-requests/feature';
 import { canvasFeature } from './core/canvases/feature';
@@ -142,6 +143,7 @@ export const coreFeatures: readonly Feature<CoreServices>[] = [
   chatFeature,
   canvasFeature,
   researchFeature,
+  agentFeature,
   trashFeature,
   searchFeature,
   retrievalFeature,

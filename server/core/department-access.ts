@@ -2,6 +2,7 @@
  * Recomputes the access to documents that are shared with departments after a department or its members have changed.
  */
 import { parseSpace } from '../../sync/model/ids';
+import { placeAgent } from './agents/publishing';
 import { placeThreadsOfProject } from './chat/placement';
 import { placeMeeting } from './meetings/placement';
 import { placeNotesOfProject } from './notes/placement';
@@ -44,4 +45,6 @@ export async function refreshAccessForDepartments(
     )
       await placeMeeting(tx, meeting, directory);
   }
+  for (const agent of await tx.list('agents', { where: {} }))
+    if (agent.audience === 'departments' && concerned(agent.departmentIds)) await placeAgent(tx, agent, directory);
 }

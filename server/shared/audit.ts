@@ -12,7 +12,8 @@ export interface AuditSubject {
     | 'invitationLink'
     | 'device'
     | 'app'
-    | 'livePage';
+    | 'livePage'
+    | 'agent';
   id: string;
   /** the name at the time of the action */
   name: string;

@@ -13,5 +13,5 @@ export const IdOrNone = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{0,64}$/, 'PAR
 export const Ids = v.pipe(v.array(Id), v.maxLength(LIMITS.shareList, 'PARAM_ERROR'));
 export const SpaceName = v.pipe(
   v.string(),
-  v.regex(/^(person|company|project|meeting|note|article|thread):[A-Za-z0-9_-]{1,64}$/, 'PARAM_ERROR'),
+  v.regex(/^(person|company|project|meeting|note|article|thread|agent):[A-Za-z0-9_-]{1,64}$/, 'PARAM_ERROR'),
 );

@@ -15,7 +15,7 @@ export function newId(now: number = Date.now()): string {
   return time + tail;
 }
 
-export type SpaceKind = 'person' | 'company' | 'project' | 'meeting' | 'note' | 'article' | 'thread';
+export type SpaceKind = 'person' | 'company' | 'project' | 'meeting' | 'note' | 'article' | 'thread' | 'agent';
 
 /** The name of a space: `<kind>:<id>`. Every document belongs to exactly one space. */
 export const spaceOf = (kind: SpaceKind, id: string): string => `${kind}:${id}`;
@@ -37,6 +37,14 @@ export const meetingOf = (contentId: string): string | null =>
 const CANVAS_TEXT = 'cv_';
 /** Id of a canvas's text in `noteContents`. */
 export const canvasTextId = (canvasId: string): string => CANVAS_TEXT + canvasId;
+
+const AGENT_WORK = 'aw_';
+/** Id of an agent's work on a question. */
+export const agentWorkId = (turnId: string): string => AGENT_WORK + turnId;
+
+const AGENT_VERSIONS = 'av_';
+/** Id of the published versions of an agent. */
+export const agentVersionsId = (agentId: string): string => AGENT_VERSIONS + agentId;
 
 const REPORT = 'rp_';
 /** Id of the report of a research, by its thread. */

@@ -37,6 +37,23 @@ export const LIMITS = {
   researchFeedback: 20,
   /** highest budget of one research */
   researchBudget: { sources: 100, minutes: 60, tokens: 2_000_000 },
+  agentName: { min: 1, max: 100 },
+  agentIntroduction: { max: 100 },
+  /** UTF-16 units of an agent's instructions, and of its picture as a data address */
+  agentInstructions: { max: 8000 },
+  agentAvatar: 40_000,
+  /** questions that a new chat with an agent offers */
+  agentOpening: { min: 1, max: 200 },
+  agentOpenings: 4,
+  /** published versions of one agent that are stored, the latest ones */
+  agentVersions: 10,
+  /** agents of one person */
+  agents: 100,
+  /** UTF-16 units of what a step is about: words that are searched for, or an address */
+  agentStep: { max: 2048 },
+  /** of one question to an agent: steps, and tokens of the language model */
+  agentSteps: 20,
+  agentTokens: 100_000,
   fileName: { min: 1, max: 255 },
   /** bytes of one file, and files of one selection (workspace 5) */
   fileBytes: 50 * 1024 * 1024,

@@ -37,19 +37,28 @@ beforeAll(async () => {
 });
 
 /** Home on a device of its own, and the questions that are asked there. */
-async function openHome(of: Company = company, path = '/search'): Promise<{ page: Page; asked: Asked[] }> {
+async function openHome(
+  of: Company = company,
+  path = '/search',
+): Promise<{
+  page: Page;
+  asked: Asked[];
+  agentAsked: { agentId: string }[];
+}> {
   const device = new Device((await theServer()).url);
   const asked: Asked[] = [];
+  const agentAsked: { agentId: string }[] = [];
   device.overhear = (message) => {
     const { argumentList } = message as { argumentList?: { value: unknown }[] };
     if (argumentList?.[0]?.value === 'chat.ask') asked.push(argumentList[1]!.value as Asked);
+    if (argumentList?.[0]?.value === 'agent.ask') agentAsked.push(argumentList[1]!.value as { agentId: string });
     return false;
   };
   const page = await openPage({ device, person: of.owner, path });
   await page.sent();
   // the window's history has the words of the page before
   await page.fill(fieldOf(page), '');
-  return { page, asked };
+  return { page, asked, agentAsked };
 }
 
 const fieldOf = (page: Page) => (): HTMLTextAreaElement =>
@@ -238,17 +247,30 @@ test('the web takes part if there is a search service and neither person nor pro
   await until(() => expect(asked.map(({ usesWeb }) => usesWeb)).toEqual([true, false, false]));
 });
 
-test('agents say what is to come, and ask nothing', async () => {
-  const { page, asked } = await openHome();
-  await page.fill(fieldOf(page), 'Everything about lavender');
+test('an agent is asked in its mode, the first one unless another is chosen', async () => {
+  const { page, asked, agentAsked } = await openHome();
   await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.agent') }));
-  await until(() => expect(page.getAllByText(page.text('ask', 'mode.agentLater')).length).toBeGreaterThan(0));
-  expect(page.getByRole('button', { name: page.text('ask', 'ask') }).matches('[disabled], [aria-disabled]')).toBe(true);
+  await page.findByText(page.text('ask', 'mode.agentText'));
+  const first = page.text('agents', 'builtIn.ai-search.name');
+  const second = page.text('agents', 'builtIn.knowledge-bot.name');
+  const choice = (name: string) => () =>
+    page.getByRole('button', { name: `${page.text('agent-chat', 'home.label')}: ${name}` });
+  await until(choice(first));
+  await page.fill(fieldOf(page), 'Everything about lavender');
   await key(page, 'Enter');
+  await until(() => expect(page.path()).toMatch(/^\/agent-chat\/[\w-]+$/));
+  await page.goTo('/search');
+  await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.agent') }));
+  await page.press(choice(first));
+  await page.press(() => page.getByRole('menuitem', { name: new RegExp(second) }));
+  await until(choice(second));
+  await page.fill(fieldOf(page), 'And about roses');
+  await key(page, 'Enter');
+  await until(() => expect(agentAsked.map(({ agentId }) => agentId)).toEqual(['ai-search', 'knowledge-bot']));
   expect(asked).toEqual([]);
-  await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.search') }));
-  await key(page, 'Enter');
-  await until(() => expect(asked).toHaveLength(1));
+  await until(() => expect(page.path()).toMatch(/^\/agent-chat\/[\w-]+$/));
+  await page.goTo('/search');
+  await until(() => page.getByRole('link', { name: 'Everything about lavender' }));
 });
 
 test('a research is begun offline, about everything or one project, and is in the outbox and the history', async () => {

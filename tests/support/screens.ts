@@ -176,6 +176,10 @@ export const SCREENS: readonly Screen[] = [
   at('notification centre, read', () => '/notifications?tab=read'),
   at('inbox', () => '/workshop/inbox'),
   at('inbox, ended', () => '/workshop/inbox?tab=ended'),
+  at('agents', () => '/workshop/bots'),
+  at('agent', () => '/workshop/bots/ai-search'),
+  at('new agent', () => '/workshop/bots/create'),
+  at('agents that wait', () => '/workshop/bots/publish'),
   at('help', () => '/help'),
   at('settings', () => '/settings'),
   dialog(

@@ -244,8 +244,8 @@ export function Composer({
             </ComboboxList>
             {hasNone && <p className="px-2.5 py-2 text-13 text-ink-muted">{t('ask:context.none')}</p>}
           </FloatingList>
-          <div className="flex min-w-0 items-center gap-1 p-2">
-            <div className="flex min-w-0 flex-1 items-center gap-2">{leading}</div>
+          <div className="flex min-w-0 items-end gap-1 p-2">
+            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">{leading}</div>
             <IconButton
               label={t('ask:attach')}
               icon={<Paperclip aria-hidden size={18} />}

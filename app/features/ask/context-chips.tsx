@@ -8,9 +8,12 @@ import type { ContextItem } from './draft';
 /** What a question is about. The arrow keys reach each one, Backspace and Delete remove it. */
 export function ContextChips({
   items,
+  label,
   onRemove,
   onLeave,
 }: {
+  /** accessible name, where they are not what a question is about */
+  label?: string;
   items: readonly ContextItem[];
   onRemove: (id: string) => void;
   /** the text is to get the focus */
@@ -33,7 +36,7 @@ export function ContextChips({
     }
   };
   return (
-    <ul ref={list} aria-label={t('ask:context.chosen')} className="flex flex-wrap gap-1.5 px-3 pt-3">
+    <ul ref={list} aria-label={label ?? t('ask:context.chosen')} className="flex flex-wrap gap-1.5 px-3 pt-3">
       {items.map(({ kind, id, title }, at) => {
         const Icon = KIND_ICONS[kind];
         return (

@@ -4,10 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { cx } from '~/ui/cx';
 import type { Draft } from './draft';
 
+export interface ScopeWordsProps {
+  draft: Draft;
+  /** names what is searched where nothing is chosen; one's own documents unless told */
+  everything?: string | undefined;
+  /** false: the web never takes part, and is not spoken of */
+  hasWeb?: boolean;
+}
+
 /**
  * What will be searched, in words that can be pressed: everything or what was chosen, and whether the web takes part.
  */
-export function ScopeWords({ draft }: { draft: Draft }) {
+export function ScopeWords({ draft, everything, hasWeb = true }: ScopeWordsProps) {
   const { t } = useTranslation('ask');
   const { context, project, web } = draft;
   const [first, ...others] = context.length > 0 ? context : project ? [project] : [];
@@ -18,24 +26,26 @@ export function ScopeWords({ draft }: { draft: Draft }) {
         <Part>
           <Word label={t('scope.choose')} onPress={draft.openPicker}>
             {!first
-              ? t('scope.everything')
+              ? (everything ?? t('scope.everything'))
               : others.length === 0
                 ? t('scope.only', { title: first.title })
                 : t('scope.onlyMore', { title: first.title, count: others.length })}
           </Word>
         </Part>
-        <Part>
-          {web === 'missing' || web === 'project' ? (
-            <span className="px-1 py-1 text-ink-muted">
-              {t(web === 'project' ? 'scope.webProject' : 'scope.webMissing')}
-            </span>
-          ) : (
-            <Word isOn={web === 'on'} onPress={() => draft.setUsesWeb(web === 'off')}>
-              <Globe aria-hidden size={12} />
-              {t(web === 'on' ? 'scope.web' : 'scope.webOff')}
-            </Word>
-          )}
-        </Part>
+        {hasWeb && (
+          <Part>
+            {web === 'missing' || web === 'project' ? (
+              <span className="px-1 py-1 text-ink-muted">
+                {t(web === 'project' ? 'scope.webProject' : 'scope.webMissing')}
+              </span>
+            ) : (
+              <Word isOn={web === 'on'} onPress={() => draft.setUsesWeb(web === 'off')}>
+                <Globe aria-hidden size={12} />
+                {t(web === 'on' ? 'scope.web' : 'scope.webOff')}
+              </Word>
+            )}
+          </Part>
+        )}
         {context.length > 0 && (
           <Part>
             <Word onPress={draft.clearContext}>{t('scope.all')}</Word>

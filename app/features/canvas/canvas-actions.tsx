@@ -67,7 +67,7 @@ export function CanvasActions({
       return reportFailure(t, error);
     }
     toast.success(t('canvas:delete.done', { title: canvas.title }));
-    navigate(thread ? paths.chat(thread.id, thread.projectId) : paths.chatHistory());
+    navigate(thread ? paths.thread(thread) : paths.chatHistory());
   };
 
   const groups: MenuGroup[] = [

@@ -1,7 +1,8 @@
-import { Link } from '@remix-run/react';
+import { Link, useNavigate } from '@remix-run/react';
 import { MessagesSquare } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AgentConversation } from '~/features/agent-chat/agent-conversation';
 import { ChatView } from '~/features/chat/chat-view';
 import { MissingDocument } from '~/features/missing-document/missing-document';
 import { Written } from '~/i18n/written';
@@ -34,6 +35,7 @@ function useMedia(query: string): boolean {
 /** A document made from an answer, beside its chat; on a narrow screen one of the two. */
 export function CanvasScreen({ id }: { id: string }) {
   const { t } = useTranslation(['canvas', 'chat', 'project']);
+  const navigate = useNavigate();
   const canvas = useQuery({ kind: 'one', collection: 'canvases', id });
   const thread = useQuery(canvas ? { kind: 'one', collection: 'threads', id: canvas.parentId } : null);
   const turns = useQuery(
@@ -64,7 +66,7 @@ export function CanvasScreen({ id }: { id: string }) {
         }
       />
     );
-  const chat = thread ? paths.chat(thread.id, thread.projectId) : paths.chatHistory();
+  const chat = thread ? paths.thread(thread) : paths.chatHistory();
   return (
     <>
       <PageHeader
@@ -100,7 +102,17 @@ export function CanvasScreen({ id }: { id: string }) {
                 {t('canvas:chat.open')}
               </Link>
             </p>
-            <ChatView key={thread.id} thread={thread} turns={turns ?? []} />
+            {thread.kind === 'task' ? (
+              <AgentConversation
+                key={thread.id}
+                agentId={thread.agentId ?? ''}
+                threadId={thread.id}
+                isTest={false}
+                onStarted={(threadId) => navigate(paths.agentChat(threadId))}
+              />
+            ) : (
+              <ChatView key={thread.id} thread={thread} turns={turns ?? []} />
+            )}
           </section>
         )}
         <section

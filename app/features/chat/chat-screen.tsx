@@ -28,7 +28,7 @@ export function ChatScreen({ id }: { id: string }) {
       </PageBody>
     );
   // the address of a chat is made of its id alone where its kind is not known
-  if (thread?.kind === 'research') return <Navigate replace to={paths.research(id)} />;
+  if (thread?.kind === 'research' || thread?.kind === 'task') return <Navigate replace to={paths.thread(thread)} />;
   if (thread === null || !isChat(thread))
     return (
       <MissingDocument

@@ -1,5 +1,7 @@
 import { FlaskConical, Globe, MessageSquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { AgentIcon } from '~/features/agent-chat/agent-icon';
+import { useWaitsForDecision } from '~/features/agent-chat/use-waits-for-decision';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
@@ -10,14 +12,16 @@ import { ThreadActions } from './thread-actions';
 
 const ICONS = { search: Globe, research: FlaskConical };
 
-/** One chat, web search or research in a list. */
+/** One chat, also with an agent, web search or research in a list. */
 export function ThreadRow({ thread, projectTitle = '' }: { thread: Thread; projectTitle?: string }) {
   const { t } = useTranslation('chat');
   const syncState = useQuery({ kind: 'syncState', collection: 'threads', id: thread.id });
+  const waitsForDecision = useWaitsForDecision(thread);
   const isResearch = thread.kind === 'research';
   const Icon = ICONS[thread.kind as keyof typeof ICONS] ?? MessageSquare;
-  const state =
-    thread.status === 'EXECUTING' || thread.status === 'RETRY'
+  const state = waitsForDecision
+    ? t('row.decision')
+    : thread.status === 'EXECUTING' || thread.status === 'RETRY'
       ? t(isResearch ? 'row.researching' : 'row.answering')
       : thread.status === 'FAILED'
         ? t(isResearch ? 'row.researchFailed' : 'row.failed')
@@ -27,7 +31,7 @@ export function ThreadRow({ thread, projectTitle = '' }: { thread: Thread; proje
   return (
     <ListRow
       href={paths.thread(thread)}
-      icon={<Icon size={18} />}
+      icon={thread.kind === 'task' ? <AgentIcon agentId={thread.agentId ?? ''} /> : <Icon size={18} />}
       title={<Written text={thread.title} />}
       detail={
         state ||

@@ -1,21 +1,13 @@
-import { Link } from '@remix-run/react';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
-import { reportFailure } from '~/features/shell/report-failure';
-import { paths } from '~/paths';
-import { run } from '~/replica/client';
-import { useQuery, useStatus } from '~/replica/hooks';
-import { Button } from '~/ui/controls/button';
-import { Spinner } from '~/ui/feedback/spinner';
+import { useQuery } from '~/replica/hooks';
 import { Skeleton } from '~/ui/feedback/skeleton';
-import type { LiveAnswer } from '../../../sync/engine/host/api';
 import { hasRunEnded } from '../../../sync/model/runs';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import { AnswerView } from './answer-view';
 import type { ShownTurn } from './branches';
 import { QuestionBlock } from './question-block';
-import { turnState, type TurnState } from './turn-state';
+import { StateLine } from './turn-state-line';
+import { turnState } from './turn-state';
 
 export interface TurnViewProps {
   shown: ShownTurn;
@@ -58,95 +50,3 @@ export const TurnView = memo(function TurnView({ shown, canAsk, onChoose, onVers
     </article>
   );
 });
-
-/** What is done now, in one line that changes; or why there is no answer, and what to do. */
-function StateLine({
-  turn,
-  state,
-  value: { answer, live },
-  canAsk,
-}: {
-  turn: Turn;
-  state: TurnState;
-  value: LiveAnswer;
-  canAsk: boolean;
-}) {
-  const { t } = useTranslation(['chat', 'errors', 'common']);
-  const isOnline = useStatus().connection.state === 'online';
-  const { activity } = live;
-  const act = (command: 'chat.retry' | 'chat.stop') => () =>
-    void run(command, { turnId: turn.id }).catch((error: unknown) => reportFailure(t, error));
-  const retry = canAsk && (
-    <Button size="small" onPress={act('chat.retry')}>
-      {t('common:retry')}
-    </Button>
-  );
-  if (state === 'answered') return answer ? null : <Line isBusy>{t('chat:state.arriving')}</Line>;
-  if (state === 'failed')
-    return (
-      <Line action={retry} isAlert>
-        {errorText(t, { code: turn.error })}
-      </Line>
-    );
-  if (state === 'stopped') return <Line action={retry}>{t('chat:state.stopped')}</Line>;
-  if (state === 'refused')
-    return (
-      <Line
-        isAlert
-        action={
-          <Link to={paths.outbox()} className="focus-ring rounded-control text-13 text-accent-ink underline">
-            {t('chat:state.toOutbox')}
-          </Link>
-        }
-      >
-        {t('chat:state.refused')}
-      </Line>
-    );
-  if (state === 'onDevice')
-    return (
-      <Line
-        isBusy={isOnline}
-        action={
-          canAsk &&
-          !isOnline && (
-            <Button size="small" variant="quiet" onPress={act('chat.stop')}>
-              {t('chat:state.takeBack')}
-            </Button>
-          )
-        }
-      >
-        {t(isOnline ? 'chat:state.sending' : 'chat:state.onDevice')}
-      </Line>
-    );
-  if (!isOnline) return <Line>{t('chat:state.runsAway')}</Line>;
-  if (state === 'again') return <Line isBusy>{t('chat:state.again')}</Line>;
-  return (
-    <Line isBusy>
-      {activity?.activity === 'reading' && activity.name
-        ? t('chat:activity.readingOne', { title: activity.name })
-        : t(`chat:activity.${activity?.activity ?? 'waiting'}`)}
-    </Line>
-  );
-}
-
-function Line({
-  isBusy = false,
-  isAlert = false,
-  action,
-  children,
-}: {
-  isBusy?: boolean;
-  isAlert?: boolean;
-  action?: React.ReactNode;
-  children: string;
-}) {
-  return (
-    <div className="flex min-h-7 items-center gap-2 text-13 text-ink-muted">
-      {isBusy && <Spinner />}
-      <p role={isAlert ? 'alert' : 'status'} className={isAlert ? 'text-danger-ink' : 'min-w-0 truncate'}>
-        {children}
-      </p>
-      {action}
-    </div>
-  );
-}

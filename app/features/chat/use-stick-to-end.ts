@@ -10,10 +10,12 @@ const distance = (): number => document.documentElement.scrollHeight - window.in
  * stays where they are. Returns a function that goes to the end.
  *
  * @param key of the content: a new one opens at its end
+ * @param isOn false: the page is never moved
  */
-export function useStickToEnd(host: RefObject<HTMLElement>, key: string): () => void {
+export function useStickToEnd(host: RefObject<HTMLElement>, key: string, isOn = true): () => void {
   const isAtEnd = useRef(true);
   const toEnd = useRef((): void => {
+    if (!isOn) return;
     isAtEnd.current = true;
     window.scrollTo(0, document.documentElement.scrollHeight);
   });
@@ -22,7 +24,7 @@ export function useStickToEnd(host: RefObject<HTMLElement>, key: string): () => 
   }, [key]);
   useEffect(() => {
     const element = host.current;
-    if (!element || typeof ResizeObserver === 'undefined') return undefined;
+    if (!isOn || !element || typeof ResizeObserver === 'undefined') return undefined;
     // growth alone does not scroll: only the reader's own scrolling changes where they are
     const onScroll = (): void => {
       isAtEnd.current = distance() < NEAR_END;
@@ -42,6 +44,6 @@ export function useStickToEnd(host: RefObject<HTMLElement>, key: string): () => 
       element.removeEventListener('click', onOpen);
       window.removeEventListener('scroll', onScroll);
     };
-  }, [host, key]);
+  }, [host, key, isOn]);
   return toEnd.current;
 }

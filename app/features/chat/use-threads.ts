@@ -3,9 +3,11 @@ import { useQuery } from '~/replica/hooks';
 import type { Thread } from '../../../sync/model/kinds/threads';
 
 export const isChat = ({ kind }: Pick<Thread, 'kind'>): boolean => kind === 'chat' || kind === 'search';
-const isListed = (thread: Thread): boolean => isChat(thread) || thread.kind === 'research';
+/** Not the chats in which its creator tries an agent. */
+export const isListed = (thread: Pick<Thread, 'kind' | 'isAgentTest'>): boolean =>
+  isChat(thread) || thread.kind === 'research' || (thread.kind === 'task' && !thread.isAgentTest);
 
-/** Chats, web searches and researches, latest first; of a project, or all. */
+/** Chats, also with agents, web searches and researches, latest first; of a project, or all. */
 export function useThreads(projectId?: string): Thread[] | undefined {
   const threads = useQuery({
     kind: 'find',

@@ -11,14 +11,14 @@ import { onlyProject, type AskedQuestion } from '../ask/draft';
 
 /**
  * Asks a question and opens its chat: a web search, or a chat of the project if its context is one project alone; or
- * begins a research. The answer is in the question's language, or in the screen's where it cannot be detected. Resolves when the question is
- * stored on this device.
+ * begins a research, or a chat with an agent. The answer is in the question's language, or in the screen's where it
+ * cannot be detected. Resolves when the question is stored on this device.
  */
-export function useAsk(): (asked: AskedQuestion, mode: Mode) => Promise<void> {
+export function useAsk(): (asked: AskedQuestion, mode: Mode, agentId: string) => Promise<void> {
   const navigate = useNavigate();
   const { i18n } = useTranslation();
   return useCallback(
-    async (asked, mode) => {
+    async (asked, mode, agentId) => {
       const projectId = onlyProject(asked.context)?.id ?? '';
       const language = textLanguage(asked.question) ?? (isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE);
       if (mode === 'research') {
@@ -26,6 +26,13 @@ export function useAsk(): (asked: AskedQuestion, mode: Mode) => Promise<void> {
         const { id } = await run('research.start', { question, usesWeb, language, projectId });
         forgetSearchWords();
         navigate(paths.research(id));
+        return;
+      }
+      if (mode === 'agent') {
+        const context = asked.context.map((each) => ({ ...each }));
+        const { threadId } = await run('agent.ask', { ...asked, context, agentId, language });
+        forgetSearchWords();
+        navigate(paths.agentChat(threadId));
         return;
       }
       const { threadId } = await run('chat.ask', {

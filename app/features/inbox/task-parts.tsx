@@ -1,4 +1,4 @@
-import { Cog, FileAudio, FileText, FlaskConical, Globe, MessageCircleQuestion, ScrollText } from 'lucide-react';
+import { Bot, Cog, FileAudio, FileText, FlaskConical, Globe, MessageCircleQuestion, ScrollText } from 'lucide-react';
 import { reportFailure } from '~/features/shell/report-failure';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -61,6 +61,7 @@ const KINDS = {
   'chat.answer': { text: 'kind.chat-answer', icon: MessageCircleQuestion },
   'research.refine': { text: 'kind.research-refine', icon: FlaskConical },
   'research.work': { text: 'kind.research-work', icon: FlaskConical },
+  'agent.work': { text: 'kind.agent-work', icon: Bot },
   'link.crawl': { text: 'kind.link-crawl', icon: Globe },
   'link.read': { text: 'kind.link-read', icon: Globe },
 } as const;

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { FileText, FlaskConical, MessageSquare, type LucideIcon } from 'lucide-react';
+import { Bot, FileText, FlaskConical, MessageSquare, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { People } from '~/features/project/use-people';
 import { paths } from '~/paths';
@@ -7,13 +7,15 @@ import { Moment } from '~/ui/data/relative-time';
 import type { Canvas } from '../../../sync/model/kinds/canvases';
 import type { Thread } from '../../../sync/model/kinds/threads';
 
+const ICONS: Partial<Record<Thread['kind'], LucideIcon>> = { research: FlaskConical, task: Bot };
+
 /** A chat or research of the project that this person may read: who asked, and when. It is known from this device. */
 export function AskedRow({ thread, people }: { thread: Thread; people: People }) {
   return (
     <KnownRow
       event={thread.kind === 'research' ? 'researched' : 'asked'}
       row={thread}
-      icon={thread.kind === 'research' ? FlaskConical : MessageSquare}
+      icon={ICONS[thread.kind] ?? MessageSquare}
       to={paths.thread(thread)}
       people={people}
     />

@@ -11,14 +11,14 @@ import { LinkButton } from '~/ui/controls/button';
 import { LinkChips } from '~/ui/controls/chips';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 
-const FILTERS = ['all', 'chat', 'search', 'research'] as const;
+const FILTERS = ['all', 'chat', 'search', 'research', 'task'] as const;
 
 export const clientLoader = async () => {
   await loadNamespaces(['chat']);
   return null;
 };
 
-/** Chats, web searches and researches, one's own and shared ones, latest first. */
+/** Chats, also with agents, web searches and researches, one's own and shared ones, latest first. */
 export default function ChatHistory() {
   const { t } = useTranslation('chat');
   const [parameters] = useSearchParams();

@@ -1,7 +1,8 @@
 import { useNavigate, useSearchParams } from '@remix-run/react';
 import { FilePlus, FolderPlus, Mic, Upload } from 'lucide-react';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BUILT_IN_AGENTS, type AgentTool } from '../../../sync/model/agents';
 import { AttachmentDropZone } from '~/features/ask/attachment-drop-zone';
 import { Composer } from '~/features/ask/composer';
 import { onlyProject, useDraft, type AskedQuestion } from '~/features/ask/draft';
@@ -19,10 +20,25 @@ import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { useSearchWords } from '~/features/search-anchor/search-words';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
 import { useNewNote } from '~/features/shell/new-note';
+import { loadNamespaces } from '~/i18n/client';
 import { paths } from '~/paths';
 import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
+
+const AgentChoice = lazy(async () => {
+  const [choice] = await Promise.all([
+    import('~/features/home/agent-choice'),
+    loadNamespaces(['agent-chat', 'agents']),
+  ]);
+  return choice;
+});
+
+/** The agent that answers unless another one is chosen. */
+const FIRST_AGENT: { id: string; tools: readonly AgentTool[] } = {
+  id: 'ai-search',
+  tools: BUILT_IN_AGENTS['ai-search'].tools,
+};
 
 /** characters of a question that are searched for on this device */
 const SEARCHED = 200;
@@ -49,20 +65,22 @@ export default function Home() {
   const [words, keepWords] = useSearchWords();
   const draft = useDraft({ text: words });
   const [mode, setMode] = useState<Mode>('search');
+  const [agent, setAgent] = useState(FIRST_AGENT);
+  const [mayAskAgents, setMayAskAgents] = useState(true);
   const chats = useRecentChats(account?.userId ?? '');
   const question = useDeferredValue(searchedIn(draft.settled));
   const isLeaving = useRef(false);
   const send = useAsk();
   const isTooNarrow = draft.files.length > 0 || (draft.context.length > 0 && !onlyProject(draft.context));
   const blocked =
-    mode === 'agent'
-      ? t('ask:mode.agentLater')
+    mode === 'agent' && !mayAskAgents
+      ? t('ask:mode.agentOff')
       : mode === 'research' && isTooNarrow
         ? t('ask:mode.researchScope')
         : undefined;
   const ask = async (asked: AskedQuestion, how = mode): Promise<void> => {
     isLeaving.current = true;
-    await send(asked, how).catch((error: unknown) => {
+    await send(asked, how, agent.id).catch((error: unknown) => {
       isLeaving.current = false;
       throw error;
     });
@@ -96,7 +114,16 @@ export default function Home() {
           placeholder={t('ask:home.placeholder')}
           blocked={blocked}
           onAsk={ask}
-          leading={<ModeSwitch value={mode} onChange={setMode} />}
+          leading={
+            <>
+              <ModeSwitch value={mode} onChange={setMode} />
+              {mode === 'agent' && (
+                <Suspense fallback={null}>
+                  <AgentChoice agentId={agent.id} onChange={setAgent} onAllowed={setMayAskAgents} />
+                </Suspense>
+              )}
+            </>
+          }
         />
         <div className="mt-1.5 min-h-10">
           {blocked ? (
@@ -104,11 +131,11 @@ export default function Home() {
               {blocked}
             </p>
           ) : (
-            <ScopeWords draft={draft} />
+            <ScopeWords draft={draft} hasWeb={mode !== 'agent' || agent.tools.includes('web')} />
           )}
-          {mode === 'research' && !blocked && (
+          {mode !== 'search' && !blocked && (
             <p role="status" className="phrases px-4 py-1 text-12 text-ink-muted">
-              {t('ask:mode.researchText')}
+              {t(`ask:mode.${mode}Text`)}
             </p>
           )}
         </div>

@@ -1,24 +1,24 @@
 /**
- * Policy of threads. A person begins chats, web searches and researches, in a project too if they see it; only its creator
- * renames, moves and shares one. The server alone creates articles and tasks.
+ * Policy of threads. A person begins chats, web searches, researches and tasks of agents, the first three in a project too
+ * if they see it; only its creator renames, moves and shares one. The server alone creates articles.
  */
 import { spaceOf } from '../../../sync/model/ids';
 import { threads } from '../../../sync/model/kinds/threads';
 import type { Platform } from '../../platform/context';
-import { cancelRunOf } from '../../runs/cancel';
+import { cancelRunsOf } from '../../runs/cancel';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { removeContents } from '../contents';
 import { publicLinksOf, type PublicLinks } from '../public-pages/claims';
 import { onlyChanges, refusal, startsWith } from '../refusals';
 import { cancelResearch } from '../research/requests';
 import { isOpened } from '../share-changes';
-import { ANSWER_RUN } from './answer-requests';
+import { QUESTION_RUNS } from './answer-requests';
 import { placeThread, possibleSpaces } from './placement';
 
 type Thread = StoredDoc<'threads'>;
 
 const BY_CREATOR = ['title', 'projectId', 'shareRange', 'space'];
-const BEGUN_BY_PEOPLE: readonly Thread['kind'][] = ['chat', 'search', 'research'];
+const BEGUN_BY_PEOPLE: readonly Thread['kind'][] = ['chat', 'search', 'research', 'task'];
 const PLACING = ['projectId', 'shareRange', 'space'];
 
 /**
@@ -38,6 +38,14 @@ async function mayPlace(tx: SyncTransaction, userId: string, thread: Thread): Pr
   if (role === 'viewer' && shareRange !== 'private') throw refusal('NO_PERMISSION', 'shareRange');
 }
 
+/** A task has an agent, which its run looks for; a try of a draft stays with its person. */
+function checkAgent({ kind, agentId = '', isAgentTest = false, projectId, shareRange }: Thread): void {
+  if ((kind === 'task') !== (agentId !== '') || (isAgentTest && kind !== 'task'))
+    throw refusal('DOCUMENT_INVALID', 'agentId');
+  if (kind === 'task' && projectId) throw refusal('PARAM_ERROR', 'projectId', 'agents work outside projects');
+  if (isAgentTest && shareRange !== 'private') throw refusal('PARAM_ERROR', 'shareRange');
+}
+
 async function mayPublish(companyId: string, links: PublicLinks): Promise<void> {
   if (!(await links.areAllowed(companyId))) throw refusal('PUBLIC_LINKS_OFF', 'shareRange');
 }
@@ -52,6 +60,7 @@ export const threadPolicy = (
 ): PushPolicy<'threads'> => ({
   collection: 'threads',
   async check({ actor, tx, before, after, changed, role, restored = null }) {
+    if (after) checkAgent(after);
     if (!before) {
       if (!after) return;
       if (after.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
@@ -76,8 +85,9 @@ export const threadPolicy = (
   async apply({ actor, tx, before, after, changed }) {
     if (!after) {
       if (!before) return;
-      for (const [kind, id] of await removeContents(tx, 'threads', before.id))
-        if (kind === 'turns') await cancelRunOf(platform, tx.companyId, ANSWER_RUN, id);
+      const removed = await removeContents(tx, 'threads', before.id);
+      const questions = removed.flatMap(([kind, id]) => (kind === 'turns' ? [id] : []));
+      await cancelRunsOf(platform, tx.companyId, QUESTION_RUNS, questions);
       await cancelResearch(platform, tx.companyId, before.id);
       await tx.intoTrash('threads', before.id, actor.userId);
       return;

@@ -1,4 +1,5 @@
 /** Calls on chats. The policies check who may do what, as for pushes of devices. */
+import { sql } from 'kysely';
 import { writeHtml } from '../../../sync/merge/note-html';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
 import { textOfBlocks } from '../../../sync/merge/note-text';
@@ -18,14 +19,14 @@ import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { ableOr, changeDoc, deleteDoc, visibleOr } from '../change';
 import type { CoreServices } from '../context';
 import { listVisible } from '../listing';
-import { ANSWER_RUN, asksTooOften } from './answer-requests';
+import { asksTooOften, questionRunOf } from './answer-requests';
 import type { chatCalls } from './contract';
 import { wordsOfAnswer } from './conversation';
 import { mayAsk, threadPolicy } from './policy';
 import { turnPolicy } from './turn-policy';
 
 type Calls = typeof chatCalls;
-type NewThread = Pick<Thread, 'kind' | 'projectId'>;
+type NewThread = Pick<Thread, 'kind' | 'projectId'> & Partial<Pick<Thread, 'agentId' | 'isAgentTest'>>;
 type NewTurn = Pick<Turn, 'question' | 'usesWeb'> &
   Partial<Pick<Turn, 'context' | 'language' | 'contentFilter' | 'responseFormat' | 'followsId'>>;
 type Begun = { chatId: string; questionId: string };
@@ -124,6 +125,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
 
   return {
     createHome: (actor: Actor, input: ParsedInput<Calls['createHome']>): Promise<Begun> => {
+      // a research begins by its own call; an agent, by the one that names it
       if (input.mode !== 'search') throw new CallError('CHAT_MODE_NOT_AVAILABLE');
       return begin(actor, { kind: 'search', projectId: '' }, async (tx) => {
         const context = await contextOf(tx, actor, input.context);
@@ -154,6 +156,15 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
       );
     },
 
+    /** Begins a chat with an agent; the caller has checked that this person may use it. */
+    createWithAgent: (
+      actor: Actor,
+      { agentId, isAgentTest, question }: { agentId: string; isAgentTest: boolean; question: string },
+    ): Promise<Begun> =>
+      begin(actor, { kind: 'task', projectId: '', agentId, isAgentTest }, () =>
+        Promise.resolve({ question, usesWeb: true }),
+      ),
+
     createFelo: (actor: Actor, { query, ...rest }: ParsedInput<Calls['createFelo']>): Promise<Begun> =>
       begin(actor, { kind: 'search', projectId: '' }, () =>
         Promise.resolve({ question: query, usesWeb: true, ...rest }),
@@ -176,22 +187,26 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
     },
 
     /** Asks in a chat; by default after its latest question. */
-    async question(actor: Actor, { id, query, followsId }: ParsedInput<Calls['question']>): Promise<string> {
+    async question(
+      actor: Actor,
+      { id, query, followsId }: ParsedInput<Calls['question']>,
+    ): Promise<{ turnId: string; thread: Doc<'threads'> }> {
       const thread = await visibleOr(sync, actor, 'threads', id, 'CHAT_NOT_FOUND');
       await mustAsk(actor, thread);
       const last = (await turnsOf(actor.companyId, id)).at(-1);
-      return sync.write(actor.companyId, async (tx) => {
+      const turnId = await sync.write(actor.companyId, async (tx) => {
         const current = await tx.get('threads', id);
         if (!current) throw new CallError('CHAT_NOT_FOUND');
         return ask(tx, actor, current, {
           question: query,
-          usesWeb: last?.usesWeb ?? current.kind === 'search',
+          usesWeb: last?.usesWeb ?? current.kind !== 'chat',
           followsId: followsId ?? last?.id ?? '',
           ...(last?.contentFilter ? { contentFilter: last.contentFilter } : {}),
           ...(last?.responseFormat ? { responseFormat: last.responseFormat } : {}),
           ...(last ? { language: last.language } : {}),
         });
       });
+      return { turnId, thread };
     },
 
     async terminate(actor: Actor, id: string): Promise<void> {
@@ -200,11 +215,15 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
       await mustAsk(actor, thread);
       for (const turn of open)
         if (turn.creatorId === actor.userId || thread.creatorId === actor.userId)
-          await runs.cancelOf(actor.companyId, ANSWER_RUN, turn.id);
+          await runs.cancelOf(actor.companyId, questionRunOf(thread), turn.id);
     },
 
     searchMine: (actor: Actor, { keyword, ...page }: ParsedInput<Calls['searchMine']>) =>
-      listVisible(platform, actor, 'threads', page, { where: { creatorId: actor.userId }, titleLike: keyword }),
+      listVisible(platform, actor, 'threads', page, {
+        where: { creatorId: actor.userId },
+        titleLike: keyword,
+        and: [sql`coalesce(d.data ->> 'isAgentTest', 'false') = 'false'`],
+      }),
 
     async setShare(actor: Actor, { chatId, shareRange }: ParsedInput<Calls['setShare']>): Promise<Doc<'threads'>> {
       await sync.write(actor.companyId, async (tx) => {
@@ -221,16 +240,17 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
       }),
 
     async stop(actor: Actor, turnId: string): Promise<void> {
-      mustOwn(actor, await seen(actor, turnId));
-      await runs.cancelOf(actor.companyId, ANSWER_RUN, turnId);
+      const { turn, thread } = await seen(actor, turnId);
+      mustOwn(actor, { turn, thread });
+      await runs.cancelOf(actor.companyId, questionRunOf(thread), turnId);
     },
 
     async retry(actor: Actor, turnId: string): Promise<void> {
-      const { turn } = await seen(actor, turnId);
+      const { turn, thread } = await seen(actor, turnId);
       // the run has the access and the limits of the person who asked
       if (turn.creatorId !== actor.userId) throw new CallError('NO_PERMISSION');
       if (await asksTooOften(platform, actor.companyId, actor.userId)) throw new CallError('API_RATE_LIMIT_EXCEEDED');
-      const run = await runs.last(actor.companyId, ANSWER_RUN, turnId);
+      const run = await runs.last(actor.companyId, questionRunOf(thread), turnId);
       if (run) await runs.retry(actor.companyId, run.id);
     },
 

@@ -6,8 +6,10 @@ import type { ExtractiveAnswer, Passage } from '../../ai/extractive/interface';
 import type { RunContext } from '../../runs/run';
 import type { StoredDoc } from '../../sync/store';
 import type { CoreServices } from '../context';
+import type { Written } from './delivery';
 import { joinedQuestion, type Searched } from './follow-up';
 import type { Found, Tell } from './source-parts';
+import type { PromptParts } from './prompt';
 import { filePassages } from './question-files';
 import { webPassages } from './web-search';
 
@@ -16,6 +18,8 @@ export interface Asked {
   thread: StoredDoc<'threads'>;
   /** null outside projects */
   project: StoredDoc<'projects'> | null;
+  /** of a task: who answers, and what is done with the answer afterwards */
+  agent?: PromptParts['agent'];
   /** documents, and addresses of pages, that were called useless in this chat */
   useless: ReadonlySet<string>;
   searched: Searched;
@@ -70,31 +74,42 @@ export async function gather(
   const web = await webPassages(core, context, { turn: { ...turn, question: searched.web }, project }, tell);
   failed.push(...files.failed, ...web.failed);
 
-  const passages = [...files.passages, ...own.passages, ...web.passages].filter(
-    ({ kind, id, url }) => !useless.has(kind === 'web' ? url : id),
-  );
+  const found = [files, own, web];
+  const passages = found
+    .flatMap((each) => each.passages)
+    .filter(({ kind, id, url }) => !useless.has(kind === 'web' ? url : id));
   return {
-    sources: passages.map((passage, n) => ({
-      ...passage,
-      no: n + 1,
-      title: wellFormed(passage.title.slice(0, 300)),
-      text: wellFormed(passage.text.slice(0, LIMITS.passage.max)),
-    })),
-    failed: failed.map(({ title, url, error }) => ({
-      title: wellFormed(title.slice(0, 300)),
-      url: url.slice(0, 2048),
-      error,
-    })),
+    ...numbered(passages, failed),
     coverage: Math.max(own.coverage, ...[files, web].map(coverageOf)),
     rarity: [...own.rarity],
-    isClosest:
-      [own, files, web].every(({ isClosest, passages: { length } }) => isClosest || length === 0) &&
-      passages.length > 0,
+    isClosest: passages.length > 0 && areClosest(found),
   };
 }
 
+/** Passages as the sources of an answer, within the limits of its document. */
+export const numbered = (
+  passages: readonly Passage[],
+  failed: Answer['failed'],
+): Pick<Gathered, 'sources' | 'failed'> => ({
+  sources: passages.map((passage, n) => ({
+    ...passage,
+    no: n + 1,
+    title: wellFormed(passage.title.slice(0, 300)),
+    text: wellFormed(passage.text.slice(0, LIMITS.passage.max)),
+  })),
+  failed: failed.map(({ title, url, error }) => ({
+    title: wellFormed(title.slice(0, 300)),
+    url: url.slice(0, 2048),
+    error,
+  })),
+});
+
+/** Whether nothing that was found covers half of the question. */
+export const areClosest = (found: readonly Pick<Found, 'isClosest' | 'passages'>[]): boolean =>
+  found.every(({ isClosest, passages: { length } }) => isClosest || length === 0);
+
 /** At least half of a question is covered by what is not only closest. */
-const coverageOf = ({ passages, isClosest }: Found): number => (passages.length > 0 && !isClosest ? 0.5 : 0);
+export const coverageOf = ({ passages, isClosest }: Found): number => (passages.length > 0 && !isClosest ? 0.5 : 0);
 
 const projectContext = (id: string, project: Asked['project']) => ({
   kind: 'projects' as const,
@@ -115,3 +130,21 @@ export function quotesOf(
     },
   );
 }
+
+/** The answer without a model: quotes alone. */
+export const quotedAnswer = (
+  extractive: ExtractiveAnswer,
+  { searched }: Pick<Asked, 'searched'>,
+  gathered: Gathered,
+): Written => ({
+  text: '',
+  citations: quotesOf(extractive, joinedQuestion(searched), gathered),
+  sources: gathered.sources.map(({ score: _, ...source }) => source),
+  failed: gathered.failed,
+  leftOut: { turns: 0, passages: 0 },
+  isClosest: gathered.isClosest,
+  isComplete: true,
+  mode: 'extractive',
+  provider: '',
+  model: '',
+});

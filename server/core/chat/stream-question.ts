@@ -2,12 +2,13 @@
  * The answer to a question as a stream of events, for one client: live events of the question, and the stored answer at
  * the end of its run. It only follows the run, which goes on if the client leaves.
  */
+import type { Thread } from '../../../sync/model/kinds/threads';
 import { hasRunEnded } from '../../../sync/model/runs';
 import { joinPieces, type TextPiece } from '../../../sync/protocol/live';
 import type { Actor } from '../../platform/context';
 import type { CoreServices } from '../context';
 import { Wake } from '../wake';
-import { ANSWER_RUN } from './answer-requests';
+import { questionRunOf } from './answer-requests';
 import type { AnswerEvent } from './contract';
 
 /** milliseconds after which the state is read again: an announcement of another process may be lost */
@@ -16,7 +17,7 @@ const LOOK_MS = 5000;
 export async function* followAnswer(
   { platform, sync, runs }: Pick<CoreServices, 'platform' | 'sync' | 'runs'>,
   actor: Actor,
-  turnId: string,
+  { turnId, thread }: { turnId: string; thread: Pick<Thread, 'kind'> },
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   const { companyId } = actor;
@@ -41,7 +42,7 @@ export async function* followAnswer(
     while (!signal.aborted) {
       if (isChanged) {
         isChanged = false;
-        const run = await runs.last(companyId, ANSWER_RUN, turnId);
+        const run = await runs.last(companyId, questionRunOf(thread), turnId);
         if (run && hasRunEnded(run.state)) {
           yield* events.splice(0);
           const answer = await sync.visible(actor, 'answers', turnId);

@@ -6,10 +6,11 @@
 import { turns } from '../../../sync/model/kinds/turns';
 import { hasRunEnded } from '../../../sync/model/runs';
 import type { Platform } from '../../platform/context';
-import { cancelRunOf } from '../../runs/cancel';
+import { cancelRunsOf } from '../../runs/cancel';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
+import { removeContents } from '../contents';
 import { refusal, startsWith } from '../refusals';
-import { ANSWER_RUN, asksTooOften, startAnswer } from './answer-requests';
+import { asksTooOften, isAsked, QUESTION_RUNS, startAnswer } from './answer-requests';
 import { possibleSpaces } from './placement';
 import { mayAsk } from './policy';
 
@@ -27,8 +28,7 @@ export const turnPolicy = (platform: Platform): PushPolicy<'turns'> => ({
     // the same answer for a chat that is hidden, and for one that arrives later
     if (!thread || (await tx.roleIn(thread.space, actor.userId)) === null) throw refusal('SPACE_NOT_FOUND', 'parentId');
     // a research has its dialogue instead
-    if (thread.kind !== 'chat' && thread.kind !== 'search') throw refusal('NO_PERMISSION', 'parentId');
-    if (!(await mayAsk(tx, actor.userId, thread))) throw refusal('NO_PERMISSION', 'parentId');
+    if (!isAsked(thread) || !(await mayAsk(tx, actor.userId, thread))) throw refusal('NO_PERMISSION', 'parentId');
     if (!possibleSpaces(thread).includes(after.space)) throw refusal('DOCUMENT_INVALID', 'space');
     if (after.followsId) {
       const followed = await tx.get('turns', after.followsId);
@@ -42,7 +42,7 @@ export const turnPolicy = (platform: Platform): PushPolicy<'turns'> => ({
     const thread = (await tx.get('threads', after.parentId))!;
     if (after.space !== thread.space) await tx.put('turns', after.id, { space: thread.space });
     await tx.put('threads', thread.id, { status: 'READY' });
-    await startAnswer(platform, tx.companyId, after);
+    await startAnswer(platform, tx.companyId, thread, after);
   },
 });
 
@@ -50,8 +50,8 @@ export const turnPolicy = (platform: Platform): PushPolicy<'turns'> => ({
  * What was written of the answer ends with the question; the chat has the state of the question that is its last then.
  */
 async function takenBack(platform: Platform, tx: SyncTransaction, turn: StoredDoc<'turns'>): Promise<void> {
-  await tx.remove('answers', turn.id);
-  await cancelRunOf(platform, tx.companyId, ANSWER_RUN, turn.id);
+  await removeContents(tx, 'turns', turn.id);
+  await cancelRunsOf(platform, tx.companyId, QUESTION_RUNS, [turn.id]);
   const thread = await tx.get('threads', turn.parentId);
   if (!thread) return;
   const left = await tx.list('turns', { where: { parentId: thread.id } });

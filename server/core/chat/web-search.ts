@@ -27,7 +27,7 @@ const NAMED_MAX = 3;
 const AT_ONCE = 3;
 /** UTF-16 units of a question that is sent to a search provider */
 const QUERY_MAX = 400;
-const ADDRESS = /https?:\/\/[^\s<>"'「」『』（）。、，]+/giu;
+export const ADDRESS = /https?:\/\/[^\s<>"'「」『』（）。、，]+/giu;
 
 /** Addresses that stand in a question, without the punctuation behind them. */
 export const addressesIn = (question: string): string[] => [

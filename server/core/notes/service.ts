@@ -44,14 +44,30 @@ export function createNotes(platform: Platform, sync: SyncStore) {
     return { ...note, content: markdownOfState(stateOf(content)) };
   };
 
+  /** Creates or changes a note, and gives its id; inside the transaction of a caller that has one. */
+  const write = async (actor: Actor, input: Save): Promise<string> => {
+    const id = input.noteId ?? newId(platform.clock.now());
+    await sync.write(actor.companyId, (tx) => saveNote(platform, policy, tx, actor, id, input));
+    return id;
+  };
+
   return {
     get: detail,
+    write,
 
-    async save(actor: Actor, input: Save): Promise<Detail> {
-      const id = input.noteId ?? newId(platform.clock.now());
-      await sync.write(actor.companyId, (tx) => saveNote(platform, policy, tx, actor, id, input));
-      return detail(actor, id);
-    },
+    /** Not inside a transaction: what it gives is read from the database. */
+    save: async (actor: Actor, input: Save): Promise<Detail> => detail(actor, await write(actor, input)),
+
+    /** Changes a note's text. */
+    edit: (actor: Actor, id: string, change: (state: Uint8Array) => Uint8Array): Promise<void> =>
+      sync.write(actor.companyId, async (tx) => {
+        const able = { missing: 'NOTE_NOT_FOUND', denied: 'NOTE_EDIT_DENIED' } as const;
+        const note = await ableOr(tx, actor, 'notes', id, 'update', able);
+        const content = await tx.get('noteContents', id);
+        const state = change(stateOf(content));
+        await changeDoc(tx, actor, policy, id, rowOf(state));
+        await putContent(platform, tx, actor, note, content !== null, state);
+      }),
 
     remove: (actor: Actor, id: string): Promise<void> =>
       sync.write(actor.companyId, async (tx) => {
@@ -130,14 +146,7 @@ async function saveNote(
       : content
         ? replaceWithMarkdown(stateOf(content), input.content)
         : stateFromMarkdown(input.content);
-  const summary = summaryOfState(state);
-  const row = {
-    title: input.title,
-    projectId: input.projectId,
-    snippet: summary.snippet,
-    words: summary.words,
-    characters: summary.characters,
-  };
+  const row = { title: input.title, projectId: input.projectId, ...rowOf(state) };
   const moved =
     before && before.projectId !== input.projectId && parseSpace(before.space).kind === 'project'
       ? { space: spaceOf('project', input.projectId) }
@@ -159,9 +168,26 @@ async function saveNote(
         },
   );
   if (content && input.content === undefined) return;
+  await putContent(platform, tx, actor, note, content !== null, state);
+}
+
+/** What a note's row says about its text. */
+function rowOf(state: Uint8Array): { snippet: string; words: number; characters: number } {
+  const { snippet, words, characters } = summaryOfState(state);
+  return { snippet, words, characters };
+}
+
+async function putContent(
+  platform: Platform,
+  tx: SyncTransaction,
+  actor: Actor,
+  { id, space }: { id: string; space: string },
+  isStored: boolean,
+  state: Uint8Array,
+): Promise<void> {
   await changeDoc(tx, actor, withVersions(platform, noteContentPolicy(platform)), id, {
-    ...(content ? {} : { subject: 'note' as const, subjectId: id, creatorId: actor.userId }),
-    space: note.space,
+    ...(isStored ? {} : { subject: 'note' as const, subjectId: id, creatorId: actor.userId }),
+    space,
     state: toBase64(state),
   });
 }

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Report } from '../../../sync/model/kinds/reports';
-import { askModel, costOf, fitting, inLanguage, type Prompt } from './ask';
+import { askModel, costOf, fitting, inLanguage, type Prompt } from '../ai-providers/ask-model';
 import type { StepOutput } from './steps';
 import { distinct, planLine } from './subquestions';
 import type { Finding, ResearchWork } from './work';

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import { clean, wellFormed } from '../../../sync/model/text';
 import type { Passage } from '../../ai/extractive/interface';
 import { quoteIn, sentenceFor } from '../chat/quotes';
-import { askModel, costOf, fitting, inLanguage, type Prompt } from './ask';
+import { askModel, costOf, fitting, inLanguage, type Prompt } from '../ai-providers/ask-model';
 import type { Gathered } from './gather';
 import { missingNumbers } from './numbers';
 import type { StepOutput } from './steps';

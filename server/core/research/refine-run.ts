@@ -14,7 +14,7 @@ import type { RunContext, RunKind } from '../../runs/run';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { modelRunFailure } from '../ai-providers/run-failure';
 import type { CoreServices } from '../context';
-import { askModel, inLanguage, type Prompt } from './ask';
+import { askModel, inLanguage, type Prompt } from '../ai-providers/ask-model';
 import { REFINE_RUN, idOfUse } from './requests';
 import { REFINING, setStage } from './stages';
 import { distinct, planLine, subquestionsOf } from './subquestions';
@@ -110,7 +110,7 @@ export function refineRun(core: CoreServices): RunKind<unknown> {
     // one that a device has begun is counted here
     await usage.consume({ companyId, userId }, 'deepresearch.call', idOfUse(research.id));
     const chat = await core.ai.chat(companyId);
-    const asking = chat && { core, companyId, userId, runId, signal, chat };
+    const asking = chat && { core, companyId, userId, runId, signal, chat, service: 'deepresearch.call' as const };
     const isClarifying = research.stage === 'CLARIFYING';
     const asked =
       asking && isClarifying

@@ -69,6 +69,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
       projectId: thread.projectId,
       project,
       chat: context ? await core.ai.chat(companyId) : null,
+      service: 'deepresearch.call',
       steps,
       limits: [],
       lost: new Set(),

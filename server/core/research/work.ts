@@ -5,6 +5,7 @@ import { wellFormed } from '../../../sync/model/text';
 import type { ChatProvider } from '../../ai/chat/provider';
 import type { Passage } from '../../ai/extractive/interface';
 import type { StoredDoc } from '../../sync/store';
+import type { Service } from '../../usage/services';
 import type { CoreServices } from '../context';
 import type { Steps } from './steps';
 
@@ -21,6 +22,8 @@ export interface ResearchWork {
   project: Pick<Project, 'title' | 'webSearchEnabled'> | null;
   /** null: no language model */
   chat: ChatProvider | null;
+  /** for which its tokens are counted */
+  service: Service;
   steps: Steps;
   limits: ReportLimit[];
   /** sources that its person may no longer see */

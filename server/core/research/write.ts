@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { LIMITS } from '../../../sync/model/limits';
 import type { ReportSection, ReportSentence } from '../../../sync/model/kinds/reports';
 import { clean, wellFormed } from '../../../sync/model/text';
-import { askModel, costOf, fitting, inLanguage, type Prompt } from './ask';
+import { askModel, costOf, fitting, inLanguage, type Prompt } from '../ai-providers/ask-model';
 import { findingText } from './compare';
 import { missingNumbers } from './numbers';
 import type { StepOutput } from './steps';

@@ -4,10 +4,10 @@
  */
 import * as v from 'valibot';
 import type { Language } from '../../../sync/model/languages';
-import { LANGUAGE_NAMES } from '../chat/prompt';
 import type { ChatMessage } from '../../ai/chat/provider';
 import { dataMark, dataRule } from '../../ai/data-marks';
 import { estimateTokens } from '../../ai/tokens';
+import { LANGUAGE_NAMES } from '../../ai/language-names';
 import type { SourcePassage, SummarySources } from './sources';
 
 /** tokens of a summary, or of the points of a part: at most, and as a share of the model's context */

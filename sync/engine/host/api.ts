@@ -1,5 +1,6 @@
 /** The API of the replica worker for the page, through Comlink: plain data and callbacks (Comlink proxies) only. */
 import type { KindName, Doc, SearchableKind } from '../../model/kinds';
+import type { AgentWork } from '../../model/kinds/agent-works';
 import type { Answer } from '../../model/kinds/answers';
 import type { Research } from '../../model/kinds/researches';
 import type { FileCategory } from '../../model/file-types';
@@ -18,6 +19,7 @@ import type { RecoveredRecording } from '../recording/recover-recording';
 import type { LastError, SyncState, OutboxRow, SyncStatus } from '../storage/status';
 import type { Account } from '../storage/account';
 import type { CommandName, Commands } from '../outbox/commands/commands';
+import type { AgentAction } from '../outbox/commands/agents';
 import type { ResearchAction } from '../outbox/commands/researches';
 import type { SearchAnswer } from '../../ranking/answer';
 import type { OpenText } from '../text/open-text';
@@ -44,6 +46,8 @@ export type LiveQuery =
   | { kind: 'answer'; turnId: string }
   /** a research as it will be once what waits is sent, with the steps that live events bring while the query is open */
   | { kind: 'research'; id: string }
+  /** what an agent does for a question, with the decisions that wait to be sent */
+  | { kind: 'agentWork'; turnId: string }
   /** who spoke how long in a meeting, from its transcript; null: it has none */
   | { kind: 'engagement'; meetingId: string }
   /**
@@ -180,6 +184,23 @@ export interface LiveResearch {
   queued: QueuedResearchCall[];
 }
 
+/** A decision about a proposal that waits in the outbox, or was refused: `code` */
+export interface QueuedDecision {
+  /** of its outbox row */
+  id: string;
+  action: AgentAction;
+  proposalId: string;
+  isConfirmed: boolean;
+  isRefused: boolean;
+  code: string;
+}
+
+/** `work`: null before the server has begun */
+export interface LiveAgentWork {
+  work: AgentWork | null;
+  queued: QueuedDecision[];
+}
+
 export interface LiveValues {
   find: Doc[];
   count: number;
@@ -189,6 +210,7 @@ export interface LiveValues {
   progress: number | null;
   answer: LiveAnswer;
   research: LiveResearch;
+  agentWork: LiveAgentWork;
   engagement: Engagement | null;
   meetingExtract: MeetingExtract | null;
   syncState: SyncState;

@@ -10,6 +10,7 @@ import type { Replica } from '../storage/replica-database';
 import { placeOf as stuckKey, type Stuck } from '../storage/stuck';
 import type { OutboxRow } from '../storage/status';
 import { titleOf } from '../storage/titles';
+import { PUBLISH_PATH } from './commands/agents';
 
 export type HoldOf = (collection: KindName, id: string) => { code: string; attempts: number; until: number } | null;
 
@@ -76,9 +77,9 @@ async function documentRow(
   };
 }
 
-/** Calls about a document name it by `kind` and `id`. */
-function aboutOf(input: unknown): string {
-  const { kind, id } = (input ?? {}) as { kind?: unknown; id?: unknown };
+/** Calls about a document name it by `kind` and `id`; those that publish an agent by its `id` alone. */
+function aboutOf({ path, input }: Pick<OutboxCall, 'path' | 'input'>): string {
+  const { kind = path === PUBLISH_PATH ? 'agents' : undefined, id } = (input ?? {}) as { kind?: unknown; id?: unknown };
   return typeof kind === 'string' && typeof id === 'string' ? `${kind}/${id}` : '';
 }
 
@@ -86,7 +87,7 @@ const callRow = (call: OutboxCall): OutboxRow => ({
   id: `call/${call.id}`,
   kind: 'call',
   title: call.label.params['title'] ?? '',
-  about: aboutOf(call.input),
+  about: aboutOf(call),
   label: call.label.key,
   size: 0,
   sent: 0,

@@ -1,4 +1,8 @@
 /** All kinds. A declaration has everything that is specific to its kind; other modules read the kinds from `../kinds.ts`. */
+export { agentSettings } from './agent-settings';
+export { agentVersions } from './agent-versions';
+export { agentWorks } from './agent-works';
+export { agents } from './agents';
 export { answers } from './answers';
 export { canvases } from './canvases';
 export { itemTexts } from './item-texts';
@@ -10,6 +14,7 @@ export { people } from './people';
 export { preferences } from './preferences';
 export { projectItems } from './project-items';
 export { projects } from './projects';
+export { publishedAgents } from './published-agents';
 export { reports } from './reports';
 export { researches } from './researches';
 export { summaries } from './summaries';

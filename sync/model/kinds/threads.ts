@@ -1,6 +1,7 @@
 /**
  * Chats, web searches, research, articles and tasks: list rows with the beginning of the latest answer. People rename,
- * delete and share them. A device creates chats, web searches and researches; the questions of the first two are `turns`.
+ * delete and share them. A device creates all but articles; the questions of chats, searches and tasks are `turns`. A
+ * task is a chat with an agent.
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
@@ -18,6 +19,9 @@ export const threads = defineKind({
     kind: v.picklist(['chat', 'search', 'research', 'article', 'task']),
     title: line(LIMITS.threadTitle, 'PARAM_ERROR'),
     projectId: IdOrNone,
+    /** of a task: its agent, and whether its creator tries a draft, which no list of chats shows */
+    agentId: v.optional(IdOrNone),
+    isAgentTest: v.optional(v.boolean()),
     creatorId: Id,
     /** state of the last question's run; '' before the server has it */
     status: v.pipe(v.string(), v.maxLength(40)),
@@ -34,14 +38,18 @@ export const threads = defineKind({
   link: ({ id, kind, projectId }) =>
     kind === 'research'
       ? `/research/${id}`
-      : projectId
-        ? `/project/${String(projectId)}/chat/${id}`
-        : `/project-chat/${id}`,
+      : kind === 'task'
+        ? `/agent-chat/${id}`
+        : projectId
+          ? `/project/${String(projectId)}/chat/${id}`
+          : `/project-chat/${id}`,
   trash: { owner: 'creatorId', restoredBy: 'owner', ownSpace: 'thread' },
   merge: {
     kind: 'server',
     title: 'value',
     projectId: 'value',
+    agentId: 'server',
+    isAgentTest: 'server',
     creatorId: 'server',
     status: 'server',
     body: 'server',

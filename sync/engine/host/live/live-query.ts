@@ -1,5 +1,5 @@
 /** The live queries of a workspace: each an observable of plain values, without repetitions. */
-import { meetingNoteId, meetingOf } from '../../../model/ids';
+import { agentWorkId, meetingNoteId, meetingOf } from '../../../model/ids';
 import {
   combineLatest,
   distinctUntilChanged,
@@ -14,6 +14,7 @@ import {
   type Observable,
 } from 'rxjs';
 import { topDocumentOf, type KindName } from '../../../model/kinds';
+import type { AgentWork } from '../../../model/kinds/agent-works';
 import type { Answer } from '../../../model/kinds/answers';
 import type { Meeting } from '../../../model/kinds/meetings';
 import type { NoteContent } from '../../../model/kinds/note-contents';
@@ -23,6 +24,7 @@ import type { Turn } from '../../../model/kinds/turns';
 import { MENTIONED, type MentionTarget } from '../../../model/mentions';
 import { sameValue } from '../../../merge/values';
 import type { Backlink, ImageRow, LiveQuery, RecordingRow } from '../api';
+import { liveAgentWork } from './agent-work';
 import { liveAnswer } from './answer';
 import { liveResearch } from './research';
 import { withQueuedRatings } from './source-ratings';
@@ -133,6 +135,13 @@ const research = (sources: LiveSources, id: string): Observable<unknown> =>
     device: sources.device,
     live: () => sources.topics.state({ collection: 'researches', id }),
   });
+
+const agentWork = (sources: LiveSources, turnId: string): Observable<unknown> =>
+  liveAgentWork(
+    turnId,
+    one(sources, 'agentWorks', agentWorkId(turnId)) as Observable<AgentWork | null>,
+    sources.device,
+  );
 
 const meetingSources = (sources: LiveSources, id: string): MeetingSources => ({
   meeting$: one(sources, 'meetings', id) as Observable<Meeting | null>,
@@ -297,6 +306,8 @@ export function liveQuery(
       return distinct(sources.topics.progress(query));
     case 'answer':
       return distinct(answer(sources, query.turnId));
+    case 'agentWork':
+      return distinct(agentWork(sources, query.turnId));
     case 'research':
       return distinct(research(sources, query.id));
     case 'engagement':

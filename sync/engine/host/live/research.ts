@@ -10,9 +10,9 @@ import { combineLatest, distinctUntilChanged, map, of, scan, switchMap, throttle
 import { hasResearchEnded, type Research, type ResearchStep } from '../../../model/kinds/researches';
 import { researchActionOf, type ResearchAction, type ResearchPlan } from '../../outbox/commands/researches';
 import type { DeviceDatabase } from '../../storage/device-database';
-import { deviceQuery } from '../../storage/device-query';
 import { withStep, type LiveState } from '../../text/live-topics';
 import type { LiveResearch, QueuedResearchCall } from '../api';
+import { queuedState, waitingCalls } from './waiting-calls';
 
 /** milliseconds between two values while steps arrive; the first after a quiet time is published immediately */
 const STEPS_MS = 100;
@@ -33,20 +33,14 @@ export interface ResearchSources {
 
 /** The calls of a research in the order of giving them. */
 const queuedCalls = (device: DeviceDatabase, id: string): Observable<QueuedCall[]> =>
-  deviceQuery(async () =>
-    (await device.outbox.rows.orderBy('createdAt').toArray()).filter((call) => researchActionOf(call) !== null),
-  ).pipe(
-    // decrypted after the query: a Dexie live query must not await anything but Dexie
-    switchMap(async (calls) => device.outbox.openAll(calls)),
+  waitingCalls(device, (call) => researchActionOf(call) !== null).pipe(
     map((calls) =>
       calls
         .filter(({ input }) => (input as { id: string }).id === id)
         .map((call) => ({
-          id: call.id,
+          ...queuedState(call),
           action: researchActionOf(call) as ResearchAction,
-          isRefused: call.state === 'attention',
           isRunning: call.state === 'running',
-          code: call.state === 'attention' ? (call.lastError?.code ?? '') : '',
           input: call.input as QueuedCall['input'],
         })),
     ),

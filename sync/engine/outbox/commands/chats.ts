@@ -5,6 +5,7 @@ import type { Turn } from '../../../model/kinds/turns';
 import { LIMITS } from '../../../model/limits';
 import { clean, truncate } from '../../../model/text';
 import { CallError } from '../../../protocol/errors';
+import type { Commands } from './commands';
 import { isInFlight } from '../../replication/in-flight';
 import { allowed, checkedFields, create, type CommandContext, type Handlers } from './context';
 import { removeThread } from './removal';
@@ -23,26 +24,32 @@ export const turnsOf = async ({ documents }: CommandContext, threadId: string): 
     (a, b) => a.position - b.position || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );
 
+/** Kinds of threads whose questions are turns. */
+const QUESTIONED: readonly Thread['kind'][] = ['chat', 'search', 'task'];
+
 /** A thread of one's own that questions can be added to. */
 async function ownThread(context: CommandContext, id: string): Promise<Thread> {
   const thread = await allowed(context, 'threads', id, 'update', 'CHAT_NOT_FOUND');
-  if (thread.kind !== 'chat' && thread.kind !== 'search') throw new CallError('CHAT_NOT_FOUND');
+  if (!QUESTIONED.includes(thread.kind)) throw new CallError('CHAT_NOT_FOUND');
   return thread;
 }
+
+/** `agentId` and `isAgentTest` of a task */
+type NewThread = Pick<Thread, 'kind' | 'projectId'> & Pick<Partial<Thread>, 'agentId' | 'isAgentTest'>;
 
 /** Creates a thread that only this person reads: its answers may quote what others may not read. */
 async function createThread(
   context: CommandContext,
-  { kind, question, projectId }: { kind: 'chat' | 'search'; question: string; projectId: string },
+  { question, projectId, ...more }: NewThread & { question: string },
 ): Promise<Pick<Thread, 'id' | 'space'>> {
   const { account, clock, documents } = context;
   if (projectId && !(await documents.get('projects', projectId))) throw new CallError('PROJECT_NOT_FOUND');
   const id = newId(clock.now());
   const space = spaceOf('person', account.userId);
   await create(context, 'threads', 'owner', {
+    ...more,
     id,
     space,
-    kind,
     title: truncate(clean(question).replace(/\s+/gu, ' '), LIMITS.threadTitle.max),
     projectId,
     creatorId: account.userId,
@@ -67,33 +74,46 @@ async function queueTurnCall(context: CommandContext, turnId: string, key: strin
   });
 }
 
+type Asked = Omit<Commands['chat.ask']['input'], 'kind' | 'projectId'>;
+
+/**
+ * Adds a question to a thread of one's own, or to a new one. The thread is written first: a question without one would
+ * be shown nowhere.
+ */
+export async function askQuestion(
+  context: CommandContext,
+  { threadId, followsId, ...asked }: Asked,
+  fresh: NewThread,
+): Promise<{ threadId: string; turnId: string }> {
+  const { account, clock } = context;
+  const checked = checkedFields('turns', { ...asked, context: [...asked.context] }) as Pick<
+    Turn,
+    'question' | 'context' | 'fileIds' | 'usesWeb' | 'language'
+  >;
+  const thread = threadId
+    ? await ownThread(context, threadId)
+    : await createThread(context, { ...fresh, question: checked.question });
+  const before = threadId ? await turnsOf(context, threadId) : [];
+  if (followsId && !before.some(({ id }) => id === followsId)) throw new CallError('PARAM_ERROR');
+  const turnId = newId(clock.now());
+  await create(context, 'turns', 'owner', {
+    ...checked,
+    id: turnId,
+    space: thread.space,
+    parentId: thread.id,
+    position: (before.at(-1)?.position ?? -1) + 1,
+    followsId: followsId ?? before.at(-1)?.id ?? '',
+    creatorId: account.userId,
+    state: 'READY',
+    error: '',
+    createdAt: clock.now(),
+  });
+  return { threadId: thread.id, turnId };
+}
+
 export const chatCommands: Handlers<'chat'> = {
-  /** The thread is written first: a question without one would be shown nowhere. */
-  async 'chat.ask'(context, { threadId, followsId, projectId = '', kind, ...asked }) {
-    const { account, clock } = context;
-    const checked = checkedFields('turns', { ...asked, context: [...asked.context] }) as Pick<
-      Turn,
-      'question' | 'context' | 'fileIds' | 'usesWeb' | 'language'
-    >;
-    const thread = threadId
-      ? await ownThread(context, threadId)
-      : await createThread(context, { kind, question: checked.question, projectId });
-    const before = threadId ? await turnsOf(context, threadId) : [];
-    if (followsId && !before.some(({ id }) => id === followsId)) throw new CallError('PARAM_ERROR');
-    const turnId = newId(clock.now());
-    await create(context, 'turns', 'owner', {
-      ...checked,
-      id: turnId,
-      space: thread.space,
-      parentId: thread.id,
-      position: (before.at(-1)?.position ?? -1) + 1,
-      followsId: followsId ?? before.at(-1)?.id ?? '',
-      creatorId: account.userId,
-      state: 'READY',
-      error: '',
-      createdAt: clock.now(),
-    });
-    return { threadId: thread.id, turnId };
+  async 'chat.ask'(context, { kind, projectId = '', ...asked }) {
+    return askQuestion(context, asked, { kind, projectId });
   },
 
   /** A question that was never sent is deleted here; otherwise the server ends its work. */

@@ -1,6 +1,8 @@
 import type * as v from 'valibot';
 import type { ItemShareRange } from '../../../model/kinds/notes';
 import type { Research } from '../../../model/kinds/researches';
+import type { AgentAudience } from '../../../model/agents';
+import type { AgentDefinition } from '../../../model/kinds/agents';
 import type { Turn } from '../../../model/kinds/turns';
 import type { Language } from '../../../model/languages';
 import type { MailTime, NoticeName } from '../../../model/notices';
@@ -378,6 +380,36 @@ export interface Commands {
   'research.stop': { input: { id: string }; output: null };
   /** queued as a call: goes on with a research that was stopped or failed */
   'research.retry': { input: { id: string }; output: null };
+  /**
+   * Creates an agent as a draft, or changes the draft of one's own; what is published stays. Throws AGENT_NAME_REQUIRED,
+   * AGENT_NAME_EXISTED, AGENT_NOT_FOUND
+   */
+  'agent.save': { input: { id?: string } & AgentDefinition; output: { id: string } };
+  'agent.delete': { input: { id: string }; output: null };
+  /** a draft with the same definition and a numbered name */
+  'agent.duplicate': { input: { id: string }; output: { id: string } };
+  /** the draft becomes a published version again. Throws NO_DATA if it is not stored any more */
+  'agent.restoreVersion': { input: { id: string; no: number }; output: null };
+  /** queued as a call, in place of one that waits: publishes the draft, or takes the published version back */
+  'agent.publish': {
+    input: { id: string; published: boolean; audience: AgentAudience; departmentIds: string[] };
+    output: null;
+  };
+  /** as `chat.ask`, of a chat with an agent; `isTest`: its creator tries the draft */
+  'agent.ask': {
+    input: Omit<Commands['chat.ask']['input'], 'kind' | 'projectId'> & { agentId: string; isTest?: boolean };
+    output: { threadId: string; turnId: string };
+  };
+  /**
+   * queued as a call, in place of one for the same proposal that waits. `projectId`: of a note; `noteId`: of a checklist.
+   * Throws CHAT_NOT_FOUND, AGENT_PROPOSAL_CLOSED
+   */
+  'agent.decide': {
+    input: { turnId: string; proposalId: string; isConfirmed: boolean; projectId?: string; noteId?: string };
+    output: null;
+  };
+  /** queued as a call: undoes a confirmed change */
+  'agent.undo': { input: { turnId: string; proposalId: string }; output: null };
   /**
    * Makes a document of an answer, beside its chat. `state`: its text, a Yjs state. Throws CHAT_NOT_FOUND,
    * NO_PERMISSION, NOTE_TITLE_TOO_LONG

@@ -4,6 +4,7 @@ import type { CommandName, Commands } from './commands';
 import { isQuotaError } from '../../storage/quota';
 import type { CommandContext, Handler } from './context';
 import { accessCommands } from './access';
+import { agentCommands } from './agents';
 import { answerCommands } from './answers';
 import { canvasCommands } from './canvases';
 import { chatCommands, threadCommands } from './chats';
@@ -51,6 +52,7 @@ const HANDLERS: { [C in CommandName]: Handler<C> } = {
   ...chatCommands,
   ...threadCommands,
   ...researchCommands,
+  ...agentCommands,
   ...draftCommands,
   ...consoleCommands,
   ...conflictCommands,

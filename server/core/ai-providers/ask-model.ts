@@ -1,4 +1,4 @@
-/** One question of a research to the language model: its answer is JSON of a schema. */
+/** One question of a research or an agent to the language model: its answer is JSON of a schema. */
 import type * as v from 'valibot';
 import type { ErrorCode } from '../../../sync/protocol/errors';
 import type { ChatMessage, ChatProvider } from '../../ai/chat/provider';
@@ -6,8 +6,9 @@ import { structuredAnswer } from '../../ai/chat/structured';
 import { asData, dataMark, dataRule } from '../../ai/data-marks';
 import { ProviderFailure, type FailureKind } from '../../ai/failure';
 import { estimateTokens } from '../../ai/tokens';
-import { meteredChat } from '../ai-providers/metered-chat';
-import { LANGUAGE_NAMES } from '../chat/prompt';
+import { LANGUAGE_NAMES } from '../../ai/language-names';
+import { meteredChat } from './metered-chat';
+import type { Service } from '../../usage/services';
 import type { CoreServices } from '../context';
 
 /** failures that another attempt at the same question does not change */
@@ -24,6 +25,8 @@ export interface Asking {
   runId: string;
   signal: AbortSignal;
   chat: ChatProvider;
+  /** for which its tokens are counted */
+  service: Service;
 }
 
 export interface Prompt {
@@ -76,13 +79,13 @@ export const costOf = (chat: ChatProvider, prompt: Prompt): number =>
 
 /** Throws ProviderFailure where another attempt may succeed, or an administrator has to change something. */
 export async function askModel<S extends v.GenericSchema>(
-  { core: { amounts }, companyId, userId, runId, signal, chat }: Asking,
+  { core: { amounts }, companyId, userId, runId, signal, chat, service }: Asking,
   schema: S,
   prompt: Prompt,
 ): Promise<Asked<v.InferOutput<S>>> {
   const metered = meteredChat(amounts, chat, {
     consumer: { companyId, userId },
-    service: 'deepresearch.call',
+    service,
     callId: await amounts.nextCallId(companyId, runId),
   });
   const messages = messagesOf(prompt);

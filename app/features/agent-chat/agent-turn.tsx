@@ -1,0 +1,85 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AnswerView } from '~/features/chat/answer-view';
+import { QuestionBlock } from '~/features/chat/question-block';
+import type { TurnViewProps } from '~/features/chat/turn-view';
+import { turnState } from '~/features/chat/turn-state';
+import { Line, StateLine } from '~/features/chat/turn-state-line';
+import { useAccount, useQuery, useStatus } from '~/replica/hooks';
+import { Skeleton } from '~/ui/feedback/skeleton';
+import { isOutsideTool } from '../../../sync/model/agents';
+import type { AgentProposal } from '../../../sync/model/kinds/agent-works';
+import type { Answer } from '../../../sync/model/kinds/answers';
+import { hasRunEnded } from '../../../sync/model/runs';
+import { ProposalCard } from './proposal-card';
+import { ProposalNews } from './proposal-news';
+import { WorkSteps } from './work-steps';
+
+const NONE: readonly AgentProposal[] = [];
+
+/** What was kept of the web while a proposal waited is no answer. */
+const isKeptOnly = (answer: Answer | null): boolean =>
+  answer !== null && !answer.isComplete && answer.text === '' && answer.citations.length === 0;
+
+/** A question to an agent: what it does, what it proposes, and its answer. */
+export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVersion }: TurnViewProps) {
+  const { t } = useTranslation('agent-chat');
+  const { turn } = shown;
+  const account = useAccount();
+  const value = useQuery({ kind: 'answer', turnId: turn.id });
+  const live = useQuery({ kind: 'agentWork', turnId: turn.id });
+  const syncState = useQuery(turn.state === 'READY' ? { kind: 'syncState', collection: 'turns', id: turn.id } : null);
+  const state = turnState(turn, syncState);
+  const hasEnded = hasRunEnded(turn.state);
+  const work = live?.work ?? null;
+  const queued = live?.queued ?? [];
+  const proposals = work?.proposals ?? NONE;
+  const outside = proposals.filter(({ kind, state: decided }) => isOutsideTool(kind) && decided === 'open');
+  const changes = proposals.filter(({ kind }) => !isOutsideTool(kind));
+  const waits = outside.length > 0 && state === 'answered';
+  const isOnline = useStatus().connection.state === 'online';
+  // the step that runs says more than the line below it
+  const hasRunningStep =
+    isOnline && state === 'working' && (work?.steps.some((step) => step.state === 'running') ?? false);
+  const areAllDecided = outside.every(({ id }) =>
+    queued.some(({ proposalId, isRefused }) => proposalId === id && !isRefused),
+  );
+  const isMine = turn.creatorId === account?.userId;
+  const card = (proposal: AgentProposal) => (
+    <ProposalCard
+      key={proposal.id}
+      turn={turn}
+      proposal={proposal}
+      queued={queued.filter(({ proposalId }) => proposalId === proposal.id)}
+      // what leaves the organization is for an agent that goes on
+      canDecide={isMine && (canAsk || !isOutsideTool(proposal.kind))}
+    />
+  );
+  return (
+    <article className="flex flex-col gap-3 pb-8" data-turn={turn.id} data-turn-state={waits ? 'waitsForYou' : state}>
+      <QuestionBlock shown={shown} canEdit={canAsk} onChoose={onChoose} onEdit={(text) => onVersion(turn, text)} />
+      {value === undefined || live === undefined ? (
+        <Skeleton className="h-20 w-full" />
+      ) : (
+        <>
+          {work && <WorkSteps work={work} isWorking={!hasEnded} />}
+          {outside.length > 0 && <div className="flex flex-col gap-3">{outside.map(card)}</div>}
+          {!waits && !isKeptOnly(value.answer) && (
+            <AnswerView
+              turn={turn}
+              value={value}
+              hasEnded={hasEnded}
+              canAsk={canAsk}
+              onAgain={() => void onVersion(turn, turn.question)}
+            />
+          )}
+          {changes.length > 0 && <div className="flex flex-col gap-3">{changes.map(card)}</div>}
+          {waits
+            ? !areAllDecided && <Line>{t(isMine ? 'state.waitsForYou' : 'state.waitsForOther')}</Line>
+            : !hasRunningStep && <StateLine turn={turn} state={state} value={value} canAsk={canAsk} />}
+          <ProposalNews proposals={proposals} />
+        </>
+      )}
+    </article>
+  );
+});

@@ -1,0 +1,12 @@
+import type { QueuedDecision } from '../../../sync/engine/host/api';
+import type { AgentProposal } from '../../../sync/model/kinds/agent-works';
+import type { Turn } from '../../../sync/model/kinds/turns';
+
+export interface ProposalCardProps {
+  turn: Turn;
+  proposal: AgentProposal;
+  /** decisions about it that are not sent, or were refused */
+  queued: readonly QueuedDecision[];
+  /** false for people who only read the chat, and where the agent is gone */
+  canDecide: boolean;
+}

@@ -1,0 +1,26 @@
+import type { Feature, NavigationEntry } from '../../feature';
+
+export const navigation = [
+  {
+    id: 'workshop',
+    group: 'work',
+    order: 7,
+    href: '/workshop/bots',
+    places: ['sidebar', 'palette'],
+  },
+] as const satisfies readonly NavigationEntry[];
+
+/** Agents: those of every organization, one's own, and what colleagues have published. */
+export const feature = {
+  access: 'member',
+  offline: 'workspace',
+  namespace: 'agents',
+  screens: [
+    { path: 'workshop/bots', file: 'routes/workspace/agents.tsx', layout: 'workspace' },
+    { path: 'workshop/bots/create', file: 'routes/workspace/agent-new.tsx', layout: 'workspace' },
+    { path: 'workshop/bots/publish', file: 'routes/workspace/agents-waiting.tsx', layout: 'workspace' },
+    { path: 'workshop/bots/:id', file: 'routes/workspace/agent.tsx', layout: 'workspace' },
+    { path: 'workshop/bots/:id/edit', file: 'routes/workspace/agent-edit.tsx', layout: 'workspace' },
+  ],
+  navigation,
+} satisfies Feature;

@@ -1,0 +1,5 @@
+import { Wrench } from 'lucide-react';
+import { withIcons } from '../shell/navigation-entries';
+import { navigation } from './feature';
+
+export const items = withIcons(navigation, { workshop: Wrench });

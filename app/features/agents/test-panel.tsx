@@ -1,0 +1,161 @@
+import { FlaskConical, RotateCcw } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AgentConversation } from '~/features/agent-chat/agent-conversation';
+import { run } from '~/replica/client';
+import { Button } from '~/ui/controls/button';
+import { EmptyState } from '~/ui/feedback/empty-state';
+import { SkeletonRows } from '~/ui/feedback/skeleton';
+
+const threadKey = (agentId: string): string => `agent-test/${agentId}`;
+
+/** The test chat that the person began on this device; undefined until known, null for none. */
+function useTestThread(agentId: string | null): [string | null | undefined, (threadId: string | null) => void] {
+  const [threadId, setThreadId] = useState<string | null | undefined>(agentId === null ? null : undefined);
+  useEffect(() => {
+    if (agentId === null) return undefined;
+    let isOver = false;
+    const settle = (known: string | null): void => {
+      if (!isOver) setThreadId(known);
+    };
+    run('draft.read', { id: threadKey(agentId) }).then(
+      ({ text }) => settle(text),
+      () => settle(null),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [agentId]);
+  return [
+    threadId,
+    (next) => {
+      setThreadId(next);
+      if (agentId !== null) void run('draft.keep', { id: threadKey(agentId), text: next }).catch(() => undefined);
+    },
+  ];
+}
+
+/** pixels from the end within which the reader is at the end */
+const NEAR = 80;
+
+/** Keeps the end of a growing chat in view, while its reader is there. */
+function useFollowedEnd() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    let isAtEnd = true;
+    const onScroll = (): void => {
+      isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+    };
+    const observer = new MutationObserver(() => {
+      if (isAtEnd) element.scrollTop = element.scrollHeight;
+    });
+    element.addEventListener('scroll', onScroll, { passive: true });
+    observer.observe(element, { childList: true, subtree: true, characterData: true });
+    return () => {
+      element.removeEventListener('scroll', onScroll);
+      observer.disconnect();
+    };
+  }, []);
+  return box;
+}
+
+export interface TestPanelProps {
+  /** null: it was never saved */
+  agentId: string | null;
+  isDirty: boolean;
+  isSaving: boolean;
+  /** @returns null where it could not be saved */
+  onSave: () => Promise<string | null>;
+  /** a new agent was saved, to be tested */
+  onCreated: (id: string) => void;
+  /** takes the focus when it is mounted */
+  takesFocus: boolean;
+}
+
+/**
+ * A chat with the draft. The agent that answers is the one that is saved: changes are saved when the focus comes here, so
+ * before a question can be asked.
+ */
+export function TestPanel({ agentId, isDirty, isSaving, onSave, onCreated, takesFocus }: TestPanelProps) {
+  const { t } = useTranslation(['agents', 'common']);
+  const [threadId, setThreadId] = useTestThread(agentId);
+  const [isUnsaved, setUnsaved] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const scrolled = useFollowedEnd();
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+  const save = async (): Promise<void> => {
+    const id = await onSave();
+    setUnsaved(id === null);
+    if (id !== null && agentId === null) onCreated(id);
+  };
+  return (
+    <section aria-label={t('agents:test.title')} className="flex min-h-0 flex-1 flex-col">
+      <div className="flex items-center justify-end gap-2 lg:min-h-7">
+        <h2
+          ref={heading}
+          tabIndex={-1} // below that width the tab says it
+          className="min-w-0 flex-1 text-14 font-semibold text-ink-strong outline-none max-lg:sr-only"
+        >
+          {t('agents:test.title')}
+        </h2>
+        {threadId && (
+          <Button
+            size="small"
+            variant="quiet"
+            icon={<RotateCcw aria-hidden size={14} />}
+            onPress={() => {
+              setThreadId(null);
+              setAttempt((times) => times + 1);
+              heading.current?.focus();
+            }}
+          >
+            {t('agents:test.again')}
+          </Button>
+        )}
+      </div>
+      {agentId === null ? (
+        <EmptyState
+          level={3}
+          icon={<FlaskConical size={22} />}
+          title={t('agents:test.first')}
+          text={t('agents:test.firstText')}
+          action={
+            <Button isLoading={isSaving} onPress={() => void save()}>
+              {t('agents:test.save')}
+            </Button>
+          }
+        />
+      ) : (
+        <>
+          <p role="status" className={isUnsaved && isDirty ? 'text-12 text-danger-ink' : 'text-12 text-ink-muted'}>
+            {t(
+              isUnsaved && isDirty
+                ? 'agents:test.notSaved'
+                : isDirty
+                  ? 'agents:test.savesFirst'
+                  : 'agents:test.onlyYou',
+            )}
+          </p>
+          <div
+            ref={scrolled}
+            className="-mx-1 flex min-h-0 flex-1 flex-col overflow-y-auto px-1 pt-3"
+            onFocusCapture={() => {
+              if (isDirty && !isSaving) void save();
+            }}
+          >
+            {threadId === undefined ? (
+              <SkeletonRows rows={3} />
+            ) : (
+              <AgentConversation key={attempt} agentId={agentId} threadId={threadId} isTest onStarted={setThreadId} />
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

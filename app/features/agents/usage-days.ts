@@ -1,0 +1,19 @@
+/** Days of the statistics, UTC. */
+
+const DAY_MS = 86_400_000;
+export const USAGE_DAYS = 30;
+
+export interface UsageDay {
+  /** YYYY-MM-DD */
+  day: string;
+  questions: number;
+}
+
+/** Every day up to `now`, with 0 for those that are not counted. */
+export function everyDay(counted: readonly UsageDay[], now: number): UsageDay[] {
+  const questions = new Map(counted.map((each) => [each.day, each.questions]));
+  return Array.from({ length: USAGE_DAYS }, (_, at) => {
+    const day = new Date(now - (USAGE_DAYS - 1 - at) * DAY_MS).toISOString().slice(0, 10);
+    return { day, questions: questions.get(day) ?? 0 };
+  });
+}

@@ -1,0 +1,8 @@
+import { useAccount } from '~/replica/hooks';
+
+/** True for the administrators of the present organization; the server checks it again. */
+export function useIsAdministrator(): boolean {
+  const account = useAccount();
+  const role = account?.companies.find(({ id }) => id === account.companyId)?.role;
+  return role === 'owner' || role === 'admin';
+}

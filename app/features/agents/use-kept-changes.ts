@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react';
+import { run } from '~/replica/client';
+import { parseChanges, type AgentChanges } from './agent-draft';
+
+/**
+ * Writes the latest text; while one is being written, those between are skipped. A text is durable when the promise of
+ * its `keep` resolves.
+ */
+export class LatestWriter {
+  private next: { text: string | null } | null = null;
+  private running: Promise<void> | null = null;
+
+  constructor(private readonly write: (text: string | null) => Promise<unknown>) {}
+
+  keep(text: string | null): Promise<void> {
+    this.next = { text };
+    return (this.running ??= this.writeAll());
+  }
+
+  private async writeAll(): Promise<void> {
+    try {
+      for (let { next } = this; next; { next } = this) {
+        this.next = null;
+        await this.write(next.text);
+      }
+    } finally {
+      this.running = null;
+    }
+  }
+}
+
+export interface KeptChanges {
+  /** undefined until what an earlier visit left is known */
+  changes: AgentChanges | undefined;
+  /** an earlier visit has left changes */
+  isRestored: boolean;
+  /** the present changes are on this device */
+  isKept: boolean;
+  /** @param kept what is stored on the device of them */
+  set: (changes: AgentChanges, kept: AgentChanges) => void;
+  /** Forgets them, on the device too. */
+  clear: () => Promise<void>;
+}
+
+/** The unsaved changes of an agent. Each is stored on this device, encrypted like all content, as it is made. */
+export function useKeptChanges(key: string): KeptChanges {
+  const [changes, setChanges] = useState<AgentChanges>();
+  const [isRestored, setRestored] = useState(false);
+  const [isKept, setKept] = useState(true);
+  const writer = useRef<LatestWriter>();
+  writer.current ??= new LatestWriter((text) => run('draft.keep', { id: key, text }));
+  useEffect(() => {
+    let isOver = false;
+    const settle = (left: AgentChanges): void => {
+      if (isOver) return;
+      setChanges((now) => now ?? left);
+      setRestored(Object.keys(left).length > 0);
+    };
+    run('draft.read', { id: key }).then(
+      ({ text }) => settle(parseChanges(text)),
+      () => settle({}),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [key]);
+  const started = useRef(0);
+  const keep = async (kept: AgentChanges): Promise<void> => {
+    const mine = (started.current += 1);
+    setKept(false);
+    try {
+      await writer.current!.keep(Object.keys(kept).length > 0 ? JSON.stringify(kept) : null);
+      if (mine === started.current) setKept(true);
+    } catch {
+      // what cannot be stored stays in the form, which does not say that it is kept
+    }
+  };
+  return {
+    changes,
+    isRestored,
+    isKept,
+    set: (next, kept) => {
+      setChanges(next);
+      void keep(kept);
+    },
+    clear: () => {
+      setChanges({});
+      setRestored(false);
+      return keep({});
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/** The frame of a chat: its questions with their answers, and the field for the next question. */
+import { Square } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AttachmentDropZone } from '~/features/ask/attachment-drop-zone';
+import { Composer } from '~/features/ask/composer';
+import { useDraft, type AskedQuestion } from '~/features/ask/draft';
+import { ScopeWords, type ScopeWordsProps } from '~/features/ask/scope-words';
+import { reportFailure } from '~/features/shell/report-failure';
+import { run } from '~/replica/client';
+import { IconButton } from '~/ui/controls/icon-button';
+import { cx } from '~/ui/cx';
+import { VirtualList } from '~/ui/data/virtual-list';
+import type { Thread } from '../../../sync/model/kinds/threads';
+import type { Turn } from '../../../sync/model/kinds/turns';
+import { choicesTo, shownTurns, type ChosenVersions } from './branches';
+import type { TurnViewProps } from './turn-view';
+import { isUnderWay, turnState } from './turn-state';
+import { useEscape } from './use-escape';
+import { useStickToEnd } from './use-stick-to-end';
+
+/** pixels of a question with its answer before it was measured */
+const TURN_HEIGHT = 320;
+
+export interface ConversationProps {
+  thread: Pick<Thread, 'id' | 'projectId'>;
+  turns: readonly Turn[];
+  /** draws a question with its answer; must be stable */
+  Turn: ComponentType<TurnViewProps>;
+  /** Stores a question that follows another, '' for none; the id of its turn. Must be stable */
+  onAsk: (question: AskedQuestion, followsId: string) => Promise<string>;
+  /** why nothing can be asked, in the place of the field; undefined if it can */
+  closed?: ReactNode;
+  placeholder: string;
+  scope?: Omit<ScopeWordsProps, 'draft'>;
+  /** part of a page that has more than this chat: the page does not follow its end */
+  isEmbedded?: boolean;
+}
+
+export function Conversation({
+  thread,
+  turns,
+  Turn: ShownTurn,
+  onAsk,
+  closed,
+  placeholder,
+  scope,
+  isEmbedded = false,
+}: ConversationProps) {
+  const { t } = useTranslation(['chat', 'errors']);
+  const [chosen, setChosen] = useState<ChosenVersions>({});
+  const shown = useMemo(() => shownTurns(turns, chosen), [turns, chosen]);
+  const column = useRef<HTMLDivElement>(null);
+  const toEnd = useStickToEnd(column, thread.id, !isEmbedded);
+  const last = shown.at(-1)?.turn;
+  const draft = useDraft({ projectId: thread.projectId });
+  const canAsk = closed === undefined;
+  const latest = useRef(turns);
+  latest.current = turns;
+  const ask = useCallback(
+    async (question: AskedQuestion, followsId: string): Promise<void> => {
+      const turnId = await onAsk(question, followsId);
+      setChosen((before) => ({ ...choicesTo(latest.current, followsId, before), [followsId]: turnId }));
+      toEnd();
+    },
+    [onAsk, toEnd],
+  );
+  const choose = useCallback(
+    (turn: Turn) => setChosen((before) => ({ ...before, ...followedBy(latest.current, turn) })),
+    [],
+  );
+  const askVersion = useCallback(
+    async ({ followsId, context, fileIds, usesWeb }: Turn, question: string) => {
+      try {
+        await ask({ question, context, fileIds, usesWeb } as AskedQuestion, followsId);
+      } catch (error) {
+        reportFailure(t, error);
+      }
+    },
+    [ask, t],
+  );
+  const running = last && isUnderWay(turnState(last, undefined)) && last.state !== 'READY' ? last : undefined;
+  const stop = (turnId: string) => void run('chat.stop', { turnId }).catch((error: unknown) => reportFailure(t, error));
+  useEscape(running && canAsk && !isEmbedded ? () => stop(running.id) : null);
+  const width = isEmbedded ? '' : 'mx-auto max-w-[calc(var(--writing)+3rem)] px-4 md:px-6';
+  return (
+    <AttachmentDropZone draft={draft} className="flex flex-1 flex-col">
+      <div ref={column} className={cx('w-full flex-1', width, !isEmbedded && 'pt-6')}>
+        <VirtualList label={t('chat:label')} items={shown} rowHeight={TURN_HEIGHT} keyOf={({ turn }) => turn.id}>
+          {(each) => <ShownTurn shown={each} canAsk={canAsk} onChoose={choose} onVersion={askVersion} />}
+        </VirtualList>
+      </div>
+      <div
+        className={
+          isEmbedded
+            ? undefined
+            : 'sticky bottom-(--recorder) z-10 bg-paper max-md:bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px)+var(--recorder,0px))]'
+        }
+      >
+        <div className={cx('w-full', width, !isEmbedded && 'pb-3 pt-1')}>
+          {canAsk ? (
+            <>
+              <Composer
+                draft={draft}
+                label={t('chat:composer.label')}
+                placeholder={placeholder}
+                onAsk={(question) => ask(question, last?.id ?? '')}
+                {...(running
+                  ? {
+                      action: (
+                        <IconButton
+                          label={t('chat:stop')}
+                          {...(isEmbedded ? {} : { shortcut: 'Esc' })}
+                          variant="primary"
+                          className="ml-1"
+                          icon={<Square aria-hidden size={14} fill="currentColor" />}
+                          onPress={() => stop(running.id)}
+                        />
+                      ),
+                    }
+                  : {})}
+              />
+              <ScopeWords draft={draft} {...scope} />
+            </>
+          ) : (
+            closed
+          )}
+        </div>
+      </div>
+    </AttachmentDropZone>
+  );
+}
+
+/** The choice of a version, by the question that it is shown to follow. */
+function followedBy(turns: readonly Turn[], turn: Turn): ChosenVersions {
+  return { [turns.some(({ id }) => id === turn.followsId) ? turn.followsId : '']: turn.id };
+}

@@ -1,0 +1,8 @@
+/** Names of the languages for a model. */
+export const LANGUAGE_NAMES: Record<string, string> = {
+  en: 'English',
+  zh_hans: 'Simplified Chinese',
+  zh_hant: 'Traditional Chinese',
+  ja: 'Japanese',
+  ko: 'Korean',
+};

@@ -1,0 +1,271 @@
+/**
+ * The calls of agents (workspace 7). Their documents are replicated; these publish an agent, begin a chat with one, decide
+ * about its proposals, and say who may use agents.
+ */
+import * as v from 'valibot';
+import { AGENT_AUDIENCES, AGENT_MODES } from '../../../sync/model/agents';
+import { Id, IdOrNone, Ids } from '../../../sync/model/id-schemas';
+import { agentSettings } from '../../../sync/model/kinds/agent-settings';
+import { agentWorks } from '../../../sync/model/kinds/agent-works';
+import { agentDefinition, agents } from '../../../sync/model/kinds/agents';
+import { turns } from '../../../sync/model/kinds/turns';
+import { whole } from '../../../sync/model/numbers';
+import { defineCall } from '../../../sync/protocol/call';
+import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
+
+const OfAgent = v.object({ id: Id });
+const OfProposal = v.object({ turnId: Id, proposalId: v.pipe(v.string(), v.minLength(1), v.maxLength(64)) });
+const Nothing = v.object({});
+const { name, introduction, avatar, instructions, knowledge, tools, openings } = agentDefinition;
+
+/** An agent that one may use. `own`: as its creator edits it, null for others. */
+export const AgentView = v.object({
+  id: Id,
+  ...{ name, introduction, avatar, tools, openings },
+  creatorId: IdOrNone,
+  isBuiltIn: v.boolean(),
+  isPublished: v.boolean(),
+  own: v.nullable(agents.schema),
+});
+export type AgentView = v.InferOutput<typeof AgentView>;
+
+/** Who may use agents. People and departments of another mode than `chosen` are kept for those who choose again. */
+export const AgentPermissionView = v.object({ mode: v.picklist(AGENT_MODES), userIds: Ids, departmentIds: Ids });
+
+/** A version that waits for an administrator, with everything that they judge by. */
+export const WaitingAgent = v.object({
+  id: Id,
+  ...{ name, introduction, avatar, instructions, tools, openings },
+  /** documents that it knows, which stay hidden from those who may not read them */
+  knowledgeCount: whole(),
+  version: whole({ min: 1 }),
+  creatorId: Id,
+});
+
+/** Questions to an agent of the last 30 days (UTC), without whose and what. */
+export const AgentUsage = v.object({
+  questions: whole(),
+  people: whole(),
+  days: v.array(v.object({ day: v.string(), questions: whole() })),
+});
+
+const rest = {
+  instructions: v.optional(instructions, ''),
+  knowledge: v.optional(knowledge, []),
+  tools: v.optional(tools, ['own']),
+  openings: v.optional(openings, []),
+};
+
+export const agentCalls = {
+  permission: defineCall({
+    service: 'core',
+    method: 'GET',
+    path: '/agent/permission',
+    who: 'member',
+    summary:
+      'Whether the caller may use agents, and whether by the organization’s setting or by an agent of their own.',
+    input: v.object({}),
+    output: v.object({ isEnabled: v.boolean(), isAllowed: v.boolean() }),
+    errors: [],
+  }),
+  search: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/agent/search/page',
+    who: 'member',
+    summary: 'Agents that the caller may use, and their own: those of every organization, then the newest first.',
+    input: v.object({ ...pageFields(20), keyword: Search }),
+    output: pageOf(AgentView),
+    errors: ['AGENT_NOT_ENABLED', 'PARAM_ERROR'],
+  }),
+  create: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/agent/create',
+    who: 'member',
+    idempotent: true,
+    summary: 'Creates an agent as a draft.',
+    input: v.object({ avatar: v.optional(avatar, ''), name, introduction: v.optional(introduction, ''), ...rest }),
+    output: agents.schema,
+    errors: ['AGENT_NOT_ENABLED', 'AGENT_NAME_EXISTED', 'AGENT_NAME_REQUIRED', 'PARAM_ERROR'],
+  }),
+  update: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/agent/update',
+    who: 'member',
+    summary: 'Changes the draft of an agent. What is published stays as it is.',
+    input: v.object({
+      id: Id,
+      avatar: v.optional(avatar),
+      name: v.optional(name),
+      introduction: v.optional(introduction),
+      instructions: v.optional(instructions),
+      knowledge: v.optional(knowledge),
+      tools: v.optional(tools),
+      openings: v.optional(openings),
+    }),
+    output: agents.schema,
+    errors: [
+      'AGENT_NOT_FOUND',
+      'AGENT_NOT_ENABLED',
+      'AGENT_NAME_EXISTED',
+      'AGENT_NAME_REQUIRED',
+      'NO_PERMISSION',
+      'PARAM_ERROR',
+    ],
+  }),
+  publish: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/agent/publish',
+    who: 'member',
+    idempotent: true,
+    summary:
+      'Publishes the draft of an agent as a new version, or takes the published one back. For the organization, a ' +
+      'version of somebody who is no administrator waits for one; until then the published one stays.',
+    input: v.object({
+      id: Id,
+      published: v.boolean(),
+      audience: v.optional(v.picklist(AGENT_AUDIENCES), 'self'),
+      departmentIds: v.optional(Ids, []),
+    }),
+    output: agents.schema,
+    errors: ['AGENT_NOT_FOUND', 'AGENT_NOT_ENABLED', 'AGENT_NAME_EXISTED', 'NO_PERMISSION', 'PARAM_ERROR'],
+  }),
+  get: defineCall({
+    service: 'core',
+    method: 'GET',
+    path: '/agent/{id}',
+    who: 'member',
+    summary: 'An agent that the caller may use, or their own.',
+    input: OfAgent,
+    output: AgentView,
+    errors: ['AGENT_NOT_FOUND', 'AGENT_NOT_ENABLED'],
+  }),
+  remove: defineCall({
+    service: 'core',
+    method: 'DELETE',
+    path: '/agent/{id}',
+    who: 'member',
+    summary: 'Deletes an agent. Chats with it stay, and take no further questions.',
+    input: OfAgent,
+    output: Nothing,
+    errors: ['AGENT_NOT_FOUND', 'NO_PERMISSION'],
+  }),
+  createChat: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/agent/chat/create',
+    who: 'member',
+    idempotent: true,
+    summary: 'Begins a chat with an agent. `isTest`: its creator tries the draft.',
+    input: v.object({ agentId: Id, query: turns.fields.question, isTest: v.optional(v.boolean(), false) }),
+    output: v.object({ chatId: Id, questionId: Id }),
+    errors: [
+      'AGENT_NOT_FOUND',
+      'AGENT_NOT_ENABLED',
+      'CHAT_QUESTION_REQUIRED',
+      'API_RATE_LIMIT_EXCEEDED',
+      'PARAM_ERROR',
+    ],
+  }),
+  decide: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/agent/proposal/decide',
+    who: 'member',
+    idempotent: true,
+    perMinute: 60,
+    summary:
+      'Confirms or declines a proposal of an agent. A confirmed change is made at once, under the rights of the caller; ' +
+      'after the last decision about what leaves the organization the agent goes on.',
+    input: v.object({
+      ...OfProposal.entries,
+      isConfirmed: v.boolean(),
+      /** of a note: the project that it is made in */
+      projectId: v.optional(IdOrNone, ''),
+      /** of a checklist: the note that gets the items */
+      noteId: v.optional(IdOrNone, ''),
+    }),
+    output: agentWorks.schema,
+    errors: [
+      'CHAT_NOT_FOUND',
+      'AGENT_PROPOSAL_CLOSED',
+      'AGENT_NOT_ENABLED',
+      'NOTE_NOT_FOUND',
+      'NOTE_EDIT_DENIED',
+      'PROJECT_NOT_FOUND',
+      'USER_SERVICE_QUOTA_EXCEEDED',
+      'NO_PERMISSION',
+      'PARAM_ERROR',
+    ],
+  }),
+  undo: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/agent/proposal/undo',
+    who: 'member',
+    idempotent: true,
+    summary:
+      'Undoes a change that an agent made: its note goes to the trash, its checklist items are removed where they are ' +
+      'unchanged, its research is stopped.',
+    input: OfProposal,
+    output: agentWorks.schema,
+    errors: ['CHAT_NOT_FOUND', 'AGENT_PROPOSAL_CLOSED', 'NOTE_NOT_FOUND', 'NOTE_EDIT_DENIED', 'NO_PERMISSION'],
+  }),
+  usage: defineCall({
+    service: 'core',
+    method: 'GET',
+    path: '/agent/{id}/usage',
+    who: 'member',
+    summary: 'How often an agent of one’s own was asked in the last 30 days.',
+    input: OfAgent,
+    output: AgentUsage,
+    errors: ['AGENT_NOT_FOUND', 'NO_PERMISSION'],
+  }),
+  permissionSetting: defineCall({
+    service: 'core',
+    method: 'GET',
+    path: '/agent/permission/setting',
+    who: 'admin',
+    summary: 'Who of the organization may use agents.',
+    input: v.object({}),
+    output: AgentPermissionView,
+    errors: [],
+  }),
+  setPermission: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/agent/permission/set',
+    who: 'admin',
+    summary: 'Says who of the organization may use agents.',
+    input: v.object({
+      mode: v.picklist(AGENT_MODES),
+      userIds: v.optional(Ids, []),
+      departmentIds: v.optional(Ids, []),
+    }),
+    output: agentSettings.schema,
+    errors: ['PARAM_ERROR'],
+  }),
+  waiting: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/agent/waiting/page',
+    who: 'admin',
+    summary: 'Agents that wait for an administrator’s approval to be published for the organization.',
+    input: v.object(pageFields(20)),
+    output: pageOf(WaitingAgent),
+    errors: ['PARAM_ERROR'],
+  }),
+  approve: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/agent/approve',
+    who: 'admin',
+    summary: 'Publishes the waiting version of an agent for the organization, or refuses it.',
+    input: v.object({ id: Id, version: whole({ min: 1 }), isApproved: v.boolean() }),
+    output: Nothing,
+    errors: ['AGENT_NOT_FOUND', 'AGENT_PROPOSAL_CLOSED', 'AGENT_NAME_EXISTED', 'PARAM_ERROR'],
+  }),
+};

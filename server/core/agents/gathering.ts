@@ -1,0 +1,136 @@
+/** What the steps of an agent find: own sources at once, the web and pages only after their person has agreed. */
+import type { AgentStep } from '../../../sync/model/kinds/agent-works';
+import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
+import type { Passage } from '../../ai/extractive/interface';
+import type { Retrieved } from '../retrieval/retrieval';
+import type { CoreServices } from '../context';
+import type { Searched } from '../chat/follow-up';
+import type { QuestionContext } from '../chat/question-run';
+import { filePassages } from '../chat/question-files';
+import type { Found, Tell } from '../chat/source-parts';
+import { areClosest, coverageOf, numbered, type Gathered } from '../chat/sources';
+import { addressesIn, webPassages } from '../chat/web-search';
+import type { StoredDoc } from '../../sync/store';
+import type { Worker } from './worker';
+
+/** passages of one search of own sources, and of an answer */
+const OWN_PASSAGES = 10;
+const PASSAGES = 30;
+
+export interface Findings extends Found {
+  coverage: number;
+  rarity: [string, number][];
+}
+
+interface Parts {
+  core: CoreServices;
+  context: QuestionContext;
+  turn: StoredDoc<'turns'>;
+  worker: Worker;
+  searched: Searched;
+  tell: Tell;
+}
+
+const nothing = (failed: Answer['failed'] = []): Findings => ({
+  ...{ passages: [], failed, isClosest: false, coverage: 0, rarity: [] },
+});
+
+const ofOwn = ({ passages, coverage, rarity, isClosest }: Retrieved): Findings => ({
+  ...{ passages, coverage, isClosest, failed: [] },
+  rarity: [...rarity],
+});
+
+const ofWeb = (found: Found): Findings => ({ ...found, coverage: coverageOf(found), rarity: [] });
+
+/** Does one step. Its passages are stored by the run: a later attempt neither searches nor reads again. */
+export async function findFor(parts: Parts, step: AgentStep): Promise<Findings> {
+  const { core, context, turn, searched, tell } = parts;
+  // the uses of two steps count apart
+  const apart = { ...context, runId: `${turn.id}/${step.id}` };
+  const { language, contentFilter } = turn;
+  const filter = contentFilter ? { contentFilter } : {};
+  if (step.kind === 'own') return ownSources(parts, step.text);
+  if (step.kind === 'web')
+    return ofWeb(
+      await webPassages(
+        core,
+        apart,
+        { turn: { question: step.text, usesWeb: true, language, ...filter }, project: null },
+        tell,
+      ),
+    );
+  const question = [...addressesIn(step.text), searched.web.replace(/https?:\/\/\S+/giu, ' ')].join(' ');
+  return ofWeb(
+    await webPassages(core, apart, { turn: { question, usesWeb: false, language, ...filter }, project: null }, tell),
+  );
+}
+
+/** Documents that the question names, or else those that the agent knows, or else everything; as the person may see them. */
+async function ownSources({ core, context, turn, worker, searched, tell }: Parts, query: string): Promise<Findings> {
+  const actor = { companyId: context.companyId, userId: context.ownerId };
+  const asked = turn.context.length > 0 ? turn.context : worker.knowledge;
+  const visible = await core.retrieval.visible(actor, asked);
+  const seen = asked.filter(({ id }) => visible.has(id));
+  const failed = failedOf(turn, worker, visible);
+  // a question about documents that its person may not see is not one about everything
+  if (asked.length > 0 && seen.length === 0) return nothing(failed);
+  tell('searching', query);
+  const { signal } = context;
+  const found = await core.retrieval.find({
+    ...{ actor, question: query, language: turn.language, limit: OWN_PASSAGES, signal },
+    before: query === turn.question ? searched.before : [],
+    context: [...seen],
+  });
+  return { ...ofOwn(found), failed };
+}
+
+/** Documents of the question by their titles; those of the agent without, which their reader may not know. */
+function failedOf(turn: StoredDoc<'turns'>, worker: Worker, visible: ReadonlySet<string>): Answer['failed'] {
+  if (turn.context.length > 0)
+    return turn.context.flatMap(({ id, title }) =>
+      visible.has(id) ? [] : [{ title, url: '', error: 'DOCUMENT_NOT_FOUND' }],
+    );
+  const isPartHidden = worker.knowledge.some(({ id }) => !visible.has(id));
+  return isPartHidden ? [{ title: worker.name, url: '', error: 'NO_PERMISSION' }] : [];
+}
+
+/** The temporary files of the question. */
+export async function filesOf({ core, context, turn, searched, tell }: Parts): Promise<Findings> {
+  if (turn.fileIds.length === 0) return nothing();
+  const actor = { companyId: context.companyId, userId: context.ownerId };
+  return ofWeb(await filePassages(core, actor, { ...turn, question: searched.question }, tell));
+}
+
+/** Passages of the web that an earlier run of the same work has stored with its answer. */
+export const keptFindings = (sources: readonly AnswerSource[], failed: Answer['failed']): Findings =>
+  sources.length === 0
+    ? nothing(failed)
+    : ofWeb({
+        passages: sources.map((source): Passage => ({ ...source, score: 0 }) as Passage),
+        failed,
+        isClosest: false,
+      });
+
+const passageKey = ({ kind, id, url, partId, start, text }: Passage): string =>
+  JSON.stringify([kind, id, url, partId, start, text]);
+
+/** All that was found, each passage once: of each step in turn, so that no step crowds out another. */
+export function gathered(findings: readonly Findings[], useless: ReadonlySet<string>): Gathered {
+  const known = new Set<string>();
+  const passages: Passage[] = [];
+  const longest = Math.max(0, ...findings.map((found) => found.passages.length));
+  for (let n = 0; n < longest; n += 1)
+    for (const found of findings) {
+      const passage = found.passages[n];
+      if (!passage || passages.length >= PASSAGES || known.has(passageKey(passage))) continue;
+      known.add(passageKey(passage));
+      if (!useless.has(passage.kind === 'web' ? passage.url : passage.id)) passages.push(passage);
+    }
+  const failed = new Map(findings.flatMap((found) => found.failed).map((each) => [JSON.stringify(each), each]));
+  return {
+    ...numbered(passages, [...failed.values()]),
+    coverage: Math.max(0, ...findings.map(({ coverage }) => coverage)),
+    rarity: findings.flatMap(({ rarity }) => rarity),
+    isClosest: passages.length > 0 && areClosest(findings),
+  };
+}

@@ -1,0 +1,28 @@
+/** Who may use agents, as the organization's administrators have decided. */
+import { FIRST_PERMISSION, mayUseAgents, type AgentPermission } from '../../../sync/model/agents';
+import { spaceOf } from '../../../sync/model/ids';
+import { CallError } from '../../../sync/protocol/errors';
+import type { SyncTransaction } from '../../sync/store';
+
+type Reading = Pick<SyncTransaction, 'companyId' | 'get' | 'list'>;
+
+export const permissionOf = async (tx: Reading): Promise<AgentPermission> =>
+  (await tx.get('agentSettings', tx.companyId)) ?? FIRST_PERMISSION;
+
+/** Whether a person may ask, make and publish agents. */
+export async function isAllowed(tx: Reading, userId: string): Promise<boolean> {
+  const permission = await permissionOf(tx);
+  if (permission.mode !== 'chosen') return permission.mode === 'everyone';
+  return mayUseAgents(permission, userId, await tx.list('people', { space: spaceOf('company', tx.companyId) }));
+}
+
+export async function mustBeAllowed(tx: Reading, userId: string): Promise<void> {
+  if (!(await isAllowed(tx, userId))) throw new CallError('AGENT_NOT_ENABLED');
+}
+
+/**
+ * Whether a person sees the screens of agents: whoever has agents of their own still sees, exports and deletes them
+ * where agents are switched off.
+ */
+export const isEnabled = async (tx: Reading, userId: string): Promise<boolean> =>
+  (await isAllowed(tx, userId)) || (await tx.list('agents', { where: { creatorId: userId } })).length > 0;

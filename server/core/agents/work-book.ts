@@ -1,0 +1,93 @@
+/**
+ * The document of an agent's work (`agentWorks`) while a run works: each change reads what is stored, because the person
+ * decides at the same time.
+ */
+import type { AgentProposal, AgentStage, AgentStep, AgentWork } from '../../../sync/model/kinds/agent-works';
+import { isOutsideTool } from '../../../sync/model/agents';
+import { agentWorkId } from '../../../sync/model/ids';
+import type { StoredDoc, SyncStore, SyncTransaction } from '../../sync/store';
+import type { Worker } from './worker';
+
+export type StoredWork = StoredDoc<'agentWorks'>;
+type Changes = Partial<Pick<AgentWork, 'stage' | 'steps' | 'proposals' | 'tokens' | 'limit'>>;
+
+export const proposalOf = ({ id, kind, text }: AgentStep, items: readonly string[] = []): AgentProposal => ({
+  id,
+  kind: kind as AgentProposal['kind'],
+  text,
+  items: [...items],
+  state: 'open',
+  subjectId: '',
+  error: '',
+  decidedAt: 0,
+});
+
+export const isOpen = ({ state }: Pick<AgentProposal, 'state'>): boolean => state === 'open';
+
+/** Proposals that the work waits for: what leaves the organization. */
+export const holdsUp = (proposal: Pick<AgentProposal, 'state' | 'kind'>): boolean =>
+  isOpen(proposal) && isOutsideTool(proposal.kind);
+
+/** The stage of a work whose answer is written. */
+export const stageOfProposals = (proposals: readonly Pick<AgentProposal, 'state'>[]): AgentStage =>
+  proposals.some(isOpen) ? 'waiting' : 'done';
+
+export const withStep = (
+  steps: readonly AgentStep[],
+  id: string,
+  changes: Partial<Pick<AgentStep, 'state' | 'found' | 'error'>>,
+): AgentStep[] => steps.map((step) => (step.id === id ? { ...step, ...changes } : step));
+
+export const withProposal = (
+  proposals: readonly AgentProposal[],
+  id: string,
+  changes: Partial<Omit<AgentProposal, 'id' | 'kind'>>,
+): AgentProposal[] => proposals.map((proposal) => (proposal.id === id ? { ...proposal, ...changes } : proposal));
+
+/** A step that the end of its run, and nothing else, has ended. */
+const wasInterrupted = ({ stage }: Pick<AgentWork, 'stage'>, { state, error }: AgentStep): boolean =>
+  stage === 'stopped' && state === 'failed' && error === '';
+
+export class WorkBook {
+  constructor(
+    private readonly sync: Pick<SyncStore, 'write'>,
+    private readonly companyId: string,
+    private readonly turnId: string,
+  ) {}
+
+  /** Begins the document, or goes on with it. */
+  begin(worker: Worker, turn: Pick<StoredDoc<'turns'>, 'space' | 'parentId' | 'creatorId'>): Promise<StoredWork> {
+    const id = agentWorkId(this.turnId);
+    return this.sync.write(this.companyId, async (tx) => {
+      const before = await tx.get('agentWorks', id);
+      if (before)
+        return tx.put('agentWorks', id, {
+          ...{ stage: 'working' as const, agentId: worker.id, version: worker.version },
+          steps: before.steps.map((step) => (wasInterrupted(before, step) ? { ...step, state: 'running' } : step)),
+        });
+      return tx.put('agentWorks', id, {
+        space: turn.space,
+        threadId: turn.parentId,
+        agentId: worker.id,
+        version: worker.version,
+        creatorId: turn.creatorId,
+        stage: 'working',
+        ...{ steps: [], proposals: [], tokens: 0, limit: '' as const },
+      });
+    });
+  }
+
+  /** Changes the document as it is now. Null where the question was deleted meanwhile. */
+  change(changes: (work: StoredWork) => Changes): Promise<StoredWork | null> {
+    return this.sync.write(this.companyId, (tx) => changeWork(tx, this.turnId, changes));
+  }
+}
+
+export async function changeWork(
+  tx: SyncTransaction,
+  turnId: string,
+  changes: (work: StoredWork) => Changes,
+): Promise<StoredWork | null> {
+  const work = await tx.get('agentWorks', agentWorkId(turnId));
+  return work && tx.put('agentWorks', work.id, changes(work));
+}

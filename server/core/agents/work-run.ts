@@ -1,0 +1,312 @@
+/**
+ * The work of an agent on a question: a run in the frame of the chat's (../chat/question-run.ts).
+ *
+ *   plan ─► own sources ─► plan … ─┬► nothing leaves the organization ─► answer ─► changes are proposed ─► done, or waits
+ *                                  └► web or page: proposed; the run ends and waits ─ decided ─► a run goes on here
+ *
+ * The planner (plan.ts) sees no source; the writer, which does, has no tools. Changes are made by the call that confirms
+ * them (proposals.ts), never by a run. Plans, passages and the text are steps: an attempt after a crash asks for none
+ * again; passages of the web are kept in the unfinished answer for the run after a decision.
+ */
+import type { AgentTool } from '../../../sync/model/agents';
+import { isOutsideTool } from '../../../sync/model/agents';
+import type { AgentStep } from '../../../sync/model/kinds/agent-works';
+import { agentWorkId } from '../../../sync/model/ids';
+import { LIMITS } from '../../../sync/model/limits';
+import type { NoticeName } from '../../../sync/model/notices';
+import { CallError } from '../../../sync/protocol/errors';
+import type { ChatProvider } from '../../ai/chat/provider';
+import { estimateTokens } from '../../ai/tokens';
+import type { Run, RunKind } from '../../runs/run';
+import type { StoredDoc, SyncTransaction } from '../../sync/store';
+import { askModel } from '../ai-providers/ask-model';
+import type { CoreServices } from '../context';
+import { AGENT_RUN } from '../chat/answer-requests';
+import { uselessIn } from '../chat/conversation';
+import { Delivery, SourceLost, type Written } from '../chat/delivery';
+import { joinedQuestion, searchedFor } from '../chat/follow-up';
+import { questionRun, type Question, type QuestionContext } from '../chat/question-run';
+import { quotedAnswer, type Asked, type Gathered } from '../chat/sources';
+import { writeByModel } from '../chat/writing';
+import { itemsOf } from './checklist';
+import { filesOf, findFor, gathered, keptFindings, type Findings } from './gathering';
+import { isAllowed } from './permission';
+import { acceptedSteps, Plan, planPrompt, planWithoutModel, type PlannedStep, type Planning } from './plan';
+import { holdsUp, proposalOf, stageOfProposals, WorkBook, withStep, type StoredWork } from './work-book';
+import { workerOf, type Worker } from './worker';
+
+const SERVICE = 'agent.retrieve';
+/** share of the tokens that planning may take: the rest is for the answer */
+const PLANNING_SHARE = 0.4;
+
+interface Task extends Question {
+  worker: Worker;
+  kept: StoredDoc<'answers'> | null;
+}
+
+export const agentUseId = (turnId: string): string => `${turnId}/agent`;
+
+const isChange = ({ kind }: Pick<AgentStep, 'kind'>): boolean =>
+  kind === 'note' || kind === 'checklist' || kind === 'research';
+
+/** What becomes of the answer, for its writer. */
+const PURPOSES: Partial<Record<AgentStep['kind'], string>> = {
+  note: 'Your answer becomes the text of a note: write what the note should say, without speaking about the note.',
+  checklist: 'The items of your answer become a checklist: write them as one Markdown list, each item one short line.',
+};
+
+/** One question's work. */
+class AgentWorker {
+  private readonly book: WorkBook;
+  private readonly delivery: Delivery;
+  private readonly findings: Findings[] = [];
+  private work!: StoredWork;
+  private asked!: Asked;
+
+  constructor(
+    private readonly core: CoreServices,
+    private readonly context: QuestionContext,
+    private readonly task: Task,
+    private readonly chat: ChatProvider | null,
+    private readonly round: number,
+  ) {
+    this.book = new WorkBook(core.sync, context.companyId, context.subject.id);
+    this.delivery = new Delivery(core, context);
+  }
+
+  async run(partial: (written: Written) => void): Promise<void> {
+    const { task } = this;
+    this.work = await this.book.begin(task.worker, task.turn);
+    try {
+      this.asked = await this.askedOf();
+      if (await this.find()) return;
+      await this.write(partial);
+    } catch (error) {
+      if (error instanceof SourceLost) await this.delivery.withdraw();
+      throw error;
+    } finally {
+      this.delivery.live.stop();
+    }
+  }
+
+  private async askedOf(): Promise<Asked> {
+    const { turn, thread, earlier, worker } = this.task;
+    const { exchanges } = earlier;
+    const question = { question: turn.question, exchanges, service: SERVICE } as const;
+    const agent = { name: worker.name, instructions: worker.instructions, purpose: [] };
+    const searched = await searchedFor(this.core, this.context, question, this.chat);
+    return { turn, thread, project: null, agent, useless: uselessIn(exchanges), searched };
+  }
+
+  /** Plans and searches. Returns whether it waits for its person. */
+  private async find(): Promise<boolean> {
+    const parts = this.parts();
+    // what this run writes meanwhile, or takes back, is not what it began with
+    const kept = await this.context.step('kept', '', () => Promise.resolve(this.keptOf()));
+    this.findings.push(await filesOf(parts), keptFindings(kept.sources, kept.failed));
+    for (const step of this.work.steps) await this.execute(step);
+    while (this.work.limit === '') {
+      const fresh = acceptedSteps(await this.plan(), this.planning());
+      if (fresh.length === 0) break;
+      await this.note((work) => ({ steps: [...work.steps, ...fresh] }));
+      for (const step of fresh) await this.execute(step);
+      if (this.work.steps.length >= LIMITS.agentSteps) await this.note(() => ({ limit: 'steps' }));
+      // more is planned when it is known what its person allows
+      if (this.work.steps.some(isHeldUp)) break;
+    }
+    if (!this.work.steps.some(isHeldUp)) return false;
+    await this.wait();
+    return true;
+  }
+
+  private parts() {
+    const { core, context, task, asked } = this;
+    const tell = (activity: 'searching' | 'reading', name: string): void => this.delivery.activity(activity, name);
+    return { core, context, turn: task.turn, worker: task.worker, searched: asked.searched, tell };
+  }
+
+  /** What earlier runs of this work have found on the web. */
+  private keptOf(): Pick<StoredDoc<'answers'>, 'sources' | 'failed'> {
+    const { kept } = this.task;
+    if (kept?.isComplete !== false) return { sources: [], failed: [] };
+    return { sources: kept.sources.filter(({ kind }) => kind === 'web'), failed: kept.failed };
+  }
+
+  private planning(): Planning {
+    const { turn, earlier, worker } = this.task;
+    return {
+      ...{ worker, question: turn.question, steps: this.work.steps },
+      earlier: earlier.exchanges.map((exchange) => exchange.turn.question),
+      tools: worker.tools.filter((tool) => this.isOffered(tool)),
+    };
+  }
+
+  /** The person may have switched the web off; without a model there is no text to make anything of. */
+  private isOffered(tool: AgentTool): boolean {
+    if (tool === 'web') return this.task.turn.usesWeb;
+    return this.chat !== null || !isChange({ kind: tool });
+  }
+
+  private async plan(): Promise<readonly PlannedStep[]> {
+    const planning = this.planning();
+    if (planning.tools.length === 0) return [];
+    const { chat, core, context } = this;
+    if (!chat) {
+      const planned = planWithoutModel({ ...planning, question: joinedQuestion(this.asked.searched) });
+      const canSearch = (await core.ai.search(context.companyId)) !== null;
+      return planned.filter(({ tool }) => tool !== 'web' || canSearch);
+    }
+    if (this.work.tokens >= LIMITS.agentTokens * PLANNING_SHARE) {
+      await this.note(() => ({ limit: 'tokens' }));
+      return [];
+    }
+    const { companyId, ownerId: userId, runId, signal } = context;
+    const prompt = planPrompt(planning);
+    const asking = { core, companyId, userId, runId, signal, chat, service: SERVICE } as const;
+    const answer = await context.step(`plan/${planning.steps.length}`, prompt, () => askModel(asking, Plan, prompt));
+    await this.note((work) => ({ tokens: work.tokens + answer.tokens }));
+    // a model that gives no plan still answers from one's own sources
+    return answer.value?.steps ?? planWithoutModel({ ...planning, tools: ['own'] });
+  }
+
+  /**
+   * Does a step that may be done: own sources, and what its person has confirmed. Of the web, a step that is done is not
+   * done again: this run has stored what it found, or an earlier one has kept it.
+   */
+  private async execute(step: AgentStep): Promise<void> {
+    if (isChange(step) || step.kind === 'answer' || (step.state !== 'running' && step.state !== 'done')) return;
+    const isOutside = isOutsideTool(step.kind);
+    const isKept = isOutside && step.state === 'done';
+    const name = isOutside ? `find/${step.id}` : `find/${step.id}/${this.round}`;
+    const found = await this.context.step<Findings | null>(name, step.text, () =>
+      isKept ? Promise.resolve(null) : findFor(this.parts(), step),
+    );
+    if (!found) return;
+    this.findings.push(found);
+    if (isKept) return;
+    const hasFailed = found.passages.length === 0 && found.failed.length > 0;
+    await this.note((work) => ({
+      steps: withStep(work.steps, step.id, {
+        state: hasFailed ? 'failed' : 'done',
+        found: found.passages.length,
+        error: hasFailed ? found.failed[0]!.error : '',
+      }),
+    }));
+  }
+
+  /** Proposes what would leave the organization, and keeps what was found on the web. */
+  private async wait(): Promise<void> {
+    const { sources, failed } = this.gathered();
+    const web = sources.filter(({ kind }) => kind === 'web').map(({ score: _, ...source }) => source);
+    if (web.length > 0)
+      await this.delivery.write({
+        ...{ text: '', citations: [], sources: web, failed, leftOut: { turns: 0, passages: 0 } },
+        ...{ isClosest: false, isComplete: false, mode: 'extractive' as const, provider: '', model: '' },
+      });
+    await this.note((work) => {
+      const known = new Set(work.proposals.map(({ id }) => id));
+      const fresh = work.steps.filter((step) => isHeldUp(step) && !known.has(step.id));
+      return { stage: 'waiting', proposals: [...work.proposals, ...fresh.map((step) => proposalOf(step))] };
+    });
+  }
+
+  private async write(partial: (written: Written) => void): Promise<void> {
+    const { chat, core, context, task, delivery } = this;
+    const found = this.gathered();
+    await delivery.check(found.sources);
+    delivery.live.reset();
+    delivery.activity('writing', '');
+    const purpose = this.work.steps.flatMap(({ kind }) => PURPOSES[kind] ?? []);
+    const asked: Asked = { ...this.asked, agent: { ...this.asked.agent!, purpose } };
+    const written = chat
+      ? await writeByModel(
+          { core, context, delivery, asked, gathered: found, earlier: task.earlier },
+          within(chat, LIMITS.agentTokens - this.work.tokens),
+          partial,
+        )
+      : quotedAnswer(core.extractive, asked, found);
+    await delivery.write(written);
+    const used = written.sources.reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(written.text));
+    await this.note((work) => {
+      const proposals = [...work.proposals, ...(written.isComplete ? changesOf(work, written) : [])];
+      const steps = work.steps.map((step) =>
+        isChange(step) && step.state === 'waiting' ? { ...step, state: 'done' as const } : step,
+      );
+      return { proposals, steps, stage: stageOfProposals(proposals), tokens: work.tokens + (chat ? used : 0) };
+    });
+  }
+
+  private gathered(): Gathered {
+    return gathered(this.findings, this.asked.useless);
+  }
+
+  private async note(changes: Parameters<WorkBook['change']>[0]): Promise<void> {
+    this.context.signal.throwIfAborted();
+    this.work = (await this.book.change(changes)) ?? this.work;
+  }
+}
+
+const isHeldUp = ({ kind, state }: AgentStep): boolean =>
+  kind !== 'answer' && isOutsideTool(kind) && state === 'waiting';
+
+/** Proposals of changes with what the answer says. */
+function changesOf(work: StoredWork, written: Written): StoredWork['proposals'] {
+  const known = new Set(work.proposals.map(({ id }) => id));
+  const items = itemsOf(written);
+  return work.steps
+    .filter((step) => isChange(step) && !known.has(step.id))
+    .filter(({ kind }) => kind !== 'checklist' || items.length > 0)
+    .map((step) => proposalOf(step, step.kind === 'checklist' ? items : []));
+}
+
+/** A model that reads and writes at most so many tokens of one request. */
+const within = (chat: ChatProvider, tokens: number): ChatProvider => ({
+  ...{ name: chat.name, model: chat.model, price: chat.price },
+  contextTokens: Math.min(chat.contextTokens, tokens),
+  stream: (request) => chat.stream(request),
+});
+
+/** Of a step whose work stops: nobody decides any more about what was proposed. */
+function stoppedState({ id, state }: AgentStep, proposals: StoredWork['proposals']): AgentStep['state'] {
+  if (state === 'running') return 'failed';
+  return proposals.some((proposal) => proposal.id === id && holdsUp(proposal)) ? 'declined' : state;
+}
+
+/** The end of a run: a work that did not come to its answer has stopped. */
+async function concluded(tx: SyncTransaction, { subject, state }: Run): Promise<NoticeName> {
+  const work = await tx.get('agentWorks', agentWorkId(subject.id));
+  if (state === 'SUCCEEDED') return work?.stage === 'waiting' ? 'agentAsks' : 'answerReady';
+  if (work)
+    await tx.put('agentWorks', work.id, {
+      stage: 'stopped',
+      steps: work.steps.map((step) => ({ ...step, state: stoppedState(step, work.proposals) })),
+      proposals: work.proposals.map((proposal) =>
+        holdsUp(proposal) ? { ...proposal, state: 'declined' as const, decidedAt: tx.now() } : proposal,
+      ),
+    });
+  return 'answerFailed';
+}
+
+export function agentRun(core: CoreServices): RunKind<unknown> {
+  return questionRun<Task>(core, {
+    name: AGENT_RUN,
+    async read(tx, question, { ownerId }) {
+      const { turn, thread } = question;
+      const kept = await tx.get('answers', turn.id);
+      if (kept?.isComplete) return null;
+      // decisions are open: the last one begins a run
+      const work = await tx.get('agentWorks', agentWorkId(turn.id));
+      if (work?.stage === 'waiting' && work.proposals.some(holdsUp)) return null;
+      if (!(await isAllowed(tx, ownerId))) throw new CallError('AGENT_NOT_ENABLED');
+      return { ...question, worker: await workerOf(tx, thread, ownerId), kept };
+    },
+    async answer(context, task, round, partial) {
+      const { companyId, ownerId: userId, subject } = context;
+      await core.usage.consume({ companyId, userId }, SERVICE, agentUseId(subject.id));
+      const chat = await core.ai.chat(companyId);
+      await new AgentWorker(core, context, task, chat, round).run(partial);
+    },
+    usesOf: ({ subject }) => [agentUseId(subject.id)],
+    concluded,
+  });
+}

@@ -1,0 +1,186 @@
+/**
+ * The frame of runs that answer a question (server/runs, decision 062); a chat's answer (answer-run.ts) and an agent's work
+ * (../agents/work-run.ts) are what runs in it. The subject is the question.
+ *
+ *   READY ─► EXECUTING ─► round ──► SUCCEEDED (answerReady)
+ *               ▲          │ the question before is being answered: goes on later
+ *               │          ├ a source was withdrawn meanwhile: begins again without it
+ *               └─ RETRY ◄─┤ the provider is busy, unreachable, or its answer was cut
+ *                          ├ stopped ──► CANCELED, with what was written
+ *                          └ refused, over a limit, too many attempts ──► FAILED (answerFailed), with what was written
+ */
+import { hasRunEnded, type RunState } from '../../../sync/model/runs';
+import type { NoticeName } from '../../../sync/model/notices';
+import { threads } from '../../../sync/model/kinds/threads';
+import type { ErrorCode } from '../../../sync/protocol/errors';
+import { RunContinues, RunFailure } from '../../runs/failure';
+import type { Run, RunContext, RunKind } from '../../runs/run';
+import { notify } from '../../shared/notify';
+import type { StoredDoc, SyncTransaction } from '../../sync/store';
+import { modelRunFailure } from '../ai-providers/run-failure';
+import type { CoreServices } from '../context';
+import { WatchedRuns } from '../watched-runs';
+import { branchBefore, type Exchange } from './conversation';
+import { Delivery, QuestionGone, SourceLost, type Written } from './delivery';
+
+const ATTEMPTS = 3;
+/** how often an answer begins again because a source was withdrawn */
+const ROUNDS = 5;
+/** milliseconds until a question looks again whether the one before is answered, and after which it waits no longer */
+const AGAIN_MS = 1000;
+const WAIT_MAX_MS = 5 * 60_000;
+
+/** failures that another attempt does not change */
+const FINAL: readonly ErrorCode[] = [
+  'USER_SERVICE_QUOTA_EXCEEDED',
+  'CHAT_ANSWER_TOO_LONG',
+  'PROVIDER_INPUT_TOO_LARGE',
+  'PROVIDER_ANSWER_TOO_LARGE',
+  'AGENT_NOT_FOUND',
+  'AGENT_NOT_ENABLED',
+];
+
+export type QuestionContext = RunContext<unknown>;
+
+/** A question with its chat, and what was asked before it. */
+export interface Question {
+  turn: StoredDoc<'turns'>;
+  thread: StoredDoc<'threads'>;
+  earlier: { exchanges: Exchange[]; unread: number };
+}
+
+type Reading = Pick<SyncTransaction, 'companyId' | 'get' | 'list' | 'roleIn'>;
+
+export interface QuestionWork<Q extends Question> {
+  name: string;
+  /** What the work needs beside the question, read with it. Null: there is nothing to do any more. */
+  read(tx: Reading, question: Question, context: QuestionContext): Promise<Q | null>;
+  /** One round: answers the question. Throws SourceLost if a source was withdrawn meanwhile. */
+  answer(
+    context: QuestionContext,
+    question: Q,
+    round: number,
+    /** given what was written when the answer ends early */
+    partial: (written: Written) => void,
+  ): Promise<void>;
+  /** ids of uses that a failed run gives back */
+  usesOf(run: Pick<Run, 'id' | 'subject'>): readonly string[];
+  /** Inside the transaction that ends a run: what its person is notified of. */
+  concluded?(tx: SyncTransaction, run: Run): Promise<NoticeName>;
+}
+
+const noticeOf = (state: RunState): NoticeName => (state === 'SUCCEEDED' ? 'answerReady' : 'answerFailed');
+
+export function questionRun<Q extends Question>(core: CoreServices, work: QuestionWork<Q>): RunKind<unknown> {
+  const { sync, usage } = core;
+  const watched = new WatchedRuns(core.live);
+
+  /** Throws QuestionGone; RunContinues while the question before is being answered. */
+  const read = (context: QuestionContext): Promise<Q | null> =>
+    sync.read(context.companyId, async (tx) => {
+      const turn = await tx.get('turns', context.subject.id);
+      const thread = turn && (await tx.get('threads', turn.parentId));
+      if (!turn || !thread || (await tx.roleIn(thread.space, context.ownerId)) === null) throw new QuestionGone();
+      const earlier = await branchBefore(tx, turn);
+      const before = earlier.exchanges[0]?.turn;
+      if (before && !hasRunEnded(before.state) && core.platform.clock.now() - turn.createdAt < WAIT_MAX_MS)
+        throw new RunContinues(AGAIN_MS);
+      return work.read(tx, { turn, thread, earlier }, context);
+    });
+
+  const setState = (companyId: string, turnId: string, state: RunState, error: ErrorCode | ''): Promise<void> =>
+    sync.write(companyId, async (tx) => {
+      const turn = await tx.get('turns', turnId);
+      if (!turn || (turn.state === state && turn.error === error)) return;
+      await tx.put('turns', turnId, { state, error });
+      const thread = await tx.get('threads', turn.parentId);
+      if (thread && thread.status !== state) await tx.put('threads', thread.id, { status: state });
+    });
+
+  async function round(context: QuestionContext, n: number, partial: (written: Written) => void): Promise<void> {
+    const question = await read(context);
+    if (!question) return;
+    await setState(context.companyId, context.subject.id, 'EXECUTING', '');
+    await work.answer(context, question, n, partial);
+  }
+
+  async function run(context: QuestionContext): Promise<void> {
+    let partial: Written | null = null;
+    try {
+      for (let n = 0; ; n += 1) {
+        try {
+          return await round(context, n, (written) => (partial = written));
+        } catch (error) {
+          if (!(error instanceof SourceLost) || n + 1 >= ROUNDS) throw error;
+          partial = null;
+        }
+      }
+    } catch (error) {
+      // what was written before it was stopped, or before the provider failed
+      if (partial && !(error instanceof SourceLost))
+        await new Delivery(core, context).write(partial).catch((reason: unknown) => {
+          if (!(reason instanceof SourceLost) && !(reason instanceof QuestionGone)) throw reason;
+        });
+      throw error;
+    }
+  }
+
+  /**
+   * Writes the final state of a run into its question and chat. Notifies the person who asked, unless they watch the
+   * answer or have stopped it.
+   */
+  const conclude = (ended: Run): Promise<void> =>
+    sync.write(ended.companyId, async (tx) => {
+      const { id, ownerId, subject, state, error } = ended;
+      const isWatched = watched.take(id);
+      const turn = await tx.get('turns', subject.id);
+      const thread = turn && (await tx.get('threads', turn.parentId));
+      if (!turn || !thread) return;
+      await tx.put('turns', turn.id, { state, error });
+      if (thread.status !== state) await tx.put('threads', thread.id, { status: state });
+      const kind = (await work.concluded?.(tx, ended)) ?? noticeOf(state);
+      if (isWatched || state === 'CANCELED') return;
+      await notify(tx, {
+        userId: ownerId,
+        kind,
+        params: { title: thread.title },
+        link: threads.link({ ...thread }),
+        subjectId: thread.id,
+      });
+    });
+
+  return {
+    name: work.name,
+    queue: { concurrency: 8 },
+    attempts: ATTEMPTS,
+    // an answer is made with the access of the person who asked
+    whenOwnerLeaves: 'cancel',
+    transaction: (companyId, inside) => sync.write(companyId, inside),
+    async handle(context) {
+      const { companyId, subject } = context;
+      try {
+        await run(context);
+        await watched.observe(context);
+      } catch (error) {
+        // the question was deleted, or its person may not see the chat any more: the run ends without an answer
+        if (error instanceof QuestionGone) return;
+        if (context.signal.aborted || error instanceof RunContinues) throw error;
+        const failure = failureOf(error);
+        await watched.observe(context);
+        if (!failure.isFinal) await setState(companyId, subject.id, 'RETRY', failure.code);
+        throw failure;
+      }
+    },
+    async ended(ended) {
+      // a stopped answer used what it used: with a refund, repeated stops would pass the limit
+      if (ended.state === 'FAILED') await usage.giveBack(ended.companyId, work.usesOf(ended));
+      await conclude(ended);
+    },
+    restarted: ({ companyId, subject }) => setState(companyId, subject.id, 'READY', ''),
+  };
+}
+
+function failureOf(error: unknown): RunFailure {
+  if (error instanceof SourceLost) return new RunFailure('NO_PERMISSION', { isFinal: true, cause: error });
+  return modelRunFailure(error, FINAL);
+}

@@ -1,0 +1,25 @@
+/** Calls of the outbox for live queries. */
+import { switchMap, type Observable } from 'rxjs';
+import type { DeviceDatabase, OutboxCall } from '../../storage/device-database';
+import { deviceQuery } from '../../storage/device-query';
+
+/** The calls that wait or were refused, in the order of giving them. */
+export const waitingCalls = (
+  device: DeviceDatabase,
+  isAbout: (call: Pick<OutboxCall, 'path'>) => boolean,
+): Observable<OutboxCall[]> =>
+  deviceQuery(async () => (await device.outbox.rows.orderBy('createdAt').toArray()).filter(isAbout)).pipe(
+    // decrypted after the query: a Dexie live query must not await anything but Dexie
+    switchMap(async (calls) => device.outbox.openAll(calls)),
+  );
+
+/** What a screen shows of a call. `code`: why it was refused, '' if it was not */
+export const queuedState = ({
+  id,
+  state,
+  lastError,
+}: OutboxCall): { id: string; isRefused: boolean; code: string } => ({
+  id,
+  isRefused: state === 'attention',
+  code: state === 'attention' ? (lastError?.code ?? '') : '',
+});

@@ -1,0 +1,24 @@
+/** Checklist items at the end of a note's text. */
+import * as Y from 'yjs';
+import { NOTE_FRAGMENT } from '../model/note-document';
+import { blocksOfDoc, docOfState, plain, spliceBlocks, textBlock } from './note-blocks';
+
+/** Appends open items, one block each. */
+export function withTasksAtEnd(state: Uint8Array, items: readonly string[]): Uint8Array {
+  const doc = docOfState(state);
+  const blocks = items.map((text) => textBlock('task', [{ type: 'text', text, marks: {} }]));
+  spliceBlocks(doc, doc.getXmlFragment(NOTE_FRAGMENT).length, 0, blocks);
+  return Y.encodeStateAsUpdate(doc);
+}
+
+/** Removes the last open item of each of these texts; items that were ticked or changed stay. */
+export function withoutTasks(state: Uint8Array, items: readonly string[]): Uint8Array {
+  const doc = docOfState(state);
+  for (const text of items.toReversed()) {
+    const at = blocksOfDoc(doc).findLastIndex(
+      (block) => block.type === 'block' && block.kind === 'task' && !block.checked && plain(block.inline) === text,
+    );
+    if (at >= 0) spliceBlocks(doc, at, 1, []);
+  }
+  return Y.encodeStateAsUpdate(doc);
+}

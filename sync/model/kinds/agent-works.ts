@@ -1,0 +1,97 @@
+/**
+ * What an agent does for a question (`aw_<turn>`): its steps, and its proposals with what became of them. The answer
+ * itself is that of the turn (`answers`). Only the server writes it: the run that works, and the calls that decide.
+ */
+import * as v from 'valibot';
+import { AGENT_TOOLS } from '../agents';
+import { Id, IdOrNone } from '../id-schemas';
+import { defineKind, type DocOf } from '../kind';
+import { LIMITS } from '../limits';
+import { moment, whole } from '../numbers';
+
+/**
+ *   working ─► waiting: a proposal is open ─► working ─► done
+ *      │          └────────── all are decided, and the answer is written ─────┘
+ *      └► stopped: cancelled, or failed
+ */
+export const AGENT_STAGES = ['working', 'waiting', 'done', 'stopped'] as const;
+export type AgentStage = (typeof AGENT_STAGES)[number];
+
+/** `answer` writes the answer; the others use a tool. */
+export const AGENT_STEPS = [...AGENT_TOOLS, 'answer'] as const;
+
+export const AgentStep = v.looseObject({
+  id: v.pipe(v.string(), v.maxLength(64)),
+  kind: v.picklist(AGENT_STEPS),
+  /** what is searched for, the address that is read, or the title */
+  text: v.pipe(v.string(), v.maxLength(LIMITS.agentStep.max)),
+  /** `waiting`: for the person's decision */
+  state: v.picklist(['running', 'waiting', 'done', 'failed', 'declined']),
+  /** passages found */
+  found: whole(),
+  /** why it failed, an error code; '' for none */
+  error: v.pipe(v.string(), v.maxLength(100)),
+});
+export type AgentStep = v.InferOutput<typeof AgentStep>;
+
+/**
+ *   open ─┬► confirmed ─► undone (changes only)
+ *         ├► declined
+ *         └► failed
+ */
+export const PROPOSAL_STATES = ['open', 'confirmed', 'declined', 'failed', 'undone'] as const;
+
+export const AgentProposal = v.looseObject({
+  /** that of its step */
+  id: v.pipe(v.string(), v.maxLength(64)),
+  kind: v.picklist(AGENT_TOOLS),
+  /** `web`: what is searched for; `page`: the address; `note`: the title; `research`: the question; `checklist`: '' */
+  text: v.pipe(v.string(), v.maxLength(LIMITS.agentStep.max)),
+  /** of `checklist`: the items, each one line of the answer */
+  items: v.pipe(v.array(v.pipe(v.string(), v.maxLength(LIMITS.agentStep.max))), v.maxLength(50)),
+  state: v.picklist(PROPOSAL_STATES),
+  /** the note or research that was made, or the note that has the items; '' for none */
+  subjectId: IdOrNone,
+  error: v.pipe(v.string(), v.maxLength(100)),
+  /** 0 while it is open */
+  decidedAt: moment(),
+});
+export type AgentProposal = v.InferOutput<typeof AgentProposal>;
+
+export const agentWorks = defineKind({
+  name: 'agentWorks',
+  store: 'contents',
+  direction: 'pull',
+  fields: {
+    /** the thread */
+    threadId: Id,
+    agentId: Id,
+    /** of the agent; 0: a draft, or one that every organization has */
+    version: whole(),
+    /** its person, who alone decides */
+    creatorId: Id,
+    stage: v.picklist(AGENT_STAGES),
+    steps: v.pipe(v.array(AgentStep), v.maxLength(LIMITS.agentSteps + 1)),
+    proposals: v.array(AgentProposal),
+    /** tokens of the language model */
+    tokens: whole(),
+    /** a limit that ended the work: steps or tokens; '' for none */
+    limit: v.picklist(['', 'steps', 'tokens']),
+  },
+  indexes: [],
+  label: 'question',
+  parents: [{ kind: 'turns', idPrefix: 'aw_' }],
+  merge: {
+    threadId: 'server',
+    agentId: 'server',
+    version: 'server',
+    creatorId: 'server',
+    stage: 'server',
+    steps: 'server',
+    proposals: 'server',
+    tokens: 'server',
+    limit: 'server',
+  },
+  abilities: () => [],
+});
+export type AgentWork = DocOf<typeof agentWorks>;

@@ -1,0 +1,294 @@
+/** Chats with agents in each of their states, with live values as the replica gives them. */
+import { within } from '@testing-library/dom';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { noteCalls } from '../../server/core/notes/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import type { LiveAgentWork, QueuedDecision } from '../../sync/engine/host/api';
+import type { AgentProposal, AgentStep, AgentWork } from '../../sync/model/kinds/agent-works';
+import type { Turn } from '../../sync/model/kinds/turns';
+import { foundCompany, type Company } from '../support/component/companies';
+import { Device } from '../support/component/device';
+import { openPage, until, type Page } from '../support/component/page';
+import { theServer } from '../support/component/server';
+
+const BASE = { space: 'person:me', rev: '1-a', updatedAt: 1, recency: -1, abilities: [] };
+const step = (fields: Partial<AgentStep>): AgentStep => ({
+  ...{ id: 's1', kind: 'own', text: 'lamps', state: 'done', found: 3, error: '' },
+  ...fields,
+});
+const proposal = (fields: Partial<AgentProposal>): AgentProposal => ({
+  ...{ id: 's2', kind: 'web', text: 'lamp delivery', items: [], state: 'open', subjectId: '', error: '', decidedAt: 0 },
+  ...fields,
+});
+
+let company: Company;
+let me = '';
+let project = '';
+let note = '';
+let device: Device;
+let values: {
+  agentId: string;
+  isAgentTest: boolean;
+  kind: string;
+  turn: Partial<Turn>;
+  answer: object | null;
+  work: Partial<AgentWork> | null;
+  queued: QueuedDecision[];
+  settings: object | null;
+};
+/** what was asked of the engine, by command */
+let ran: [string, unknown][];
+
+const liveWork = (): LiveAgentWork => ({
+  queued: values.queued,
+  work: values.work && {
+    ...BASE,
+    ...{ id: 'aw_t1', threadId: 'ch', agentId: values.agentId, version: 0, creatorId: me, stage: 'waiting' },
+    ...{ steps: [], proposals: [], tokens: 0, limit: '' },
+    ...values.work,
+  },
+});
+const thread = () => ({
+  ...BASE,
+  ...{ id: 'ch', abilities: ['update', 'delete', 'share'], kind: values.kind, title: 'When do the lamps arrive?' },
+  ...{ projectId: '', agentId: values.agentId, isAgentTest: values.isAgentTest, creatorId: me, status: '', body: '' },
+  ...{ shareRange: 'private', createdAt: 1 },
+});
+const turn = () => ({
+  ...BASE,
+  ...{ id: 't1', parentId: 'ch', position: 0, followsId: '', creatorId: me, question: 'When do the lamps arrive?' },
+  ...{ context: [], fileIds: [], usesWeb: true, language: 'en', state: 'SUCCEEDED', error: '', createdAt: 1 },
+  ...values.turn,
+});
+const answer = (fields: object = {}) => ({
+  ...BASE,
+  ...{ id: 't1', parentId: 't1', text: 'In May.', citations: [], sources: [], failed: [], mode: 'model' },
+  ...{ leftOut: { turns: 0, passages: 0 }, isClosest: false, isComplete: true, provider: 'test', model: 'test-1' },
+  ...fields,
+});
+
+beforeAll(async () => {
+  company = await foundCompany('House of agents');
+  const made = await company.call(projectCalls.create, { title: 'Lamps' });
+  me = made.ownerId;
+  project = made.id;
+  note = (await company.call(noteCalls.save, { projectId: project, title: 'To do', content: 'Nothing yet.' })).id;
+});
+beforeEach(async () => {
+  device = new Device((await theServer()).url);
+  values = {
+    ...{ agentId: 'ai-search', isAgentTest: false, kind: 'task', turn: {}, answer: null, work: null, queued: [] },
+    settings: null,
+  };
+  ran = [];
+  device.overhear = (message, reply) => {
+    const { id, path, argumentList } = message as {
+      id?: string;
+      path?: string[];
+      argumentList?: { value: unknown }[];
+    };
+    const command = argumentList?.[0]?.value;
+    if (path?.[0] === 'run' && typeof command === 'string' && /^(?:agent|outbox|chat)\./.test(command)) {
+      ran.push([command, argumentList![1]!.value]);
+      reply({ id, type: 'RAW', value: command === 'agent.ask' ? { threadId: 'ch', turnId: 't2' } : null });
+      return true;
+    }
+    const query = message.query as
+      { kind: string; collection?: string; id?: string; turnId?: string; selector?: { parentId?: string } } | undefined;
+    if (message.live === undefined || !query) return false;
+    const value = valueOf(query);
+    if (value === undefined) return false;
+    reply({ live: message.live, value });
+    return true;
+  };
+});
+function valueOf(query: {
+  kind: string;
+  collection?: string;
+  id?: string;
+  turnId?: string;
+  selector?: { parentId?: string };
+}): unknown {
+  const { kind, collection, id, turnId, selector } = query;
+  if (kind === 'agentWork' && turnId === 't1') return liveWork();
+  if (kind === 'answer' && turnId === 't1')
+    return { answer: values.answer, live: { text: '', activity: null, isLost: false } };
+  if (kind === 'one' && collection === 'threads' && id === 'ch') return thread();
+  if (kind === 'one' && collection === 'agentSettings') return values.settings;
+  if (kind === 'find' && collection === 'turns' && selector?.parentId === 'ch') return [turn()];
+  return undefined;
+}
+
+const open = (path = '/agent-chat/ch'): Promise<Page> => openPage({ device, person: company.owner, path });
+const t = (page: Page, key: string, params = {}): string => page.text('agent-chat', key, params);
+const card = (page: Page, kind: string): HTMLElement => page.element(`[data-proposal="${kind}"]`)!;
+const shown = async (page: Page, kind: string) => {
+  await until(() => expect(card(page, kind)).toBeTruthy());
+  return within(card(page, kind));
+};
+const button = (page: Page, kind: string, key: string) => () =>
+  within(card(page, kind)).getByRole('button', { name: t(page, key) });
+
+test('what leaves the organization is shown to the letter, and confirmed or declined', async () => {
+  values.work = {
+    steps: [step({}), step({ id: 's2', kind: 'web', text: 'lamp delivery', state: 'waiting', found: 0 })],
+    proposals: [proposal({}), proposal({ id: 's3', kind: 'page', text: 'https://lamps.example/a' })],
+  };
+  const page = await open();
+  const web = await shown(page, 'web');
+  web.getByRole('heading', { name: t(page, 'proposal.web.title') });
+  expect(card(page, 'web').querySelector('[data-proposal-text]')!.textContent).toBe('lamp delivery');
+  expect(card(page, 'page').querySelector('[data-proposal-text]')!.textContent).toBe('https://lamps.example/a');
+  expect(page.element('[data-turn-state]')!.dataset['turnState']).toBe('waitsForYou');
+  const steps = within(page.getByRole('list', { name: t(page, 'steps.label') })).getAllByRole('listitem');
+  expect(steps.map(({ dataset }) => dataset['stepState'])).toEqual(['done', 'waiting']);
+  expect(steps[0]!.textContent).toContain(t(page, 'steps.found', { count: 3 }));
+  // a screen reader is told
+  expect(page.getAllByRole('status').some(({ textContent }) => textContent?.includes('lamp delivery'))).toBe(true);
+  await page.press(button(page, 'web', 'proposal.confirm'));
+  await page.press(button(page, 'page', 'proposal.decline'));
+  await until(() =>
+    expect(ran).toEqual([
+      ['agent.decide', { turnId: 't1', proposalId: 's2', isConfirmed: true, projectId: '', noteId: '' }],
+      ['agent.decide', { turnId: 't1', proposalId: 's3', isConfirmed: false }],
+    ]),
+  );
+  // decided once
+  await until(() => expect(within(card(page, 'web')).queryAllByRole('button')).toEqual([]));
+});
+
+test('a checklist is confirmed for a note that is chosen, a note for a project', async () => {
+  values.answer = answer();
+  values.work = {
+    proposals: [
+      proposal({ kind: 'note', text: 'Delivery' }),
+      proposal({ id: 's3', kind: 'checklist', text: '', items: ['Call Mei', 'Book a room'] }),
+    ],
+  };
+  const page = await open();
+  const list = await shown(page, 'checklist');
+  expect(
+    within(list.getByRole('list', { name: t(page, 'proposal.checklist.items') }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Call Mei', 'Book a room']);
+  expect(button(page, 'checklist', 'proposal.confirm')().matches('[disabled], [aria-disabled]')).toBe(true);
+  expect(button(page, 'note', 'proposal.confirm')().matches('[disabled], [aria-disabled]')).toBe(true);
+  await page.user.click(await list.findByRole('combobox', { name: t(page, 'place.note') }));
+  await page.user.keyboard('to do');
+  await page.press(() => page.getByRole('option', { name: /To do/ }));
+  await page.press(button(page, 'checklist', 'proposal.confirm'));
+  await until(() =>
+    expect(ran).toEqual([
+      ['agent.decide', { turnId: 't1', proposalId: 's3', isConfirmed: true, projectId: '', noteId: note }],
+    ]),
+  );
+});
+
+test('a question about a project has its place for the note', async () => {
+  values.turn = { context: [{ kind: 'projects', id: project, title: 'Lamps' }] };
+  values.answer = answer();
+  values.work = { proposals: [proposal({ kind: 'note', text: 'Delivery' })] };
+  const page = await open();
+  await shown(page, 'note');
+  await page.press(button(page, 'note', 'proposal.confirm'));
+  await until(() => expect(ran[0]![1]).toMatchObject({ isConfirmed: true, projectId: project }));
+});
+
+test('what was made is opened and undone; what was declined, undone or failed says so', async () => {
+  values.answer = answer();
+  values.work = {
+    stage: 'done',
+    proposals: [
+      proposal({ kind: 'note', text: 'Delivery', state: 'confirmed', subjectId: note, decidedAt: 1 }),
+      proposal({ id: 's3', kind: 'checklist', text: '', items: ['a'], state: 'undone', subjectId: note, decidedAt: 1 }),
+      proposal({ id: 's4', kind: 'research', text: 'Why?', state: 'failed', error: 'HTTP_500', decidedAt: 1 }),
+    ],
+  };
+  const page = await open();
+  const made = await shown(page, 'note');
+  made.getByText(t(page, 'result.note'));
+  await until(() =>
+    expect(made.getByRole('link', { name: t(page, 'result.openNote') }).getAttribute('href')).toContain(note),
+  );
+  within(card(page, 'checklist')).getByText(t(page, 'result.undone'));
+  expect(within(card(page, 'checklist')).queryAllByRole('button')).toEqual([]);
+  expect(card(page, 'research').textContent).toContain(page.text('errors', 'HTTP_500'));
+  await page.press(button(page, 'note', 'result.undo'));
+  await until(() => expect(ran).toEqual([['agent.undo', { turnId: 't1', proposalId: 's2' }]]));
+});
+
+test('a decision that the server refused says why, and is repeated or dismissed', async () => {
+  values.work = { proposals: [proposal({})] };
+  values.queued = [
+    { id: 'c1', action: 'decide', proposalId: 's2', isConfirmed: true, isRefused: true, code: 'AGENT_NOT_ENABLED' },
+  ];
+  const page = await open();
+  const web = await shown(page, 'web');
+  expect(web.getByRole('alert').textContent).toBe(page.text('errors', 'AGENT_NOT_ENABLED'));
+  await page.press(() => web.getByRole('button', { name: page.text('common', 'retry') }));
+  await page.press(button(page, 'web', 'decision.drop'));
+  await until(() =>
+    expect(ran).toEqual([
+      ['outbox.retry', { id: 'call/c1' }],
+      ['outbox.drop', { id: 'call/c1' }],
+    ]),
+  );
+});
+
+test('a limit that was reached is named, with the answer', async () => {
+  values.answer = answer();
+  values.work = { stage: 'done', limit: 'steps', steps: [step({})] };
+  const page = await open();
+  await page.findByText(t(page, 'limit.steps', { count: 20 }));
+  page.getByText('In May.');
+});
+
+test('the chat of an agent that is gone is read, and takes no question', async () => {
+  values.agentId = 'gone0agent';
+  values.answer = answer();
+  values.work = { proposals: [proposal({}), proposal({ id: 's3', kind: 'research', text: 'Why?' })] };
+  const page = await open();
+  await page.findByText(t(page, 'closed.gone'));
+  page.getByRole('heading', { name: /When do the lamps arrive/, level: 1 });
+  expect(page.queryByRole('textbox', { name: page.text('chat', 'composer.label') })).toBeNull();
+  // the agent would have to go on for the one, not for the other
+  (await shown(page, 'web')).getByText(t(page, 'proposal.reader'));
+  button(page, 'research', 'proposal.confirm')();
+});
+
+test('where agents are off, an administrator is named as the way, and chats are read', async () => {
+  values.settings = { ...BASE, id: 'x', mode: 'off', userIds: [], departmentIds: [] };
+  values.answer = answer();
+  const page = await open();
+  await page.findByText(t(page, 'closed.disabled'));
+  await page.goTo('/agent-chat');
+  await page.findByText(t(page, 'disabled.text'));
+});
+
+test('the chat of another kind, by this address, opens at its own, and that of an agent at the agent’s', async () => {
+  const page = await open('/project-chat/ch');
+  await until(() => expect(page.path()).toBe('/agent-chat/ch'));
+  values.kind = 'search';
+  await page.goTo('/search');
+  await page.goTo('/agent-chat/ch');
+  await until(() => expect(page.path()).toBe('/project-chat/ch'));
+});
+
+test('an agent is chosen, and begins with a question that it offers', async () => {
+  const page = await open('/agent-chat');
+  await page.press(() => page.getByRole('link', { name: page.text('agents', 'builtIn.knowledge-bot.name') }));
+  await until(() => expect(page.path()).toBe('/agent-chat?agent=knowledge-bot'));
+  const opening = page.text('agents', 'builtIn.knowledge-bot.opening.first');
+  await page.press(() => page.getByRole('button', { name: opening }));
+  await until(() =>
+    expect(ran[0]).toEqual([
+      'agent.ask',
+      {
+        ...{ question: opening, context: [], fileIds: [], usesWeb: false },
+        ...{ agentId: 'knowledge-bot', isTest: false, language: 'en' },
+      },
+    ]),
+  );
+  await until(() => expect(page.path()).toBe('/agent-chat/ch'));
+});
