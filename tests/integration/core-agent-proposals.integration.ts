@@ -1,0 +1,162 @@
+/** What becomes of an agent's proposals: who decides, what a refused change leaves behind, and what is taken back. */
+import { beforeAll, expect, it } from 'vitest';
+import { agentCalls } from '../../server/core/agents/contract';
+import { chatCalls } from '../../server/core/chat/contract';
+import { noteCalls } from '../../server/core/notes/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { agentWorkId } from '../../sync/model/ids';
+import { useAgentCore } from '../support/agent-core';
+import { describeOnEngines } from '../support/database';
+
+const NOWHERE = 'nowhere-0000000000000';
+
+describeOnEngines('proposals of agents', (engine) => {
+  const agents = useAgentCore(engine);
+  const { lab } = agents;
+  let projectId: string;
+  beforeAll(async () => {
+    ({ id: projectId } = await lab.ann.call(projectCalls.create, { title: 'Tower' }));
+  });
+
+  const noted = (title = 'The tower'): Promise<string> =>
+    agents.asked('Make a note on the tower', [
+      { tool: 'own', text: 'tower' },
+      { tool: 'note', text: title },
+    ]);
+  const first = async (turnId: string) => (await agents.work(turnId)).proposals[0]!;
+  const titles = async (): Promise<string[]> =>
+    (await lab.ann.call(projectCalls.searchNotes, { projectId })).list.map(({ title }) => title);
+
+  it('stay open where their change is refused, and leave nothing behind', async () => {
+    const turnId = await noted('Half a note');
+    await expect(agents.decide(turnId, true, { projectId: NOWHERE })).rejects.toThrow('PROJECT_NOT_FOUND');
+    expect(await agents.work(turnId)).toMatchObject({
+      stage: 'waiting',
+      proposals: [{ state: 'open', subjectId: '' }],
+    });
+    const [ben] = lab.core.people('ben');
+    const { id: hidden } = await ben.call(projectCalls.create, { title: 'Of Ben' });
+    await expect(agents.decide(turnId, true, { projectId: hidden })).rejects.toThrow('PROJECT_NOT_FOUND');
+    expect(await titles()).not.toContain('Half a note');
+    await agents.decide(turnId, true, { projectId });
+    expect(await titles()).toContain('Half a note');
+  });
+
+  it('go no further once they are declined', async () => {
+    const turnId = await noted('A declined note');
+    await agents.decide(turnId, false);
+    const proposal = await first(turnId);
+    expect(proposal).toMatchObject({ state: 'declined', subjectId: '' });
+    expect(await agents.work(turnId)).toMatchObject({ stage: 'done' });
+    const { id: proposalId } = proposal;
+    for (const call of [
+      lab.ann.call(agentCalls.decide, { turnId, proposalId, isConfirmed: true, projectId }),
+      lab.ann.call(agentCalls.undo, { turnId, proposalId }),
+    ])
+      await expect(call).rejects.toThrow('AGENT_PROPOSAL_CLOSED');
+    expect(await titles()).not.toContain('A declined note');
+  });
+
+  it('are decided once', async () => {
+    const turnId = await noted('Sent twice');
+    const { id: proposalId } = await first(turnId);
+    const decision = { turnId, proposalId, isConfirmed: true, projectId };
+    const answers = await Promise.allSettled([1, 2].map(() => lab.ann.call(agentCalls.decide, decision)));
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await titles()).filter((title) => title === 'Sent twice')).toHaveLength(1);
+    // a device that lost the answer gets it again by the call's key
+    for (const call of [agentCalls.decide, agentCalls.undo, agentCalls.publish]) expect(call.idempotent).toBe(true);
+  });
+
+  it('add items to a note, and remove those that nobody has touched', async () => {
+    const turnId = await agents.asked('What must be done?', [
+      { tool: 'own', text: 'tower' },
+      { tool: 'checklist', text: '' },
+    ]);
+    expect((await first(turnId)).items).toEqual(['Call Mei', 'Book a room']);
+    const { id: noteId } = await lab.ann.call(noteCalls.save, { projectId, title: 'To do', content: 'Before.' });
+    await expect(agents.decide(turnId, true)).rejects.toThrow('PARAM_ERROR');
+    await expect(agents.decide(turnId, true, { noteId: NOWHERE })).rejects.toThrow('NOTE_NOT_FOUND');
+    await agents.decide(turnId, true, { noteId });
+    const text = async () => (await lab.ann.call(noteCalls.get, { id: noteId })).content;
+    expect(await text()).toMatch(/^Before\.\s+- \[ \] Call Mei\s+- \[ \] Book a room\s*$/);
+    const { content } = await lab.ann.call(noteCalls.get, { id: noteId });
+    await lab.ann.call(noteCalls.save, {
+      ...{ noteId, projectId, title: 'To do' },
+      content: content.replace('[ ] Call', '[x] Call'),
+    });
+    await lab.ann.call(agentCalls.undo, { turnId, proposalId: (await first(turnId)).id });
+    expect(await text()).toMatch(/^Before\.\s+- \[x\] Call Mei\s*$/);
+    expect(await first(turnId)).toMatchObject({ state: 'undone' });
+  });
+
+  it('begin a research, and stop it', async () => {
+    const turnId = await agents.asked('Research the tower', [{ tool: 'research', text: 'When was the tower built?' }]);
+    await agents.decide(turnId, true);
+    const { id: proposalId, subjectId } = await first(turnId);
+    expect(await lab.research(subjectId)).toMatchObject({ question: 'When was the tower built?' });
+    expect(await lab.uses('deepresearch.call')).toBe(1);
+    await lab.ann.call(agentCalls.undo, { turnId, proposalId });
+    await lab.core.runJobs();
+    expect(await lab.research(subjectId)).toMatchObject({ stage: 'CANCELLED' });
+  });
+
+  it('count as undone where their person has deleted what was made', async () => {
+    const turnId = await noted('Deleted meanwhile');
+    await agents.decide(turnId, true, { projectId });
+    const { id: proposalId, subjectId } = await first(turnId);
+    await lab.ann.call(noteCalls.remove, { id: subjectId });
+    await lab.ann.call(agentCalls.undo, { turnId, proposalId });
+    expect(await first(turnId)).toMatchObject({ state: 'undone' });
+  });
+
+  it('are nobody else’s to read, decide or undo', async () => {
+    const turnId = await noted('Of Ann');
+    const { threadId, proposals } = await agents.work(turnId);
+    const proposal = { turnId, proposalId: proposals[0]!.id };
+    const [ben] = lab.core.people('ben');
+    const refusals = async () =>
+      Promise.all(
+        [
+          ben.call(agentCalls.decide, { ...proposal, isConfirmed: true, projectId }),
+          ben.call(agentCalls.undo, proposal),
+        ].map((call) => call.catch((error: Error) => error.message)),
+      );
+    expect(await ben.sees('agentWorks', agentWorkId(turnId))).toBeNull();
+    expect(await refusals()).toEqual(['CHAT_NOT_FOUND', 'CHAT_NOT_FOUND']);
+    // a try of a draft is never shared
+    await expect(lab.ann.call(chatCalls.setShare, { chatId: threadId, shareRange: 'team' })).rejects.toThrow(
+      'PARAM_ERROR',
+    );
+    const shared = await agents.ask('How high is the tower?', 'knowledge-bot', { isTest: false });
+    agents.plans = [];
+    const { threadId: sharedId } = await agents.work(shared);
+    await lab.ann.call(chatCalls.setShare, { chatId: sharedId, shareRange: 'team' });
+    expect(await ben.sees('agentWorks', agentWorkId(shared))).not.toBeNull();
+    await expect(ben.call(agentCalls.decide, { turnId: shared, proposalId: 's1', isConfirmed: true })).rejects.toThrow(
+      'NO_PERMISSION',
+    );
+    await expect(ben.call(agentCalls.undo, { turnId: shared, proposalId: 's1' })).rejects.toThrow('NO_PERMISSION');
+  });
+
+  it('are not confirmed by a person who may not use agents any more, but declined and undone', async () => {
+    const [turnId, made] = [await noted('One'), await noted('Two')];
+    await agents.decide(made, true, { projectId });
+    await lab.core.people('dee')[0].call(agentCalls.setPermission, { mode: 'chosen', departmentIds: ['d-top'] });
+    await expect(agents.decide(turnId, true, { projectId })).rejects.toThrow('AGENT_NOT_ENABLED');
+    await agents.decide(turnId, false);
+    await lab.ann.call(agentCalls.undo, { turnId: made, proposalId: (await first(made)).id });
+    expect(await first(made)).toMatchObject({ state: 'undone' });
+    await lab.core.people('dee')[0].call(agentCalls.setPermission, { mode: 'everyone' });
+  });
+
+  it('leave an entry in the audit trail', async () => {
+    const entries = async () =>
+      (await lab.core.platform.db.selectFrom('audit_log').select('action').execute()).map(({ action }) => action);
+    const turnId = await noted('Recorded');
+    const before = (await entries()).length;
+    await agents.decide(turnId, true, { projectId });
+    await lab.ann.call(agentCalls.undo, { turnId, proposalId: (await first(turnId)).id });
+    expect((await entries()).slice(before)).toEqual(['agent.acted', 'agent.undone']);
+  });
+});
