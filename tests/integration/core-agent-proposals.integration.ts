@@ -152,7 +152,7 @@ describeOnEngines('proposals of agents', (engine) => {
 
   it('leave an entry in the audit trail', async () => {
     const entries = async () =>
-      (await lab.core.platform.db.selectFrom('audit_log').select('action').execute()).map(({ action }) => action);
+      (await lab.core.platform.db.selectFrom('audit_entry').select('action').execute()).map(({ action }) => action);
     const turnId = await noted('Recorded');
     const before = (await entries()).length;
     await agents.decide(turnId, true, { projectId });

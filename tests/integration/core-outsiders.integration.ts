@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { coreCalls } from '../../server/calls';
+import { agentCalls } from '../../server/core/agents/contract';
 import { fileCalls } from '../../server/core/files/contract';
 import '../../server/core/files/tables';
 import { blobKey } from '../../server/core/uploads/resumable';
@@ -23,7 +24,7 @@ import { pageViewCalls } from '../../server/core/page-views/contract';
 import { callName } from '../../server/platform/http/calls';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
-import { canvasTextId, meetingNoteId, newId, reportId, spaceOf } from '../../sync/model/ids';
+import { agentWorkId, canvasTextId, meetingNoteId, newId, reportId, spaceOf } from '../../sync/model/ids';
 import { KIND_NAMES, type KindName } from '../../sync/model/kinds';
 import { LATEST } from '../../sync/model/numbers';
 import { nextRev } from '../../sync/model/rev';
@@ -253,6 +254,7 @@ async function sealed(core: Core): Promise<Things> {
   const files = await sealedFiles(core, project.id);
   const chat = await sealedChat(core, project.id);
   const researches = await sealedResearches(core);
+  const agent = await sealedAgent(core, note.id);
   const task = await core.services.runs.start(TRANSCRIPTION, {
     companyId: 'c1',
     ownerId: 'ann',
@@ -273,6 +275,7 @@ async function sealed(core: Core): Promise<Things> {
     ...files,
     ...chat,
     ...researches,
+    ...agent,
     task,
     project: project.id,
     note: note.id,
@@ -335,6 +338,30 @@ async function sealedChat(core: Core, projectId: string): Promise<Pick<Things, '
     });
   });
   return { thread: thread.id, turn: turn.id, canvas };
+}
+
+/** The draft of an agent, and a question to it: one change is proposed, another was made. */
+async function sealedAgent(core: Core, noteId: string): Promise<Pick<Things, 'agent' | 'agentTurn'>> {
+  const ann = core.person('ann');
+  const { id: agent } = await ann.call(agentCalls.create, { name: SECRET, introduction: SECRET, instructions: SECRET });
+  const thread = threadFields(ann, core.now(), { kind: 'task', title: SECRET, agentId: agent, isAgentTest: true });
+  const turn = turnFields(ann, core.now(), thread.id, { question: SECRET, state: 'SUCCEEDED' });
+  const step = { kind: 'note' as const, text: SECRET, error: '' };
+  const proposal = { ...step, items: [], decidedAt: 0 };
+  await core.sync.store.write('c1', async (tx) => {
+    await tx.put('threads', thread.id, thread);
+    await tx.put('turns', turn.id, turn);
+    await tx.put('agentWorks', agentWorkId(turn.id), {
+      ...{ space: turn.space, threadId: thread.id, agentId: agent, version: 0, creatorId: 'ann', stage: 'waiting' },
+      steps: ['s1', 's2'].map((id) => ({ ...step, id, state: 'done' as const, found: 0 })),
+      proposals: [
+        { ...proposal, id: 's1', state: 'open', subjectId: '' },
+        { ...proposal, id: 's2', state: 'confirmed', subjectId: noteId },
+      ],
+      ...{ tokens: 0, limit: '' as const },
+    });
+  });
+  return { agent, agentTurn: turn.id };
 }
 
 /** A research with a plan and a report, and one that waits for two answers. */

@@ -32,6 +32,9 @@ export interface Things {
   /** a deep research with a plan and a report, and one that waits for answers */
   research: string;
   askingResearch: string;
+  /** an agent that is no more than a draft, and a question to it with an open and a confirmed proposal */
+  agent: string;
+  agentTurn: string;
   /** a custom summary template */
   template: string;
   /** a deleted note */

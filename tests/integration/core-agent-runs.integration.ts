@@ -1,0 +1,198 @@
+/** The work of agents on bad days: a process that dies, a source that is lost, a limit, a stop; and who may ask at all. */
+import { beforeAll, expect, it } from 'vitest';
+import { agentCalls } from '../../server/core/agents/contract';
+import { chatCalls } from '../../server/core/chat/contract';
+import { refreshAccessForDepartments } from '../../server/core/department-access';
+import { LIMITS } from '../../sync/model/limits';
+import { useAgentCore } from '../support/agent-core';
+import { passage } from '../support/chat-core';
+import { threadFields, turnFields } from '../support/chats';
+import type { Person } from '../support/core';
+import { describeOnEngines } from '../support/database';
+import { NOTE } from '../support/research-core';
+
+describeOnEngines('the work of agents', (engine) => {
+  const agents = useAgentCore(engine);
+  const { lab } = agents;
+  let people: Record<'ben' | 'cho' | 'dee', Person>;
+  beforeAll(() => {
+    const [ben, cho, dee] = lab.core.people('ben', 'cho', 'dee');
+    people = { ben, cho, dee };
+  });
+
+  const turnOf = async (turnId: string) => (await lab.ann.sees('turns', turnId))!;
+  const addresses = async (turnId: string) =>
+    (await lab.ann.sees('answers', turnId))!.sources.filter(({ kind }) => kind === 'web').map(({ url }) => url);
+  const counts = () => ({ searched: lab.searches.queries.length, fetched: lab.fetched().sort() });
+
+  /** Fails an attempt as the death of its process would, where the sources are checked before the model writes. */
+  const dieBeforeWriting = (): void => {
+    const { retrieval } = lab.core.services;
+    const { visible } = retrieval;
+    retrieval.visible = (actor, documents) => {
+      if (!documents.some((each) => 'no' in each)) return visible(actor, documents);
+      retrieval.visible = visible;
+      throw new Error('killed');
+    };
+  };
+
+  /** Pushes a further question of a chat, and waits for its end. */
+  const follow = async (person: Person, followsId: string, question: string): Promise<string> => {
+    const { parentId, position } = (await person.sees('turns', followsId))!;
+    const turn = turnFields(person, lab.core.now(), parentId, { question, followsId, position: position + 1 });
+    expect(await person.refused('turns', null, turn)).toBe('');
+    await lab.core.runJobs();
+    return turn.id;
+  };
+
+  it('goes on after a crash without another search, and with what it had found on the web', async () => {
+    const turnId = await agents.asked('How high is the tower?', [
+      { tool: 'own', text: 'tower' },
+      { tool: 'web', text: 'tower height' },
+    ]);
+    lab.forget();
+    const uses = await lab.uses('websearch.call');
+    dieBeforeWriting();
+    await agents.decide(turnId, true);
+    expect(counts().searched).toBe(1);
+    expect(counts().fetched).toHaveLength(2);
+    expect(await agents.work(turnId)).toMatchObject({
+      stage: 'done',
+      steps: [{ state: 'done' }, { state: 'done', found: 1 }],
+    });
+    expect(await addresses(turnId)).toEqual(['http://tower.example/a']);
+    expect(await lab.uses('websearch.call')).toBe(uses + 1);
+  });
+
+  it('keeps what it found on the web where a source of its own is lost meanwhile', async () => {
+    lab.passages = [NOTE, passage('n2', 'The tower has two platforms.', { title: 'Another note' })];
+    const turnId = await agents.asked('How high is the tower?', [
+      { tool: 'own', text: 'tower' },
+      { tool: 'web', text: 'tower height' },
+    ]);
+    agents.answer = {
+      pieces: ['The tower ', 'is high.'],
+      gate: () => {
+        lab.lost.add('n2');
+        return Promise.resolve();
+      },
+    };
+    lab.forget();
+    await agents.decide(turnId, true);
+    expect(await turnOf(turnId)).toMatchObject({ state: 'SUCCEEDED' });
+    const { sources } = (await lab.ann.sees('answers', turnId))!;
+    expect(sources.map(({ kind, id }) => id || kind).sort()).toEqual(['n1', 'web']);
+    expect(counts().searched).toBe(1);
+  });
+
+  it('keeps what it found on the web over a second decision', async () => {
+    const turnId = await agents.asked(
+      'How high is the tower? See http://tower.example/a',
+      [{ tool: 'web', text: 'tower height' }],
+      [{ tool: 'page', text: 'http://tower.example/a' }],
+    );
+    await agents.decide(turnId, true);
+    expect(await agents.work(turnId)).toMatchObject({
+      stage: 'waiting',
+      proposals: [{ state: 'confirmed' }, { state: 'open' }],
+    });
+    lab.forget();
+    await agents.decide(turnId, false);
+    expect(counts()).toEqual({ searched: 0, fetched: [] });
+    expect(await addresses(turnId)).toEqual(['http://tower.example/a']);
+  });
+
+  it('reads an address that its person wrote in an earlier question', async () => {
+    const { id } = await agents.made(lab.ann);
+    agents.plans = [[]];
+    const before = await agents.ask('Remember http://tower.example/a', id);
+    agents.plans = [[{ tool: 'page', text: 'http://tower.example/a' }]];
+    lab.forget();
+    const work = await agents.work(await follow(lab.ann, before, 'Read it now, please.'));
+    expect(work.proposals).toMatchObject([{ kind: 'page', text: 'http://tower.example/a', state: 'open' }]);
+    // the planner reads what was asked before, and nothing of the answer
+    expect(agents.planning()).toHaveLength(1);
+    expect(agents.planning()[0]).toContain('Remember http://tower.example/a');
+    expect(agents.planning()[0]).not.toContain('333');
+  });
+
+  it('plans no more where planning has taken its share of the tokens, and still answers', async () => {
+    agents.usage = { prompt_tokens: LIMITS.agentTokens / 2, completion_tokens: 0 };
+    const turnId = await agents.asked(
+      'How high is the tower?',
+      [{ tool: 'own', text: 'tower' }],
+      [{ tool: 'own', text: 'height' }],
+    );
+    expect(agents.planning()).toHaveLength(1);
+    expect(await agents.work(turnId)).toMatchObject({ stage: 'done', limit: 'tokens', steps: [{ text: 'tower' }] });
+    expect((await agents.work(turnId)).tokens).toBeGreaterThan(LIMITS.agentTokens / 2);
+    expect((await lab.ann.sees('answers', turnId))!.isComplete).toBe(true);
+  });
+
+  it('stops with its run: a step that was being done is done where its person asks again', async () => {
+    const turnId = await agents.asked('How high is the tower?', [{ tool: 'web', text: 'tower height' }]);
+    await lab.core.services.usage.setLimit('c1', 'websearch.call', { personPerDay: 0, perDay: null });
+    await agents.decide(turnId, true);
+    expect(await turnOf(turnId)).toMatchObject({ state: 'FAILED', error: 'USER_SERVICE_QUOTA_EXCEEDED' });
+    expect(await agents.work(turnId)).toMatchObject({ stage: 'stopped', steps: [{ state: 'failed', error: '' }] });
+    expect(await lab.notices()).toContain('answerFailed');
+    await lab.core.services.usage.setLimit('c1', 'websearch.call', { personPerDay: null, perDay: null });
+    await lab.ann.call(chatCalls.retry, { turnId });
+    await lab.core.runJobs();
+    expect(await agents.work(turnId)).toMatchObject({ stage: 'done', steps: [{ state: 'done', found: 1 }] });
+    expect(await addresses(turnId)).toEqual(['http://tower.example/a']);
+  });
+
+  it('ends at once for a person who may not use agents, whose device asked before it knew', async () => {
+    const { dee } = people;
+    const { id: agentId } = await agents.made(lab.ann);
+    await dee.call(agentCalls.setPermission, { mode: 'chosen', userIds: ['ben'], departmentIds: ['d-top'] });
+    await expect(lab.ann.call(agentCalls.create, { name: 'Another' })).rejects.toThrow('AGENT_NOT_ENABLED');
+    await expect(lab.ann.call(agentCalls.update, { id: agentId, name: 'New' })).rejects.toThrow('AGENT_NOT_ENABLED');
+    expect(await people.cho.call(agentCalls.permission, {})).toEqual({ isEnabled: true, isAllowed: true });
+    const at = lab.core.now();
+    const thread = threadFields(lab.ann, at, { kind: 'task', agentId: 'ai-search' });
+    const turn = turnFields(lab.ann, at, thread.id);
+    expect(await lab.ann.refused('threads', null, thread)).toBe('');
+    expect(await lab.ann.refused('turns', null, turn)).toBe('');
+    lab.forget();
+    await lab.core.runJobs();
+    expect(await turnOf(turn.id)).toMatchObject({ state: 'FAILED', error: 'AGENT_NOT_ENABLED' });
+    expect([lab.models.requests.length, lab.retrievals]).toEqual([0, 0]);
+    // what one has made is still seen and deleted
+    expect((await lab.ann.call(agentCalls.get, { id: agentId })).own?.id).toBe(agentId);
+    await lab.ann.call(agentCalls.remove, { id: agentId });
+    await dee.call(agentCalls.setPermission, { mode: 'everyone' });
+  });
+
+  it('ends where the agent was taken back, or its person is no member of its departments any more', async () => {
+    const { ben, cho } = people;
+    const { id } = await agents.made(lab.ann, { name: `Shared ${engine}`, tools: ['own'] });
+    await lab.ann.call(agentCalls.publish, { id, published: true, audience: 'departments', departmentIds: ['d-top'] });
+    const asks = (as: Person) => agents.ask('How high is the tower?', id, { isTest: false, as });
+    expect((await cho.call(agentCalls.get, { id })).own).toBeNull();
+    await expect(ben.call(agentCalls.get, { id })).rejects.toThrow('AGENT_NOT_FOUND');
+    await expect(asks(ben)).rejects.toThrow('AGENT_NOT_FOUND');
+    const turnId = await asks(cho);
+    expect((await cho.sees('answers', turnId))!.isComplete).toBe(true);
+
+    const move = (who: 'ben' | 'cho', departmentIds: string[]) =>
+      lab.core.sync.store.write('c1', async (tx) => {
+        await tx.put('people', who, { departmentIds });
+        await refreshAccessForDepartments(tx, ['d-child']);
+      });
+    await move('cho', []);
+    await move('ben', ['d-child']);
+    expect(await cho.sees('publishedAgents', id)).toBeNull();
+    await expect(asks(cho)).rejects.toThrow('AGENT_NOT_FOUND');
+    expect((await ben.sees('answers', await asks(ben)))!.isComplete).toBe(true);
+    const late = await follow(cho, turnId, 'And when was it opened?');
+    expect(await cho.sees('turns', late)).toMatchObject({ state: 'FAILED', error: 'AGENT_NOT_FOUND' });
+    await move('cho', ['d-child']);
+    await move('ben', []);
+    await lab.ann.call(agentCalls.publish, { id, published: false });
+    await expect(asks(cho)).rejects.toThrow('AGENT_NOT_FOUND');
+    // its creator still tries the draft
+    expect((await agents.work(await agents.ask('How high is the tower?', id))).stage).toBe('done');
+  });
+});
