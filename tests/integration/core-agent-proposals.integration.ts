@@ -50,10 +50,10 @@ describeOnEngines('proposals of agents', (engine) => {
     expect(await agents.work(turnId)).toMatchObject({ stage: 'done' });
     const { id: proposalId } = proposal;
     for (const call of [
-      lab.ann.call(agentCalls.decide, { turnId, proposalId, isConfirmed: true, projectId }),
-      lab.ann.call(agentCalls.undo, { turnId, proposalId }),
+      () => lab.ann.call(agentCalls.decide, { turnId, proposalId, isConfirmed: true, projectId }),
+      () => lab.ann.call(agentCalls.undo, { turnId, proposalId }),
     ])
-      await expect(call).rejects.toThrow('AGENT_PROPOSAL_CLOSED');
+      await expect(call()).rejects.toThrow('AGENT_PROPOSAL_CLOSED');
     expect(await titles()).not.toContain('A declined note');
   });
 
