@@ -254,7 +254,7 @@ async function sealed(core: Core): Promise<Things> {
   const files = await sealedFiles(core, project.id);
   const chat = await sealedChat(core, project.id);
   const researches = await sealedResearches(core);
-  const agent = await sealedAgent(core, note.id);
+  const agent = await sealedAgent(core, project.id);
   const task = await core.services.runs.start(TRANSCRIPTION, {
     companyId: 'c1',
     ownerId: 'ann',
@@ -341,9 +341,10 @@ async function sealedChat(core: Core, projectId: string): Promise<Pick<Things, '
 }
 
 /** The draft of an agent, and a question to it: one change is proposed, another was made. */
-async function sealedAgent(core: Core, noteId: string): Promise<Pick<Things, 'agent' | 'agentTurn'>> {
+async function sealedAgent(core: Core, projectId: string): Promise<Pick<Things, 'agent' | 'agentTurn'>> {
   const ann = core.person('ann');
   const { id: agent } = await ann.call(agentCalls.create, { name: SECRET, introduction: SECRET, instructions: SECRET });
+  const { id: noteId } = await ann.call(noteCalls.save, { projectId, title: SECRET, content: SECRET });
   const thread = threadFields(ann, core.now(), { kind: 'task', title: SECRET, agentId: agent, isAgentTest: true });
   const turn = turnFields(ann, core.now(), thread.id, { question: SECRET, state: 'SUCCEEDED' });
   const step = { kind: 'note' as const, text: SECRET, error: '' };
