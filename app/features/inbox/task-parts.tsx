@@ -1,4 +1,4 @@
-import { Cog, FileAudio, FileText, FlaskConical, Globe, MessageCircleQuestion, ScrollText } from 'lucide-react';
+import { Bot, Cog, FileAudio, FileText, FlaskConical, Globe, MessageCircleQuestion, ScrollText } from 'lucide-react';
 import { reportFailure } from '~/features/shell/report-failure';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -59,6 +59,7 @@ const KINDS = {
   'file.parse': { text: 'kind.file-parse', icon: FileText },
   'meeting.summary': { text: 'kind.meeting-summary', icon: ScrollText },
   'chat.answer': { text: 'kind.chat-answer', icon: MessageCircleQuestion },
+  'agent.work': { text: 'kind.agent-work', icon: Bot },
   'research.refine': { text: 'kind.research-refine', icon: FlaskConical },
   'research.work': { text: 'kind.research-work', icon: FlaskConical },
   'link.crawl': { text: 'kind.link-crawl', icon: Globe },
