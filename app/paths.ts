@@ -190,6 +190,7 @@ export const paths = {
       ])}`,
     settings: () => '/admin/settings',
     aiProviders: () => '/admin/settings/ai',
+    agents: () => '/admin/settings/agents',
     knowledgeSources: () => '/admin/settings/knowledge-sources',
     ipManagement: (open: { dialog?: 'new' | 'edit' | 'delete' | 'restriction'; rule?: string } = {}) =>
       `/admin/ip-management${query([

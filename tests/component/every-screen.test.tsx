@@ -67,6 +67,7 @@ const CONSOLE = [
   '/admin/settings',
   '/admin/settings/knowledge-sources',
   '/admin/settings/ai',
+  '/admin/settings/agents',
   '/admin/audit',
   '/auth/update-password',
   '/auth/verification-success',

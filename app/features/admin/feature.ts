@@ -27,6 +27,7 @@ export const feature = {
     { path: 'admin/settings', file: 'routes/admin/settings.tsx', layout: 'console' },
     { path: 'admin/settings/knowledge-sources', file: 'routes/admin/knowledge-sources.tsx', layout: 'console' },
     { path: 'admin/settings/ai', file: 'routes/admin/ai-providers.tsx', layout: 'console' },
+    { path: 'admin/settings/agents', file: 'routes/admin/agents.tsx', layout: 'console' },
     { path: 'admin/audit', file: 'routes/admin/audit.tsx', layout: 'console' },
     { path: 'admin/audit/export', file: 'routes/admin/audit-export.ts', offline: 'none' },
     { path: 'no-access', file: 'routes/public/no-access.tsx', access: 'member', offline: 'none' },

@@ -29,6 +29,9 @@ export const AgentView = v.object({
 });
 export type AgentView = v.InferOutput<typeof AgentView>;
 
+/** Who may use agents. People and departments of another mode than `chosen` are kept for those who choose again. */
+export const AgentPermissionView = v.object({ mode: v.picklist(AGENT_MODES), userIds: Ids, departmentIds: Ids });
+
 /** A version that waits for an administrator, with everything that they judge by. */
 export const WaitingAgent = v.object({
   id: Id,
@@ -220,6 +223,16 @@ export const agentCalls = {
     input: OfAgent,
     output: AgentUsage,
     errors: ['AGENT_NOT_FOUND', 'NO_PERMISSION'],
+  }),
+  permissionSetting: defineCall({
+    service: 'core',
+    method: 'GET',
+    path: '/agent/permission/setting',
+    who: 'admin',
+    summary: 'Who of the organization may use agents.',
+    input: v.object({}),
+    output: AgentPermissionView,
+    errors: [],
   }),
   setPermission: defineCall({
     service: 'core',

@@ -5,7 +5,7 @@ import { AgentKnowledge, agents } from '../../../sync/model/kinds/agents';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
-import { agentCalls, AgentUsage, AgentView, WaitingAgent } from './contract';
+import { agentCalls, AgentPermissionView, AgentUsage, AgentView, WaitingAgent } from './contract';
 import { transferAgents } from './ownership';
 import { agentPolicy } from './policy';
 import { agentRoutes } from './routes';
@@ -22,6 +22,7 @@ export const agentFeature = defineFeature<CoreServices>({
       AgentStep,
       AgentProposal,
       AgentSettings: agentSettings.schema,
+      AgentPermission: AgentPermissionView,
       AgentUsage,
       WaitingAgent,
     }),

@@ -26,6 +26,7 @@ export function agentRoutes(core: CoreServices): BoundCall[] {
     bind(calls.decide, ({ actor, request, input }) => proposals.decide(actor, request, input)),
     bind(calls.undo, ({ actor, request, input }) => proposals.undo(actor, request, input)),
     bind(calls.usage, ({ actor, input }) => agents.usage(actor, input.id)),
+    bind(calls.permissionSetting, ({ actor }) => agents.permissionSetting(actor)),
     bind(calls.setPermission, ({ actor, request, input }) => agents.setPermission(actor, request, input)),
     bind(calls.waiting, ({ actor, input }) => publishing.waiting(actor, input)),
     bind(calls.approve, ({ actor, request, input }) => done(publishing.approve(actor, request, input))),

@@ -192,6 +192,12 @@ export function createAgents(core: Pick<CoreServices, 'platform' | 'sync' | 'run
       };
     },
 
+    permissionSetting: (actor: Actor): Promise<CallOutput<Calls['permissionSetting']>> =>
+      sync.read(actor.companyId, async (tx) => {
+        const { mode, userIds, departmentIds } = await permissionOf(tx);
+        return { mode, userIds: [...userIds], departmentIds: [...departmentIds] };
+      }),
+
     async setPermission(
       actor: Actor,
       request: RequestInfo,

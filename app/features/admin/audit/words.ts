@@ -31,6 +31,8 @@ export function auditWords(t: TFunction, language: string): AuditWords {
     if (typeof of === 'boolean') return translate(of ? 'admin:audit.yes' : 'admin:audit.no');
     if (field === 'deviceLock') return translate(of === 'required' ? 'admin:audit.yes' : 'admin:audit.no');
     if (field === 'role') return translate(`admin:audit.roles.${of}`, { defaultValue: String(of) });
+    if (field === 'mode') return translate(`admin:agents.mode.${of}`, { defaultValue: String(of) });
+    if (field === 'tool') return translate(`admin:audit.tools.${of}`, { defaultValue: String(of) });
     return BYTES.has(field) ? sizeText(Number(of), language) : String(of);
   };
   return {

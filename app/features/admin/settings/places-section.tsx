@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { Bot, Library, ShieldCheck, type LucideIcon } from 'lucide-react';
+import { Bot, Cpu, Library, ShieldCheck, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 
@@ -21,10 +21,16 @@ export function PlacesSection({ isRestricted }: { isRestricted: boolean }) {
         text={t('settings.sources.text')}
       />
       <SettingLink
-        icon={Bot}
+        icon={Cpu}
         href={paths.admin.aiProviders()}
         title={t('settings.ai.title')}
         text={t('settings.ai.text')}
+      />
+      <SettingLink
+        icon={Bot}
+        href={paths.admin.agents()}
+        title={t('settings.agents.title')}
+        text={t('settings.agents.text')}
       />
     </ul>
   );
