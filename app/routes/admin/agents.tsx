@@ -40,7 +40,7 @@ export const loader = consoleLoader(async ({ api, companyId, me, searched }) => 
   ]);
   const isChosen = permission.mode === 'chosen';
   const [people, found] = await Promise.all([
-    isChosen ? membersOf(api, companyId, permission.userIds) : [],
+    isChosen ? membersOf(api, companyId, permission.userIds) : ([] as MemberRow[]),
     isChosen && searched
       ? api(memberCalls.search, { companyId, inCompanyUserNameInfixLike: searched, status: 'active', pageSize: FOUND })
       : null,
