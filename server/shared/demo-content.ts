@@ -1,4 +1,5 @@
 /** The shape of the demo company's content. Authors are named by a person's key; times are days before the first start. */
+import type { AgentTool } from '../../sync/model/agents';
 import type { Meeting } from '../../sync/model/kinds/meetings';
 
 export type PersonKey = 'emma' | 'misaki' | 'jihoon' | 'yating' | 'ming';
@@ -99,6 +100,22 @@ export interface DemoResearch {
   findings: readonly { note: string; quote: string; claim: string }[];
   /** sentences with the numbers of the findings that support them */
   sections: readonly { title: string; paragraphs: readonly (readonly [string, readonly number[]][])[] }[];
+}
+
+export interface DemoAgent {
+  by: PersonKey;
+  daysAgo: number;
+  /** the title of the project that it knows */
+  project: string;
+  audience: 'departments' | 'organization';
+  departments: readonly DepartmentKey[];
+  /** a further version waits for an administrator to be published for the organization */
+  isWaiting: boolean;
+  name: string;
+  introduction: string;
+  instructions: string;
+  tools: readonly AgentTool[];
+  openings: readonly string[];
 }
 
 /** A page as it was read; lines of the text that begin with `#` are headings. */

@@ -6,6 +6,7 @@ import { DEMO_PICTURE } from '../../server/demo/picture';
 import { blobKey } from '../../server/core/uploads/resumable';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { DEMO_ACCOUNTS, DEMO_DEPARTMENTS, DEMO_PASSWORD } from '../../server/demo/accounts';
+import { DEMO_AGENTS } from '../../server/demo/content/agents';
 import { DEMO_PROJECTS, seedDemo } from '../../server/demo/seed';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { NewPassword } from '../../sync/model/password';
@@ -110,6 +111,24 @@ describeOnEngines('the demo company', (engine) => {
       const lampOf = async (key: string) => (await finds(key, 'projects')).find((p) => p.title === lamp)!.abilities;
       expect(await lampOf('misaki')).toContain('manage');
       expect(await lampOf('jihoon')).toEqual(['update', 'addNote', 'addMeeting']);
+    });
+
+    it('has an agent in every language, which knows a project of its creator, and one that waits for approval', async () => {
+      const desk = DEMO_AGENTS.find(({ by }) => by === 'emma')!.name;
+      for (const { key } of DEMO_ACCOUNTS) {
+        const { name } = DEMO_AGENTS.find(({ by }) => by === key)!;
+        const published = (await finds(key, 'publishedAgents')).map((agent) => agent.name);
+        expect(published.sort()).toEqual([...new Set([desk, name])].sort());
+        const [own, ...others] = await finds(key, 'agents');
+        expect([own!.name, own!.liveVersion, own!.waitingVersion, others]).toEqual([
+          name,
+          1,
+          key === 'jihoon' ? 2 : 0,
+          [],
+        ]);
+        const known = own!.knowledge.map(({ id }) => id);
+        expect((await finds(key, 'projects')).map(({ id }) => id)).toEqual(expect.arrayContaining(known));
+      }
     });
 
     it('has a website and a single page in every language, with what was read of them', async () => {

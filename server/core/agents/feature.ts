@@ -2,6 +2,7 @@
 import { agentSettings } from '../../../sync/model/kinds/agent-settings';
 import { agentWorks, AgentProposal, AgentStep } from '../../../sync/model/kinds/agent-works';
 import { AgentKnowledge, agents } from '../../../sync/model/kinds/agents';
+import { writeDemoAgents } from '../../demo/write-agents';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
@@ -47,5 +48,5 @@ export const agentFeature = defineFeature<CoreServices>({
     'agent.undone',
   ],
   passages: none('because chats are not searched'),
-  demo: none('because every organization has two agents'),
+  demo: writeDemoAgents,
 });

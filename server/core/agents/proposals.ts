@@ -79,9 +79,9 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
     if (proposal.kind === 'note') {
       if (input.projectId === '') throw new CallError('PARAM_ERROR', { fieldErrors: { projectId: 'PARAM_ERROR' } });
       const answer = await tx.get('answers', turn.id);
-      if (!answer) throw new CallError('AGENT_PROPOSAL_CLOSED');
+      if (!answer?.isComplete) throw new CallError('AGENT_PROPOSAL_CLOSED');
       const title = noteTitleOf(proposal.text);
-      return notes.saveIn(tx, actor, { type: 'note', title, projectId: input.projectId, content: noteOf(answer) });
+      return notes.write(actor, { type: 'note', title, projectId: input.projectId, content: noteOf(answer) });
     }
     if (proposal.kind === 'checklist') {
       if (input.noteId === '') throw new CallError('PARAM_ERROR', { fieldErrors: { noteId: 'PARAM_ERROR' } });

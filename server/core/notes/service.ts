@@ -44,22 +44,19 @@ export function createNotes(platform: Platform, sync: SyncStore) {
     return { ...note, content: markdownOfState(stateOf(content)) };
   };
 
-  const saveIn = async (tx: SyncTransaction, actor: Actor, input: Save): Promise<string> => {
+  /** Creates or changes a note, and gives its id; inside the transaction of a caller that has one. */
+  const write = async (actor: Actor, input: Save): Promise<string> => {
     const id = input.noteId ?? newId(platform.clock.now());
-    await saveNote(platform, policy, tx, actor, id, input);
+    await sync.write(actor.companyId, (tx) => saveNote(platform, policy, tx, actor, id, input));
     return id;
   };
 
   return {
     get: detail,
+    write,
 
-    async save(actor: Actor, input: Save): Promise<Detail> {
-      const id = await sync.write(actor.companyId, (tx) => saveIn(tx, actor, input));
-      return detail(actor, id);
-    },
-
-    /** Saves a note in the caller's transaction. Returns its id. */
-    saveIn,
+    /** Not inside a transaction: what it gives is read from the database. */
+    save: async (actor: Actor, input: Save): Promise<Detail> => detail(actor, await write(actor, input)),
 
     /** Changes a note's text. */
     edit: (actor: Actor, id: string, change: (state: Uint8Array) => Uint8Array): Promise<void> =>

@@ -38,6 +38,13 @@ export const AUDIT_ACTIONS = [
   'aiProvider.changed',
   'aiProvider.removed',
   'aiProvider.limits',
+  'agent.permission',
+  'agent.published',
+  'agent.withdrawn',
+  'agent.approved',
+  'agent.refused',
+  'agent.acted',
+  'agent.undone',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
