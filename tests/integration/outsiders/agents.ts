@@ -14,6 +14,7 @@ export const entries: OutsiderEntry[] = [
   [agentCalls.publish, (ann) => [{ id: ann.agent, published: true }]],
   [agentCalls.remove, (ann) => [{ id: ann.agent }]],
   // of administrators, who read the versions that wait for them: core-agent-publishing.integration.ts
+  [agentCalls.permissionSetting, () => []],
   [agentCalls.setPermission, () => []],
   [agentCalls.waiting, () => []],
   [agentCalls.approve, () => []],
