@@ -102,6 +102,24 @@ describeOnEngines('the work of agents', (engine) => {
     expect(await addresses(turnId)).toEqual(['http://tower.example/a']);
   });
 
+  it('answers a further question while the one before waits for its person', async () => {
+    const turnId = await agents.asked(
+      'How high is the tower? See http://tower.example/a',
+      [{ tool: 'web', text: 'tower height' }],
+      [{ tool: 'page', text: 'http://tower.example/a' }],
+    );
+    await agents.decide(turnId, true);
+    expect(await agents.work(turnId)).toMatchObject({ stage: 'waiting' });
+    lab.forget();
+    const further = await follow(lab.ann, turnId, 'When was the tower opened?');
+    expect(await turnOf(further)).toMatchObject({ state: 'SUCCEEDED' });
+    const messages = lab.models.requests.flatMap(({ body }) => body.messages ?? []);
+    expect(messages.length).toBeGreaterThan(0);
+    for (const { content } of messages) expect(content).not.toBe('');
+    await agents.decide(turnId, false);
+    expect(await agents.work(turnId)).toMatchObject({ stage: 'done' });
+  });
+
   it('reads an address that its person wrote in an earlier question', async () => {
     const { id } = await agents.made(lab.ann);
     agents.plans = [[]];

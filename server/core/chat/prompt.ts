@@ -40,6 +40,9 @@ const SOURCES_SHARE = 0.7;
 /** tokens around each message */
 const MESSAGE_TOKENS = 8;
 
+/** of an answer that has no words, or none yet: models refuse an empty message */
+const UNANSWERED = '(no answer)';
+
 /** For a model that has answered in another language. */
 export const languageReminder = (language: string): string =>
   `Write the answer in ${LANGUAGE_NAMES[language] ?? 'the language of the question'}, ` +
@@ -102,7 +105,7 @@ export function promptOf(parts: PromptParts, contextTokens: number): Prompt {
   const room = Math.max(0, contextTokens - maxTokens - costOf(system) - costOf(turn.question));
 
   const exchanges = earlier.flatMap(({ turn: { question }, answer }) =>
-    answer ? [{ question, said: wordsOfAnswer(answer) }] : [],
+    answer ? [{ question, said: wordsOfAnswer(answer).trim() || UNANSWERED }] : [],
   );
   const costOfExchange = ({ question, said }: (typeof exchanges)[number]): number => costOf(question) + costOf(said);
   const wished = exchanges.reduce((sum, each) => sum + costOfExchange(each), 0);
