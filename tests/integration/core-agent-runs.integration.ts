@@ -3,6 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { agentCalls } from '../../server/core/agents/contract';
 import { chatCalls } from '../../server/core/chat/contract';
 import { refreshAccessForDepartments } from '../../server/core/department-access';
+import type { SyncTransaction } from '../../server/sync/store';
+import type { KindName } from '../../sync/model/kinds';
 import { LIMITS } from '../../sync/model/limits';
 import { useAgentCore } from '../support/agent-core';
 import { passage } from '../support/chat-core';
@@ -36,6 +38,35 @@ describeOnEngines('the work of agents', (engine) => {
     };
   };
 
+  /** Fails the first attempt that writes of its work after it has written the whole answer. Gives whether it did. */
+  const dieAfterTheAnswer = (): (() => boolean) => {
+    const store = lab.core.services.sync;
+    const { write } = store;
+    let isWritten = false;
+    const put = (tx: SyncTransaction): SyncTransaction['put'] =>
+      ((collection: KindName, id: string, fields: Record<string, unknown>, at?: number) => {
+        if (collection === 'answers' && fields['isComplete'] === true) isWritten = true;
+        else if (collection === 'agentWorks' && isWritten) {
+          store.write = write;
+          throw new Error('killed');
+        }
+        return tx.put(collection, id, fields as never, at);
+      }) as never;
+    store.write = (companyId, work) =>
+      write(companyId, (tx) =>
+        work(
+          new Proxy(tx, {
+            get(target, name) {
+              if (name === 'put') return put(target);
+              const value: unknown = Reflect.get(target, name, target);
+              return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+            },
+          }),
+        ),
+      );
+    return () => isWritten && store.write === write;
+  };
+
   /** Pushes a further question of a chat, and waits for its end. */
   const follow = async (person: Person, followsId: string, question: string): Promise<string> => {
     const { parentId, position } = (await person.sees('turns', followsId))!;
@@ -62,6 +93,19 @@ describeOnEngines('the work of agents', (engine) => {
     });
     expect(await addresses(turnId)).toEqual(['http://tower.example/a']);
     expect(await lab.uses('websearch.call')).toBe(uses + 1);
+  });
+
+  it('proposes its changes though it died once the answer was written, and asks for no second answer', async () => {
+    const dead = dieAfterTheAnswer();
+    lab.forget();
+    const turnId = await agents.asked('Make a note on the tower', [
+      { tool: 'own', text: 'tower' },
+      { tool: 'note', text: 'The tower' },
+    ]);
+    expect(dead()).toBe(true);
+    expect(await agents.work(turnId)).toMatchObject({ stage: 'waiting', proposals: [{ kind: 'note', state: 'open' }] });
+    // the first plan, one that finds nothing more to do in each attempt, and one answer
+    expect(lab.models.requests.filter(({ body }) => !body['response_format'])).toHaveLength(1);
   });
 
   it('keeps what it found on the web where a source of its own is lost meanwhile', async () => {
@@ -159,6 +203,32 @@ describeOnEngines('the work of agents', (engine) => {
     await lab.core.runJobs();
     expect(await agents.work(turnId)).toMatchObject({ stage: 'done', steps: [{ state: 'done', found: 1 }] });
     expect(await addresses(turnId)).toEqual(['http://tower.example/a']);
+  });
+
+  it('is stopped by its person, and goes on with what was decided where they ask again', async () => {
+    const turnId = await agents.asked('How high is the tower? See http://tower.example/a', [
+      { tool: 'web', text: 'tower height' },
+      { tool: 'page', text: 'http://tower.example/a' },
+    ]);
+    const [web, page] = (await agents.work(turnId)).proposals;
+    await lab.ann.call(agentCalls.decide, { turnId, proposalId: page!.id, isConfirmed: false });
+    expect(await agents.work(turnId)).toMatchObject({ stage: 'waiting' });
+    await lab.ann.call(agentCalls.decide, { turnId, proposalId: web!.id, isConfirmed: true });
+    await lab.ann.call(chatCalls.stop, { turnId });
+    await lab.core.runJobs();
+    expect(await turnOf(turnId)).toMatchObject({ state: 'CANCELED' });
+    expect(await agents.work(turnId)).toMatchObject({
+      stage: 'stopped',
+      steps: [{ state: 'failed' }, { state: 'declined' }],
+    });
+    lab.forget();
+    await lab.ann.call(chatCalls.retry, { turnId });
+    await lab.core.runJobs();
+    expect(await agents.work(turnId)).toMatchObject({
+      stage: 'done',
+      steps: [{ state: 'done' }, { state: 'declined' }],
+    });
+    expect(counts().searched).toBe(1);
   });
 
   it('ends at once for a person who may not use agents, whose device asked before it knew', async () => {

@@ -13,12 +13,11 @@ import { isOutsideTool } from '../../../sync/model/agents';
 import type { AgentStep } from '../../../sync/model/kinds/agent-works';
 import { agentWorkId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
-import type { NoticeName } from '../../../sync/model/notices';
 import { CallError } from '../../../sync/protocol/errors';
 import type { ChatProvider } from '../../ai/chat/provider';
 import { estimateTokens } from '../../ai/tokens';
-import type { Run, RunKind } from '../../runs/run';
-import type { StoredDoc, SyncTransaction } from '../../sync/store';
+import type { RunKind } from '../../runs/run';
+import type { StoredDoc } from '../../sync/store';
 import { askModel } from '../ai-providers/ask-model';
 import type { CoreServices } from '../context';
 import { AGENT_RUN } from '../chat/answer-requests';
@@ -33,6 +32,7 @@ import { filesOf, findFor, gathered, keptFindings, type Findings } from './gathe
 import { isAllowed } from './permission';
 import { acceptedSteps, Plan, planPrompt, planWithoutModel, type PlannedStep, type Planning } from './plan';
 import { holdsUp, proposalOf, stageOfProposals, WorkBook, withStep, type StoredWork } from './work-book';
+import { concluded } from './work-end';
 import { workerOf, type Worker } from './worker';
 
 const SERVICE = 'agent.retrieve';
@@ -266,36 +266,16 @@ const within = (chat: ChatProvider, tokens: number): ChatProvider => ({
   stream: (request) => chat.stream(request),
 });
 
-/** Of a step whose work stops: nobody decides any more about what was proposed. */
-function stoppedState({ id, state }: AgentStep, proposals: StoredWork['proposals']): AgentStep['state'] {
-  if (state === 'running') return 'failed';
-  return proposals.some((proposal) => proposal.id === id && holdsUp(proposal)) ? 'declined' : state;
-}
-
-/** The end of a run: a work that did not come to its answer has stopped. */
-async function concluded(tx: SyncTransaction, { subject, state }: Run): Promise<NoticeName> {
-  const work = await tx.get('agentWorks', agentWorkId(subject.id));
-  if (state === 'SUCCEEDED') return work?.stage === 'waiting' ? 'agentAsks' : 'answerReady';
-  if (work)
-    await tx.put('agentWorks', work.id, {
-      stage: 'stopped',
-      steps: work.steps.map((step) => ({ ...step, state: stoppedState(step, work.proposals) })),
-      proposals: work.proposals.map((proposal) =>
-        holdsUp(proposal) ? { ...proposal, state: 'declined' as const, decidedAt: tx.now() } : proposal,
-      ),
-    });
-  return 'answerFailed';
-}
-
 export function agentRun(core: CoreServices): RunKind<unknown> {
   return questionRun<Task>(core, {
     name: AGENT_RUN,
     async read(tx, question, { ownerId }) {
       const { turn, thread } = question;
       const kept = await tx.get('answers', turn.id);
-      if (kept?.isComplete) return null;
-      // decisions are open: the last one begins a run
       const work = await tx.get('agentWorks', agentWorkId(turn.id));
+      // an attempt may have died between the answer and the proposals that are made of it
+      if (kept?.isComplete && work?.stage !== 'working' && work?.stage !== 'stopped') return null;
+      // decisions are open: the last one begins a run
       if (work?.stage === 'waiting' && work.proposals.some(holdsUp)) return null;
       if (!(await isAllowed(tx, ownerId))) throw new CallError('AGENT_NOT_ENABLED');
       return { ...question, worker: await workerOf(tx, thread, ownerId), kept };
