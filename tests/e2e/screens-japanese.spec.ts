@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { DEMO_COMPANY } from '../../server/demo/accounts';
 import { boardReview, springRelease } from '../../server/demo/content/english';
+import { DEMO_AGENT_CHATS } from '../../server/demo/content/agent-chats';
+import { DEMO_AGENTS } from '../../server/demo/content/agents';
 import { DEMO_CHATS } from '../../server/demo/content/chats';
 import { DEMO_FILES } from '../../server/demo/content/files';
 import * as japanese from '../../server/demo/content/japanese';
@@ -48,6 +50,8 @@ const WRITTEN = JSON.stringify([
   boardReview,
   ...Object.values(japanese),
   DEMO_CHATS,
+  DEMO_AGENTS,
+  DEMO_AGENT_CHATS,
   DEMO_FILES,
   DEMO_LINKS,
   DEMO_RESEARCHES,
@@ -61,6 +65,9 @@ const WRITTEN = JSON.stringify([
 ])
   .replace(/\\+["n]/g, ' ')
   .replace(/[*_#]/g, '');
+
+/** Of content, which may be short. */
+const TITLES = [...[springRelease, boardReview].map(({ title }) => title), ...DEMO_AGENTS.map(({ name }) => name)];
 
 /** Latin words in texts of the app itself: not in content. */
 async function foreignWords(page: Page): Promise<string[]> {
@@ -87,8 +94,7 @@ async function foreignWords(page: Page): Promise<string[]> {
     }
     return found;
   });
-  const people = (run: string): boolean =>
-    WRITTEN.includes(run) && (run.split(' ').length > 2 || [springRelease, boardReview].some((p) => p.title === run));
+  const people = (run: string): boolean => WRITTEN.includes(run) && (run.split(' ').length > 2 || TITLES.includes(run));
   return [...new Set(runs.filter((run) => !people(run)).flatMap((run) => run.match(/[A-Za-z][\w']+/g) ?? []))].filter(
     (word) => !NAMES.test(word),
   );
