@@ -4,7 +4,8 @@ import { AnswerView } from '~/features/chat/answer-view';
 import { QuestionBlock } from '~/features/chat/question-block';
 import type { TurnViewProps } from '~/features/chat/turn-view';
 import { turnState } from '~/features/chat/turn-state';
-import { Line, StateLine } from '~/features/chat/turn-state-line';
+import { StatusLine } from '~/features/chat/status-line';
+import { StateLine } from '~/features/chat/turn-state-line';
 import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Skeleton } from '~/ui/feedback/skeleton';
 import { isOutsideTool } from '../../../sync/model/agents';
@@ -75,7 +76,7 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVe
           )}
           {changes.length > 0 && <div className="flex flex-col gap-3">{changes.map(card)}</div>}
           {waits
-            ? !areAllDecided && <Line>{t(isMine ? 'state.waitsForYou' : 'state.waitsForOther')}</Line>
+            ? !areAllDecided && <StatusLine>{t(isMine ? 'state.waitsForYou' : 'state.waitsForOther')}</StatusLine>
             : !hasRunningStep && <StateLine turn={turn} state={state} value={value} canAsk={canAsk} />}
           <ProposalNews proposals={proposals} />
         </>

@@ -7,18 +7,12 @@ export interface RadioCardsProps<T extends string> {
   value: T;
   onChange: (value: T) => void;
   choices: readonly { id: T; icon: LucideIcon; name: string; text: string }[];
-  isDisabled?: boolean;
 }
 
 /** One choice of a few, each with what it means. */
-export function RadioCards<T extends string>({ label, value, onChange, choices, isDisabled }: RadioCardsProps<T>) {
+export function RadioCards<T extends string>({ label, value, onChange, choices }: RadioCardsProps<T>) {
   return (
-    <RadioGroup
-      value={value}
-      onChange={(chosen) => onChange(chosen as T)}
-      isDisabled={isDisabled ?? false}
-      className="flex flex-col gap-1.5"
-    >
+    <RadioGroup value={value} onChange={(chosen) => onChange(chosen as T)} className="flex flex-col gap-1.5">
       <Label className="text-13 font-medium text-ink">{label}</Label>
       {choices.map(({ id, icon: Icon, name, text }) => (
         <Radio

@@ -1,5 +1,4 @@
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
 import { reportFailure } from '~/features/shell/report-failure';
@@ -7,10 +6,10 @@ import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
-import { Spinner } from '~/ui/feedback/spinner';
 import type { LiveAnswer } from '../../../sync/engine/host/api';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import type { TurnState } from './turn-state';
+import { StatusLine } from './status-line';
 
 /** What is done now, in one line that changes; or why there is no answer, and what to do. */
 export function StateLine({
@@ -34,17 +33,17 @@ export function StateLine({
       {t('common:retry')}
     </Button>
   );
-  if (state === 'answered') return answer ? null : <Line isBusy>{t('chat:state.arriving')}</Line>;
+  if (state === 'answered') return answer ? null : <StatusLine isBusy>{t('chat:state.arriving')}</StatusLine>;
   if (state === 'failed')
     return (
-      <Line action={retry} isAlert>
+      <StatusLine action={retry} isAlert>
         {errorText(t, { code: turn.error })}
-      </Line>
+      </StatusLine>
     );
-  if (state === 'stopped') return <Line action={retry}>{t('chat:state.stopped')}</Line>;
+  if (state === 'stopped') return <StatusLine action={retry}>{t('chat:state.stopped')}</StatusLine>;
   if (state === 'refused')
     return (
-      <Line
+      <StatusLine
         isAlert
         action={
           <Link to={paths.outbox()} className="focus-ring rounded-control text-13 text-accent-ink underline">
@@ -53,11 +52,11 @@ export function StateLine({
         }
       >
         {t('chat:state.refused')}
-      </Line>
+      </StatusLine>
     );
   if (state === 'onDevice')
     return (
-      <Line
+      <StatusLine
         isBusy={isOnline}
         action={
           canAsk &&
@@ -69,37 +68,15 @@ export function StateLine({
         }
       >
         {t(isOnline ? 'chat:state.sending' : 'chat:state.onDevice')}
-      </Line>
+      </StatusLine>
     );
-  if (!isOnline) return <Line>{t('chat:state.runsAway')}</Line>;
-  if (state === 'again') return <Line isBusy>{t('chat:state.again')}</Line>;
+  if (!isOnline) return <StatusLine>{t('chat:state.runsAway')}</StatusLine>;
+  if (state === 'again') return <StatusLine isBusy>{t('chat:state.again')}</StatusLine>;
   return (
-    <Line isBusy>
+    <StatusLine isBusy>
       {activity?.activity === 'reading' && activity.name
         ? t('chat:activity.readingOne', { title: activity.name })
         : t(`chat:activity.${activity?.activity ?? 'waiting'}`)}
-    </Line>
-  );
-}
-
-export function Line({
-  isBusy = false,
-  isAlert = false,
-  action,
-  children,
-}: {
-  isBusy?: boolean;
-  isAlert?: boolean;
-  action?: ReactNode;
-  children: string;
-}) {
-  return (
-    <div className="flex min-h-7 items-center gap-2 text-13 text-ink-muted">
-      {isBusy && <Spinner />}
-      <p role={isAlert ? 'alert' : 'status'} className={isAlert ? 'text-danger-ink' : 'min-w-0 truncate'}>
-        {children}
-      </p>
-      {action}
-    </div>
+    </StatusLine>
   );
 }

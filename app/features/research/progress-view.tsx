@@ -8,7 +8,7 @@ import { Button } from '~/ui/controls/button';
 import { Progress } from '~/ui/feedback/progress';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import type { Research } from '../../../sync/model/kinds/researches';
-import { StateLine } from './state-line';
+import { StatusLine } from '../chat/status-line';
 import { Timeline } from './timeline';
 import { useAmounts } from './use-amounts';
 
@@ -33,7 +33,7 @@ export function ProgressView({
   };
   return (
     <section aria-label={t('research:progress.title')} className="flex flex-col gap-5">
-      <StateLine
+      <StatusLine
         isBusy={isOnline}
         action={
           isOwn &&
@@ -49,7 +49,7 @@ export function ProgressView({
         }
       >
         {isOnline ? t(`research:badge.${research.stage}`) : t('research:state.away')}
-      </StateLine>
+      </StatusLine>
       {isOnline && <p className="text-13 text-ink-muted">{t('research:progress.leave')}</p>}
       <UsedBudget research={research} />
       <Timeline steps={research.steps} />

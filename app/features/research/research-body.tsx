@@ -16,7 +16,7 @@ import { QueuedCalls } from './queued-calls';
 import { ReportView } from './report-view';
 import type { ResearchProps } from './research-props';
 import { researchState } from './research-state';
-import { StateLine } from './state-line';
+import { StatusLine } from '../chat/status-line';
 
 /** The question of a research, and what its stage asks for. */
 export function ResearchBody(props: ResearchProps) {
@@ -75,7 +75,7 @@ function WaitingLine({
   const name = people.byId.get(thread.creatorId)?.name || t('common:unknownPerson');
   if (state === 'onDevice')
     return (
-      <StateLine
+      <StatusLine
         isBusy={isOnline}
         action={
           isOwn &&
@@ -87,11 +87,11 @@ function WaitingLine({
         }
       >
         {t(isOnline ? 'research:state.sending' : 'research:state.onDevice')}
-      </StateLine>
+      </StatusLine>
     );
   if (state === 'refused')
     return (
-      <StateLine
+      <StatusLine
         isAlert
         action={
           <Link to={paths.outbox()} className="focus-ring rounded-control text-accent-ink underline">
@@ -100,11 +100,11 @@ function WaitingLine({
         }
       >
         {t('research:state.refused')}
-      </StateLine>
+      </StatusLine>
     );
   if (state === 'stopped')
     return (
-      <StateLine
+      <StatusLine
         isAlert={research.stage === 'FAILED'}
         action={
           isOwn &&
@@ -118,14 +118,14 @@ function WaitingLine({
         {research.stage === 'CANCELLED'
           ? t('research:state.cancelled')
           : `${t('research:state.failed')} ${research.error ? errorText(t, { code: research.error }) : ''}`.trim()}
-      </StateLine>
+      </StatusLine>
     );
-  if (state === 'asking') return <StateLine>{t('research:state.reader', { name })}</StateLine>;
-  if (state === 'report') return <StateLine isBusy={isOnline}>{t('research:state.arriving')}</StateLine>;
-  if (!isOnline) return <StateLine>{t('research:state.away')}</StateLine>;
+  if (state === 'asking') return <StatusLine>{t('research:state.reader', { name })}</StatusLine>;
+  if (state === 'report') return <StatusLine isBusy={isOnline}>{t('research:state.arriving')}</StatusLine>;
+  if (!isOnline) return <StatusLine>{t('research:state.away')}</StatusLine>;
   return (
-    <StateLine isBusy>
+    <StatusLine isBusy>
       {t(research.stage === 'PLANNING' ? 'research:state.planning' : 'research:state.clarifying')}
-    </StateLine>
+    </StatusLine>
   );
 }

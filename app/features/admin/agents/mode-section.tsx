@@ -14,7 +14,7 @@ export interface ModeSectionProps {
   result: ActionResult | undefined;
 }
 
-/** Everyone, chosen departments and people, or nobody. Departments are chosen in the same form. */
+/** An administrator chooses who may use agents, and the departments among them. */
 export function ModeSection({ permission, departments, result }: ModeSectionProps) {
   const { t } = useTranslation('admin');
   const { mode, userIds, departmentIds } = permission;

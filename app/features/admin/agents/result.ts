@@ -10,6 +10,6 @@ export type ActionResult = { saved: Intent; name: string } | Failed;
 export const failedOf = (result: ActionResult | undefined, ...intents: Intent[]): Failed | null =>
   result !== undefined && isFailed(result) && intents.includes(result.values['intent'] as Intent) ? result : null;
 
-/** The person for whom this form was saved, '' where it names nobody; null if it was not saved. */
+/** Name of the person that this form added or removed, '' for the form of the mode; null if it was not saved. */
 export const savedOf = (result: ActionResult | undefined, intent: Intent): string | null =>
   result !== undefined && !isFailed(result) && result.saved === intent ? result.name : null;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Spinner } from '~/ui/feedback/spinner';
 
-/** What happens now, in one line that changes; or why nothing does, and what to do. */
-export function StateLine({
+/** What happens now, or why nothing does, and what to do. It wraps: it says where the work is. */
+export function StatusLine({
   isBusy = false,
   isAlert = false,
   action,
