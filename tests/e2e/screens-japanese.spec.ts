@@ -14,33 +14,40 @@ import * as japanese from '../../server/demo/content/japanese';
 import { DEMO_LINKS } from '../../server/demo/content/links';
 import { DEMO_RESEARCHES } from '../../server/demo/content/researches';
 import { findings, NARROW, scrollsSideways, setTheme, WIDE } from '../support/axe';
-import { expect, test } from '../support/e2e';
-import { findScreenContext, SCREENS } from '../support/screens';
-import { emailOf, signIn } from '../support/steps';
+import { expect, openShared, test } from '../support/e2e';
+import { findScreenContext, SCREEN_PARTS, type ScreenContext } from '../support/screens';
+import { emailOf, isDrawnHere, signIn } from '../support/steps';
 
 /** Latin words that belong on a Japanese screen: names, units, keys, formats, and content of the demo company. */
 const NAMES =
   /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|xlsx|pptx|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|rd|png|jpeg|webp|gif|utc|vpn|ipv[46]|db8|cidr|pin|product|sales|livepage|web|https?|localhost|px|jihoon|monday|thursday)$/i;
 
-test('on Japanese screens everything is Japanese, and accessible', async ({ satchel, openPage }) => {
-  const page = await openPage();
+let context: ScreenContext;
+test.beforeAll(async ({ satchel, browser }) => {
+  const page = await openShared(browser);
   await signIn(page, satchel.url, emailOf('misaki'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
-  const context = { ...(await findScreenContext(page, satchel.url, 'ja')), warm: () => true };
-  const found: string[] = [];
-  for (const screen of SCREENS) {
-    if (screen.name === 'gallery') continue;
-    await screen.open(context);
-    await page.setViewportSize(NARROW);
-    await setTheme(page, 'dark');
-    if (await scrollsSideways(page)) found.push(`${screen.name}: scrolls sideways`);
-    found.push(...(await findings(page, screen.name)));
-    found.push(...(await foreignWords(page)).map((word) => `${screen.name}: “${word}”`));
-    await page.setViewportSize(WIDE);
-    await setTheme(page, 'light');
-  }
-  expect([...new Set(found)]).toEqual([]);
+  context = { ...(await findScreenContext(page, satchel.url, 'ja')), navigates: isDrawnHere };
 });
+test.afterAll(() => context.page.context().close());
+
+for (const [part, screens] of SCREEN_PARTS.entries())
+  test(`on Japanese screens everything is Japanese, and accessible: part ${part + 1}`, async () => {
+    const { page } = context;
+    const found: string[] = [];
+    for (const screen of screens) {
+      if (screen.name === 'gallery') continue;
+      await screen.open(context);
+      await page.setViewportSize(NARROW);
+      await setTheme(page, 'dark');
+      if (await scrollsSideways(page)) found.push(`${screen.name}: scrolls sideways`);
+      found.push(...(await findings(page, screen.name)));
+      found.push(...(await foreignWords(page)).map((word) => `${screen.name}: “${word}”`));
+      await page.setViewportSize(WIDE);
+      await setTheme(page, 'light');
+    }
+    expect([...new Set(found)]).toEqual([]);
+  });
 
 /** All content of the demo company, as one text. */
 const WRITTEN = JSON.stringify([

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { examine, findings, scrollsSideways, settled, WIDE, ZOOMED } from '../support/axe';
 import type { BadProxy } from '../support/bad-proxy';
 import { expect, openLine, openShared, test } from '../support/e2e';
-import { findScreenContext, go, SCREENS, type ScreenContext } from '../support/screens';
+import { findScreenContext, go, SCREEN_PARTS, type ScreenContext } from '../support/screens';
 import {
   createProject,
   emailOf,
@@ -42,22 +42,22 @@ function listen(page: Page): void {
   });
 }
 
-test('every screen is accessible, wide in the light theme, without console messages', async () => {
-  // some fifty screens; narrow and dark they are tested in screens-japanese.spec.ts
-  test.setTimeout(900_000);
-  const found: string[] = [];
-  // without motion, as four waits per screen would be needed for fades
-  await context.page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const screen of SCREENS) {
-    // each document is loaded once: server rendering must match the browser's
-    await screen.open({ ...context, navigates: isDrawnHere });
-    if (await scrollsSideways(context.page)) found.push(`${screen.name}: scrolls sideways`);
-    found.push(...(await findings(context.page, screen.name)));
-  }
-  await context.page.emulateMedia({ reducedMotion: null });
-  expect(found).toEqual([]);
-  expect(complaints).toEqual([]);
-});
+// narrow and dark they are tested in screens-japanese.spec.ts
+for (const [part, screens] of SCREEN_PARTS.entries())
+  test(`every screen is accessible, wide in the light theme, without console messages: part ${part + 1}`, async () => {
+    const found: string[] = [];
+    // without motion, as four waits per screen would be needed for fades
+    await context.page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const screen of screens) {
+      // each document is loaded once: server rendering must match the browser's
+      await screen.open({ ...context, navigates: isDrawnHere });
+      if (await scrollsSideways(context.page)) found.push(`${screen.name}: scrolls sideways`);
+      found.push(...(await findings(context.page, screen.name)));
+    }
+    await context.page.emulateMedia({ reducedMotion: null });
+    expect(found).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
 
 const focused = (page: Page) =>
   page.evaluate(() => {

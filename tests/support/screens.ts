@@ -264,3 +264,8 @@ export async function findScreenContext(page: Page, url: string, language: strin
     .split('?')[0]!;
   return context;
 }
+
+/** The screens in parts, each of which one test opens: all of them would take longer than a test may. */
+export const SCREEN_PARTS: readonly (readonly Screen[])[] = [0, 1, 2, 3].map((part) =>
+  SCREENS.slice(Math.ceil((part * SCREENS.length) / 4), Math.ceil(((part + 1) * SCREENS.length) / 4)),
+);

@@ -42,8 +42,8 @@ export const captionsOf = ({ key, value }: { key: string; value: unknown }): Kep
 export const forgetCaptions = (db: DeviceDatabase, recordingId: string): Promise<void> =>
   db.meta.delete(KEY + recordingId);
 
-/** Deletes a recording for good, with its captions. */
+/** Deletes a recording for good, with its captions; these first, as nothing would find them without their recording. */
 export async function deleteWithCaptions(db: DeviceDatabase, recordingId: string): Promise<void> {
-  await deleteRecording(db, recordingId);
   await forgetCaptions(db, recordingId);
+  await deleteRecording(db, recordingId);
 }

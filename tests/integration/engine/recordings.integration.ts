@@ -129,7 +129,7 @@ test('kept live captions are shown without a connection, sealed, and go with the
   await until(device.api, { kind: 'captions', meetingId }, (kept) => kept.length === 0);
   // the draft is not sent any more; one that the server has is deleted
   await expect.poll(calls).toEqual(['recording/delete']);
-  expect(await db.meta.rows.get('captions:r1')).toBeUndefined();
+  await expect.poll(() => db.meta.rows.get('captions:r1')).toBeUndefined();
   await db.close();
 });
 
