@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { contentTerms } from '../../sync/meeting/transcript-index';
 import { DEMO_PROJECTS } from './seed';
 
-it.each(['japanese', 'simplified-chinese', 'traditional-chinese', 'chats', 'researches', 'agents'])(
+it.each(['japanese', 'simplified-chinese', 'traditional-chinese', 'chats', 'researches', 'agents', 'agent-chats'])(
   'the demo is written with full-width punctuation: %s',
   (language) => {
     const text = readFileSync(new URL(`./content/${language}.ts`, import.meta.url), 'utf8');

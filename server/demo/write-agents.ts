@@ -1,4 +1,4 @@
-/** Writes the demo's agents as they are after their creators have published them (server/core/agents). */
+/** Writes the demo's agents as they are after their creators have published and asked them (server/core/agents). */
 import { newId, spaceOf } from '../../sync/model/ids';
 import { agents, type Agent } from '../../sync/model/kinds/agents';
 import { addVersion, goLive } from '../core/agents/publishing';
@@ -6,9 +6,11 @@ import type { DemoAgent } from '../shared/demo-content';
 import type { DemoSeed } from '../shared/demo-seed';
 import { DEMO_AGENTS } from './content/agents';
 import { DAY } from './durations';
+import { writeDemoAgentChats } from './write-agent-chats';
 
 export async function writeDemoAgents(seed: DemoSeed): Promise<void> {
   for (const agent of DEMO_AGENTS) await writeAgent(seed, agent);
+  await writeDemoAgentChats(seed);
 }
 
 async function writeAgent({ tx, cast, platform, projects }: DemoSeed, demo: DemoAgent): Promise<void> {

@@ -88,10 +88,10 @@ async function writeChat(seed: DemoSeed, project: DemoSeed['projects'][number], 
 }
 
 /** The note as the one source, and its quotes. Throws for a quote that does not stand in it. */
-function cited(
+export function cited(
   seed: DemoSeed,
   { id: projectId, content }: DemoSeed['projects'][number],
-  chat: DemoChat,
+  chat: Pick<DemoChat, 'note' | 'quotes'>,
 ): { sources: AnswerSource[]; citations: Citation[] } {
   const note = content.notes.find(({ title }) => title === chat.note);
   const id = seed.documents.note.get(chat.note);

@@ -118,6 +118,23 @@ export interface DemoAgent {
   openings: readonly string[];
 }
 
+/** A question to an agent, whose answer quotes one note. */
+export interface DemoAgentQuestion extends Pick<DemoChat, 'question' | 'answer' | 'note' | 'quotes'> {
+  /** what the agent searched for */
+  search: string;
+  /** a note was confirmed and made; the others are open. `text`: its title, or the question of the research */
+  proposal: { kind: 'note' | 'checklist' | 'research'; text: string };
+}
+
+/** A chat of a person with the agent that they have made. */
+export interface DemoAgentChat {
+  by: PersonKey;
+  /** of the answers: en, zh_hans, zh_hant, ja, ko */
+  language: string;
+  /** each follows the one before it */
+  questions: readonly DemoAgentQuestion[];
+}
+
 /** A page as it was read; lines of the text that begin with `#` are headings. */
 export interface DemoPage {
   title: string;

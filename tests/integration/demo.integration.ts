@@ -6,6 +6,7 @@ import { DEMO_PICTURE } from '../../server/demo/picture';
 import { blobKey } from '../../server/core/uploads/resumable';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { DEMO_ACCOUNTS, DEMO_DEPARTMENTS, DEMO_PASSWORD } from '../../server/demo/accounts';
+import { DEMO_AGENT_CHATS } from '../../server/demo/content/agent-chats';
 import { DEMO_AGENTS } from '../../server/demo/content/agents';
 import { DEMO_PROJECTS, seedDemo } from '../../server/demo/seed';
 import { identityCalls } from '../../server/organization/identity/contract';
@@ -131,6 +132,34 @@ describeOnEngines('the demo company', (engine) => {
       }
     });
 
+    it('has a chat with an agent in every language: a note that was made, and a change that waits', async () => {
+      for (const { by, language, questions } of DEMO_AGENT_CHATS) {
+        const works = await finds(by, 'agentWorks');
+        const turns = new Map((await finds(by, 'turns')).map((turn) => [turn.id, turn]));
+        const answers = new Map((await finds(by, 'answers')).map((answer) => [answer.id, answer]));
+        const notes = new Map((await finds(by, 'notes')).map((note) => [note.id, note]));
+        const { tools } = (await finds(by, 'agents'))[0]!;
+        expect(works.map(({ stage }) => stage).sort()).toEqual(['done', 'waiting']);
+        for (const { id, agentId, steps, proposals } of works) {
+          const { question, ...turn } = turns.get(id.slice('aw_'.length))!;
+          const written = questions.find((each) => each.question === question)!;
+          expect([turn.language, agentId]).toEqual([language, (await finds(by, 'agents'))[0]!.id]);
+          expect(steps.map(({ kind, state }) => [kind, state])).toEqual([
+            ['own', 'done'],
+            [written.proposal.kind, 'done'],
+          ]);
+          expect(tools).toEqual(expect.arrayContaining(steps.map(({ kind }) => kind)));
+          const { citations, sources } = answers.get(turn.id)!;
+          for (const { source, quote } of citations)
+            expect(sources.find(({ no }) => no === source)!.text).toContain(quote);
+          const [proposal] = proposals;
+          if (proposal!.kind === 'note') expect(notes.get(proposal!.subjectId)!.title).toBe(written.proposal.text);
+          else expect(proposal).toMatchObject({ state: 'open', subjectId: '' });
+          expect(proposal!.items).toHaveLength(proposal!.kind === 'checklist' ? written.quotes.length : 0);
+        }
+      }
+    });
+
     it('has a website and a single page in every language, with what was read of them', async () => {
       const all = [
         ...(await finds('misaki', 'projectItems')),
@@ -174,7 +203,9 @@ describeOnEngines('the demo company', (engine) => {
       for (const person of ['misaki', 'yating'] as const) {
         const notes = new Set((await finds(person, 'notes')).map(({ id }) => id));
         const turns = new Map((await finds(person, 'turns')).map((turn) => [turn.id, turn]));
-        for (const { id, text, citations, sources } of await finds(person, 'answers')) {
+        const tasks = new Set((await finds(person, 'agentWorks')).map(({ threadId }) => threadId));
+        for (const { id, threadId, text, citations, sources } of await finds(person, 'answers')) {
+          if (tasks.has(threadId)) continue;
           asked.set(id, turns.get(id)!.language);
           expect(sources.every((source) => notes.has(source.id))).toBe(true);
           const markers = [...text.matchAll(/\[\^(\d+)\]/g)].map(([, n]) => Number(n));
@@ -189,7 +220,8 @@ describeOnEngines('the demo company', (engine) => {
     it('has notes and meetings in every language, with texts that read as written', async () => {
       const meetings = [...(await finds('misaki', 'meetings')), ...(await finds('yating', 'meetings'))];
       expect(new Set(meetings.map((m) => m.language))).toEqual(new Set(['en', 'ja', 'ko', 'zh_hans', 'zh_hant']));
-      const notes = await finds('misaki', 'notes');
+      const made = new Set(DEMO_AGENT_CHATS.map(({ questions }) => questions[0]!.proposal.text));
+      const notes = (await finds('misaki', 'notes')).filter(({ title }) => !made.has(title));
       const contents = new Map((await finds('misaki', 'noteContents')).map((c) => [c.id, c]));
       expect(notes.length).toBeGreaterThanOrEqual(12);
       for (const note of notes) {

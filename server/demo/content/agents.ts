@@ -49,7 +49,7 @@ export const DEMO_AGENTS: readonly DemoAgent[] = [
     introduction: '성수동 팝업 스토어의 일정, 예산, 고객 의견을 기획안과 회의록에서 찾아 드려요.',
     instructions:
       '성수동 팝업 스토어를 준비하는 동료의 질문에 답합니다. 먼저 한 문장으로 결론을 말하고, 날짜와 금액은 기획안에 적힌 대로 인용합니다. 아직 정해지지 않은 일은 담당자와 함께 목록으로 정리합니다. 자료에 없으면 없다고 말합니다.',
-    tools: ['own', 'web', 'page', 'checklist'],
+    tools: ['own', 'web', 'page', 'note', 'checklist'],
     openings: [
       '팝업 스토어는 언제, 어디에서 열리나요?',
       '카페 사장님은 무엇을 망설였나요?',
