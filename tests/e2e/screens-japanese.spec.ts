@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { DEMO_COMPANY } from '../../server/demo/accounts';
 import { boardReview, springRelease } from '../../server/demo/content/english';
+import { DEMO_AGENT_CHATS } from '../../server/demo/content/agent-chats';
 import { DEMO_AGENTS } from '../../server/demo/content/agents';
 import { DEMO_CHATS } from '../../server/demo/content/chats';
 import { DEMO_FILES } from '../../server/demo/content/files';
@@ -57,6 +58,7 @@ const WRITTEN = JSON.stringify([
   ...Object.values(japanese),
   DEMO_CHATS,
   DEMO_AGENTS,
+  DEMO_AGENT_CHATS,
   DEMO_FILES,
   DEMO_LINKS,
   DEMO_RESEARCHES,

@@ -6,11 +6,11 @@ import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { agentWorkId } from '../../sync/model/ids';
 import { useAgentCore } from '../support/agent-core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
 const NOWHERE = 'nowhere-0000000000000';
 
-describeOnEngines('proposals of agents', (engine) => {
+describeOnDatabase('proposals of agents', (engine) => {
   const agents = useAgentCore(engine);
   const { lab } = agents;
   let projectId: string;

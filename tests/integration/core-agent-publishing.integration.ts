@@ -7,12 +7,12 @@ import { LIMITS } from '../../sync/model/limits';
 import { useAgentCore } from '../support/agent-core';
 import { threadFields } from '../support/chats';
 import type { Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
 /** what colleagues must not read */
 const SECRET = 'Sealed-5512';
 
-describeOnEngines('published agents', (engine) => {
+describeOnDatabase('published agents', (engine) => {
   const agents = useAgentCore(engine);
   const { lab } = agents;
   let people: Record<'ben' | 'cho' | 'dee', Person>;

@@ -4,11 +4,11 @@ import { chatCalls } from '../../server/core/chat/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { agentWorkId } from '../../sync/model/ids';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import type { Person } from '../support/core';
 import { promptOf, useResearchCore } from '../support/research-core';
 
-describeOnEngines('agents', (engine) => {
+describeOnDatabase('agents', (engine) => {
   const agents = useResearchCore(engine);
   let plans: { tool: string; text: string }[][] = [];
   let text = '';

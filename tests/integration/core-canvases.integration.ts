@@ -14,10 +14,10 @@ import { toBase64 } from '../../sync/merge/yjs';
 import { canvasTextId, newId, spaceOf } from '../../sync/model/ids';
 import { ask } from '../support/chats';
 import { code, openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { startModelServer, type ModelServer } from '../support/model-server';
 
-describeOnEngines('documents of chats', (engine) => {
+describeOnDatabase('documents of chats', (engine) => {
   let core: Core;
   let models: ModelServer;
   let ann: Person;

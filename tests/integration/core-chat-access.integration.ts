@@ -11,14 +11,14 @@ import { SearchFollower } from '../../server/core/search/follower';
 import { readConfig } from '../../server/platform/config';
 import { ask } from '../support/chats';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { startModelServer, type ModelServer } from '../support/model-server';
 
 const QUESTION = 'How large is the budget of the lighthouse?';
 const CHAT = '/chat/completions';
 const SECRETS = { shared: 'sealed-4711', private: 'sealed-4712', foreign: 'sealed-4713' } as const;
 
-describeOnEngines('questions of people with different access', (engine) => {
+describeOnDatabase('questions of people with different access', (engine) => {
   let core: Core;
   let models: ModelServer;
   let ann: Person;

@@ -7,9 +7,9 @@ import type { RequestInfo } from '../../server/platform/context';
 import type { Person } from '../support/core';
 import { ask } from '../support/chats';
 import { useChatCore } from '../support/chat-core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
-describeOnEngines('the calls of chats', (engine) => {
+describeOnDatabase('the calls of chats', (engine) => {
   const chats = useChatCore(engine);
 
   describe('the calls', () => {

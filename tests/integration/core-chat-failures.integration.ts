@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../sync/model/limits';
 import { ask } from '../support/chats';
 import { passage, useChatCore } from '../support/chat-core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
-describeOnEngines('answers on bad days', (engine) => {
+describeOnDatabase('answers on bad days', (engine) => {
   const chats = useChatCore(engine);
 
   describe('a bad day of the provider', () => {

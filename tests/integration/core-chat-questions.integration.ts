@@ -13,11 +13,11 @@ import { createTrash } from '../../server/core/trash/service';
 import { retentionRules } from '../../server/shared/feature';
 import { ask } from '../support/chats';
 import { useChatCore } from '../support/chat-core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
 const DAY = 24 * 60 * 60_000;
 
-describeOnEngines('chats and their questions', (engine) => {
+describeOnDatabase('chats and their questions', (engine) => {
   const chats = useChatCore(engine);
   /** The content that the documents of an id have on the server, deleted ones too. */
   const storedData = async (id: string): Promise<object> =>

@@ -6,7 +6,7 @@ import { S3BlobStore } from '../../server/platform/storage/s3-store';
 import type { Scope } from '../../sync/protocol/scopes';
 import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { FaultyBlobs, type Step } from '../support/faulty-blobs';
 import { FilesOfPeople, ScriptedParser, sha256 } from '../support/project-files';
 import { startS3, type S3Server } from '../support/s3';
@@ -18,7 +18,7 @@ const code = (promise: Promise<unknown>): Promise<string> =>
     (error: { code?: string; message: string }) => error.code ?? error.message,
   );
 
-describeOnEngines('files while something fails', (engine) => {
+describeOnDatabase('files while something fails', (engine) => {
   let core: Core;
   let files: FilesOfPeople;
   let ann: Person;

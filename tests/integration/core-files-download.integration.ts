@@ -12,7 +12,7 @@ import { blobKey } from '../../server/core/uploads/resumable';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { CallError } from '../../sync/protocol/errors';
 import type { Core, Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { openFiles, sha256, type FilesOfPeople, type ScriptedParser } from '../support/project-files';
 
 const text = (words: string): Buffer => Buffer.from(`${words}\n`);
@@ -39,7 +39,7 @@ async function unzipped(zip: Buffer): Promise<[name: string, text: string][]> {
   return entries;
 }
 
-describeOnEngines('downloads of files', (engine) => {
+describeOnDatabase('downloads of files', (engine) => {
   let core: Core;
   let files: FilesOfPeople;
   let ann: Person;
@@ -244,7 +244,7 @@ describeOnEngines('downloads of files', (engine) => {
   });
 });
 
-describeOnEngines('temporary files', (engine) => {
+describeOnDatabase('temporary files', (engine) => {
   let core: Core;
   let files: FilesOfPeople;
   let ann: Person;

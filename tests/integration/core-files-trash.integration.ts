@@ -12,14 +12,14 @@ import { coreFeatures } from '../../server/features';
 import { retentionRules, transferOwnership } from '../../server/shared/feature';
 import { spaceOf } from '../../sync/model/ids';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { FilesOfPeople, ScriptedParser, sha256 } from '../support/project-files';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const text = (words: string): Buffer => Buffer.from(`${words}\n`);
 
-describeOnEngines('the end of files', (engine) => {
+describeOnDatabase('the end of files', (engine) => {
   let core: Core;
   let files: FilesOfPeople;
   let ann: Person;

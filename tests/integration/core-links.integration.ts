@@ -5,10 +5,10 @@ import { BLANK_ITEM } from '../../server/core/projects/new-item';
 import { projectCalls } from '../../server/core/projects/contract';
 import { newId } from '../../sync/model/ids';
 import { code, openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { openWebsites, page, type Websites } from '../support/websites';
 
-describeOnEngines('links', (engine) => {
+describeOnDatabase('links', (engine) => {
   let core: Core;
   let websites: Websites;
   let ann: Person;

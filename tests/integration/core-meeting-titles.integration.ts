@@ -4,12 +4,12 @@ import { meetingCalls } from '../../server/core/meetings/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { newId } from '../../sync/model/ids';
 import { code, openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
 const TEN = Date.UTC(2026, 5, 1, 10);
 const TIMES = { actualStartAt: TEN, actualEndAt: TEN + 1_800_000, status: 'ended' as const };
 
-describeOnEngines('titles of meetings', (engine) => {
+describeOnDatabase('titles of meetings', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

@@ -10,9 +10,9 @@ import { withMarkdownAtEnd } from '../../sync/merge/note-text';
 import { fromBase64, toBase64 } from '../../sync/merge/yjs';
 import { nextRev } from '../../sync/model/rev';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
-describeOnEngines('mentions', (engine) => {
+describeOnDatabase('mentions', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

@@ -14,14 +14,14 @@ import { NOTE_IMAGE } from '../../sync/model/note-image';
 import { NOTE_IMAGE_CONTENT_HEADER, noteImageCalls, noteImagePath } from '../../sync/protocol/note-images';
 import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** another picture: bytes after its end do not matter to a PNG */
 const OTHER = Buffer.concat([drawDemoPicture().bytes, Buffer.from('other')]);
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-describeOnEngines('images of notes', (engine) => {
+describeOnDatabase('images of notes', (engine) => {
   let core: Core;
   let origin: string;
   let ann: Person;

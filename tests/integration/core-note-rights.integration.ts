@@ -9,9 +9,9 @@ import { meetingNoteId, spaceOf } from '../../sync/model/ids';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
-describeOnEngines('rights to notes', (engine) => {
+describeOnDatabase('rights to notes', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

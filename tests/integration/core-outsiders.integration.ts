@@ -37,7 +37,7 @@ import { uploadCalls } from '../../sync/protocol/uploads';
 import { Device } from '../support/caller';
 import { threadFields, turnFields } from '../support/chats';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import type { Inputs, OutsiderEntry, Own, Things } from '../support/outsiders';
 
 /** Contained in every text of Ann's; no other person may receive it. */
@@ -501,7 +501,7 @@ async function sealedLinks(
   return ids;
 }
 
-describeOnEngines('private documents', (engine) => {
+describeOnDatabase('private documents', (engine) => {
   let core: Core;
   let things: Things;
   const own = new Map<string, Own>();

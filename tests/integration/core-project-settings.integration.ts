@@ -4,9 +4,9 @@ import { messageCalls } from '../../server/core/notifications/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { code, openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
-describeOnEngines('settings of projects', (engine) => {
+describeOnDatabase('settings of projects', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

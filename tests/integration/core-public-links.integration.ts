@@ -9,11 +9,11 @@ import { publicNote } from '../../server/core/notes/public-link';
 import { projectCalls } from '../../server/core/projects/contract';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
 const DAY = 24 * 60 * 60_000;
 
-describeOnEngines('addresses of public notes', (engine) => {
+describeOnDatabase('addresses of public notes', (engine) => {
   let core: Core;
   let ann: Person;
   let zoe: Person;

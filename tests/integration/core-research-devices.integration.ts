@@ -6,10 +6,10 @@ import { newId, spaceOf } from '../../sync/model/ids';
 import { researches } from '../../sync/model/kinds/researches';
 import { threadFields } from '../support/chats';
 import type { Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { useResearchCore } from '../support/research-core';
 
-describeOnEngines('a research of a device', (engine) => {
+describeOnDatabase('a research of a device', (engine) => {
   const lab = useResearchCore(engine);
 
   const fields = (person: Person, id: string, more: object = {}) => ({

@@ -2,10 +2,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { researchCalls } from '../../server/core/research/contract';
 import { chatCalls } from '../../server/core/chat/contract';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { findingsIn, useResearchCore } from '../support/research-core';
 
-describeOnEngines('slides of a research', (engine) => {
+describeOnDatabase('slides of a research', (engine) => {
   const lab = useResearchCore(engine);
   let url = '';
   beforeAll(async () => {

@@ -4,11 +4,11 @@ import { chatCalls } from '../../server/core/chat/contract';
 import { researchCalls } from '../../server/core/research/contract';
 import { trashCalls } from '../../server/core/trash/contract';
 import { passage } from '../support/chat-core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { askingOf, findingsIn, NOTE, useResearchCore } from '../support/research-core';
 import { page } from '../support/websites';
 
-describeOnEngines('deep research', (engine) => {
+describeOnDatabase('deep research', (engine) => {
   const lab = useResearchCore(engine);
   const { start, research, report } = lab;
 

@@ -8,11 +8,11 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { trashCalls } from '../../server/core/trash/contract';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { code, openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { projectFields } from '../support/documents';
 import { projectsOf } from '../support/shared-project';
 
-describeOnEngines('changes of sharing', (engine) => {
+describeOnDatabase('changes of sharing', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

@@ -7,9 +7,9 @@ import { noteCalls } from '../../server/core/notes/contract';
 import { pageViewCalls } from '../../server/core/page-views/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
-describeOnEngines('sharing', (engine) => {
+describeOnDatabase('sharing', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

@@ -11,7 +11,7 @@ import { readConfig } from '../../server/platform/config';
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { code, openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { startModelServer, type ModelAnswer, type ModelRequest, type ModelServer } from '../support/model-server';
 import { projectsOf } from '../support/shared-project';
 
@@ -57,7 +57,7 @@ const TEXT = `## Budget
 const isPart = ({ body }: ModelRequest): boolean => JSON.stringify(body).includes('list its points');
 const textOf = ({ body }: ModelRequest): string => (body.messages ?? []).map(({ content }) => content ?? '').join('\n');
 
-describeOnEngines('summaries', (engine) => {
+describeOnDatabase('summaries', (engine) => {
   let core: Core;
   let models: ModelServer;
   let ann: Person;

@@ -6,11 +6,11 @@ import { newId } from '../../sync/model/ids';
 import { LIMITS } from '../../sync/model/limits';
 import { BUILT_IN_TEMPLATE_IDS } from '../../sync/model/summary-templates';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
 const draft = { title: 'Shop visit', content: '## Promised\nWhat, by whom.', categoryId: 'communication' as const };
 
-describeOnEngines('summary templates', (engine) => {
+describeOnDatabase('summary templates', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

@@ -9,14 +9,14 @@ import { newId } from '../../sync/model/ids';
 import { LIMITS } from '../../sync/model/limits';
 import { CallError } from '../../sync/protocol/errors';
 import type { Core, Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { openFiles, sha256, type FilesOfPeople, type ScriptedParser } from '../support/project-files';
 
 const GLOSSARY = Buffer.from(
   'UGR: glare of a room as a number\nspill light: light beside its zone\nLantern: our planner\n',
 );
 
-describeOnEngines('terminology', (engine) => {
+describeOnDatabase('terminology', (engine) => {
   let core: Core;
   let files: FilesOfPeople;
   let ann: Person;

@@ -10,10 +10,10 @@ import { trashCalls } from '../../server/core/trash/contract';
 import { transferTrash } from '../../server/core/trash/service';
 import { meetingNoteId, spaceOf } from '../../sync/model/ids';
 import { code, openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { projectsOf } from '../support/shared-project';
 
-describeOnEngines('the trash of several people', (engine) => {
+describeOnDatabase('the trash of several people', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

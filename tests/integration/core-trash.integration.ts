@@ -8,11 +8,11 @@ import { TRASH_DAYS, trashCalls } from '../../server/core/trash/contract';
 import { createTrash, transferTrash } from '../../server/core/trash/service';
 import { spaceOf } from '../../sync/model/ids';
 import { code, openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
 const DAY = 24 * 60 * 60_000;
 
-describeOnEngines('the trash', (engine) => {
+describeOnDatabase('the trash', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

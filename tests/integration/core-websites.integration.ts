@@ -9,7 +9,7 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { taskCalls } from '../../server/core/tasks/contract';
 import { trashCalls } from '../../server/core/trash/contract';
 import { code, openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { openWebsites, page, type Site, type Websites } from '../support/websites';
 
 const WEEK = 7 * 24 * 60 * 60_000;
@@ -20,7 +20,7 @@ const pages =
   (path) =>
     all[path] ?? null;
 
-describeOnEngines('websites', (engine) => {
+describeOnDatabase('websites', (engine) => {
   let core: Core;
   let websites: Websites;
   let ann: Person;

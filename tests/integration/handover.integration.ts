@@ -15,7 +15,7 @@ import { deviceCalls } from '../../server/organization/sessions/contract';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { HANDOVER, type HandedOver, type HandoverItem } from '../../sync/protocol/handover';
 import { Device } from '../support/caller';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { createParts, type Parts } from '../support/parts';
 
 const DAY = 24 * 60 * 60_000;
@@ -64,7 +64,7 @@ const recording = (id: string, bytes: Buffer): HandedOver<'recording'> => ({
   sha256: createHash('sha256').update(bytes).digest('hex'),
 });
 
-describeOnEngines('handover', (engine) => {
+describeOnDatabase('handover', (engine) => {
   let parts: Parts;
   let sync: Sync;
   let server: Organization;

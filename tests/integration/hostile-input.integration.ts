@@ -9,7 +9,7 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { foreseen } from '../../server/platform/http/answers';
 import { newId } from '../../sync/model/ids';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
 const HOSTILE = [
   `'; drop table sync_doc; --`,
@@ -30,7 +30,7 @@ const HOSTILE = [
   '<script>alert(1)</script>',
 ];
 
-describeOnEngines('hostile texts', (engine) => {
+describeOnDatabase('hostile texts', (engine) => {
   let core: Core;
   let ann: Person;
   beforeAll(async () => {

@@ -14,11 +14,11 @@ import { LIMITS } from '../../sync/model/limits';
 import { meetingNoteId, newId } from '../../sync/model/ids';
 import { nextRev } from '../../sync/model/rev';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
 const MINUTE = 60_000;
 
-describeOnEngines('versions of texts', (engine) => {
+describeOnDatabase('versions of texts', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

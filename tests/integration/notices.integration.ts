@@ -8,11 +8,11 @@ import { PUSH_JOB } from '../../server/organization/notices/push';
 import { notifyAll, NOTICES_MAX } from '../../server/shared/notify';
 import { Transaction } from '../../server/sync/transaction';
 import { newId, spaceOf } from '../../sync/model/ids';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { startLocalServer } from '../support/local-server';
 import { serveNotices } from '../support/notices';
 
-describeOnEngines('notifications go out', (engine) => {
+describeOnDatabase('notifications go out', (engine) => {
   const { here, choose, subject, tell, mails, notices, device } = serveNotices(engine);
 
   it('at once, with a link that ends such mails', async () => {

@@ -6,10 +6,10 @@ import { createOrganization, type Organization } from '../../server/features';
 import type { Actor } from '../../server/platform/context';
 import { newId, spaceOf } from '../../sync/model/ids';
 import type { Person } from '../../sync/model/kinds/people';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { createParts, type Parts } from '../support/parts';
 
-describeOnEngines('the organization', (engine) => {
+describeOnDatabase('the organization', (engine) => {
   let parts: Parts;
   let sync: Sync;
   let server: Organization;

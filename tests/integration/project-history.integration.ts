@@ -11,11 +11,11 @@ import { trashCalls } from '../../server/core/trash/contract';
 import { given } from '../../server/shared/feature';
 import { nextRev } from '../../sync/model/rev';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
 const HOUR = 3_600_000;
 
-describeOnEngines('the history of projects', (engine) => {
+describeOnDatabase('the history of projects', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

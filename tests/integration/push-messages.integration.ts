@@ -6,10 +6,10 @@ import { vapidKeys } from '../../server/organization/notices/vapid';
 import type { Actor } from '../../server/platform/context';
 import { newId } from '../../sync/model/ids';
 import { CallError } from '../../sync/protocol/errors';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { serveNotices } from '../support/notices';
 
-describeOnEngines('push messages go out', (engine) => {
+describeOnDatabase('push messages go out', (engine) => {
   const { here, tell, session, device } = serveNotices(engine);
 
   it('to devices, encrypted and signed, and without content where there is a lock', async () => {

@@ -10,11 +10,11 @@ import { jobOf } from '../../server/runs/queues';
 import { newId } from '../../sync/model/ids';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { code } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { recognised, openRecordings, type Recordings } from '../support/recordings';
 import { toneMp3 } from '../support/sound';
 
-describeOnEngines('recordings', (engine) => {
+describeOnDatabase('recordings', (engine) => {
   let recordings: Recordings;
   let core: Recordings['core'];
   let speech: Recordings['speech'];

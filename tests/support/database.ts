@@ -30,9 +30,18 @@ const log = {
 /** The engines of this run: the embedded one always, a server if there is one. */
 export const engines = (): Engine[] => (process.env['TEST_DATABASE_URL'] ? ['pglite', 'postgres'] : ['pglite']);
 
-/** Runs a suite on each engine of this run. */
+/** Runs a suite on each engine of this run: for what depends on the engine, such as locks, queues, search and replication. */
 export function describeOnEngines(name: string, suite: (engine: Engine) => void): void {
   describe.each(engines())(`${name} (%s)`, (engine) => suite(engine));
+}
+
+/**
+ * Runs a suite once, on the server if there is one. For the rules of a feature, whose SQL is the same on both engines;
+ * end-to-end and component tests run them on the embedded one.
+ */
+export function describeOnDatabase(name: string, suite: (engine: Engine) => void): void {
+  const engine = engines().at(-1)!;
+  describe(`${name} (${engine})`, () => suite(engine));
 }
 
 export async function openTestDatabase(
