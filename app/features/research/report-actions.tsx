@@ -12,6 +12,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import type { Report } from '../../../sync/model/kinds/reports';
 import type { Thread } from '../../../sync/model/kinds/threads';
 
+const OpenReport = lazy(() => import('./open-report'));
 const SaveBlocks = lazy(() => import('~/features/chat/save-blocks'));
 
 /** Copies, files and notes of a report, as those of a document are made. */
@@ -56,6 +57,9 @@ export function ReportActions({ thread, report }: { thread: Thread; report: Repo
   const label = t('research:menu');
   return (
     <>
+      <Suspense fallback={null}>
+        <OpenReport thread={thread} report={report} />
+      </Suspense>
       <MenuButton
         label={label}
         trigger={<IconButton label={label} icon={<FileDown aria-hidden size={18} />} />}

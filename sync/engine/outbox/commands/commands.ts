@@ -414,6 +414,7 @@ export interface Commands {
    * Makes a document of an answer, beside its chat. `state`: its text, a Yjs state. Throws CHAT_NOT_FOUND,
    * NO_PERMISSION, NOTE_TITLE_TOO_LONG
    */
+  /** `turnId`: the question whose answer it is made from, or the id of a report */
   'canvas.create': { input: { turnId: string; title: string; state: Uint8Array }; output: { id: string } };
   'canvas.rename': { input: { id: string; title: string }; output: null };
   /** opens or closes its public page */
