@@ -3,6 +3,7 @@ import { within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { LiveResearch } from '../../sync/engine/host/api';
 import { projectCalls } from '../../server/core/projects/contract';
+import { markdownOfState } from '../../sync/merge/note-text';
 import { FIRST_BUDGET, type Research } from '../../sync/model/kinds/researches';
 import type { Report } from '../../sync/model/kinds/reports';
 import { foundCompany, type Company } from '../support/component/companies';
@@ -74,6 +75,9 @@ const report = (fields: Partial<Report> = {}): Report => ({
   ...fields,
 });
 
+/** what commands answer */
+const RESULTS: Record<string, object> = { 'research.start': { id: 'next' }, 'canvas.create': { id: 'cv1' } };
+
 let company: Company;
 let me = '';
 let device: Device;
@@ -100,9 +104,9 @@ beforeEach(async () => {
       argumentList?: { value: unknown }[];
     };
     const command = argumentList?.[0]?.value;
-    if (path?.[0] === 'run' && typeof command === 'string' && /^(?:research|outbox)\./.test(command)) {
+    if (path?.[0] === 'run' && typeof command === 'string' && /^(?:research|outbox|canvas|preferences)\./.test(command)) {
       ran.push([command, argumentList![1]!.value]);
-      reply({ id, type: 'RAW', value: command === 'research.start' ? { id: 'next' } : null });
+      reply({ id, type: 'RAW', value: RESULTS[command] ?? null });
       return true;
     }
     const query = message.query as { kind: string; collection?: string; id?: string } | undefined;
@@ -305,6 +309,31 @@ test('a report has its contents, sentences with evidence and marks, contradictio
   card.getByText('is 333 metres high');
   await page.press(() => card.getByRole('button', { name: page.text('chat', 'source.passage') }));
   await until(() => expect(page.element('[data-stored-passage] mark')?.textContent).toBe('is 333 metres high'));
+});
+
+test('a report becomes a document without a connection, with its sources', async () => {
+  at('DONE');
+  values.report = report();
+  const page = await open();
+  const name = page.text('chat', 'openAsDocument');
+  await page.findByRole('button', { name });
+  device.become('cut');
+  await page.press(() => page.getByRole('button', { name }));
+  await page.at(/^\/canvas\/cv1$/);
+  const [command, input] = ran.at(-1) as [string, { turnId: string; title: string; state: Uint8Array }];
+  expect([command, input.turnId, input.title]).toEqual(['canvas.create', 'rp_rs', 'How high is the tower?']);
+  const text = markdownOfState(input.state);
+  expect(text).toContain('The tower is 333 metres high.');
+  expect(text).toContain('https://tower.example/2');
+});
+
+test('a reader of a private report is not offered a document of it', async () => {
+  at('DONE');
+  values.report = report();
+  values.creatorId = 'somebody';
+  const page = await open();
+  await page.findByText(page.text('research', 'report.contradictions'), { selector: 'h3' });
+  expect(page.queryByRole('button', { name: page.text('chat', 'openAsDocument') })).toBeNull();
 });
 
 test('a further research goes deeper into a section, and feedback on the report is kept', async () => {
