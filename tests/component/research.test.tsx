@@ -81,7 +81,7 @@ const RESULTS: Record<string, object> = { 'research.start': { id: 'next' }, 'can
 let company: Company;
 let me = '';
 let device: Device;
-let values: { live: LiveResearch; report: Report | null; syncState: string; creatorId: string };
+let values: { live: LiveResearch; report: Report | null; syncState: string; creatorId: string; style: string };
 /** what was asked of the engine, by command */
 let ran: [string, unknown][];
 beforeAll(async () => {
@@ -95,6 +95,7 @@ beforeEach(async () => {
     report: null,
     syncState: 'onServer',
     creatorId: me,
+    style: '',
   };
   ran = [];
   device.overhear = (message, reply) => {
@@ -104,7 +105,11 @@ beforeEach(async () => {
       argumentList?: { value: unknown }[];
     };
     const command = argumentList?.[0]?.value;
-    if (path?.[0] === 'run' && typeof command === 'string' && /^(?:research|outbox|canvas|preferences)\./.test(command)) {
+    if (
+      path?.[0] === 'run' &&
+      typeof command === 'string' &&
+      /^(?:research|outbox|canvas|preferences)\./.test(command)
+    ) {
       ran.push([command, argumentList![1]!.value]);
       reply({ id, type: 'RAW', value: RESULTS[command] ?? null });
       return true;
@@ -118,9 +123,11 @@ beforeEach(async () => {
           ? thread()
           : query.kind === 'one' && query.collection === 'reports'
             ? values.report
-            : query.kind === 'syncState'
-              ? values.syncState
-              : undefined;
+            : query.kind === 'one' && query.collection === 'preferences' && values.style
+              ? { citationStyle: values.style }
+              : query.kind === 'syncState'
+                ? values.syncState
+                : undefined;
     if (value === undefined) return false;
     reply({ live: message.live, value });
     return true;
@@ -334,6 +341,27 @@ test('a reader of a private report is not offered a document of it', async () =>
   const page = await open();
   await page.findByText(page.text('research', 'report.contradictions'), { selector: 'h3' });
   expect(page.queryByRole('button', { name: page.text('chat', 'openAsDocument') })).toBeNull();
+});
+
+test('sources are cited as the person chooses, on screen and in what is copied', async () => {
+  at('DONE');
+  values.report = report();
+  values.style = 'authorDate';
+  const page = await open();
+  await page.findByText(page.text('research', 'report.contradictions'), { selector: 'h3' });
+  await until(() => expect(page.element('#section-1')!.textContent).toContain('(“Tower 1”, n.d.)'));
+  const sources = page.getByRole('region', { name: page.text('research', 'report.sources') });
+  expect(sources.querySelector('[data-reference]')!.textContent).toMatch(
+    /^Tower 1\. \(n\.d\.\)\. tower\.example\. Retrieved November \d+, 2023, from https:\/\/tower\.example\/1$/,
+  );
+  await page.press(() =>
+    within(page.element('#section-1')! as HTMLElement).getByRole('button', { name: '“Tower 1”, n.d.' }),
+  );
+  (await page.dialog()).getByText('is 333 metres high');
+  await page.user.keyboard('{Escape}');
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'menu') }));
+  await page.press(() => page.getByRole('menuitem', { name: page.text('research', 'citation.footnotes') }));
+  await until(() => expect(ran).toEqual([['preferences.update', { citationStyle: 'footnotes' }]]));
 });
 
 test('a further research goes deeper into a section, and feedback on the report is kept', async () => {
