@@ -304,6 +304,12 @@ test('a report has its contents, sentences with evidence and marks, contradictio
       .slice(1)
       .map((row) => row.querySelector('td')!.textContent),
   ).toEqual(['333 metres', '332 metres', '1958']);
+  // the year is in the table alone
+  const [chart, ...otherCharts] = article.querySelectorAll<HTMLElement>('[data-figure-chart]');
+  expect(otherCharts).toEqual([]);
+  await until(() =>
+    within(chart!).getByRole('img', { name: page.text('research', 'report.chartLabel', { unit: 'metre' }) }),
+  );
   const limits = page.getByRole('region', { name: page.text('research', 'report.limits') });
   expect(limits.textContent).toContain(page.text('research', 'limit.source', { title: 'Gone' }));
   expect(
