@@ -13,7 +13,7 @@ it.each([
   ['−4 °C', -4, '°C'],
   ['-5 %', -5, '%'],
 ])('reads %s', (text, value, unit) => {
-  expect(readFigure(text)).toEqual({ value, unit });
+  expect(readFigure(text)).toMatchObject({ value, unit });
 });
 
 it.each(['1958', '1958年', '5月', '12,5 %', '1.500 euros', '1,50 euros', '±3 %', '7 May', '٣ km'])(
@@ -30,7 +30,7 @@ it('has one chart for the values of one unit, with the claims of their sources',
   const charts = chartsOf(figuresOf(learnings('333 metres high', 'Opened in 1958', 'stands 332 metres', 'costs 5 %')));
   expect(charts).toEqual([
     {
-      unit: 'metre',
+      unit: 'metres',
       values: [
         { n: 1, claim: 'Claim 1', text: '333 metres', value: 333 },
         { n: 3, claim: 'Claim 3', text: '332 metres', value: 332 },

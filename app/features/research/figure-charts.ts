@@ -15,6 +15,7 @@ export interface FigureValue {
 }
 
 export interface FigureChart {
+  /** as a source writes it */
   unit: string;
   values: FigureValue[];
 }
@@ -34,16 +35,15 @@ function readDigits(digits: string): number | null {
   return /^\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : null;
 }
 
-/** Value and unit of a figure; null without a unit, and where one of the two is not certain. */
-export function readFigure(text: string): { value: number; unit: string } | null {
+/** Value and unit of a figure, as it is written (`label`) and in the singular; null without a unit, and where one of the two is not certain. */
+export function readFigure(text: string): { value: number; unit: string; label: string } | null {
   const [, before = '', sign = '', digits = '', after = ''] = READ.exec(text.normalize('NFKC')) ?? [];
   const value = readDigits(digits);
-  const unit = [before, after]
-    .map((part) => part.replace(/\s+/gu, ' ').trim().replace(PLURAL, '$1'))
-    .filter((part) => part !== '')
-    .join(' ');
-  if (value === null || unit === '' || DATE.test(unit)) return null;
-  return { value: sign === '-' || sign === '−' ? -value : value, unit };
+  const parts = [before, after].map((part) => part.replace(/\s+/gu, ' ').trim()).filter((part) => part !== '');
+  const label = parts.join(' ');
+  if (value === null || label === '' || DATE.test(label)) return null;
+  const unit = parts.map((part) => part.replace(PLURAL, '$1')).join(' ');
+  return { value: sign === '-' || sign === '−' ? -value : value, unit, label };
 }
 
 export function chartsOf(figures: readonly Figure[]): FigureChart[] {
@@ -54,8 +54,11 @@ export function chartsOf(figures: readonly Figure[]): FigureChart[] {
     if (unit === undefined || read.some(({ figure }) => figure?.unit !== unit)) continue;
     const chart = charts.get(unit) ?? { unit, values: [] };
     charts.set(unit, chart);
-    for (const { text, figure } of read)
+    for (const { text, figure } of read) {
       chart.values.push({ n: learning.n, claim: learning.claim, text, value: figure!.value });
+      // the plural, where a source has one
+      if (figure!.label.length > chart.unit.length) chart.unit = figure!.label;
+    }
   }
   return [...charts.values()].filter(({ values }) => values.length > 1 && values.length <= MOST);
 }
