@@ -16,7 +16,7 @@ it.each([
   expect(readFigure(text)).toMatchObject({ value, unit });
 });
 
-it.each(['1958', '1958年', '5月', '12,5 %', '1.500 euros', '1,50 euros', '±3 %', '7 May', '٣ km'])(
+it.each(['1958', '1958年', '5月', '12,5 %', '1.500 euros', '1,50 euros', '±3 %', '7 May', '5 million', '3万', '٣ km'])(
   'does not guess %s',
   (text) => {
     expect(readFigure(text)).toBeNull();
@@ -44,6 +44,11 @@ it('leaves a finding with several units, or with an uncertain number, to the tab
   expect(chartsOf(figuresOf(learnings('from 10 % to 12 %')))).toMatchObject([
     { values: [{ value: 10 }, { value: 12 }] },
   ]);
+});
+
+it('does not compare a unit with one that is a part of another', () => {
+  expect(chartsOf(figuresOf(learnings('drives 50 km/h', 'drives 40 km')))).toEqual([]);
+  expect(chartsOf(figuresOf(learnings('costs $5 per person', 'costs $40', 'now 100円／月', '200円')))).toEqual([]);
 });
 
 it('keeps the sign of a number below zero', () => {

@@ -26,6 +26,10 @@ const READ = /^([^\d+\-−±]*)([+\-−]?)([\d.,]*\d)\s*(.*)$/u;
 /** Units of dates, whose numbers measure nothing. */
 const DATE =
   /[年月日년월일]|^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/u;
+/** Words that only multiply: 5 million of what stands elsewhere. */
+const MULTIPLIER = /^(?:hundred|thousand|million|billion|trillion|[百千万萬億亿兆만억천]+)$/u;
+/** What makes another unit of the one before it: km/h, m², $ per person. */
+const GOES_ON = /^\s?(?:[/／²³^·]|per\b|a\s|each\b)/u;
 const PLURAL = /^(metre|meter|kilometre|kilometer|ton|tonne|minute|second|hour|day|week|month|year|euro|dollar)s$/u;
 
 /** A number as the five languages write it; null if it could mean something else, as `12,5` and `1.500` do. */
@@ -41,17 +45,24 @@ export function readFigure(text: string): { value: number; unit: string; label: 
   const value = readDigits(digits);
   const parts = [before, after].map((part) => part.replace(/\s+/gu, ' ').trim()).filter((part) => part !== '');
   const label = parts.join(' ');
-  if (value === null || label === '' || DATE.test(label)) return null;
+  if (value === null || label === '' || DATE.test(label) || MULTIPLIER.test(label)) return null;
   const unit = parts.map((part) => part.replace(PLURAL, '$1')).join(' ');
   return { value: sign === '-' || sign === '−' ? -value : value, unit, label };
 }
+
+const goesOn = (quote: string, number: string): boolean =>
+  quote
+    .split(number)
+    .slice(1)
+    .some((after) => GOES_ON.test(after));
 
 export function chartsOf(figures: readonly Figure[]): FigureChart[] {
   const charts = new Map<string, FigureChart>();
   for (const { learning, numbers } of figures) {
     const read = numbers.map((text) => ({ text, figure: readFigure(text) }));
     const unit = read[0]?.figure?.unit;
-    if (unit === undefined || read.some(({ figure }) => figure?.unit !== unit)) continue;
+    if (unit === undefined || read.some(({ text, figure }) => figure?.unit !== unit || goesOn(learning.quote, text)))
+      continue;
     const chart = charts.get(unit) ?? { unit, values: [] };
     charts.set(unit, chart);
     for (const { text, figure } of read) {
