@@ -6,6 +6,8 @@ import type { AnswerSource } from './kinds/answers';
 import { isLanguage, type Language } from './languages';
 
 export interface CitationWords {
+  /** a title as it stands within the quotation marks of another one */
+  inner: (title: string) => string;
   /** a title within a sentence or a footnote */
   quoted: (title: string) => string;
   /** the year of a source without a date */
@@ -21,7 +23,14 @@ export interface CitationWords {
   kinds: Record<Exclude<AnswerSource['kind'], 'web'>, string>;
 }
 
+/** Replaces quotation marks by those that stand within them. */
+const nested =
+  (outer: string, inner: string) =>
+  (title: string): string =>
+    title.replaceAll(outer[0]!, inner[0]!).replaceAll(outer[1]!, inner[1]!);
+
 const CHINESE = {
+  inner: nested('《》', '〈〉'),
   quoted: (title: string) => `《${title}》`,
   label: (title: string, year: string) => `《${title}》，${year}`,
   brackets: ['（', '；', '）'],
@@ -31,6 +40,7 @@ const CHINESE = {
 
 const WORDS: Record<Language, CitationWords> = {
   en: {
+    inner: nested('“”', '‘’'),
     quoted: (title) => `“${title}”`,
     noDate: 'n.d.',
     label: (title, year) => `“${title}”, ${year}`,
@@ -56,6 +66,7 @@ const WORDS: Record<Language, CitationWords> = {
     kinds: { projects: '專案', projectItems: '檔案', notes: '筆記', meetings: '會議', temporary: '檔案' },
   },
   ja: {
+    inner: nested('「」', '『』'),
     quoted: (title) => `「${title}」`,
     noDate: '日付不明',
     label: (title, year) => `「${title}」${year}`,
@@ -73,6 +84,7 @@ const WORDS: Record<Language, CitationWords> = {
     },
   },
   ko: {
+    inner: nested('「」', '『』'),
     quoted: (title) => `「${title}」`,
     noDate: '날짜 없음',
     label: (title, year) => `「${title}」, ${year}`,

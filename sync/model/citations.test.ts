@@ -68,3 +68,9 @@ it('invents nothing for a source without a title, a date or an address', () => {
     'tower.example. (n.d.). https://tower.example/1',
   ]);
 });
+
+it('has other quotation marks for a title that has some', () => {
+  const titled = { ...report, sources: [source(1, { title: '企画書「ほのか」' })], learnings: [learning(1, 1)] };
+  expect(cite('authorDate', 'ja', titled).marks([1])).toBe('（「企画書『ほのか』」日付不明）');
+  expect(line(cite('footnotes', 'ja', titled).entries[0]!)).toMatch(/^1\. 「企画書『ほのか』」、tower\.example、/);
+});

@@ -100,7 +100,7 @@ export function citationsOf(
   );
   const label = (n: number): string => {
     const document = documentOf.get(n);
-    return document ? words.label(shortOf(document.source), years.get(document)!) : '';
+    return document ? words.label(words.inner(shortOf(document.source)), years.get(document)!) : '';
   };
 
   const siteOf = (source: AnswerSource): string => (source.kind === 'web' ? hostOf(source.url) : '');
@@ -126,7 +126,7 @@ export function citationsOf(
     };
   };
   const footnote = (passage: AnswerSource, isFirst: boolean): Omit<CitationEntry, 'quotes'> => {
-    const title = titleOf(passage);
+    const title = words.inner(titleOf(passage));
     const [open = '', close = ''] = words.quoted('\n').split('\n');
     const date = dateOf(passage);
     const rest = [

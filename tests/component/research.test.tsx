@@ -361,7 +361,7 @@ test('sources are cited in the style of the person, who chooses another one in t
     /^Tower 1\. \(n\.d\.\)\. tower\.example\. Retrieved November \d+, 2023, from https:\/\/tower\.example\/1$/,
   );
   await page.press(() =>
-    within(page.element('#section-1')! as HTMLElement).getByRole('button', { name: '“Tower 1”, n.d.' }),
+    within(page.element('#section-1')! as HTMLElement).getByRole('button', { name: '(“Tower 1”, n.d.)' }),
   );
   (await page.dialog()).getByText('is 333 metres high');
   await page.user.keyboard('{Escape}');

@@ -31,23 +31,22 @@ export function Cite({
     ));
   if (marks.length === 0) return null;
   const [open, separator, close] = citations.words.brackets;
-  const seen = new Set<string>();
+  // The brackets are in the buttons: a line does not break between the two.
+  const labels = marks.map(({ learning }) => citations.label(learning.n));
+  const isNew = (at: number): boolean => labels.indexOf(labels[at]!) === at;
+  const last = labels.findLastIndex((_, at) => isNew(at));
   return (
     <>
       {' '}
-      {open}
       {marks.map(({ learning, source }, at) => {
-        const label = citations.label(learning.n);
-        const isNew = !seen.has(label);
-        seen.add(label);
+        const label = `${at === 0 ? open : ''}${labels[at]}${at === last ? close : separator.trimEnd()}`;
         return (
           <Fragment key={learning.n}>
-            {at > 0 && isNew && separator}
-            <CitationMark citation={learning} source={source} onStored={onStored} {...(isNew ? { label } : {})} />
+            {at > 0 && isNew(at) && ' '}
+            <CitationMark citation={learning} source={source} onStored={onStored} {...(isNew(at) ? { label } : {})} />
           </Fragment>
         );
       })}
-      {close}
     </>
   );
 }

@@ -40,11 +40,16 @@ export default function FigureChart({ label, values }: { label: string; values: 
         <XYChart
           width={width}
           height={height}
-          margin={{ top: LABEL - 4, right: VALUE_WIDTH, bottom: 4, left: hasNegative ? VALUE_WIDTH : 0 }}
+          margin={{
+            top: LABEL,
+            right: VALUE_WIDTH,
+            bottom: ROW_HEIGHT - BAR - LABEL,
+            left: hasNegative ? VALUE_WIDTH : 0,
+          }}
           theme={theme}
           accessibilityLabel={label}
           xScale={{ type: 'linear', domain: [Math.min(0, ...numbers), Math.max(0, ...numbers)] }}
-          yScale={{ type: 'band', paddingInner: 1 - BAR / ROW_HEIGHT, paddingOuter: 0 }}
+          yScale={{ type: 'band', paddingInner: 1 - BAR / ROW_HEIGHT, paddingOuter: 0, reverse: true }}
         >
           <BarSeries
             dataKey="figures"
