@@ -74,3 +74,8 @@ it('has other quotation marks for a title that has some', () => {
   expect(cite('authorDate', 'ja', titled).marks([1])).toBe('（「企画書『ほのか』」日付不明）');
   expect(line(cite('footnotes', 'ja', titled).entries[0]!)).toMatch(/^1\. 「企画書『ほのか』」、tower\.example、/);
 });
+
+it('shortens a long title in the text at a word, and says so', () => {
+  const long = { ...report, sources: [source(1, { title: 'Customer interview: Alder & Finch bookshop' })] };
+  expect(cite('authorDate', 'en', long).label(1)).toBe('“Customer interview: Alder & Finch…”, n.d.');
+});

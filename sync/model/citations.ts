@@ -83,7 +83,12 @@ export function citationsOf(
   const labelled = new Map<string, ReportSource[]>();
   const yearOf = ({ kind, updatedAt }: AnswerSource): string =>
     kind === 'web' || updatedAt <= 0 ? words.noDate : String(new Date(updatedAt).getFullYear());
-  const shortOf = (source: AnswerSource): string => truncate(titleOf(source), LABEL_LENGTH);
+  const shortOf = (source: AnswerSource): string => {
+    const title = titleOf(source);
+    const short = truncate(title, LABEL_LENGTH);
+    // Latin words are not cut
+    return short === title ? title : `${short.replace(/\s+[\p{Script=Latin}\p{Nd}]*$/u, '')}…`;
+  };
   for (const document of byTitle) {
     const key = `${shortOf(document.source)}\n${yearOf(document.source)}`;
     labelled.set(key, [...(labelled.get(key) ?? []), document]);
