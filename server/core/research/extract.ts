@@ -67,6 +67,11 @@ const extractPrompt = (language: string, question: string, passages: readonly Pa
   request: `Question: ${question}`,
 });
 
+const inputOf = (question: string, passages: readonly Passage[]) => ({
+  question,
+  passages: passages.map(passageKey),
+});
+
 /**
  * Null where the budget is reached, or a replay has none. Throws what a model throws that another attempt may ask again.
  */
@@ -74,12 +79,22 @@ export async function extractByModel(
   work: ResearchWork,
   question: string,
   index: number,
-  passages: readonly Passage[],
+  { passages, withLost }: Pick<Gathered, 'passages' | 'withLost'>,
 ): Promise<Extracted | null> {
   const { chat, steps, research } = work;
   const id = `extract/${index}`;
   const given = chat ? fitting(chat, passages, (passage) => sourceText(passage, 1), question) : passages;
   if (given.length === 0) return NOTHING;
+
+  /** Of a replay: what was noted before a source was lost, in the words of the other sources alone. */
+  const quotesBesideLost = (): Extracted | null => {
+    const noted = steps.stored<ExtractOutput>(id, inputOf(question, withLost));
+    const seen = new Set(passages.map(passageKey));
+    const findings = (noted?.findings ?? [])
+      .filter(({ passage }) => seen.has(passageKey(passage)))
+      .map((each) => ({ ...each, claim: oneLine(each.quote) }));
+    return noted && findings.length > 0 ? { ...noted, findings } : null;
+  };
   const prompt = extractPrompt(research.language, question, given);
   const output = await steps.run<ExtractOutput>(
     // a source that is lost by now may show in what was noted of the others: they are read again without it
@@ -87,7 +102,7 @@ export async function extractByModel(
       kind: 'extract',
       id,
       name: question,
-      input: { question, passages: passages.map(passageKey) },
+      input: inputOf(question, passages),
       tokens: chat ? costOf(chat, prompt) : 0,
     },
     async () => {
@@ -95,7 +110,7 @@ export async function extractByModel(
       return { ...checked(value?.findings ?? [], given), ...rest };
     },
   );
-  if (!output) return null;
+  if (!output) return steps.isReplay && passages.length < withLost.length ? quotesBesideLost() : null;
   if (output.error !== '') addLimit(work, { title: question, error: output.error });
   if (output.dropped > 0) addLimit(work, { kind: 'quotes', title: question, count: output.dropped });
   return output;

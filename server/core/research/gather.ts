@@ -39,7 +39,10 @@ interface PageOutput extends StepOutput {
 }
 
 export interface Gathered {
+  /** that its person may see now */
   passages: Passage[];
+  /** the same with those that were withdrawn meanwhile; never for a prompt or a report */
+  withLost: Passage[];
   coverage: number;
   rarity: ReadonlyMap<string, number>;
 }
@@ -66,12 +69,13 @@ export class Gathering {
     const seen = await visibleOnly(this.work, found);
     return {
       passages: seen.map(({ passage }) => passage),
+      withLost: found.map(({ passage }) => passage),
       coverage: Math.max(own.coverage, web.length > 0 ? 0.5 : 0),
       rarity: own.rarity,
     };
   }
 
-  private async own(question: string, index: number): Promise<Gathered> {
+  private async own(question: string, index: number): Promise<Omit<Gathered, 'withLost'>> {
     const { core, companyId, userId, projectId, project, research, signal, steps } = this.work;
     const context = projectId
       ? [{ kind: 'projects' as const, id: projectId, title: (project?.title ?? '').slice(0, 300) }]
