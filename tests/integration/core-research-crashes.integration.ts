@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { transferThreads } from '../../server/core/chat/ownership';
 import { researchCalls } from '../../server/core/research/contract';
 import { WORK_RUN } from '../../server/core/research/requests';
-import { setCompanyMember } from '../../server/sync/sync';
 import { reportId } from '../../sync/model/ids';
 import { passage } from '../support/chat-core';
 import { describeOnEngines } from '../support/database';
@@ -33,6 +32,8 @@ async function afterSteps<T>(lab: ResearchCore, at: (ended: number) => void, wor
     live.publish = publish;
   }
 }
+
+const QUESTION = 'How high is the tower, and when was it opened?';
 
 const counts = (lab: ResearchCore) => ({
   fetched: lab.fetched().sort(),
@@ -75,6 +76,54 @@ describeOnEngines('a deep research', (engine) => {
       expect(await lab.research(id)).toMatchObject({ stage: 'DONE' });
     }
   });
+
+  it.each([
+    ['CLARIFYING', 'clarifications'],
+    ['PLANNING', 'plan'],
+    ['RESEARCHING', 'findings'],
+    ['WRITING', 'section'],
+    ['VERIFYING', 'verdicts'],
+  ] as const)(
+    'whose process dies in %s goes on in another one, without a second fetch or call',
+    async (stage, asking) => {
+      const whole = async (id: string): Promise<void> => {
+        if ((await lab.research(id)).stage === 'WAITING_FOR_USER') {
+          await lab.ann.call(researchCalls.feedbacks, { id, feedback: '' });
+          await lab.core.runJobs();
+        }
+        if ((await lab.research(id)).stage === 'PLAN_REVIEW') await lab.work(id);
+      };
+      await whole(await lab.start());
+      const expected = counts(lab);
+      lab.forget();
+      let isAnswered = false;
+      lab.script({}, (asked) => (isAnswered ||= asked === asking));
+      const { sync } = lab.core.services;
+      const { write } = sync;
+      // after the answer, the process writes no document any more, not even that its attempt has failed
+      sync.write = (companyId, work) =>
+        isAnswered ? Promise.reject(new Error('killed')) : write.call(sync, companyId, work as never);
+      const { session_id: id } = await lab.ann.call(researchCalls.start, { title: QUESTION });
+      try {
+        await lab.core.runJobs();
+        await whole(id);
+        expect.unreachable('the process was not killed');
+      } catch (error) {
+        expect(String(error)).toContain('killed');
+      } finally {
+        sync.write = write;
+        lab.script({});
+      }
+      expect(await lab.research(id)).toMatchObject({ stage });
+      await lab.core.platform.db.updateTable('run').set({ lease_until: 0 }).where('subject_id', '=', id).execute();
+      lab.core.parts.pass(120_000);
+      await lab.core.runJob('run-resume');
+      await lab.core.runJobs();
+      await whole(id);
+      expect(await lab.research(id)).toMatchObject({ stage: 'DONE' });
+      expect(counts(lab)).toEqual(expected);
+    },
+  );
 
   it('is finished by another process where the one that writes it dies', async () => {
     const id = await lab.planned();
@@ -229,7 +278,7 @@ describeOnEngines('a deep research', (engine) => {
       lab.core.sync.store.write('c1', async (tx) => {
         await transferThreads(tx, { userId: 'ann' }, 'ben');
         await lab.core.services.runs.ownerLeft('c1', 'ann', 'ben');
-        await setCompanyMember(tx, 'ann', false);
+        await lab.core.sync.setCompanyMember(tx, 'ann', false);
       });
 
     it.each(['while it is worked on', 'while it waits for another attempt'])(
@@ -258,7 +307,7 @@ describeOnEngines('a deep research', (engine) => {
           await lab.core.runJobs();
           expect([lab.models.requests, lab.fetched()]).toEqual([[], []]);
         } finally {
-          await lab.core.sync.store.write('c1', (tx) => setCompanyMember(tx, 'ann', true));
+          await lab.core.sync.store.write('c1', (tx) => lab.core.sync.setCompanyMember(tx, 'ann', true));
         }
       },
     );

@@ -11,7 +11,7 @@ import { askModel, costOf, fitting, inLanguage, type Prompt } from '../ai-provid
 import type { Gathered } from './gather';
 import { missingNumbers } from './numbers';
 import type { StepOutput } from './steps';
-import { addLimit, passageKey, type Finding, type ResearchWork } from './work';
+import { addLimit, passageKey, sourceKey, type Finding, type ResearchWork } from './work';
 
 /** findings of one question */
 const FINDINGS_MAX = 12;
@@ -138,8 +138,15 @@ export function checked(
   return { findings, dropped };
 }
 
-/** The quotes of a dossier: sentences that answer the question first, then those that have its words. */
-export function quotesFor(work: ResearchWork, question: string, { passages, coverage, rarity }: Gathered): Extracted {
+/**
+ * The quotes of a dossier: sentences that answer the question first, then those that have its words. Without any, the
+ * closest passages as a chat shows them; a limit of the report says so.
+ */
+export function quotesFor(
+  work: ResearchWork,
+  question: string,
+  { passages, closest, coverage, rarity }: Omit<Gathered, 'withLost'>,
+): Extracted {
   const answers = work.core.extractive(question, passages, coverage, rarity);
   const first = answers.flatMap(({ passage, quote }) => {
     const of = passages[passage];
@@ -150,7 +157,15 @@ export function quotesFor(work: ResearchWork, question: string, { passages, cove
     const quote = answered.has(passage) ? null : sentenceFor(passage.text, question);
     return quote === null ? [] : [{ quote, passage }];
   });
-  const findings = [...first, ...others]
+  const quotes = [...first, ...others];
+  if (quotes.length === 0) {
+    const near = closest.filter((passage) => work.steps.takeSource(sourceKey(passage)));
+    quotes.push(
+      ...near.map((passage) => ({ quote: sentenceFor(passage.text, question) ?? passage.text.trim(), passage })),
+    );
+    if (near.length > 0) addLimit(work, { kind: 'closest', title: question });
+  }
+  const findings = quotes
     .filter(({ quote }) => quote.trim() !== '' && quote.length <= LIMITS.passage.max)
     .slice(0, FINDINGS_MAX);
   return { ...NOTHING, findings: findings.map((each) => ({ ...each, claim: oneLine(each.quote) })) };
