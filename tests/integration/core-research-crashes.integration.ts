@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { transferThreads } from '../../server/core/chat/ownership';
 import { researchCalls } from '../../server/core/research/contract';
 import { WORK_RUN } from '../../server/core/research/requests';
+import type { SyncTransaction } from '../../server/sync/store';
 import { reportId } from '../../sync/model/ids';
 import { passage } from '../support/chat-core';
 import { describeOnEngines } from '../support/database';
@@ -32,6 +33,8 @@ async function afterSteps<T>(lab: ResearchCore, at: (ended: number) => void, wor
     live.publish = publish;
   }
 }
+
+type Work<T> = (tx: SyncTransaction) => Promise<T>;
 
 const QUESTION = 'How high is the tower, and when was it opened?';
 
@@ -101,8 +104,8 @@ describeOnEngines('a deep research', (engine) => {
       const { sync } = lab.core.services;
       const { write } = sync;
       // after the answer, the process writes no document any more, not even that its attempt has failed
-      sync.write = (companyId, work) =>
-        isAnswered ? Promise.reject(new Error('killed')) : write.call(sync, companyId, work as never);
+      sync.write = <T>(companyId: string, work: Work<T>): Promise<T> =>
+        isAnswered ? Promise.reject(new Error('killed')) : (write.call(sync, companyId, work) as Promise<T>);
       const { session_id: id } = await lab.ann.call(researchCalls.start, { title: QUESTION });
       try {
         await lab.core.runJobs();
@@ -112,7 +115,6 @@ describeOnEngines('a deep research', (engine) => {
         expect(String(error)).toContain('killed');
       } finally {
         sync.write = write;
-        lab.script({});
       }
       expect(await lab.research(id)).toMatchObject({ stage });
       await lab.core.platform.db.updateTable('run').set({ lease_until: 0 }).where('subject_id', '=', id).execute();
