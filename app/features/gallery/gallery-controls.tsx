@@ -5,6 +5,7 @@ import { LinkChips } from '~/ui/controls/chips';
 import { Combobox, type ComboboxOption } from '~/ui/controls/combobox';
 import { DropZone } from '~/ui/controls/drop-zone';
 import { SearchField, TextArea, TextField } from '~/ui/controls/field';
+import { FileButton } from '~/ui/controls/file-button';
 import { IconButton } from '~/ui/controls/icon-button';
 import { Pager } from '~/ui/controls/pager';
 import { RadioCards } from '~/ui/controls/radio-cards';
@@ -278,6 +279,9 @@ function Navigating() {
             { id: 'all', icon: Building2, name: 'Organization', text: 'All members read it' },
           ]}
         />
+      </Section>
+      <Section title="File button" parts={['controls/file-button']}>
+        <FileButton accept="image/png" label="Choose a picture" onChoose={() => undefined} />
       </Section>
       <Section title="Drop zone" parts={['controls/drop-zone']}>
         {[false, true].map((isCompact) => (
