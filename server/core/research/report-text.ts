@@ -35,6 +35,9 @@ export function markdownOf(report: Parts, language: string, style: CitationStyle
     ...(report.mode === 'extractive' ? [`*${escaped(texts.dossier)}*`] : []),
     ...report.sections.flatMap(({ title, paragraphs }) => [
       `## ${escaped(title)}`,
+      ...report.limits
+        .filter((limit) => limit.kind === 'closest' && title.startsWith(limit.title))
+        .map((limit) => `*${escaped(limitLine(limit, texts))}*`),
       ...paragraphs.map((sentences) => sentences.map((each) => sentence(each, citations, texts)).join(' ')),
     ]),
     ...part(
