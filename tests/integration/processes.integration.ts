@@ -85,7 +85,7 @@ describe('a process that receives SIGTERM', () => {
     const finished = await applied(device);
     expect((await device.patch(finished.ticket, 0, spoken as Uint8Array<ArrayBuffer>)).status).toBe(204);
     await finish(device, finished.meetingId, finished.ticket);
-    await expect.poll(() => speech.requests.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => speech.requests.length, { timeout: 120_000 }).toBe(1);
 
     // an upload that stalls in the middle of a part
     const { meetingId, ticket } = await applied(device);
@@ -142,7 +142,7 @@ describe('a process that is killed', () => {
       uploadId: ticket.uploadId,
       sha256: createHash('sha256').update(long).digest('hex'),
     });
-    await expect.poll(() => speech.requests.length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => speech.requests.length, { timeout: 120_000 }).toBe(2);
     await first.kill();
 
     speech.setScript([part('after the crash')]);
@@ -173,7 +173,7 @@ describe('a process that is killed in the middle of an answer', () => {
       const device = await HttpDevice.signIn(first.url);
       const { id: projectId } = await device.call(projectCalls.create, { title: `Asked ${newId()}` });
       const { chatId } = await device.call(chatCalls.createInProject, { projectId, query: 'What is new?' });
-      await expect.poll(() => models.requests.length, { timeout: 60_000 }).toBe(1);
+      await expect.poll(() => models.requests.length, { timeout: 120_000 }).toBe(1);
       await first.kill();
 
       models.setScript([{ text: 'A whole answer.' }]);
@@ -221,7 +221,7 @@ describe('the log of a process', () => {
     const { meetingId, ticket } = await applied(device);
     await device.patch(ticket, 0, spoken as Uint8Array<ArrayBuffer>);
     await finish(device, meetingId, ticket);
-    await expect.poll(() => speech.requests.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => speech.requests.length, { timeout: 120_000 }).toBeGreaterThan(0);
     await server.end();
     const log = server.output();
     expect(log.split('\n').filter((line) => line.includes('"msg":"request"')).length).toBeGreaterThan(5);
