@@ -3,6 +3,7 @@ import { within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { LiveResearch } from '../../sync/engine/host/api';
 import { projectCalls } from '../../server/core/projects/contract';
+import { markdownOfState } from '../../sync/merge/note-text';
 import { FIRST_BUDGET, type Research } from '../../sync/model/kinds/researches';
 import type { Report } from '../../sync/model/kinds/reports';
 import { foundCompany, type Company } from '../support/component/companies';
@@ -74,10 +75,13 @@ const report = (fields: Partial<Report> = {}): Report => ({
   ...fields,
 });
 
+/** what commands answer */
+const RESULTS: Record<string, object> = { 'research.start': { id: 'next' }, 'canvas.create': { id: 'cv1' } };
+
 let company: Company;
 let me = '';
 let device: Device;
-let values: { live: LiveResearch; report: Report | null; syncState: string; creatorId: string };
+let values: { live: LiveResearch; report: Report | null; syncState: string; creatorId: string; style: string };
 /** what was asked of the engine, by command */
 let ran: [string, unknown][];
 beforeAll(async () => {
@@ -91,6 +95,7 @@ beforeEach(async () => {
     report: null,
     syncState: 'onServer',
     creatorId: me,
+    style: '',
   };
   ran = [];
   device.overhear = (message, reply) => {
@@ -100,9 +105,13 @@ beforeEach(async () => {
       argumentList?: { value: unknown }[];
     };
     const command = argumentList?.[0]?.value;
-    if (path?.[0] === 'run' && typeof command === 'string' && /^(?:research|outbox)\./.test(command)) {
+    if (
+      path?.[0] === 'run' &&
+      typeof command === 'string' &&
+      /^(?:research|outbox|canvas|preferences)\./.test(command)
+    ) {
       ran.push([command, argumentList![1]!.value]);
-      reply({ id, type: 'RAW', value: command === 'research.start' ? { id: 'next' } : null });
+      reply({ id, type: 'RAW', value: RESULTS[command] ?? null });
       return true;
     }
     const query = message.query as { kind: string; collection?: string; id?: string } | undefined;
@@ -114,9 +123,11 @@ beforeEach(async () => {
           ? thread()
           : query.kind === 'one' && query.collection === 'reports'
             ? values.report
-            : query.kind === 'syncState'
-              ? values.syncState
-              : undefined;
+            : query.kind === 'one' && query.collection === 'preferences' && values.style
+              ? { citationStyle: values.style }
+              : query.kind === 'syncState'
+                ? values.syncState
+                : undefined;
     if (value === undefined) return false;
     reply({ live: message.live, value });
     return true;
@@ -293,6 +304,12 @@ test('a report has its contents, sentences with evidence and marks, contradictio
       .slice(1)
       .map((row) => row.querySelector('td')!.textContent),
   ).toEqual(['333 metres', '332 metres', '1958']);
+  // the year is in the table alone
+  const [chart, ...otherCharts] = article.querySelectorAll<HTMLElement>('[data-figure-chart]');
+  expect(otherCharts).toEqual([]);
+  await until(() =>
+    within(chart!).getByRole('img', { name: page.text('research', 'report.chartLabel', { unit: 'metres' }) }),
+  );
   const limits = page.getByRole('region', { name: page.text('research', 'report.limits') });
   expect(limits.textContent).toContain(page.text('research', 'limit.source', { title: 'Gone' }));
   expect(
@@ -305,6 +322,54 @@ test('a report has its contents, sentences with evidence and marks, contradictio
   card.getByText('is 333 metres high');
   await page.press(() => card.getByRole('button', { name: page.text('chat', 'source.passage') }));
   await until(() => expect(page.element('[data-stored-passage] mark')?.textContent).toBe('is 333 metres high'));
+});
+
+test('a report becomes a document without a connection, with its sources', async () => {
+  at('DONE');
+  values.report = report();
+  const page = await open();
+  const name = page.text('chat', 'openAsDocument');
+  await page.findByRole('button', { name });
+  device.become('cut');
+  await page.press(() => page.getByRole('button', { name }));
+  await page.at(/^\/canvas\/cv1$/);
+  const [command, input] = ran.at(-1) as [string, { turnId: string; title: string; state: Uint8Array }];
+  expect([command, input.turnId, input.title]).toEqual(['canvas.create', 'rp_rs', 'How high is the tower?']);
+  const text = markdownOfState(input.state);
+  expect(text).toContain('The tower is 333 metres high.');
+  expect(text).toContain('https://tower.example/2');
+});
+
+test('a reader of a private report is not offered a document of it', async () => {
+  at('DONE');
+  values.report = report();
+  values.creatorId = 'somebody';
+  const page = await open();
+  await page.findByText(page.text('research', 'report.contradictions'), { selector: 'h3' });
+  expect(page.queryByRole('button', { name: page.text('chat', 'openAsDocument') })).toBeNull();
+});
+
+test('sources are cited in the style of the person, who chooses another one in the menu', async () => {
+  at('DONE');
+  values.report = report();
+  values.style = 'authorDate';
+  const page = await open();
+  await page.findByText(page.text('research', 'report.contradictions'), { selector: 'h3' });
+  await until(() => expect(page.element('#section-1')!.textContent).toContain('(“Tower 1”, n.d.)'));
+  const sources = page.getByRole('region', { name: page.text('research', 'report.sources') });
+  expect(sources.querySelector('[data-reference]')!.textContent).toMatch(
+    /^Tower 1\. \(n\.d\.\)\. tower\.example\. Retrieved November \d+, 2023, from https:\/\/tower\.example\/1$/,
+  );
+  await page.press(() =>
+    within(page.element('#section-1')! as HTMLElement).getByRole('button', { name: '(“Tower 1”, n.d.)' }),
+  );
+  (await page.dialog()).getByText('is 333 metres high');
+  await page.user.keyboard('{Escape}');
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'menu') }));
+  await page.press(() =>
+    page.getByRole('menuitem', { name: new RegExp(`^${page.text('research', 'citation.footnotes')}`) }),
+  );
+  await until(() => expect(ran).toEqual([['preferences.update', { citationStyle: 'footnotes' }]]));
 });
 
 test('a further research goes deeper into a section, and feedback on the report is kept', async () => {

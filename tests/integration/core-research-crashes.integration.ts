@@ -1,7 +1,10 @@
 /** Deep research whose process dies, that is stopped, or that loses a source: nothing is fetched or paid twice. */
 import { describe, expect, it } from 'vitest';
+import { transferThreads } from '../../server/core/chat/ownership';
 import { researchCalls } from '../../server/core/research/contract';
 import { WORK_RUN } from '../../server/core/research/requests';
+import type { SyncTransaction } from '../../server/sync/store';
+import { reportId } from '../../sync/model/ids';
 import { passage } from '../support/chat-core';
 import { describeOnEngines } from '../support/database';
 import { findingsIn, NOTE, useResearchCore, type ResearchCore } from '../support/research-core';
@@ -30,6 +33,10 @@ async function afterSteps<T>(lab: ResearchCore, at: (ended: number) => void, wor
     live.publish = publish;
   }
 }
+
+type Work<T> = (tx: SyncTransaction) => Promise<T>;
+
+const QUESTION = 'How high is the tower, and when was it opened?';
 
 const counts = (lab: ResearchCore) => ({
   fetched: lab.fetched().sort(),
@@ -72,6 +79,53 @@ describeOnEngines('a deep research', (engine) => {
       expect(await lab.research(id)).toMatchObject({ stage: 'DONE' });
     }
   });
+
+  it.each([
+    ['CLARIFYING', 'clarifications'],
+    ['PLANNING', 'plan'],
+    ['RESEARCHING', 'findings'],
+    ['WRITING', 'section'],
+    ['VERIFYING', 'verdicts'],
+  ] as const)(
+    'whose process dies in %s goes on in another one, without a second fetch or call',
+    async (stage, asking) => {
+      const whole = async (id: string): Promise<void> => {
+        if ((await lab.research(id)).stage === 'WAITING_FOR_USER') {
+          await lab.ann.call(researchCalls.feedbacks, { id, feedback: '' });
+          await lab.core.runJobs();
+        }
+        if ((await lab.research(id)).stage === 'PLAN_REVIEW') await lab.work(id);
+      };
+      await whole(await lab.start());
+      const expected = counts(lab);
+      lab.forget();
+      let isAnswered = false;
+      lab.script({}, (asked) => (isAnswered ||= asked === asking));
+      const { sync } = lab.core.services;
+      const { write } = sync;
+      // after the answer, the process writes no document any more, not even that its attempt has failed
+      sync.write = <T>(companyId: string, work: Work<T>): Promise<T> =>
+        isAnswered ? Promise.reject(new Error('killed')) : (write.call(sync, companyId, work) as Promise<T>);
+      const { session_id: id } = await lab.ann.call(researchCalls.start, { title: QUESTION });
+      try {
+        await lab.core.runJobs();
+        await whole(id);
+        expect.unreachable('the process was not killed');
+      } catch (error) {
+        expect(String(error)).toContain('killed');
+      } finally {
+        sync.write = write;
+      }
+      expect(await lab.research(id)).toMatchObject({ stage });
+      await lab.core.platform.db.updateTable('run').set({ lease_until: 0 }).where('subject_id', '=', id).execute();
+      lab.core.parts.pass(120_000);
+      await lab.core.runJob('run-resume');
+      await lab.core.runJobs();
+      await whole(id);
+      expect(await lab.research(id)).toMatchObject({ stage: 'DONE' });
+      expect(counts(lab)).toEqual(expected);
+    },
+  );
 
   it('is finished by another process where the one that writes it dies', async () => {
     const id = await lab.planned();
@@ -164,6 +218,101 @@ describeOnEngines('a deep research', (engine) => {
       expect(await lab.research(waiting)).toMatchObject({ stage: 'CANCELLED' });
       expect(await lab.core.services.runs.last('c1', WORK_RUN, waiting)).toMatchObject({ state: 'CANCELED' });
     });
+  });
+
+  describe('that fails for good', () => {
+    it.each([
+      ['findings', 'PROVIDER_KEY_REFUSED'],
+      ['section', 'DEEP_RESEARCH_REPORT_ERROR'],
+      ['verdicts', 'DEEP_RESEARCH_REPORT_ERROR'],
+    ] as const)('when the model is asked for %s is partial with %s, and its cause', async (asking, error) => {
+      lab.passages = [NOTE, passage('n2', 'The tower is 333 metres high, says another.')];
+      const id = await lab.planned();
+      lab.script({ [asking]: () => ({ status: 401 }) });
+      await lab.work(id);
+      expect(await lab.research(id)).toMatchObject({ stage: 'PARTIAL', error });
+      const { learnings, limits } = await lab.report(id);
+      expect(learnings.length).toBeGreaterThan(0);
+      expect(limits).toContainEqual({ kind: 'stopped', title: '', url: '', error: 'PROVIDER_KEY_REFUSED', count: 0 });
+      expect(await lab.notices()).toContain('researchReady');
+    });
+
+    it('keeps the findings of the other sources where one is withdrawn while they are kept', async () => {
+      lab.passages = [NOTE, passage('n2', 'Sealed-9: the tower is 333 metres high.')];
+      const id = await lab.planned();
+      let isFailing = false;
+      lab.script({
+        findings: () => ({
+          findings: [
+            { claim: 'It is high, as Sealed-9 says.', quote: 'tower is 333 metres high', source: 1 },
+            { claim: 'Sealed-9 says so.', quote: 'Sealed-9', source: 2 },
+          ],
+        }),
+        section: () => {
+          isFailing = true;
+          return { status: 401 };
+        },
+      });
+      const { retrieval } = lab.core.services;
+      const { visible } = retrieval;
+      let asked = 0;
+      retrieval.visible = (actor, documents) => {
+        // it is still seen when the passages are gathered again, and then no longer
+        if (isFailing && (asked += 1) === 3) lab.lost.add('n2');
+        return visible.call(retrieval, actor, documents);
+      };
+      try {
+        await lab.work(id);
+      } finally {
+        retrieval.visible = visible;
+      }
+      expect(asked).toBeGreaterThan(3);
+      expect(await lab.research(id)).toMatchObject({ stage: 'PARTIAL', error: 'DEEP_RESEARCH_REPORT_ERROR' });
+      const report = await lab.report(id);
+      expect(JSON.stringify(report)).not.toMatch(/Sealed-9|"n2"/);
+      expect(report.learnings.map(({ quote }) => quote)).toContain('tower is 333 metres high');
+    });
+  });
+
+  describe('whose person leaves the organization', () => {
+    /** As the organization does it: threads pass to the heir, then runs end. */
+    const leave = () =>
+      lab.core.sync.store.write('c1', async (tx) => {
+        await transferThreads(tx, { userId: 'ann' }, 'ben');
+        await lab.core.services.runs.ownerLeft('c1', 'ann', 'ben');
+        await lab.core.sync.setCompanyMember(tx, 'ann', false);
+      });
+
+    it.each(['while it is worked on', 'while it waits for another attempt'])(
+      '%s is partial for the heir, with what the web has given',
+      async (when) => {
+        const isWaiting = when !== 'while it is worked on';
+        const id = await lab.planned();
+        let reached: () => void = () => undefined;
+        const isReached = new Promise<void>((resolve) => (reached = resolve));
+        lab.script({ section: () => (reached(), isWaiting ? { status: 503 } : { hang: true }) });
+        await lab.ann.call(researchCalls.begin, { id });
+        const jobs = lab.core.runJobs({ afterMs: 0 });
+        await isReached;
+        if (isWaiting) await jobs;
+        try {
+          await leave();
+          await jobs;
+          const [ben] = lab.core.people('ben');
+          expect(await ben.sees('researches', id)).toMatchObject({ stage: 'PARTIAL' });
+          const report = (await ben.sees('reports', reportId(id)))!;
+          expect([...new Set(report.sources.map(({ kind }) => kind))]).toEqual(['web']);
+          expect(report.learnings.length).toBeGreaterThan(0);
+          expect(JSON.stringify(report)).not.toContain('A note');
+          expect(await lab.core.services.runs.last('c1', WORK_RUN, id)).toMatchObject({ state: 'CANCELED' });
+          lab.forget();
+          await lab.core.runJobs();
+          expect([lab.models.requests, lab.fetched()]).toEqual([[], []]);
+        } finally {
+          await lab.core.sync.store.write('c1', (tx) => lab.core.sync.setCompanyMember(tx, 'ann', true));
+        }
+      },
+    );
   });
 
   it.each(['gaps', 'section', 'verdicts'] as const)(

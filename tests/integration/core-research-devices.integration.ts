@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { researchCalls } from '../../server/core/research/contract';
 import { RESEARCHES_PER_MINUTE } from '../../server/core/research/policy';
-import { newId, spaceOf } from '../../sync/model/ids';
+import { newId, reportId, spaceOf } from '../../sync/model/ids';
 import { researches } from '../../sync/model/kinds/researches';
 import { threadFields } from '../support/chats';
 import type { Person } from '../support/core';
@@ -54,6 +54,22 @@ describeOnDatabase('a research of a device', (engine) => {
     const research = await lab.research(id);
     expect(await lab.ann.refused('researches', research, { plan: ['Mine'] })).toBe('NO_PERMISSION');
     expect(await lab.ann.refused('researches', null, fields(lab.ann, newId(lab.core.now())))).toBe('SPACE_NOT_FOUND');
+  });
+
+  it('has a report that its person makes a document of, in its own thread only', async () => {
+    [lab.hasModel, lab.hasSearch] = [false, false];
+    const [id, other] = [await lab.planned('How high is the tower?'), await lab.planned('When was it opened?')];
+    await lab.work(id);
+    const canvas = (person: Person, parentId: string, turnId: string) => ({
+      ...{ id: newId(lab.core.now()), space: spaceOf('person', 'ann'), parentId, turnId, position: 0 },
+      ...{ creatorId: person.actor.userId, title: 'How high?', isPublic: false, createdAt: lab.core.now() },
+    });
+    const refused = (person: Person, parentId: string, turnId: string) =>
+      person.refused('canvases', null, canvas(person, parentId, turnId));
+    expect(await refused(lab.ann, id, reportId(id))).toBe('');
+    expect(await refused(lab.ann, other, reportId(id))).toBe('DOCUMENT_INVALID');
+    expect(await refused(lab.ann, other, reportId(other))).toBe('SPACE_NOT_FOUND');
+    expect(await refused(lab.core.person('ben'), id, reportId(id))).toBe('SPACE_NOT_FOUND');
   });
 
   it('is refused beyond some in a minute', async () => {

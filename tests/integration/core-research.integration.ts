@@ -80,6 +80,22 @@ describeOnDatabase('deep research', (engine) => {
     });
   });
 
+  it.each([
+    ['旅館の女将が気にしていることは何ですか', '女将は予約の取り消しを心配している。'],
+    ['What do the hosts of the inns worry about?', 'Late cancellations keep Ms. Sato awake.'],
+  ])('quotes the closest passages where none answers %s, and says so', async (question, text) => {
+    [lab.hasModel, lab.hasSearch, lab.isClosest] = [false, false, true];
+    lab.passages = [passage('n1', text)];
+    const id = await lab.planned(question);
+    await lab.work(id);
+    expect(await research(id)).toMatchObject({ stage: 'PARTIAL' });
+    const dossier = await report(id);
+    expect(dossier.learnings).toMatchObject([{ quote: text }]);
+    expect(dossier.limits.map(({ kind, title }) => [kind, title])).toContainEqual(['closest', question]);
+    const { content } = await lab.ann.call(researchCalls.report, { id });
+    expect(content.match(/Nothing covers this question well/g)).toHaveLength(2);
+  });
+
   it('asks at most three questions with choices, plans, and changes the plan as its person says', async () => {
     const id = await start();
     expect(await research(id)).toMatchObject({

@@ -67,6 +67,8 @@ export class ResearchCore {
   hasSearch = true;
   /** what retrieval finds, whatever the question */
   passages: Passage[] = [];
+  /** they are the closest only */
+  isClosest = false;
   retrievals = 0;
   /** ids of documents that nobody sees any more */
   lost = new Set<string>();
@@ -85,7 +87,7 @@ export class ResearchCore {
           find: () => {
             this.retrievals += 1;
             const passages = this.passages.filter(({ id }) => !this.lost.has(id));
-            return Promise.resolve({ passages, coverage: 1, rarity: new Map(), isClosest: false });
+            return Promise.resolve({ passages, coverage: 1, rarity: new Map(), isClosest: this.isClosest });
           },
           visible: (_actor, documents) =>
             Promise.resolve(new Set(documents.map(({ id }) => id).filter((id) => !this.lost.has(id)))),
@@ -111,6 +113,7 @@ export class ResearchCore {
   }
 
   reset(): void {
+    this.isClosest = false;
     [this.hasModel, this.hasSearch, this.lost, this.passages] = [true, true, new Set(), [NOTE]];
     this.core.parts.pass(2 * 60 * 60_000);
     this.script({});
@@ -137,9 +140,10 @@ export class ResearchCore {
   }
 
   /** Answers of the model; the others are as usual. */
-  script(answers: Answers): void {
+  script(answers: Answers, whenAsked: (asking: Asking) => void = () => undefined): void {
     this.models.setScript((request) => {
       const asking = askingOf(request);
+      whenAsked(asking);
       const answer = (answers[asking] ?? USUAL[asking])(promptOf(request), request);
       return isModelAnswer(answer) ? answer : { text: JSON.stringify(answer) };
     });

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/ui/controls/button';
+import { FileButton } from '~/ui/controls/file-button';
 import { AgentAvatar } from './agent-avatar';
 import { AvatarError, prepareAvatar, type AvatarFault } from './prepare-avatar';
 
@@ -17,7 +18,6 @@ export function AvatarField({
   onChange: (avatar: string) => void;
 }) {
   const { t } = useTranslation('agents');
-  const chooser = useRef<HTMLInputElement>(null);
   const choosing = useRef<HTMLButtonElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<AvatarFault | ''>('');
@@ -37,22 +37,14 @@ export function AvatarField({
       <AgentAvatar agent={{ id, name, avatar }} size={56} />
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex flex-wrap gap-2">
-          <input
-            ref={chooser}
-            type="file"
+          <FileButton
+            ref={choosing}
+            size="small"
+            isLoading={isBusy}
             accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
-            hidden
-            aria-label={t('form.avatarChoose')}
-            tabIndex={-1}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              event.target.value = '';
-              if (file) void choose(file);
-            }}
+            label={t('form.avatarChoose')}
+            onChoose={(file) => void choose(file)}
           />
-          <Button ref={choosing} size="small" isLoading={isBusy} onPress={() => chooser.current?.click()}>
-            {t('form.avatarChoose')}
-          </Button>
           {avatar && (
             <Button
               size="small"

@@ -7,12 +7,12 @@ import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
+import { RadioCards } from '~/ui/controls/radio-cards';
 import { Banner } from '~/ui/feedback/banner';
 import { toast } from '~/ui/feedback/toast';
 import { Dialog } from '~/ui/overlays/dialog';
 import { AGENT_AUDIENCES, type AgentAudience } from '../../../sync/model/agents';
 import type { Agent } from '../../../sync/model/kinds/agents';
-import { RadioCards } from './radio-cards';
 import { useIsAdministrator } from './use-is-administrator';
 import { useSentLater } from './use-sent-later';
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorCode, errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
@@ -41,7 +41,7 @@ export function useAgentForm(agent: Agent | null, focus: (field: string) => void
   const { t } = useTranslation(['agents', 'errors']);
   const saved = useMemo(() => (agent ? definitionOf(agent) : NEW_AGENT), [agent]);
   const kept = useKeptChanges(`agent/${agent?.id ?? 'new'}`);
-  const { changes } = kept;
+  const { changes, set } = kept;
   const [isChecked, setChecked] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [nameError, setNameError] = useState('');
@@ -54,18 +54,20 @@ export function useAgentForm(agent: Agent | null, focus: (field: string) => void
   latest.current = { changes, saved };
   const running = useRef<Promise<string | null> | null>(null);
 
-  const apply = (next: AgentChanges): void => {
-    latest.current.changes = next;
-    kept.set(next, differing(next, latest.current.saved));
-  };
+  const apply = useCallback(
+    (next: AgentChanges): void => {
+      latest.current.changes = next;
+      set(next, differing(next, latest.current.saved));
+    },
+    [set],
+  );
   // what is saved by now follows the document again, e.g. a change on another device
   useEffect(() => {
     const now = latest.current.changes;
     if (!now) return;
     const rest = differing(now, saved);
     if (Object.keys(rest).length < Object.keys(now).length) apply(rest);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [saved]);
+  }, [saved, apply]);
 
   const saveOnce = async (): Promise<string | null> => {
     setChecked(true);
@@ -87,7 +89,7 @@ export function useAgentForm(agent: Agent | null, focus: (field: string) => void
       if (typed.length === 0 && !agent) await kept.clear();
       else {
         latest.current.changes = { ...sent, ...(Object.fromEntries(typed) as AgentChanges) };
-        kept.set(latest.current.changes, Object.fromEntries(typed));
+        set(latest.current.changes, Object.fromEntries(typed));
       }
       setChecked(false);
       return id;

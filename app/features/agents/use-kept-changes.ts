@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { run } from '~/replica/client';
 import { parseChanges, type AgentChanges } from './agent-draft';
 
@@ -36,7 +36,11 @@ export interface KeptChanges {
   isRestored: boolean;
   /** the present changes are on this device */
   isKept: boolean;
-  /** @param kept what is stored on the device of them */
+  /**
+   * The same function in every render.
+   *
+   * @param kept what is stored on the device of them
+   */
   set: (changes: AgentChanges, kept: AgentChanges) => void;
   /** Forgets them, on the device too. */
   clear: () => Promise<void>;
@@ -65,7 +69,7 @@ export function useKeptChanges(key: string): KeptChanges {
     };
   }, [key]);
   const started = useRef(0);
-  const keep = async (kept: AgentChanges): Promise<void> => {
+  const keep = useCallback(async (kept: AgentChanges): Promise<void> => {
     const mine = (started.current += 1);
     setKept(false);
     try {
@@ -74,15 +78,19 @@ export function useKeptChanges(key: string): KeptChanges {
     } catch {
       // what cannot be stored stays in the form, which does not say that it is kept
     }
-  };
+  }, []);
+  const set = useCallback(
+    (next: AgentChanges, kept: AgentChanges): void => {
+      setChanges(next);
+      void keep(kept);
+    },
+    [keep],
+  );
   return {
     changes,
     isRestored,
     isKept,
-    set: (next, kept) => {
-      setChanges(next);
-      void keep(kept);
-    },
+    set,
     clear: () => {
       setChanges({});
       setRestored(false);

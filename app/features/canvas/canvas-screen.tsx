@@ -32,7 +32,7 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** A document made from an answer, beside its chat; on a narrow screen one of the two. */
+/** A document made from an answer, beside its chat; on a narrow screen one of the two. That of a report is alone. */
 export function CanvasScreen({ id }: { id: string }) {
   const { t } = useTranslation(['canvas', 'chat', 'project']);
   const navigate = useNavigate();
@@ -45,7 +45,9 @@ export function CanvasScreen({ id }: { id: string }) {
   const isWide = useMedia(SIDE_BY_SIDE);
   /** null: not chosen */
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const isChatShown = chosen ?? isWide;
+  // a report is read on its own screen, which the header leads to
+  const hasChat = thread != null && thread.kind !== 'research';
+  const isChatShown = hasChat && (chosen ?? isWide);
   const editor = useCanvasEditor(id);
   if (canvas === undefined || (canvas && thread === undefined))
     return (
@@ -79,7 +81,7 @@ export function CanvasScreen({ id }: { id: string }) {
         state={canvas.isPublic && <Badge tone="warning">{t('canvas:published')}</Badge>}
         more={
           <>
-            {thread && (
+            {hasChat && (
               <IconButton
                 label={t(isChatShown ? 'canvas:chat.hide' : 'canvas:chat.show')}
                 icon={<MessagesSquare aria-hidden size={18} />}

@@ -8,31 +8,44 @@ import { SourceLine } from './source-line';
 export interface CitationMarkProps {
   citation: Citation;
   source: AnswerSource;
+  /** stands in the line instead of the raised number */
+  label?: string;
   onStored: (source: AnswerSource, quote: string) => void;
 }
 
-/** A raised number that opens a card with the quote, its source and place. */
-export function CitationMark({ citation: { n, quote }, source, onStored }: CitationMarkProps) {
+/** A raised number, or a label, that opens a card with the quote, its source and place. */
+export function CitationMark({ citation: { n, quote }, source, label, onStored }: CitationMarkProps) {
   const { t } = useTranslation('chat');
   return (
     <HoverCard
       label={t('source.card', { n, title: source.title })}
       className="flex w-[min(22rem,86vw)] flex-col gap-2.5 p-3.5"
-      trigger={(props) => (
-        <sup className="ml-px leading-none">
-          {/* a word joiner: the number does not begin a line */}
-          {'\u2060'}
+      trigger={(props) =>
+        label ? (
           <button
             type="button"
             {...props}
-            aria-label={t('source.card', { n, title: source.title })}
             data-citation={n}
-            className="focus-ring tabular inline-flex h-[1.15rem] min-w-[1.15rem] items-center justify-center rounded-[5px] bg-accent-tint px-1 text-[0.6875rem] font-medium leading-none text-accent-ink hover:bg-accent hover:text-on-accent aria-expanded:bg-accent aria-expanded:text-on-accent"
+            className="focus-ring inline rounded-xs text-left text-ink-muted underline decoration-line-strong underline-offset-3 hover:text-accent-ink aria-expanded:text-accent-ink"
           >
-            {n}
+            {label}
           </button>
-        </sup>
-      )}
+        ) : (
+          <sup className="ml-px leading-none">
+            {/* a word joiner: the number does not begin a line */}
+            {'\u2060'}
+            <button
+              type="button"
+              {...props}
+              aria-label={t('source.card', { n, title: source.title })}
+              data-citation={n}
+              className="focus-ring tabular inline-flex h-[1.15rem] min-w-[1.15rem] items-center justify-center rounded-[5px] bg-accent-tint px-1 text-[0.6875rem] font-medium leading-none text-accent-ink hover:bg-accent hover:text-on-accent aria-expanded:bg-accent aria-expanded:text-on-accent"
+            >
+              {n}
+            </button>
+          </sup>
+        )
+      }
     >
       {(close) => (
         <>

@@ -35,6 +35,12 @@ function mentionOf({ kind, id, title }: AnswerSource): Inline | null {
   return mention && { type: 'mention', ...mention };
 }
 
+/** The title of a source, as a mention or with its address. */
+export function titleInline(source: AnswerSource, title: string, hasMentions: boolean): Inline {
+  const href = safeHref(source.url);
+  return (hasMentions ? mentionOf(source) : null) ?? { type: 'text', text: title, marks: href ? { link: href } : {} };
+}
+
 /** Name and place of a source. `t` must know `shell`. */
 export function sourceInline(
   t: TFunction<readonly [string, ...string[]]>,
@@ -42,14 +48,9 @@ export function sourceInline(
   hasMentions: boolean,
 ): Inline[] {
   const { title, url, place } = source;
-  const href = safeHref(url);
   const where = place ? placeText(t, place) : '';
   return [
-    (hasMentions ? mentionOf(source) : null) ?? {
-      type: 'text',
-      text: title || url,
-      marks: href ? { link: href } : {},
-    },
+    titleInline(source, title || url, hasMentions),
     ...(where ? [{ type: 'text' as const, text: ` · ${where}`, marks: {} }] : []),
   ];
 }

@@ -1,12 +1,14 @@
-import { Bell, Building2, Mic, Pencil, Search, Trash2 } from 'lucide-react';
+import { Bell, Building2, Lock, Mic, Pencil, Search, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { LinkChips } from '~/ui/controls/chips';
 import { Combobox, type ComboboxOption } from '~/ui/controls/combobox';
 import { DropZone } from '~/ui/controls/drop-zone';
 import { SearchField, TextArea, TextField } from '~/ui/controls/field';
+import { FileButton } from '~/ui/controls/file-button';
 import { IconButton } from '~/ui/controls/icon-button';
 import { Pager } from '~/ui/controls/pager';
+import { RadioCards } from '~/ui/controls/radio-cards';
 import { Segments } from '~/ui/controls/segments';
 import { Select } from '~/ui/controls/select';
 import { Tabs } from '~/ui/controls/tabs';
@@ -231,6 +233,7 @@ function Comboboxes() {
 function Navigating() {
   const [tab, setTab] = useState<'notes' | 'meetings' | 'files'>('notes');
   const [segment, setSegment] = useState<'page' | 'site'>('page');
+  const [reader, setReader] = useState<'me' | 'all'>('me');
   return (
     <>
       <Section title="Tabs" parts={['controls/tabs']}>
@@ -265,6 +268,20 @@ function Navigating() {
             { id: 'site', label: 'Whole website' },
           ]}
         />
+      </Section>
+      <Section title="Radio cards" parts={['controls/radio-cards']}>
+        <RadioCards
+          label="Who can read it"
+          value={reader}
+          onChange={setReader}
+          choices={[
+            { id: 'me', icon: Lock, name: 'Only me', text: 'Nobody else finds it' },
+            { id: 'all', icon: Building2, name: 'Organization', text: 'All members read it' },
+          ]}
+        />
+      </Section>
+      <Section title="File button" parts={['controls/file-button']}>
+        <FileButton accept="image/png" label="Choose a picture" onChoose={() => undefined} />
       </Section>
       <Section title="Drop zone" parts={['controls/drop-zone']}>
         {[false, true].map((isCompact) => (

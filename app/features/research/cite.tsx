@@ -1,10 +1,15 @@
+import { Fragment } from 'react';
 import { CitationMark } from '~/features/chat/citation-mark';
 import type { AnswerSource } from '../../../sync/model/kinds/answers';
 import type { Report } from '../../../sync/model/kinds/reports';
+import { useCitations } from './citation-style';
 
 export type ShowStored = (source: AnswerSource, quote: string) => void;
 
-/** The raised numbers of learnings; each opens its quote with the source. */
+/**
+ * The citations of learnings: raised numbers, or the labels of their sources in brackets. Each opens its quote with the
+ * source. A further quote of a source that is already named there has its number.
+ */
 export function Cite({
   report,
   learnings,
@@ -14,9 +19,34 @@ export function Cite({
   learnings: readonly number[];
   onStored: ShowStored;
 }) {
-  return learnings.map((n) => {
+  const citations = useCitations();
+  const marks = learnings.flatMap((n) => {
     const learning = report.learnings.find((each) => each.n === n);
     const source = learning && report.sources.find(({ no }) => no === learning.source);
-    return learning && source ? <CitationMark key={n} citation={learning} source={source} onStored={onStored} /> : null;
+    return learning && source ? [{ learning, source }] : [];
   });
+  if (citations?.style !== 'authorDate')
+    return marks.map(({ learning, source }) => (
+      <CitationMark key={learning.n} citation={learning} source={source} onStored={onStored} />
+    ));
+  if (marks.length === 0) return null;
+  const [open, separator, close] = citations.words.brackets;
+  // The brackets are in the buttons: a line does not break between the two.
+  const labels = marks.map(({ learning }) => citations.label(learning.n));
+  const isNew = (at: number): boolean => labels.indexOf(labels[at]!) === at;
+  const last = labels.findLastIndex((_, at) => isNew(at));
+  return (
+    <>
+      {' '}
+      {marks.map(({ learning, source }, at) => {
+        const label = `${at === 0 ? open : ''}${labels[at]}${at === last ? close : separator.trimEnd()}`;
+        return (
+          <Fragment key={learning.n}>
+            {at > 0 && isNew(at) && ' '}
+            <CitationMark citation={learning} source={source} onStored={onStored} {...(isNew(at) ? { label } : {})} />
+          </Fragment>
+        );
+      })}
+    </>
+  );
 }

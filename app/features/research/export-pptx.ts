@@ -1,12 +1,13 @@
 /** The slides of a report as a file of PowerPoint. The library is loaded when the file is asked for. */
 import PptxGenJS from 'pptxgenjs';
 import { download, fileName } from '~/features/note/note-files';
+import { citationsOf } from '../../../sync/model/citations';
 import type { Report } from '../../../sync/model/kinds/reports';
 import { languageTag } from '../../../sync/model/languages';
 import { slidesOf, type Slide } from '../../../sync/model/report-slides';
-import type { ReportT } from './export-report';
+import type { ExportOptions, ReportT } from './export-report';
 import { limitText } from './limit-text';
-import { sourcesOf } from './report-sources-of';
+import { sourcesOf } from '../../../sync/model/report-sources';
 import { hostOfUrl } from '~/features/chat/source-line';
 
 /** inches, of a wide slide */
@@ -15,7 +16,12 @@ const SIZE = { width: 13.33, height: 7.5, margin: 0.8 };
 const INK = { strong: '1B1D22', normal: '33363D', muted: '5C616C' };
 
 /** The slides of a report in the language of the screen. */
-export function slidesIn(t: ReportT, language: string, report: Report, title: string): Slide[] {
+export function slidesIn(
+  t: ReportT,
+  { style, language }: Pick<ExportOptions, 'style' | 'language'>,
+  report: Report,
+  title: string,
+): Slide[] {
   const date = new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long' }).format(report.writtenAt);
   const name = t(report.mode === 'extractive' ? 'research:report.dossier' : 'research:report.report');
   return slidesOf(report, title, {
@@ -24,18 +30,29 @@ export function slidesIn(t: ReportT, language: string, report: Report, title: st
     sources: t('research:report.sources'),
     subtitle: `${name} · ${date}`,
     limitLines: report.limits.map((limit) => limitText(t, limit)),
-    sourceLines: sourcesOf(report).map(({ source }) =>
-      [source.title, source.kind === 'web' ? hostOfUrl(source.url) : ''].filter(Boolean).join(' · '),
-    ),
+    sourceLines:
+      style === 'numbered'
+        ? sourcesOf(report).map(({ source }) =>
+            [source.title, source.kind === 'web' ? hostOfUrl(source.url) : ''].filter(Boolean).join(' · '),
+          )
+        : citationsOf(report, { style, language }).references.map(
+            ({ entry: { before, title: name, after } }) => before + name + after,
+          ),
   });
 }
 
-export async function exportPptx(t: ReportT, language: string, report: Report, title: string): Promise<void> {
+export async function exportPptx(
+  t: ReportT,
+  options: Pick<ExportOptions, 'style' | 'language'>,
+  report: Report,
+  title: string,
+): Promise<void> {
+  const { language } = options;
   const file = new PptxGenJS();
   file.layout = 'LAYOUT_WIDE';
   file.title = title;
   const width = SIZE.width - 2 * SIZE.margin;
-  for (const slide of slidesIn(t, language, report, title)) {
+  for (const slide of slidesIn(t, options, report, title)) {
     const page = file.addSlide();
     const isTitle = slide.kind === 'title';
     const name = slide.parts > 1 ? `${slide.title} (${slide.part}/${slide.parts})` : slide.title;

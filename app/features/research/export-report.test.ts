@@ -20,6 +20,7 @@ beforeAll(async () => {
   t = i18n.getFixedT('en', [...NAMESPACES]) as unknown as ReportT;
 });
 
+const OPTIONS = { style: 'numbered', language: 'en' } as const;
 const source = (no: number, kind: 'web' | 'notes') => ({
   ...{ no, kind, id: kind === 'notes' ? 'n1' : '', partId: '', title: `Source ${no}`, projectId: 'p1' },
   ...{ url: kind === 'web' ? 'https://tower.example/a' : '', text: '', start: 0, at: -1, updatedAt: 1 },
@@ -49,7 +50,7 @@ const report = (fields: Partial<Report> = {}): Report => ({
 });
 
 it('keeps marks, contradictions, figures, limits and each quote with its source', () => {
-  const markdown = writeMarkdown(reportBlocks(t, report()));
+  const markdown = writeMarkdown(reportBlocks(t, report(), OPTIONS));
   expect(markdown).toContain('It is 333 metres high. \\[1\\]');
   expect(markdown).toContain('has a number that no quote has');
   expect(markdown).toMatch(/Height: It is 333 metres high\. \\\[1\\\] \/ It is 332 metres high\. \\\[2\\\]/);
@@ -63,7 +64,7 @@ it('keeps marks, contradictions, figures, limits and each quote with its source'
 
 it('names documents of the workspace as mentions in a text that stays there', () => {
   const mentions = (hasMentions: boolean) =>
-    reportBlocks(t, report(), { hasMentions }).flatMap((block) =>
+    reportBlocks(t, report(), { ...OPTIONS, hasMentions }).flatMap((block) =>
       'inline' in block ? block.inline.filter(({ type }) => type === 'mention') : [],
     );
   expect(mentions(true)).toMatchObject([{ kind: 'note', id: 'n1', label: 'Source 2' }]);
@@ -72,10 +73,30 @@ it('names documents of the workspace as mentions in a text that stays there', ()
 
 it('calls a result without a model a source dossier, and its slides too', () => {
   const dossier = report({ mode: 'extractive', contradictions: [], limits: [] });
-  const markdown = writeMarkdown(reportBlocks(t, dossier));
+  const markdown = writeMarkdown(reportBlocks(t, dossier, OPTIONS));
   expect(markdown).toMatch(/^\*Source dossier/);
   expect(markdown).toContain('> It is 333 metres high.');
-  const [first, ...rest] = slidesIn(t, 'en', dossier, 'The tower');
+  const [first, ...rest] = slidesIn(t, OPTIONS, dossier, 'The tower');
   expect(first!.lines[0]!.text).toBe('Source dossier · November 26, 2026');
   expect(rest.at(-1)!.lines.map(({ text }) => text)).toEqual(['Source 1 · tower.example', 'Source 2']);
+});
+
+it('cites by title and year in the text, and lists each source once with its quotes', () => {
+  const markdown = writeMarkdown(reportBlocks(t, report(), { ...OPTIONS, style: 'authorDate' }));
+  expect(markdown).toContain('It is 333 metres high. (“Source 1”, n.d.)');
+  expect(markdown).toContain('Or 332. (“Source 2”, 1970)');
+  expect(markdown).toContain(
+    '[Source 1](https://tower.example/a). (n.d.). tower.example. Retrieved January 1, 1970, from https',
+  );
+  expect(markdown).toContain('- “is 333 metres high”');
+  expect(markdown).toMatch(/Source 2\. \(1970\)\. \\\[Note\\\]\.\n/);
+});
+
+it('cites in footnotes, each with its quote', () => {
+  const markdown = writeMarkdown(reportBlocks(t, report(), { ...OPTIONS, style: 'footnotes' }));
+  expect(markdown).toContain('It is 333 metres high. ¹');
+  expect(markdown).toMatch(
+    /1\\\. “\[Source 1\]\(https:\/\/tower\.example\/a\)”, tower\.example, .*“is 333 metres high”/,
+  );
+  expect(markdown).toMatch(/“Source 2”, Note, January 1, 1970: “stands 332 metres”/);
 });

@@ -1,8 +1,11 @@
 /** A report outside of its screen: as blocks of a note, for Markdown, Word, the clipboard and a note. */
 import type { TFunction } from 'i18next';
-import { sourceInline } from '~/features/chat/export-answer';
+import { titleInline } from '~/features/chat/export-answer';
 import { textBlock, type Inline, type NoteBlock } from '../../../sync/merge/note-blocks';
+import { citationsOf, type Citations } from '../../../sync/model/citations';
+import type { CitationStyle } from '../../../sync/model/kinds/preferences';
 import type { Report } from '../../../sync/model/kinds/reports';
+import { passagePlace } from './passage-place';
 import { figuresOf } from './figures';
 import { limitText } from './limit-text';
 
@@ -11,9 +14,8 @@ export type ReportT = TFunction<readonly ['research', 'errors', 'chat', 'shell']
 const plain = (text: string): Inline => ({ type: 'text', text, marks: {} });
 const italic = (text: string): Inline => ({ type: 'text', text, marks: { italic: true } });
 const heading = (text: string, level: 2 | 3 = 2): NoteBlock => textBlock('heading', [plain(text)], { level });
-const marks = (learnings: readonly number[]): string => learnings.map((n) => `[${n}]`).join('');
 
-function figures(t: ReportT, report: Report): NoteBlock[] {
+function figures(t: ReportT, report: Report, { marks }: Citations): NoteBlock[] {
   const rows = figuresOf(report.learnings);
   if (rows.length < 2) return [];
   return [
@@ -32,15 +34,23 @@ function figures(t: ReportT, report: Report): NoteBlock[] {
   ];
 }
 
-/** @param options `hasMentions`: sources of the workspace are mentions, for a text that stays in it */
+export interface ExportOptions {
+  style: CitationStyle;
+  /** of the screen */
+  language: string;
+  /** sources of the workspace are mentions, for a text that stays in it */
+  hasMentions?: boolean;
+}
+
 export function reportBlocks(
   t: ReportT,
   report: Report,
-  { hasMentions = false }: { hasMentions?: boolean } = {},
+  { style, language, hasMentions = false }: ExportOptions,
 ): NoteBlock[] {
+  const citations = citationsOf(report, { style, language, placeOf: (source) => passagePlace(t, source) });
+  const { marks } = citations;
   const isDossier = report.mode === 'extractive';
   const learnings = new Map(report.learnings.map((each) => [each.n, each]));
-  const sources = new Map(report.sources.map((each) => [each.no, each]));
   const section = ({ title, paragraphs }: Report['sections'][number]): NoteBlock[] => [
     heading(title),
     ...paragraphs.map((sentences) =>
@@ -65,18 +75,19 @@ export function reportBlocks(
       const [one, other] = [a, b].map((n) => `${learnings.get(n)?.claim ?? ''} ${marks([n])}`);
       return item([plain(`${about}: ${one} / ${other}`)]);
     }),
-    ...figures(t, report),
+    ...figures(t, report, citations),
     heading(t('research:report.limits')),
     ...(report.limits.length > 0
       ? report.limits.map((limit) => item([plain(limitText(t, limit))]))
       : [textBlock('paragraph', [plain(t('research:report.noLimits'))])]),
     ...(report.learnings.length > 0 ? [heading(t('research:report.sources'))] : []),
-    ...report.learnings.map(({ n, quote, source: no }) => {
-      const source = sources.get(no);
-      return textBlock('paragraph', [
-        plain(`[${n}] “${quote}” `),
-        ...(source ? sourceInline(t, source, hasMentions) : []),
-      ]);
-    }),
+    ...citations.entries.flatMap(({ source, before, title, after, quotes }) => [
+      textBlock('paragraph', [
+        ...(before ? [plain(before)] : []),
+        ...(source ? [titleInline(source, title, hasMentions)] : []),
+        ...(after ? [plain(after)] : []),
+      ]),
+      ...quotes.map(({ quote }) => item([plain(`“${quote}”`)])),
+    ]),
   ];
 }

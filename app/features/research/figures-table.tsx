@@ -1,20 +1,38 @@
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Written } from '~/i18n/written';
 import type { Report } from '../../../sync/model/kinds/reports';
 import { Cite, type ShowStored } from './cite';
+import { chartHeight } from './chart-height';
+import { chartsOf } from './figure-charts';
 import { figuresOf } from './figures';
 import { ReportPart } from './report-part';
 import { SECTIONS } from './sections';
 import '~/features/chat/answer.css';
 import '~/ui/written-tables.css';
 
-/** The numbers of the sources with what they say; nothing where fewer than two have one. */
+const FigureChart = lazy(() => import('./figure-chart'));
+
+/** The numbers of the sources with what they say, and charts of those with one unit; nothing where fewer than two have one. */
 export function FiguresTable({ report, onStored }: { report: Report; onStored: ShowStored }) {
   const { t } = useTranslation('research');
   const figures = figuresOf(report.learnings);
+  const charts = useMemo(() => chartsOf(figuresOf(report.learnings)), [report.learnings]);
   if (figures.length < 2) return null;
   return (
     <ReportPart id={SECTIONS.figures} title={t('report.figures')}>
+      {charts.length > 0 && (
+        <div className="flex flex-col gap-6">
+          {charts.map(({ unit, values }) => (
+            <figure key={unit} className="flex flex-col gap-2" data-figure-chart={unit}>
+              <figcaption className="text-13 text-ink-muted">{t('report.chart', { unit })}</figcaption>
+              <Suspense fallback={<div style={{ height: chartHeight(values) }} />}>
+                <FigureChart label={t('report.chartLabel', { unit })} values={values} />
+              </Suspense>
+            </figure>
+          ))}
+        </div>
+      )}
       {/* wide tables are scrolled, also by the keyboard */}
       <div
         role="region"

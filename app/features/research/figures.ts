@@ -17,7 +17,9 @@ const UNIT = [
 ].join('|');
 /** Digits that follow a letter or sign are a part of a name: A4, COVID-19, #12. */
 const NO_NAME = String.raw`(?<![\p{Script=Latin}\p{Nd}#№]|[\p{Script=Latin}\p{Nd}][-‐.,])`;
-const NUMBER = new RegExp(`${NO_NAME}(?:${CURRENCY}\\s?)?[+−±]?${DIGITS}(?:${UNIT})*(?:\\s?${CURRENCY})?`, 'gu');
+/** A hyphen is a sign only at the beginning of a word: within one it joins. */
+const SIGN = String.raw`(?:(?<![^\s(（\[])-|[+−±])?`;
+const NUMBER = new RegExp(`${NO_NAME}(?:${CURRENCY}\\s?)?${SIGN}${DIGITS}(?:${UNIT})*(?:\\s?${CURRENCY})?`, 'gu');
 
 export const numbersOf = (text: string): string[] => [
   ...new Set([...text.matchAll(NUMBER)].map(([number]) => number.trim())),

@@ -19,6 +19,8 @@ export function limitText(
       return t('research:limit.source', { title: title || url }) + reason;
     case 'question':
       return t('research:limit.question', { title });
+    case 'closest':
+      return t('research:limit.closest', { title });
     case 'unverified':
       return t('research:limit.unverified', { title }) + reason;
     case 'stopped':

@@ -9,17 +9,21 @@ import { toast } from '~/ui/feedback/toast';
 import { MenuButton } from '~/ui/overlays/menu';
 import { clean, truncate } from '../../../sync/model/text';
 import { LIMITS } from '../../../sync/model/limits';
+import { CITATION_STYLES, type CitationStyle } from '../../../sync/model/kinds/preferences';
 import type { Report } from '../../../sync/model/kinds/reports';
 import type { Thread } from '../../../sync/model/kinds/threads';
+import { chooseCitationStyle, useCitationStyle } from './citation-style';
 
+const OpenReport = lazy(() => import('./open-report'));
 const SaveBlocks = lazy(() => import('~/features/chat/save-blocks'));
 
 /** Copies, files and notes of a report, as those of a document are made. */
 export function ReportActions({ thread, report }: { thread: Thread; report: Report }) {
   const { t, i18n } = useTranslation(['research', 'chat', 'common', 'errors', 'note', 'canvas', 'shell']);
+  const style = useCitationStyle();
   const [isSaving, setSaving] = useState(false);
   const blocksOf = async (options: { hasMentions?: boolean } = {}) =>
-    (await import('./export-report')).reportBlocks(t, report, options);
+    (await import('./export-report')).reportBlocks(t, report, { ...options, style, language: i18n.language });
   const copy = async (format: CopyFormat) => {
     try {
       await (await import('~/features/chat/export-answer')).copyBlocks(await blocksOf(), format);
@@ -31,7 +35,7 @@ export function ReportActions({ thread, report }: { thread: Thread; report: Repo
   const save = async (format: 'md' | 'docx' | 'pptx') => {
     try {
       if (format === 'pptx') {
-        await (await import('./export-pptx')).exportPptx(t, i18n.language, report, thread.title);
+        await (await import('./export-pptx')).exportPptx(t, { style, language: i18n.language }, report, thread.title);
         return;
       }
       const blocks = await blocksOf();
@@ -47,7 +51,9 @@ export function ReportActions({ thread, report }: { thread: Thread; report: Repo
     }
   };
   const act = (id: string) => {
-    if (id.startsWith('copy-')) void copy(id.slice(5) as CopyFormat);
+    if (id.startsWith('cite-'))
+      chooseCitationStyle(id.slice(5) as CitationStyle).catch((error: unknown) => reportFailure(t, error));
+    else if (id.startsWith('copy-')) void copy(id.slice(5) as CopyFormat);
     else if (id === 'md' || id === 'docx' || id === 'pptx') void save(id);
     else if (id === 'slides') window.open(paths.liveSlides(thread.id), '_blank', 'noopener');
     else if (id === 'print') window.print();
@@ -56,6 +62,9 @@ export function ReportActions({ thread, report }: { thread: Thread; report: Repo
   const label = t('research:menu');
   return (
     <>
+      <Suspense fallback={null}>
+        <OpenReport thread={thread} report={report} />
+      </Suspense>
       <MenuButton
         label={label}
         trigger={<IconButton label={label} icon={<FileDown aria-hidden size={18} />} />}
@@ -78,6 +87,16 @@ export function ReportActions({ thread, report }: { thread: Thread; report: Repo
               { id: 'pptx', label: t('research:actions.pptx'), icon: <Download size={16} /> },
               { id: 'print', label: t('research:actions.print'), icon: <Printer size={16} /> },
             ],
+          },
+          {
+            id: 'cite',
+            title: t('research:citation.label'),
+            entries: CITATION_STYLES.map((each) => ({
+              id: `cite-${each}`,
+              label: t(`research:citation.${each}`),
+              detail: t(`research:citation.${each}Example`),
+              isSelected: each === style,
+            })),
           },
           {
             id: 'more',

@@ -4,6 +4,7 @@ import { OpenSource } from '~/features/chat/open-source';
 import { SourceLine } from '~/features/chat/source-line';
 import { langOf } from '~/i18n/text-language';
 import { Written } from '~/i18n/written';
+import { StatusLine } from '~/features/chat/status-line';
 import { Button } from '~/ui/controls/button';
 import type { Report, ReportSection, ReportSentence } from '../../../sync/model/kinds/reports';
 import { isLanguage, languageTag } from '../../../sync/model/languages';
@@ -24,11 +25,13 @@ interface SectionProps {
 /** A section of a report, or of a dossier, which is a list of quotes and does not look like a report. */
 export function ReportSectionView({ id, section, report, language, onStored, onDeeper }: SectionProps) {
   const { t } = useTranslation('research');
+  const closest = report.limits.find(({ kind, title }) => kind === 'closest' && section.title.startsWith(title));
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="flex scroll-mt-20 flex-col gap-3">
       <h3 id={`${id}-title`} className="text-20 font-semibold text-ink-strong" lang={langOf(section.title)}>
         {section.title}
       </h3>
+      {closest && <StatusLine>{t('limit.closest', { title: closest.title })}</StatusLine>}
       {report.mode === 'extractive' ? (
         <Quotes section={section} report={report} onStored={onStored} />
       ) : (

@@ -21,6 +21,7 @@ import { StatusLine } from '../chat/status-line';
 /** The question of a research, and what its stage asks for. */
 export function ResearchBody(props: ResearchProps) {
   const { research, queued, report, isOwn } = props;
+  const { t } = useTranslation(['research', 'errors']);
   const syncState = useQuery(
     research.stage === 'DRAFT' ? { kind: 'syncState', collection: 'researches', id: research.id } : null,
   );
@@ -46,7 +47,12 @@ export function ResearchBody(props: ResearchProps) {
         ) : state === 'working' ? (
           <ProgressView research={research} isOwn={isOwn} isQueued={queued.some(({ action }) => action === 'begin')} />
         ) : state === 'report' && report ? (
-          <ReportView {...props} report={report} />
+          <>
+            {research.error === 'DEEP_RESEARCH_REPORT_ERROR' && (
+              <StatusLine isAlert>{errorText(t, { code: research.error })}</StatusLine>
+            )}
+            <ReportView {...props} report={report} />
+          </>
         ) : (
           <WaitingLine {...props} state={state} />
         )}

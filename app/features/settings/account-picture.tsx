@@ -4,6 +4,7 @@ import { call } from '~/api/client';
 import { useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/data/avatar';
 import { Button } from '~/ui/controls/button';
+import { FileButton } from '~/ui/controls/file-button';
 import { toast } from '~/ui/feedback/toast';
 import { PICTURE_MAX_BYTES, profileCalls } from '../../../server/organization/profile/contract';
 import type { Account } from '../../../sync/engine/storage/account';
@@ -16,7 +17,6 @@ import { needsServerText } from './needs-server';
 export function AccountPicture({ account }: { account: Account }) {
   const { t } = useTranslation(['settings', 'errors']);
   const me = useQuery({ kind: 'one', collection: 'people', id: account.userId });
-  const input = useRef<HTMLInputElement>(null);
   const changing = useRef<HTMLButtonElement>(null);
   // state of this page; null: as in the replica
   const [sent, setSent] = useState<string | null>(null);
@@ -55,27 +55,18 @@ export function AccountPicture({ account }: { account: Account }) {
         <p className="truncate text-ink-muted">{account.email}</p>
       </div>
       <div className="flex min-w-0 flex-wrap gap-2">
-        <input
-          ref={input}
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          hidden
-          aria-label={t('settings:picture.change')}
-          tabIndex={-1}
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            event.target.value = '';
-            if (file) void send(file);
-          }}
-        />
         {picture && (
           <Button variant="quiet" isLoading={running === 'remove'} onPress={() => void remove()}>
             {t('settings:picture.remove')}
           </Button>
         )}
-        <Button ref={changing} isLoading={running === 'change'} onPress={() => input.current?.click()}>
-          {t('settings:picture.change')}
-        </Button>
+        <FileButton
+          ref={changing}
+          isLoading={running === 'change'}
+          accept="image/png,image/jpeg,image/webp"
+          label={t('settings:picture.change')}
+          onChoose={(file) => void send(file)}
+        />
       </div>
       <p
         role={error ? 'alert' : undefined}

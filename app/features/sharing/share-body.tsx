@@ -1,6 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
 import { Building, FolderClosed, Globe, Link2, Lock, UserRoundCog, UsersRound } from 'lucide-react';
-import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../sync/model/kinds/projects';
 import { useSavedText } from '~/features/outbox/use-saved-text';
@@ -10,9 +9,9 @@ import { errorText } from '~/features/shell/error-text';
 import { paths } from '~/paths';
 import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
+import { RadioCards } from '~/ui/controls/radio-cards';
 import { TextField } from '~/ui/controls/field';
 import { Switch } from '~/ui/controls/toggle';
-import { cx } from '~/ui/cx';
 import { Banner } from '~/ui/feedback/banner';
 import { toast } from '~/ui/feedback/toast';
 import { Dialog } from '~/ui/overlays/dialog';
@@ -86,6 +85,7 @@ export default function ShareBody(props: ShareBodyProps) {
   const what = isResearch ? t('sharing:what.research') : translate(`sharing:what.${subject.kind}`);
   const isItem = subject.kind !== 'projects';
   const isChat = subject.kind === 'threads';
+  const rangeTexts = isItem ? 'sharing:range' : 'project:share';
   const picks = (isItem && !isChat) || sharing.range === 'team' || sharing.range === 'customize';
 
   const change = (next: Sharing) => {
@@ -156,49 +156,25 @@ export default function ShareBody(props: ShareBodyProps) {
     >
       <div className="flex flex-col gap-4">
         <RefusedSharing kind={subject.kind} id={subject.id} />
-        <RadioGroup
+        <RadioCards
+          label={t('sharing:who')}
           value={sharing.range}
           // "only me" also removes the people chosen before
-          onChange={(value) =>
-            change({
-              ...sharing,
-              range: value as Range,
-              ...(isItem && value === 'private' ? { userIds: [], departmentIds: [] } : {}),
-            })
+          onChange={(range) =>
+            change({ ...sharing, range, ...(isItem && range === 'private' ? { userIds: [], departmentIds: [] } : {}) })
           }
-          className="flex flex-col gap-1.5"
-        >
-          <Label className="text-13 font-medium text-ink">{t('sharing:who')}</Label>
-          {rangesOf(subject.kind, projectId !== '', before.range, hasPage && areLinksOn).map((id) => {
-            const Icon = subject.kind === 'projects' && id === 'team' ? UsersRound : ICONS[id];
-            const text = isItem ? 'sharing:range' : 'project:share';
-            return (
-              <Radio
-                key={id}
-                value={id}
-                className={({ isSelected, isFocusVisible }) =>
-                  cx(
-                    'flex cursor-default items-center gap-3 rounded-control border px-3 py-2.5 transition-colors',
-                    isSelected ? 'border-accent bg-accent-tint' : 'border-line hover:bg-hover',
-                    isFocusVisible && 'outline-2 outline-offset-2 outline-accent',
-                  )
-                }
-              >
-                <Icon aria-hidden size={18} className="shrink-0 text-ink-muted" />
-                <span className="flex flex-col">
-                  <span className="text-14 font-medium text-ink-strong">{translate(`${text}.${id}`)}</span>
-                  <span className="text-12 text-ink-muted">
-                    {isChat && id === 'private'
-                      ? t('sharing:chat.privateHint')
-                      : isResearch && id === 'public'
-                        ? t('sharing:research.publicHint')
-                        : translate(`${text}.${id}Hint`)}
-                  </span>
-                </span>
-              </Radio>
-            );
-          })}
-        </RadioGroup>
+          choices={rangesOf(subject.kind, projectId !== '', before.range, hasPage && areLinksOn).map((id) => ({
+            id,
+            icon: subject.kind === 'projects' && id === 'team' ? UsersRound : ICONS[id],
+            name: translate(`${rangeTexts}.${id}`),
+            text:
+              isChat && id === 'private'
+                ? t('sharing:chat.privateHint')
+                : isResearch && id === 'public'
+                  ? t('sharing:research.publicHint')
+                  : translate(`${rangeTexts}.${id}Hint`),
+          }))}
+        />
         {isChat && (
           <p className="text-13 leading-relaxed text-ink-muted">
             {t(isResearch ? 'sharing:research.text' : 'sharing:chat.text')}

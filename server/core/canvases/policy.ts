@@ -1,5 +1,5 @@
 /**
- * Policy of canvases: whoever may ask in a chat makes documents of its answers and edits them; only its creator
+ * Policy of canvases: whoever may ask in a chat makes documents of its answers, or of its report, and edits them; only its creator
  * publishes one, as contributor of the chat's project.
  */
 import { spaceOf } from '../../../sync/model/ids';
@@ -27,6 +27,11 @@ async function threadOf(tx: SyncTransaction, userId: string, threadId: string): 
   return thread;
 }
 
+/** The thread of the question, or of the report, that a canvas is made from; null if there is none. */
+async function threadOfSource(tx: SyncTransaction, id: string): Promise<string | null> {
+  return (await tx.get('turns', id))?.parentId ?? (await tx.get('reports', id))?.threadId ?? null;
+}
+
 export const canvasPolicy = (links: PublicLinks): PushPolicy<'canvases'> => ({
   collection: 'canvases',
   async check({ actor, tx, before, after, changed, role, restored = null }) {
@@ -39,9 +44,9 @@ export const canvasPolicy = (links: PublicLinks): PushPolicy<'canvases'> => ({
     const isCreator = (before ?? after).creatorId === actor.userId;
     if (!before) {
       if (!isCreator) throw refusal('NO_PERMISSION', 'creatorId');
-      const turn = await tx.get('turns', after.turnId);
-      if (!turn) throw refusal('SPACE_NOT_FOUND', 'turnId');
-      if (turn.parentId !== thread.id) throw refusal('DOCUMENT_INVALID', 'turnId');
+      const sourceThreadId = await threadOfSource(tx, after.turnId);
+      if (sourceThreadId === null) throw refusal('SPACE_NOT_FOUND', 'turnId');
+      if (sourceThreadId !== thread.id) throw refusal('DOCUMENT_INVALID', 'turnId');
     } else onlyChanges(changed, ['title', 'isPublic', 'space'], 'NO_PERMISSION');
     if (!(before && isCreator) && !(await mayAsk(tx, actor.userId, thread))) throw refusal('NO_PERMISSION', 'parentId');
     if (!before || changed.includes('space')) {

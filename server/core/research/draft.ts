@@ -6,7 +6,14 @@ import { passageKey, sourceKey, type Finding } from './work';
 /** Sources that a report needs to be called complete. */
 const LEAST_SOURCES = 2;
 /** Limits with which a report is not complete. */
-const INCOMPLETE: readonly Report['limits'][number]['kind'][] = ['budget', 'few', 'unverified', 'stopped', 'question'];
+const INCOMPLETE: readonly Report['limits'][number]['kind'][] = [
+  'budget',
+  'few',
+  'unverified',
+  'stopped',
+  'question',
+  'closest',
+];
 
 export type Draft = Pick<Report, 'sections' | 'contradictions' | 'limits' | 'mode' | 'provider' | 'model'> & {
   /** that its person may see */

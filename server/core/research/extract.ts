@@ -11,7 +11,7 @@ import { askModel, costOf, fitting, inLanguage, type Prompt } from '../ai-provid
 import type { Gathered } from './gather';
 import { missingNumbers } from './numbers';
 import type { StepOutput } from './steps';
-import { addLimit, passageKey, type Finding, type ResearchWork } from './work';
+import { addLimit, passageKey, sourceKey, type Finding, type ResearchWork } from './work';
 
 /** findings of one question */
 const FINDINGS_MAX = 12;
@@ -67,6 +67,11 @@ const extractPrompt = (language: string, question: string, passages: readonly Pa
   request: `Question: ${question}`,
 });
 
+const inputOf = (question: string, passages: readonly Passage[]) => ({
+  question,
+  passages: passages.map(passageKey),
+});
+
 /**
  * Null where the budget is reached, or a replay has none. Throws what a model throws that another attempt may ask again.
  */
@@ -74,12 +79,22 @@ export async function extractByModel(
   work: ResearchWork,
   question: string,
   index: number,
-  passages: readonly Passage[],
+  { passages, withLost }: Pick<Gathered, 'passages' | 'withLost'>,
 ): Promise<Extracted | null> {
   const { chat, steps, research } = work;
   const id = `extract/${index}`;
   const given = chat ? fitting(chat, passages, (passage) => sourceText(passage, 1), question) : passages;
   if (given.length === 0) return NOTHING;
+
+  /** Of a replay: what was noted before a source was lost, in the words of the other sources alone. */
+  const quotesBesideLost = (): Extracted | null => {
+    const noted = steps.stored<ExtractOutput>(id, inputOf(question, withLost));
+    const seen = new Set(passages.map(passageKey));
+    const findings = (noted?.findings ?? [])
+      .filter(({ passage }) => seen.has(passageKey(passage)))
+      .map((each) => ({ ...each, claim: oneLine(each.quote) }));
+    return noted && findings.length > 0 ? { ...noted, findings } : null;
+  };
   const prompt = extractPrompt(research.language, question, given);
   const output = await steps.run<ExtractOutput>(
     // a source that is lost by now may show in what was noted of the others: they are read again without it
@@ -87,7 +102,7 @@ export async function extractByModel(
       kind: 'extract',
       id,
       name: question,
-      input: { question, passages: passages.map(passageKey) },
+      input: inputOf(question, passages),
       tokens: chat ? costOf(chat, prompt) : 0,
     },
     async () => {
@@ -95,7 +110,7 @@ export async function extractByModel(
       return { ...checked(value?.findings ?? [], given), ...rest };
     },
   );
-  if (!output) return null;
+  if (!output) return steps.isReplay && passages.length < withLost.length ? quotesBesideLost() : null;
   if (output.error !== '') addLimit(work, { title: question, error: output.error });
   if (output.dropped > 0) addLimit(work, { kind: 'quotes', title: question, count: output.dropped });
   return output;
@@ -123,8 +138,15 @@ export function checked(
   return { findings, dropped };
 }
 
-/** The quotes of a dossier: sentences that answer the question first, then those that have its words. */
-export function quotesFor(work: ResearchWork, question: string, { passages, coverage, rarity }: Gathered): Extracted {
+/**
+ * The quotes of a dossier: sentences that answer the question first, then those that have its words. Without any, the
+ * closest passages as a chat shows them; a limit of the report says so.
+ */
+export function quotesFor(
+  work: ResearchWork,
+  question: string,
+  { passages, closest, coverage, rarity }: Omit<Gathered, 'withLost'>,
+): Extracted {
   const answers = work.core.extractive(question, passages, coverage, rarity);
   const first = answers.flatMap(({ passage, quote }) => {
     const of = passages[passage];
@@ -135,7 +157,15 @@ export function quotesFor(work: ResearchWork, question: string, { passages, cove
     const quote = answered.has(passage) ? null : sentenceFor(passage.text, question);
     return quote === null ? [] : [{ quote, passage }];
   });
-  const findings = [...first, ...others]
+  const quotes = [...first, ...others];
+  if (quotes.length === 0) {
+    const near = closest.filter((passage) => work.steps.takeSource(sourceKey(passage)));
+    quotes.push(
+      ...near.map((passage) => ({ quote: sentenceFor(passage.text, question) ?? passage.text.trim(), passage })),
+    );
+    if (near.length > 0) addLimit(work, { kind: 'closest', title: question });
+  }
+  const findings = quotes
     .filter(({ quote }) => quote.trim() !== '' && quote.length <= LIMITS.passage.max)
     .slice(0, FINDINGS_MAX);
   return { ...NOTHING, findings: findings.map((each) => ({ ...each, claim: oneLine(each.quote) })) };

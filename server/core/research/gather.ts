@@ -18,6 +18,7 @@ import type { StepOutput } from './steps';
 import { addLimit, sourceKey, visibleOnly, type ResearchWork } from './work';
 
 const OWN_PASSAGES = 8;
+const CLOSEST_PASSAGES = 3;
 const WEB_PASSAGES = 8;
 const RESULTS = 10;
 /** pages of one question */
@@ -27,6 +28,8 @@ const PAGE_UNITS = 120_000;
 
 interface OwnOutput extends StepOutput {
   passages: Passage[];
+  /** where nothing covers half of the question: the closest few */
+  closest?: Passage[];
   coverage: number;
   rarity: [string, number][];
 }
@@ -39,7 +42,12 @@ interface PageOutput extends StepOutput {
 }
 
 export interface Gathered {
+  /** that its person may see now */
   passages: Passage[];
+  /** the same with those that were withdrawn meanwhile; never for a prompt or a report */
+  withLost: Passage[];
+  /** of own sources, where nothing covers half of the question: for a dossier, which says so */
+  closest: Passage[];
   coverage: number;
   rarity: ReadonlyMap<string, number>;
 }
@@ -64,14 +72,20 @@ export class Gathering {
     const web = await this.bestOfPages(question);
     const found = [...own.passages, ...web].map((passage) => ({ passage }));
     const seen = await visibleOnly(this.work, found);
+    const closest = await visibleOnly(
+      this.work,
+      own.closest.map((passage) => ({ passage })),
+    );
     return {
       passages: seen.map(({ passage }) => passage),
+      withLost: found.map(({ passage }) => passage),
+      closest: closest.map(({ passage }) => passage),
       coverage: Math.max(own.coverage, web.length > 0 ? 0.5 : 0),
       rarity: own.rarity,
     };
   }
 
-  private async own(question: string, index: number): Promise<Gathered> {
+  private async own(question: string, index: number): Promise<Omit<Gathered, 'withLost'>> {
     const { core, companyId, userId, projectId, project, research, signal, steps } = this.work;
     const context = projectId
       ? [{ kind: 'projects' as const, id: projectId, title: (project?.title ?? '').slice(0, 300) }]
@@ -82,12 +96,14 @@ export class Gathering {
         const { language } = research;
         const actor = { companyId, userId };
         const found = await core.retrieval.find({ actor, question, language, context, limit: OWN_PASSAGES, signal });
-        const passages = found.isClosest ? [] : found.passages.map(clipped);
-        return { passages, coverage: found.coverage, rarity: [...found.rarity], error: '' };
+        const all = found.passages.map(clipped);
+        const [passages, closest] = found.isClosest ? [[], all.slice(0, CLOSEST_PASSAGES)] : [all, []];
+        return { passages, closest, coverage: found.coverage, rarity: [...found.rarity], error: '' };
       },
     );
     return {
       passages: (output?.passages ?? []).filter((passage) => steps.takeSource(sourceKey(passage))),
+      closest: output?.closest ?? [],
       coverage: output?.coverage ?? 0,
       rarity: new Map(output?.rarity ?? []),
     };

@@ -29,12 +29,14 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
   const questions = [...research.plan];
   const findings: Finding[] = [];
   const by = { provider: '', model: '' };
-  const usesWeb = research.usesWeb && (projectId === '' || project?.webSearchEnabled === true);
+  // a replay sends nothing: it reads the pages that are stored, also where its person no longer sees the project
+  const mayUseWeb = steps.isReplay || projectId === '' || project?.webSearchEnabled === true;
+  const usesWeb = research.usesWeb && mayUseWeb;
   if (usesWeb && !(await work.core.ai.search(work.companyId))) addLimit(work, { kind: 'noWeb' });
 
   const study = async (question: string, index: number, isPlanned: boolean): Promise<void> => {
     const gathered = await gathering.passagesFor(question, index, usesWeb && isPlanned);
-    const noted = usesModel ? await extractByModel(work, question, index, gathered.passages) : null;
+    const noted = usesModel ? await extractByModel(work, question, index, gathered) : null;
     const extracted = noted ?? quotesFor(work, question, gathered);
     if (extracted.model !== '') Object.assign(by, { provider: extracted.provider, model: extracted.model });
     for (const each of extracted.findings) findings.push({ ...each, n: findings.length + 1, question: index });

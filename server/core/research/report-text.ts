@@ -1,9 +1,11 @@
 /**
- * A report as Markdown, and as safe HTML: its sentences are plain text, whose signs of Markdown are made plain. `[n]`
- * names a finding, which is listed with its quote and source.
+ * A report as Markdown, and as safe HTML: its sentences are plain text, whose signs of Markdown are made plain. They
+ * cite findings in the style of the reader, and each finding is listed with its quote and source.
  */
 import { writeHtml } from '../../../sync/merge/note-html';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
+import { citationsOf, type Citations } from '../../../sync/model/citations';
+import type { CitationStyle } from '../../../sync/model/kinds/preferences';
 import type { Report, ReportLimit, ReportSentence } from '../../../sync/model/kinds/reports';
 import { clean } from '../../../sync/model/text';
 import { textsFor, type ReportTexts } from './report-texts';
@@ -13,10 +15,8 @@ type Parts = Pick<Report, 'sections' | 'learnings' | 'sources' | 'contradictions
 /** Plain text in one line of Markdown. */
 const escaped = (text: string): string => clean(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
-const marks = (learnings: readonly number[]): string => learnings.map((n) => `\\[${n}\\]`).join('');
-
-const sentence = ({ text, learnings, check }: ReportSentence, texts: ReportTexts): string =>
-  `${escaped(text)} ${marks(learnings)}${check === '' ? '' : ` *(${escaped(texts[check])})*`}`;
+const sentence = ({ text, learnings, check }: ReportSentence, { marks }: Citations, texts: ReportTexts): string =>
+  `${escaped(text)} ${escaped(marks(learnings))}${check === '' ? '' : ` *(${escaped(texts[check])})*`}`;
 
 /** What a report cannot tell, as plain text. */
 export function limitLine({ kind, title, url, error, count }: ReportLimit, texts: ReportTexts): string {
@@ -25,22 +25,27 @@ export function limitLine({ kind, title, url, error, count }: ReportLimit, texts
   return kind === 'source' && url !== '' && title !== url ? `${line} (${url})` : line;
 }
 
-export function markdownOf(report: Parts, language: string): string {
+export function markdownOf(report: Parts, language: string, style: CitationStyle): string {
+  const citations = citationsOf(report, { style, language });
   const texts = textsFor(language);
   const learnings = new Map(report.learnings.map((each) => [each.n, each]));
-  const sources = new Map(report.sources.map((each) => [each.no, each]));
   const part = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [`## ${escaped(title)}`, lines.join('\n')];
   return [
     ...(report.mode === 'extractive' ? [`*${escaped(texts.dossier)}*`] : []),
     ...report.sections.flatMap(({ title, paragraphs }) => [
       `## ${escaped(title)}`,
-      ...paragraphs.map((sentences) => sentences.map((each) => sentence(each, texts)).join(' ')),
+      ...report.limits
+        .filter((limit) => limit.kind === 'closest' && title.startsWith(limit.title))
+        .map((limit) => `*${escaped(limitLine(limit, texts))}*`),
+      ...paragraphs.map((sentences) => sentences.map((each) => sentence(each, citations, texts)).join(' ')),
     ]),
     ...part(
       texts.contradictions,
       report.contradictions.map(({ a, b, about }) => {
-        const [one, other] = [a, b].map((n) => `${escaped(learnings.get(n)?.claim ?? '')} ${marks([n])}`);
+        const [one, other] = [a, b].map(
+          (n) => `${escaped(learnings.get(n)?.claim ?? '')} ${escaped(citations.marks([n]))}`,
+        );
         return `- ${escaped(about)}: ${one} / ${other}`;
       }),
     ),
@@ -50,13 +55,13 @@ export function markdownOf(report: Parts, language: string): string {
     ),
     ...part(
       texts.evidence,
-      report.learnings.map(({ n, quote, source }) => {
-        const { title = '', url = '' } = sources.get(source) ?? {};
-        return `- ${marks([n])} “${escaped(quote)}” ${escaped([title, url].filter(Boolean).join(', '))}`;
-      }),
+      citations.entries.flatMap(({ before, title, after, source, quotes }) => [
+        `- ${escaped([before + title + after, style === 'numbered' ? source?.url : ''].filter(Boolean).join(', '))}`,
+        ...quotes.map(({ quote }) => `  - ${escaped(`“${quote}”`)}`),
+      ]),
     ),
   ].join('\n\n');
 }
 
-export const htmlOf = (report: Parts, language: string): string =>
-  writeHtml(parseMarkdown(markdownOf(report, language)));
+export const htmlOf = (report: Parts, language: string, style: CitationStyle): string =>
+  writeHtml(parseMarkdown(markdownOf(report, language, style)));

@@ -37,6 +37,7 @@ const TEXTS: Record<Language, ReportTexts> = {
     limit: {
       source: 'Couldn’t be read: {title}',
       question: 'Nothing was found for: {title}',
+      closest: 'Nothing covers this question well. The closest passages are quoted: {title}',
       budget: 'The budget was reached: {title}',
       quotes: '{count} findings were dropped: their source doesn’t contain their words',
       sentences: '{count} sentences were removed: the evidence doesn’t support them',
@@ -62,6 +63,7 @@ const TEXTS: Record<Language, ReportTexts> = {
     limit: {
       source: '无法读取：{title}',
       question: '未找到相关内容：{title}',
+      closest: '没有内容能充分回答这个问题，以下引用最接近的段落：{title}',
       budget: '已达到上限：{title}',
       quotes: '已舍弃 {count} 项发现：来源中没有相应的文字',
       sentences: '已删除 {count} 个句子：缺乏依据',
@@ -87,6 +89,7 @@ const TEXTS: Record<Language, ReportTexts> = {
     limit: {
       source: '無法讀取：{title}',
       question: '找不到相關內容：{title}',
+      closest: '沒有內容能充分回答這個問題，以下引用最接近的段落：{title}',
       budget: '已達上限：{title}',
       quotes: '已捨棄 {count} 項發現：來源中沒有對應的文字',
       sentences: '已刪除 {count} 個句子：缺乏依據',
@@ -112,6 +115,7 @@ const TEXTS: Record<Language, ReportTexts> = {
     limit: {
       source: '読み取れませんでした：{title}',
       question: '該当する情報が見つかりませんでした：{title}',
+      closest: '質問に十分に答える内容がないため、最も近い箇所を引用しています：{title}',
       budget: '上限に達しました：{title}',
       quotes: '情報源に該当する文言がないため、{count} 件の所見を除外しました',
       sentences: '根拠がないため、{count} 文を削除しました',
@@ -137,6 +141,7 @@ const TEXTS: Record<Language, ReportTexts> = {
     limit: {
       source: '읽을 수 없었어요: {title}',
       question: '관련 내용을 찾지 못했어요: {title}',
+      closest: '질문을 충분히 다루는 내용이 없어 가장 가까운 구절을 인용했어요: {title}',
       budget: '한도에 도달했어요: {title}',
       quotes: '출처에 해당 문구가 없어 {count}개 결과를 제외했어요',
       sentences: '근거가 없어 {count}개 문장을 삭제했어요',

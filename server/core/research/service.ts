@@ -125,7 +125,8 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
     const report = await sync.visible(actor, 'reports', reportId(id));
     if (!report) throw new CallError('DEEP_RESEARCH_REPORT_NOT_FOUND');
     const research = await view(actor, id);
-    return { report, thread, language: research.language };
+    const preferences = await sync.visible(actor, 'preferences', actor.userId);
+    return { report, thread, language: research.language, style: preferences?.citationStyle ?? 'numbered' };
   };
 
   return {
@@ -221,8 +222,8 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
     },
 
     async report(actor: Actor, id: string): Promise<CallOutput<Calls['report']>> {
-      const { report, thread, language } = await reportFor(actor, id);
-      return { ...report, title: thread.title, content: markdownOf(report, language) };
+      const { report, thread, language, style } = await reportFor(actor, id);
+      return { ...report, title: thread.title, content: markdownOf(report, language, style) };
     },
 
     async step(actor: Actor, id: string): Promise<CallOutput<Calls['step']>> {
@@ -240,8 +241,8 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
     },
 
     async html(actor: Actor, id: string): Promise<CallOutput<Calls['html']>> {
-      const { report, thread, language } = await reportFor(actor, id);
-      return { id, title: thread.title, html: htmlOf(report, language), updatedAt: report.updatedAt };
+      const { report, thread, language, style } = await reportFor(actor, id);
+      return { id, title: thread.title, html: htmlOf(report, language, style), updatedAt: report.updatedAt };
     },
   };
 }

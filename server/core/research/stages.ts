@@ -21,6 +21,8 @@ const STATUS: Record<ResearchStage, RunState | ''> = {
 
 /** Stages in which sources are searched, and the report is written and verified. */
 export const WORKING: readonly ResearchStage[] = ['RESEARCHING', 'WRITING', 'VERIFYING'];
+/** Stages in which the report is written from what was found. */
+export const REPORTING: readonly ResearchStage[] = ['WRITING', 'VERIFYING'];
 /** Stages in which a model refines the question, or makes the plan. */
 export const REFINING: readonly ResearchStage[] = ['CLARIFYING', 'PLANNING'];
 

@@ -70,6 +70,11 @@ export class Steps {
     return true;
   }
 
+  /** The stored output of a step; undefined if it is not finished. Its tokens are not counted. */
+  stored<T extends StepOutput>(id: string, input: unknown): T | undefined {
+    return this.parts.stored.get(id, input) as T | undefined;
+  }
+
   /** The output of a step; null where a budget is reached, or a replay has none. */
   async run<T extends StepOutput>(request: StepRequest, work: () => Promise<T>): Promise<T | null> {
     const { stored, live } = this.parts;

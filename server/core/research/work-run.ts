@@ -7,6 +7,9 @@
  *        └────────────┴───────────┴ stopped, or failed for good ─► PARTIAL with what the finished steps have found;
  *                                                                  CANCELLED or FAILED if that is nothing
  *
+ * A final failure after RESEARCHING has the code DEEP_RESEARCH_REPORT_ERROR; the limits of the report name its cause. Of
+ * a person who has left, only what the web has given is kept: the report passes to their heir.
+ *
  * A research counts as one use, from its start; it is given back where the research fails without findings.
  */
 import { reportId } from '../../../sync/model/ids';
@@ -23,7 +26,7 @@ import type { CoreServices } from '../context';
 import { previewOf, reportOf, type Draft, type ReportFields } from './draft';
 import { investigate } from './investigate';
 import { idOfUse, WORK_RUN } from './requests';
-import { setStage, WORKING } from './stages';
+import { REPORTING, setStage, WORKING } from './stages';
 import { Steps } from './steps';
 import { Timeline, type Used } from './timeline';
 import { mustSee, SourceLost, type ResearchWork } from './work';
@@ -39,15 +42,18 @@ type Of = Pick<Context, 'companyId' | 'runId' | 'ownerId' | 'subject'>;
 export function workRun(core: CoreServices): RunKind<unknown> {
   const { sync, usage, platform } = core;
 
-  /** null: the research is gone, its person may not see it any more, or it was stopped. */
+  /**
+   * null: the research is gone, or it was stopped. `hasLeft`: its person may not see it any more, or has passed it to an
+   * heir.
+   */
   const read = async (tx: Pick<SyncTransaction, 'get' | 'roleIn'>, { ownerId, subject }: Of) => {
     const research = await tx.get('researches', subject.id);
     const thread = research && (await tx.get('threads', subject.id));
     if (!research || !thread || !WORKING.includes(research.stage)) return null;
-    if ((await tx.roleIn(thread.space, ownerId)) === null) return null;
+    const hasLeft = thread.creatorId !== ownerId || (await tx.roleIn(thread.space, ownerId)) === null;
     const project = thread.projectId ? await tx.get('projects', thread.projectId) : null;
     const seesProject = project && (await tx.roleIn(project.space, ownerId)) !== null;
-    return { research, thread, project: seesProject ? project : null };
+    return { research, thread, project: seesProject ? project : null, hasLeft };
   };
   type Read = NonNullable<Awaited<ReturnType<typeof read>>>;
 
@@ -84,6 +90,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
     draft: Draft,
     report: ReportFields,
     end: {
+      withoutOwn?: boolean;
       stage: ResearchStage;
       error: ErrorCode | '';
       steps?: Timeline['list'];
@@ -92,7 +99,8 @@ export function workRun(core: CoreServices): RunKind<unknown> {
   ): Promise<boolean> {
     const found = await read(tx, of);
     if (!found) return false;
-    await mustSee({ core, companyId: of.companyId, userId: of.ownerId, lost: new Set() }, draft.findings);
+    const withoutOwn = found.hasLeft || end.withoutOwn === true;
+    await mustSee({ core, companyId: of.companyId, userId: of.ownerId, lost: new Set(), withoutOwn }, draft.findings);
     const { id, space } = found.thread;
     const now = tx.now();
     await tx.put('reports', reportId(id), { ...report, space, threadId: id, writtenAt: now });
@@ -106,6 +114,8 @@ export function workRun(core: CoreServices): RunKind<unknown> {
   async function round(context: Context): Promise<void> {
     const found = await sync.read(context.companyId, (tx) => read(tx, context));
     if (!found) return;
+    // ends as failed, which keeps what the web has given
+    if (found.hasLeft) throw new RunFailure('NO_PERMISSION', { isFinal: true });
     const { companyId, ownerId: userId } = context;
     await usage.consume({ companyId, userId }, 'deepresearch.call', idOfUse(context.subject.id));
     const { work, timeline, used } = await workOf(context, found, context);
@@ -136,26 +146,43 @@ export function workRun(core: CoreServices): RunKind<unknown> {
     });
   };
 
-  /** The report of a research that was stopped or failed: what its finished steps have found. */
+  /**
+   * The report of a research that was stopped or failed: what its finished steps have found. Where a source is withdrawn
+   * meanwhile it is made again without it: an error would undo the end of the run.
+   */
   async function keepFindings(run: Run): Promise<void> {
-    const of: Of = { companyId: run.companyId, runId: run.id, ownerId: run.ownerId, subject: run.subject };
     await sync.write(run.companyId, async (tx) => {
-      const found = await read(tx, of);
-      if (!found) return;
-      const { research } = found;
-      const { work, used, stored } = await workOf(of, found, null);
-      const usesModel = research.plan.some((_, n) => stored.has(`extract/${n}`));
-      const draft = await investigate(work, () => Promise.resolve(), usesModel);
-      const report = reportOf(draft, run.error);
-      const hasFindings = report.sections.length > 0;
-      if (hasFindings) await store(tx, of, draft, report, { stage: 'PARTIAL', error: run.error, used: used() });
-      else {
-        const stage = run.state === 'FAILED' ? 'FAILED' : 'CANCELLED';
-        await setStage(tx, research.id, stage, { error: run.error, endedAt: tx.now(), used: { ...used() } });
-        if (run.state === 'FAILED') await usage.giveBack(run.companyId, [idOfUse(research.id)]);
-      }
-      if (run.state === 'FAILED') await tell(tx, of, hasFindings);
+      for (let n = 1; ; n += 1)
+        try {
+          return await replay(tx, run, n >= ROUNDS);
+        } catch (error) {
+          if (!(error instanceof SourceLost) || n >= ROUNDS) throw error;
+        }
     });
+  }
+
+  async function replay(tx: SyncTransaction, run: Run, isLastRound: boolean): Promise<void> {
+    const of: Of = { companyId: run.companyId, runId: run.id, ownerId: run.ownerId, subject: run.subject };
+    const found = await read(tx, of);
+    if (!found) return;
+    const { research, hasLeft } = found;
+    const withoutOwn = hasLeft || isLastRound;
+    const { work, used, stored } = await workOf(of, found, null);
+    const usesModel = research.plan.some((_, n) => stored.has(`extract/${n}`));
+    const draft = await investigate({ ...work, withoutOwn }, () => Promise.resolve(), usesModel);
+    // its limits have the cause
+    const report = reportOf(draft, run.error);
+    const hasFailed = run.state === 'FAILED';
+    const error =
+      hasFailed && !hasLeft && REPORTING.includes(research.stage) ? 'DEEP_RESEARCH_REPORT_ERROR' : run.error;
+    const hasFindings = report.sections.length > 0;
+    if (hasFindings) await store(tx, of, draft, report, { stage: 'PARTIAL', error, used: used(), withoutOwn });
+    else {
+      const stage = hasFailed ? 'FAILED' : 'CANCELLED';
+      await setStage(tx, research.id, stage, { error, endedAt: tx.now(), used: { ...used() } });
+      if (hasFailed) await usage.giveBack(run.companyId, [idOfUse(research.id)]);
+    }
+    if (hasFailed && !hasLeft) await tell(tx, of, hasFindings);
   }
 
   return {

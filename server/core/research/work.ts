@@ -28,7 +28,11 @@ export interface ResearchWork {
   limits: ReportLimit[];
   /** sources that its person may no longer see */
   lost: Set<string>;
+  /** no own source is used any more: its person has left, or too many were withdrawn one after the other */
+  withoutOwn?: boolean;
 }
+
+type Visibility = Pick<ResearchWork, 'core' | 'companyId' | 'userId' | 'lost' | 'withoutOwn'>;
 
 /** A finding in the words of a source. */
 export interface Finding {
@@ -54,15 +58,17 @@ export const passageKey = ({ kind, id, url, partId, start, text }: Passage): str
 
 /** Those whose sources its person may see now. A source that was deleted or withdrawn since is in no prompt. */
 export async function visibleOnly<T extends { passage: Passage }>(
-  { core, companyId, userId, lost }: Pick<ResearchWork, 'core' | 'companyId' | 'userId' | 'lost'>,
+  { core, companyId, userId, lost, withoutOwn = false }: Visibility,
   found: readonly T[],
 ): Promise<T[]> {
   const own = found.filter(({ passage }) => isOwn(passage));
   if (own.length === 0) return [...found];
-  const seen = await core.retrieval.visible(
-    { companyId, userId },
-    own.map(({ passage }) => passage),
-  );
+  const seen = withoutOwn
+    ? new Set<string>()
+    : await core.retrieval.visible(
+        { companyId, userId },
+        own.map(({ passage }) => passage),
+      );
   return found.filter(({ passage }) => {
     const isSeen = !isOwn(passage) || seen.has(passage.id);
     if (!isSeen) lost.add(sourceKey(passage));
@@ -76,10 +82,7 @@ export class SourceLost extends Error {
 }
 
 /** Throws SourceLost where its person may no longer see the source of a finding. */
-export async function mustSee(
-  work: Pick<ResearchWork, 'core' | 'companyId' | 'userId' | 'lost'>,
-  findings: readonly Finding[],
-): Promise<void> {
+export async function mustSee(work: Visibility, findings: readonly Finding[]): Promise<void> {
   if ((await visibleOnly(work, findings)).length < findings.length) throw new SourceLost();
 }
 

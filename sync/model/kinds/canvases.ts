@@ -1,5 +1,5 @@
 /**
- * Documents made from answers of a chat, as rows; their text is in `noteContents` (`cv_<id>`). A canvas is in its
+ * Documents made from answers of a chat or from the report of a research, as rows; their text is in `noteContents` (`cv_<id>`). A canvas is in its
  * chat's space and is deleted with the chat.
  */
 import * as v from 'valibot';
@@ -17,7 +17,7 @@ export const canvases = defineKind({
     parentId: Id,
     /** order in the thread, from 0; canvases of two devices may have the same */
     position: whole({ max: 2 ** 31 }),
-    /** the question whose answer it was made from */
+    /** the question whose answer it was made from; of a research the id of its report */
     turnId: Id,
     creatorId: Id,
     title: NoteTitle,

@@ -10,6 +10,9 @@ export const SORTS = ['edited', 'created', 'title'] as const;
 const Sort = v.picklist(SORTS);
 export type Sort = (typeof SORTS)[number];
 
+export const CITATION_STYLES = ['numbered', 'authorDate', 'footnotes'] as const;
+export type CitationStyle = (typeof CITATION_STYLES)[number];
+
 export const FAVOURITES_MAX = 200;
 const Favourites = v.pipe(
   v.array(v.pipe(v.string(), v.regex(/^(projects|notes|meetings)\/[\w-]{1,64}$/))),
@@ -45,6 +48,8 @@ export const preferences = defineKind({
     /** IANA name, in which daily digests are sent in the morning */
     timeZone: v.optional(v.pipe(v.string(), v.maxLength(64))),
     copyFormat: v.picklist(['text', 'markdown', 'html']),
+    /** how reports cite their sources; numbered unless told */
+    citationStyle: v.optional(v.picklist(CITATION_STYLES)),
     singleKeyShortcuts: v.boolean(),
   },
   indexes: ['recent'],
@@ -59,6 +64,7 @@ export const preferences = defineKind({
     // the later order is taken: a conflict of it is not worth a question
     favouriteOrder: 'derived',
     sorts: 'derived',
+    citationStyle: 'derived',
     mutedKinds: 'set',
     notices: 'byId',
     // devices set it by themselves

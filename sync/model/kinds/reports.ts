@@ -50,6 +50,7 @@ export type ReportSection = v.InferOutput<typeof ReportSection>;
  * What a report cannot tell, and why.
  *  - `source`     `title` and `url` could not be read or searched: `error`
  *  - `question`   nothing was found for the question `title`
+ *  - `closest`    nothing covers the question `title` well: the closest passages are quoted
  *  - `budget`     `error` names the budget that was reached: sources, minutes or tokens
  *  - `quotes`     so many findings were dropped, since their source does not contain their words
  *  - `sentences`  so many sentences were removed, since their findings do not support them
@@ -62,6 +63,7 @@ export type ReportSection = v.InferOutput<typeof ReportSection>;
 export const REPORT_LIMITS = [
   'source',
   'question',
+  'closest',
   'budget',
   'quotes',
   'sentences',

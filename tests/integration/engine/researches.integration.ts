@@ -4,6 +4,8 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { LiveResearch, ReplicaApi } from '../../../sync/engine/host/api';
 import type { KindName } from '../../../sync/model/kinds';
+import { stateFromMarkdown } from '../../../sync/merge/note-text';
+import { canvasTextId, reportId } from '../../../sync/model/ids';
 import { FIRST_BUDGET, type Research, type ResearchStep } from '../../../sync/model/kinds/researches';
 import { eventually, synced, until, type DeviceSetup, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
@@ -177,4 +179,28 @@ test('a research that was never sent is taken back with its thread, and nothing 
   await api.setPaused(false);
   await synced(api);
   expect([suite.server.pushed('threads'), suite.server.pushed('researches')]).toEqual([[], []]);
+});
+
+test('a document of a report is made offline, and sent with its text', async () => {
+  const line = new Line(() => suite.server);
+  const { api } = await device({ fetch: line.fetch, collections: [...KINDS, 'canvases', 'noteContents'] });
+  await synced(api);
+  const id = await begun(api);
+  const thread = suite.server.doc('threads', id)!;
+  suite.server.put('reports', {
+    ...{ id: reportId(id), space: thread.space, threadId: id, sections: [], learnings: [], sources: [] },
+    ...{ contradictions: [], limits: [], isComplete: true, mode: 'extractive', provider: '', model: '', writtenAt: 1 },
+  });
+  await until(api, { kind: 'one', collection: 'reports', id: reportId(id) }, (report) => report !== null);
+  line.cut = true;
+  const state = stateFromMarkdown('It is 333 metres high.');
+  const made = await api.run('canvas.create', { turnId: reportId(id), title: 'How high?', state });
+  line.cut = false;
+  await api.hint('online');
+  await synced(api);
+  expect(suite.server.doc('canvases', made.id)).toMatchObject({ parentId: id, turnId: reportId(id), position: 0 });
+  expect(suite.server.doc('noteContents', canvasTextId(made.id))).toMatchObject({ subject: 'canvas' });
+  await expect(api.run('canvas.create', { turnId: 'unknown', title: 'x', state })).rejects.toMatchObject({
+    code: 'CHAT_NOT_FOUND',
+  });
 });

@@ -1,4 +1,4 @@
-/** Commands for canvases: documents made from answers of a chat. */
+/** Commands for canvases: documents made from answers of a chat, or from the report of a research. */
 import { canvasTextId, newId } from '../../../model/ids';
 import type { Thread } from '../../../model/kinds/threads';
 import { toBase64 } from '../../../merge/yjs';
@@ -17,9 +17,10 @@ async function mayWriteIn({ account, documents }: CommandContext, thread: Thread
 export const canvasCommands: Handlers<'canvas'> = {
   async 'canvas.create'(context, { turnId, title, state }) {
     const { account, clock, documents } = context;
-    const turn = await documents.get('turns', turnId);
-    const thread = turn && (await documents.get('threads', turn.parentId));
-    if (!turn || !thread) throw new CallError('CHAT_NOT_FOUND');
+    const threadId =
+      (await documents.get('turns', turnId))?.parentId ?? (await documents.get('reports', turnId))?.threadId;
+    const thread = threadId ? await documents.get('threads', threadId) : null;
+    if (!thread) throw new CallError('CHAT_NOT_FOUND');
     if (!(await mayWriteIn(context, thread))) throw new CallError('NO_PERMISSION');
     const id = newId(clock.now());
     const common = { space: thread.space, creatorId: account.userId };

@@ -1,13 +1,12 @@
 /** Commands for chats: a question is a pending row; calls stop the server's work on it, or repeat it. */
-import { newId, spaceOf } from '../../../model/ids';
+import { newId } from '../../../model/ids';
 import type { Thread } from '../../../model/kinds/threads';
 import type { Turn } from '../../../model/kinds/turns';
-import { LIMITS } from '../../../model/limits';
-import { clean, truncate } from '../../../model/text';
 import { CallError } from '../../../protocol/errors';
 import type { Commands } from './commands';
 import { isInFlight } from '../../replication/in-flight';
 import { allowed, checkedFields, create, type CommandContext, type Handlers } from './context';
+import { createThread, type NewThread } from './create-thread';
 import { removeThread } from './removal';
 
 export const RATE_SOURCE_PATH = '/chat/source/rate';
@@ -32,33 +31,6 @@ async function ownThread(context: CommandContext, id: string): Promise<Thread> {
   const thread = await allowed(context, 'threads', id, 'update', 'CHAT_NOT_FOUND');
   if (!QUESTIONED.includes(thread.kind)) throw new CallError('CHAT_NOT_FOUND');
   return thread;
-}
-
-/** `agentId` and `isAgentTest` of a task */
-type NewThread = Pick<Thread, 'kind' | 'projectId'> & Pick<Partial<Thread>, 'agentId' | 'isAgentTest'>;
-
-/** Creates a thread that only this person reads: its answers may quote what others may not read. */
-async function createThread(
-  context: CommandContext,
-  { question, projectId, ...more }: NewThread & { question: string },
-): Promise<Pick<Thread, 'id' | 'space'>> {
-  const { account, clock, documents } = context;
-  if (projectId && !(await documents.get('projects', projectId))) throw new CallError('PROJECT_NOT_FOUND');
-  const id = newId(clock.now());
-  const space = spaceOf('person', account.userId);
-  await create(context, 'threads', 'owner', {
-    ...more,
-    id,
-    space,
-    title: truncate(clean(question).replace(/\s+/gu, ' '), LIMITS.threadTitle.max),
-    projectId,
-    creatorId: account.userId,
-    status: '',
-    body: '',
-    shareRange: 'private',
-    createdAt: clock.now(),
-  });
-  return { id, space };
 }
 
 async function queueTurnCall(context: CommandContext, turnId: string, key: string, path: string): Promise<void> {

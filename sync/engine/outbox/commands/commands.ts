@@ -7,7 +7,7 @@ import type { Turn } from '../../../model/kinds/turns';
 import type { Language } from '../../../model/languages';
 import type { MailTime, NoticeName } from '../../../model/notices';
 import type { KnownVersions, VersionRow } from '../../storage/device-database';
-import type { Sort } from '../../../model/kinds/preferences';
+import type { CitationStyle, Sort } from '../../../model/kinds/preferences';
 import type { TrashKind } from '../../../model/kinds';
 import type { TopKind } from '../../../model/top-kinds';
 import type { Template } from '../../../model/kinds/templates';
@@ -185,6 +185,7 @@ export interface Commands {
       recognitionLanguage?: string;
       singleKeyShortcuts?: boolean;
       copyFormat?: 'text' | 'markdown' | 'html';
+      citationStyle?: CitationStyle;
     };
     output: null;
   };
@@ -414,6 +415,7 @@ export interface Commands {
    * Makes a document of an answer, beside its chat. `state`: its text, a Yjs state. Throws CHAT_NOT_FOUND,
    * NO_PERMISSION, NOTE_TITLE_TOO_LONG
    */
+  /** `turnId`: the question whose answer it is made from, or the id of a report */
   'canvas.create': { input: { turnId: string; title: string; state: Uint8Array }; output: { id: string } };
   'canvas.rename': { input: { id: string; title: string }; output: null };
   /** opens or closes its public page */

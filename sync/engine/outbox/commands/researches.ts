@@ -3,14 +3,13 @@
  * is a call of the outbox, since only the server changes a research. A screen shows what waits as if it were done
  * (host/live/research.ts).
  */
-import { newId, spaceOf } from '../../../model/ids';
 import { FIRST_BUDGET, type Research } from '../../../model/kinds/researches';
 import { LIMITS } from '../../../model/limits';
-import { clean, truncate } from '../../../model/text';
 import { CallError } from '../../../protocol/errors';
 import type { OutboxCall } from '../../storage/device-database';
 import type { NewCall } from '../outbox';
 import { checkedFields, create, type CommandContext, type Handlers } from './context';
+import { createThread } from './create-thread';
 
 export type ResearchAction = 'answer' | 'plan' | 'begin' | 'stop' | 'retry';
 
@@ -75,26 +74,11 @@ async function queuePlan(context: CommandContext, id: string, { plan, budget, us
 export const researchCommands: Handlers<'research'> = {
   /** The thread is written first: a research without one would be shown nowhere. */
   async 'research.start'(context, { question, projectId = '', usesWeb, language, followsId = '' }) {
-    const { account, clock, documents } = context;
     const checked = checkedFields('researches', { question, usesWeb, language, followsId }) as Pick<
       Research,
       'question' | 'usesWeb' | 'language' | 'followsId'
     >;
-    if (projectId && !(await documents.get('projects', projectId))) throw new CallError('PROJECT_NOT_FOUND');
-    const id = newId(clock.now());
-    const space = spaceOf('person', account.userId);
-    await create(context, 'threads', 'owner', {
-      id,
-      space,
-      kind: 'research',
-      title: truncate(clean(checked.question).replace(/\s+/gu, ' '), LIMITS.threadTitle.max),
-      projectId,
-      creatorId: account.userId,
-      status: '',
-      body: '',
-      shareRange: 'private',
-      createdAt: clock.now(),
-    });
+    const { id, space } = await createThread(context, { kind: 'research', projectId, question: checked.question });
     await create(context, 'researches', 'owner', {
       ...checked,
       id,

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
-import { cx } from '~/ui/cx';
+import { cx } from '../cx';
 
 export interface RadioCardsProps<T extends string> {
   label: string;

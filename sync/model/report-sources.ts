@@ -1,6 +1,6 @@
 /** The sources of a report by document: a report quotes several passages of one. */
-import type { AnswerSource } from '../../../sync/model/kinds/answers';
-import type { Learning, Report } from '../../../sync/model/kinds/reports';
+import type { AnswerSource } from './kinds/answers';
+import type { Learning, Report } from './kinds/reports';
 
 export interface ReportSource {
   /** its first passage */

@@ -1,0 +1,100 @@
+/** Figures of one unit as bars, each below its claim. Loaded with its library when a report has such figures. */
+import { BarSeries, buildChartTheme, DataContext, XYChart } from '@visx/xychart';
+import { useContext, useEffect, useRef, useState } from 'react';
+import { langOf } from '~/i18n/text-language';
+import { chartHeight, ROW_HEIGHT } from './chart-height';
+import type { FigureValue } from './figure-charts';
+
+/** pixels */
+const BAR = 16;
+const LABEL = 22;
+/** for the value beside the bar */
+const VALUE_WIDTH = 120;
+const theme = buildChartTheme({
+  backgroundColor: 'transparent',
+  colors: ['var(--series-1)'],
+  gridColor: 'var(--line)',
+  gridColorDark: 'var(--line)',
+  tickLength: 0,
+});
+
+interface Bar extends FigureValue {
+  key: string;
+}
+
+export default function FigureChart({ label, values }: { label: string; values: readonly FigureValue[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
+    observer.observe(box.current!);
+    return () => observer.disconnect();
+  }, []);
+  const height = chartHeight(values);
+  const bars: Bar[] = values.map((value, at) => ({ ...value, key: `${at}` }));
+  const numbers = values.map(({ value }) => value);
+  const hasNegative = numbers.some((value) => value < 0);
+  return (
+    <div ref={box} role="img" aria-label={label} style={{ height }} className="max-w-full overflow-hidden">
+      {width > VALUE_WIDTH && (
+        <XYChart
+          width={width}
+          height={height}
+          margin={{
+            top: LABEL,
+            right: VALUE_WIDTH,
+            bottom: ROW_HEIGHT - BAR - LABEL,
+            left: hasNegative ? VALUE_WIDTH : 0,
+          }}
+          theme={theme}
+          accessibilityLabel={label}
+          xScale={{ type: 'linear', domain: [Math.min(0, ...numbers), Math.max(0, ...numbers)] }}
+          yScale={{ type: 'band', paddingInner: 1 - BAR / ROW_HEIGHT, paddingOuter: 0, reverse: true }}
+        >
+          <BarSeries
+            dataKey="figures"
+            data={bars}
+            xAccessor={(bar: Bar) => bar.value}
+            yAccessor={(bar: Bar) => bar.key}
+            enableEvents={false}
+          />
+          <Labels bars={bars} width={width} />
+        </XYChart>
+      )}
+    </div>
+  );
+}
+
+/** The claim above each bar, and the value at its end as the source writes it. */
+function Labels({ bars, width }: { bars: readonly Bar[]; width: number }) {
+  const { xScale, yScale } = useContext(DataContext);
+  if (!xScale || !yScale || !('bandwidth' in yScale)) return null;
+  return (
+    <g aria-hidden>
+      {bars.map(({ key, n, claim, text, value }) => {
+        const y = Number(yScale(key as never));
+        const end = Number(xScale(value as never));
+        return (
+          <g key={key}>
+            <foreignObject x={0} y={y - LABEL} width={width} height={LABEL}>
+              <p className="truncate text-13 leading-snug text-ink" lang={langOf(claim)}>
+                <span className="tabular text-ink-muted">[{n}]</span> {claim}
+              </p>
+            </foreignObject>
+            <text
+              x={value < 0 ? end - 6 : end + 6}
+              y={y + yScale.bandwidth() / 2}
+              dy="0.35em"
+              textAnchor={value < 0 ? 'end' : 'start'}
+              fontSize={12}
+              fontWeight={500}
+              fill="var(--ink-strong)"
+            >
+              {text}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
