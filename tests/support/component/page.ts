@@ -5,7 +5,7 @@
  *                                                                      └► new Worker ──► the replica, in this process (device.ts)
  *   location.assign, reload, a redirect to a document, a form without scripts ──► the page ends, and the next one is opened the same way
  */
-import { fireEvent, waitFor, within, type BoundFunctions, type queries } from '@testing-library/dom';
+import { fireEvent, getConfig, waitFor, within, type BoundFunctions, type queries } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createRoot, type Root } from 'react-dom/client';
 import { toast as sonner } from 'sonner';
@@ -412,8 +412,26 @@ function drawn(): void {
   ).not.toBe('');
 }
 
+/** Requests of the page at the end of a failure's message: whether the replica still asks shows where a change was lost. */
+const LAST_REQUESTS = 12;
+
+/** The failure of a wait, with what the page shows and how far its replica is. */
+function late(error: Error): Error {
+  const { device } = shown ?? {};
+  const status = document.querySelector('[data-sync-status]')?.getAttribute('data-sync-status') ?? 'not shown';
+  const asked = device?.asked.filter((each) => !each.includes(' /locales/')) ?? [];
+  const message = [
+    `sync status: ${status}`,
+    `reported: ${JSON.stringify(device?.errors.map(String) ?? [])}`,
+    `last requests: ${asked.slice(-LAST_REQUESTS).join(', ')}`,
+    getConfig().getElementError(error.message, document.body).message,
+  ].join(' | ');
+  return Object.assign(error, { message });
+}
+
 /** Waits for a condition, with the time limit of these tests. */
-export const until = <T>(condition: () => T | Promise<T>): Promise<T> => waitFor(condition, { timeout: PATIENCE_MS });
+export const until = <T>(condition: () => T | Promise<T>): Promise<T> =>
+  waitFor(condition, { timeout: PATIENCE_MS, onTimeout: late });
 
 /** An operable element: present, not disabled, and not read-only. */
 const ready = (find: () => HTMLElement): Promise<HTMLElement> =>
