@@ -28,6 +28,7 @@ const INSIDE = [
   'controls/native-frame',
   'overlays/float',
   'overlays/lazy-overlay',
+  'overlays/submit-dialog',
   'feedback/toaster',
 ];
 
