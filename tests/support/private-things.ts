@@ -15,7 +15,7 @@ import { LATEST } from '../../sync/model/numbers';
 import { templateCalls } from '../../server/core/templates/contract';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { threadFields, turnFields } from './chats';
-import { type Core, type Person } from './core';
+import type { Core, Person } from './core';
 import type { Own, Things } from './outsiders';
 
 /** Contained in every text of Ann's; no other person may receive it. */
