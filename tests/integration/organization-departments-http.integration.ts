@@ -1,6 +1,6 @@
 /** Departments and pages of members over HTTP, and ids of another organization. */
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditCalls } from '../../server/organization/audit/contract';
 import { departmentCalls } from '../../server/organization/departments/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';

@@ -8,6 +8,7 @@ import { TRANSCRIPTION } from '../../server/core/meetings/transcription-request'
 import { notify } from '../../server/shared/notify';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
+import { BLANK_ITEM } from '../../server/core/projects/new-item';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
 import { agentWorkId, canvasTextId, newId, reportId, spaceOf } from '../../sync/model/ids';
