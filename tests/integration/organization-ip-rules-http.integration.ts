@@ -9,16 +9,7 @@ import { memberCalls } from '../../server/organization/members/contract';
 import { profileCalls } from '../../server/organization/profile/contract';
 import type { CallError } from '../../sync/protocol/errors';
 import { sessionCalls } from '../../sync/protocol/session';
-import {
-  address,
-  Browser,
-  company,
-  member,
-  parts,
-  PASSWORD,
-  server,
-  serveOrganization,
-} from '../support/organization-server';
+import { Browser, company, member, parts, PASSWORD, server, serveOrganization } from '../support/organization-server';
 
 serveOrganization();
 
