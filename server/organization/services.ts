@@ -22,7 +22,8 @@ import { InvitationService } from './invitations/service';
 import { UserActivity } from './identity/user-activity';
 import { IpFilter } from './ip-access/ip-filter';
 import { IpAccessService } from './ip-access/service';
-import { JoinRequestService } from './join-requests/service';
+import { JoinApplications } from './join-requests/applications';
+import { JoinReviews } from './join-requests/reviews';
 import { MailTokens } from './mail-tokens/mail-tokens';
 import { MailLimits } from './mails/limits';
 import { Post } from './mails/post';
@@ -66,7 +67,8 @@ export interface OrganizationServices {
   identity: IdentityService;
   invitations: InvitationService;
   ipAccess: IpAccessService;
-  joinRequests: JoinRequestService;
+  joinApplications: JoinApplications;
+  joinReviews: JoinReviews;
   mailLimits: MailLimits;
   mailTokens: MailTokens;
   members: MemberService;
@@ -131,16 +133,6 @@ export function createOrganizationServices(
     post,
     audit,
   });
-  const joinRequests = new JoinRequestService(platform, {
-    organization: service,
-    proof,
-    departments,
-    invitations,
-    store,
-    mailTokens,
-    post,
-    audit,
-  });
   const push = new Push(platform, safeFetch ?? createSafeFetch({ totalMs: 15_000, transferBytes: 64 * 1024 }));
   const unsubscribing = new Unsubscribing(platform, store);
   return {
@@ -160,7 +152,16 @@ export function createOrganizationServices(
     identity,
     invitations,
     ipAccess: new IpAccessService(platform, { audit }),
-    joinRequests,
+    joinApplications: new JoinApplications(platform, { proof, invitations, store, mailTokens, post }),
+    joinReviews: new JoinReviews(platform, {
+      organization: service,
+      proof,
+      departments,
+      invitations,
+      store,
+      post,
+      audit,
+    }),
     mailLimits,
     mailTokens,
     members: new MemberService(platform, {

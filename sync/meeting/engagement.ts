@@ -57,7 +57,7 @@ function joined(intervals: readonly Interval[], gap: number): Interval[] {
 const lengthOf = (intervals: readonly Interval[]): number =>
   intervals.reduce((sum, { start, end }) => sum + end - start, 0);
 
-/** Turns of each person: runs of segments that no word of another person and no long pause interrupts. */
+/** Speaking turns of each person: runs of segments that no word of another person and no long pause interrupts. */
 function turnsOf(segments: readonly TimedSegment[]): Map<string, Interval[]> {
   const turns = new Map<string, Interval[]>();
   let speaker: string | null = null;

@@ -16,6 +16,7 @@ import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardE
 import { useTranslation } from 'react-i18next';
 import { Written } from '~/i18n/written';
 import { Announcements } from '~/ui/controls/announcements';
+import { FileChooser } from '~/ui/controls/file-chooser';
 import { FloatingList } from '~/ui/controls/floating-list';
 import { IconButton } from '~/ui/controls/icon-button';
 import { queryAfterTrigger } from '~/ui/controls/match-words';
@@ -252,18 +253,7 @@ export function Composer({
               isDisabled={draft.files.length >= LIMITS.questionFiles.max}
               onPress={() => chooser.current?.click()}
             />
-            <input
-              ref={chooser}
-              type="file"
-              multiple
-              hidden
-              data-attachment-chooser
-              onChange={(event) => {
-                const files = [...(event.currentTarget.files ?? [])];
-                event.currentTarget.value = '';
-                draft.attach(files);
-              }}
-            />
+            <FileChooser ref={chooser} multiple data-attachment-chooser onChoose={draft.attach} />
             <IconButton label={t('ask:mention')} icon={<AtSign aria-hidden size={18} />} onPress={openPicker} />
             {action ?? (
               <IconButton

@@ -280,7 +280,7 @@ function Navigating() {
           ]}
         />
       </Section>
-      <Section title="File button" parts={['controls/file-button']}>
+      <Section title="File button" parts={['controls/file-button', 'controls/file-chooser']}>
         <FileButton accept="image/png" label="Choose a picture" onChoose={() => undefined} />
       </Section>
       <Section title="Drop zone" parts={['controls/drop-zone']}>

@@ -49,7 +49,13 @@ export function GalleryOverlays() {
       </Section>
       <Section
         title="Dialog, sheet"
-        parts={['overlays/dialog', 'overlays/form-dialog', 'overlays/sheet', 'overlays/native-dialog']}
+        parts={[
+          'overlays/dialog',
+          'overlays/form-dialog',
+          'overlays/submit-dialog',
+          'overlays/sheet',
+          'overlays/native-dialog',
+        ]}
       >
         <Dialogs />
         <LinkButton href={`${CLOSED}?dialog=native`}>Dialog of the address</LinkButton>

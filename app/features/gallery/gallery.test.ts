@@ -24,10 +24,12 @@ const parts = readdirSync(ui, { recursive: true, encoding: 'utf8' })
 /** parts that are shown by others, which import them */
 const INSIDE = [
   'controls/announcements',
+  'controls/file-chooser',
   'controls/floating-list',
   'controls/native-frame',
   'overlays/float',
   'overlays/lazy-overlay',
+  'overlays/submit-dialog',
   'feedback/toaster',
 ];
 

@@ -14,6 +14,7 @@ import * as Y from 'yjs';
 import { blocksOfDoc } from '../../../sync/merge/note-blocks';
 import { writeHtml } from '../../../sync/merge/note-html';
 import { writeMarkdown } from '../../../sync/merge/note-markdown';
+import { FileChooser } from '~/ui/controls/file-chooser';
 import { Banner } from '~/ui/feedback/banner';
 import { toast } from '~/ui/feedback/toast';
 import { OpenFailed } from './open-failed';
@@ -301,21 +302,15 @@ function Writing({
       {writable && view && <MentionHint view={view} contentId={contentId} />}
       {writable && view && <Suggestions view={view} />}
       {linking && view && <LinkDialog view={view} onClose={() => setLinking(false)} />}
-      <input
+      <FileChooser
         ref={images.input}
-        type="file"
         accept="image/*"
         multiple
-        hidden
-        tabIndex={-1}
         aria-label={t('note:image.choose')}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          event.target.value = '';
-          if (view && files.length > 0) {
-            view.view.focus();
-            void addFiles(view.view, files);
-          }
+        onChoose={(files) => {
+          if (!view) return;
+          view.view.focus();
+          void addFiles(view.view, files);
         }}
       />
       {images.describing !== null && view && (

@@ -6,10 +6,9 @@ import * as v from 'valibot';
 import { LIMITS } from '../../../sync/model/limits';
 import { ProjectTitle } from '../../../sync/model/kinds/projects';
 import { lines } from '../../../sync/model/text';
-import { errorText } from '~/features/shell/error-text';
+import { useSubmission } from '~/features/shell/use-submission';
 import { Banner } from '~/ui/feedback/banner';
-import { Button } from '~/ui/controls/button';
-import { Dialog } from '~/ui/overlays/dialog';
+import { SubmitDialog } from '~/ui/overlays/submit-dialog';
 import { TextArea, TextField } from '~/ui/controls/field';
 import { Switch } from '~/ui/controls/toggle';
 
@@ -49,9 +48,8 @@ export function ProjectFormDialog({
   onSubmit,
   onClose,
 }: ProjectFormProps) {
-  const { t } = useTranslation(['project', 'errors', 'common']);
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState('');
+  const { t } = useTranslation('project');
+  const { isInProgress, problem, setProblem, submit } = useSubmission();
   const [webSearchEnabled, setWebSearch] = useState(value.webSearchEnabled ?? false);
   const [form, fields] = useForm<ProjectFields>({
     shouldValidate: 'onSubmit',
@@ -61,12 +59,8 @@ export function ProjectFormDialog({
     onSubmit: (event, { submission }) => {
       event.preventDefault();
       if (submission?.status !== 'success') return;
-      setBusy(true);
-      setFailed('');
-      onSubmit({ ...submission.value, webSearchEnabled }).then(onClose, (error: unknown) => {
-        setFailed(errorText(t, error));
-        setBusy(false);
-      });
+      setProblem('');
+      void submit(() => onSubmit({ ...submission.value, webSearchEnabled }).then(onClose));
     },
   });
   const errorOf = (errors: string[] | undefined): string | undefined => {
@@ -74,40 +68,29 @@ export function ProjectFormDialog({
     return code === undefined
       ? undefined
       : code === 'PROJECT_TITLE_LENGTH_EXCEEDED'
-        ? t('project:form.titleLength')
-        : t(`project:form.${code}`);
+        ? t('form.titleLength')
+        : t(`form.${code}`);
   };
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      isDismissable={!busy}
+    <SubmitDialog
       title={title}
-      footer={(close) => (
-        <>
-          <Button onPress={close} isDisabled={busy}>
-            {t('project:actions.cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={form.id} isLoading={busy}>
-            {submitLabel}
-          </Button>
-        </>
-      )}
+      submitLabel={submitLabel}
+      isBusy={isInProgress}
+      submit={{ form: form.id }}
+      onClose={onClose}
     >
       <form {...getFormProps(form)} className="flex flex-col gap-4" noValidate>
-        {failed && (
+        {problem && (
           <Banner kind="danger" live="alert">
-            {failed}
+            {problem}
           </Banner>
         )}
         <TextField
           name={fields.title.name}
           defaultValue={fields.title.initialValue ?? ''}
-          label={t('project:form.title')}
+          label={t('form.title')}
           error={errorOf(fields.title.errors)}
-          placeholder={t('project:form.titlePlaceholder')}
+          placeholder={t('form.titlePlaceholder')}
           autoFocus
           isRequired
           autoComplete="off"
@@ -115,9 +98,9 @@ export function ProjectFormDialog({
         <TextArea
           name={fields.description.name}
           defaultValue={fields.description.initialValue ?? ''}
-          label={t('project:form.description')}
+          label={t('form.description')}
           error={errorOf(fields.description.errors)}
-          placeholder={t('project:form.descriptionPlaceholder')}
+          placeholder={t('form.descriptionPlaceholder')}
           rows={3}
         />
         {withSettings && (
@@ -125,17 +108,17 @@ export function ProjectFormDialog({
             <TextArea
               name={fields.instructions.name}
               defaultValue={fields.instructions.initialValue ?? ''}
-              label={t('project:form.instructions')}
-              hint={t('project:form.instructionsHint')}
+              label={t('form.instructions')}
+              hint={t('form.instructionsHint')}
               error={errorOf(fields.instructions.errors)}
               rows={4}
             />
-            <Switch isSelected={webSearchEnabled} onChange={setWebSearch} hint={t('project:form.webSearchHint')}>
-              {t('project:form.webSearch')}
+            <Switch isSelected={webSearchEnabled} onChange={setWebSearch} hint={t('form.webSearchHint')}>
+              {t('form.webSearch')}
             </Switch>
           </>
         )}
       </form>
-    </Dialog>
+    </SubmitDialog>
   );
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../sync/model/kinds/projects';
-import { errorText } from '~/features/shell/error-text';
+import { useSubmission } from '~/features/shell/use-submission';
 import { run } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
-import { Button } from '~/ui/controls/button';
 import { Banner } from '~/ui/feedback/banner';
 import { toast } from '~/ui/feedback/toast';
-import { Dialog } from '~/ui/overlays/dialog';
+import { SubmitDialog } from '~/ui/overlays/submit-dialog';
 import { PeoplePicker, type Chosen } from './people-picker';
 import { usePeople } from './use-people';
 
@@ -15,40 +14,31 @@ const NOBODY: Chosen = { userIds: [], departmentIds: [] };
 
 /** Gives a project to another member. The server does it; offline that waits in the outbox. */
 export function TransferDialog({ project, onClose }: { project: Project; onClose: () => void }) {
-  const { t } = useTranslation(['project', 'common', 'errors']);
+  const { t } = useTranslation('project');
   const people = usePeople();
   const isOffline = useStatus().connection.state !== 'online';
   const [chosen, setChosen] = useState(NOBODY);
-  const [problem, setProblem] = useState('');
+  const { isInProgress, problem, submit } = useSubmission();
   const [userId] = chosen.userIds;
   const name = (userId && people.byId.get(userId)?.name) ?? '';
-  const transfer = async () => {
+  const transfer = () => {
     if (!userId) return;
-    try {
+    void submit(async () => {
       await run('project.transfer', { id: project.id, userId });
-      toast.message(t(isOffline ? 'project:transfer.queued' : 'project:transfer.done', { title: project.title, name }));
+      toast.message(t(isOffline ? 'transfer.queued' : 'transfer.done', { title: project.title, name }));
       onClose();
-    } catch (error) {
-      setProblem(errorText(t, error));
-    }
+    });
   };
   return (
-    <Dialog
-      isOpen
+    <SubmitDialog
       size="small"
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      title={t('project:transfer.title', { title: project.title })}
-      description={t('project:transfer.text')}
-      footer={(close) => (
-        <>
-          <Button onPress={close}>{t('common:cancel')}</Button>
-          <Button variant="primary" isDisabled={!userId} onPress={() => void transfer()}>
-            {t('project:transfer.confirm')}
-          </Button>
-        </>
-      )}
+      title={t('transfer.title', { title: project.title })}
+      description={t('transfer.text')}
+      submitLabel={t('transfer.confirm')}
+      isDisabled={!userId}
+      isBusy={isInProgress}
+      submit={transfer}
+      onClose={onClose}
     >
       <PeoplePicker
         people={people}
@@ -61,7 +51,7 @@ export function TransferDialog({ project, onClose }: { project: Project; onClose
       />
       {isOffline && (
         <Banner kind="info" className="mt-3">
-          {t('project:transfer.offline')}
+          {t('transfer.offline')}
         </Banner>
       )}
       {problem && (
@@ -69,6 +59,6 @@ export function TransferDialog({ project, onClose }: { project: Project; onClose
           {problem}
         </Banner>
       )}
-    </Dialog>
+    </SubmitDialog>
   );
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
 import { useMessages } from '~/features/account/account-form';
 import { Banner } from '~/ui/feedback/banner';
-import { Button } from '~/ui/controls/button';
-import { Dialog } from '~/ui/overlays/dialog';
 import { TextField } from '~/ui/controls/field';
 import { toast } from '~/ui/feedback/toast';
+import { SubmitDialog } from '~/ui/overlays/submit-dialog';
+import { useInProgress } from '~/ui/use-in-progress';
 import { passwordCalls } from '../../../server/organization/passwords/contract';
 import { useAccount } from '~/replica/hooks';
 import { needsServerText } from './needs-server';
@@ -21,7 +21,7 @@ export function PasswordDialog({ isFirst, onClose }: { isFirst: boolean; onClose
   const [errors, setErrors] = useState<PasswordErrors>({});
   const [tried, setTried] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { isInProgress, track } = useInProgress();
   const type = (name: keyof PasswordFields) => (value: string) => {
     const typed = { ...fields, [name]: value };
     setFields(typed);
@@ -31,12 +31,14 @@ export function PasswordDialog({ isFirst, onClose }: { isFirst: boolean; onClose
     const wrong = passwordErrors(fields, isFirst);
     setTried(true);
     setErrors(wrong);
-    if (Object.keys(wrong).length > 0 || busy) return;
-    setBusy(true);
+    if (Object.keys(wrong).length > 0 || isInProgress) return;
     setFailure(null);
     try {
-      if (isFirst) await call(passwordCalls.initialize, { password: fields.next });
-      else await call(passwordCalls.change, { oldPassword: fields.current, newPassword: fields.next });
+      await track<unknown>(() =>
+        isFirst
+          ? call(passwordCalls.initialize, { password: fields.next })
+          : call(passwordCalls.change, { oldPassword: fields.current, newPassword: fields.next }),
+      );
       toast.success(t(isFirst ? 'settings:password.isSet' : 'settings:password.changed'));
       onClose(true);
     } catch (error) {
@@ -50,7 +52,6 @@ export function PasswordDialog({ isFirst, onClose }: { isFirst: boolean; onClose
           ? null
           : `${t(isFirst ? 'settings:password.setFailed' : 'settings:password.failed')}. ${needsServerText(t, error)}`,
       );
-      setBusy(false);
     }
   };
   const field = (
@@ -70,24 +71,13 @@ export function PasswordDialog({ isFirst, onClose }: { isFirst: boolean; onClose
     />
   );
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose(false);
-      }}
-      isDismissable={!busy}
+    <SubmitDialog
       size="small"
       title={t(isFirst ? 'settings:password.set' : 'settings:password.update')}
-      footer={(close) => (
-        <>
-          <Button onPress={close} isDisabled={busy}>
-            {t('common:cancel')}
-          </Button>
-          <Button variant="primary" isLoading={busy} onPress={() => void save()}>
-            {t('common:save')}
-          </Button>
-        </>
-      )}
+      submitLabel={t('common:save')}
+      isBusy={isInProgress}
+      submit={() => void save()}
+      onClose={() => onClose(false)}
     >
       <form
         className="flex flex-col gap-4"
@@ -112,6 +102,6 @@ export function PasswordDialog({ isFirst, onClose }: { isFirst: boolean; onClose
         {field('confirm', t('account:confirmPassword'), 'new-password')}
         <button type="submit" hidden />
       </form>
-    </Dialog>
+    </SubmitDialog>
   );
 }

@@ -5,7 +5,7 @@ import type { Project } from '../../../sync/model/kinds/projects';
 import { useSavedText } from '~/features/outbox/use-saved-text';
 import { PeoplePicker } from '~/features/project/people-picker';
 import { usePeople, type People } from '~/features/project/use-people';
-import { errorText } from '~/features/shell/error-text';
+import { useSubmission } from '~/features/shell/use-submission';
 import { paths } from '~/paths';
 import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
@@ -14,7 +14,7 @@ import { TextField } from '~/ui/controls/field';
 import { Switch } from '~/ui/controls/toggle';
 import { Banner } from '~/ui/feedback/banner';
 import { toast } from '~/ui/feedback/toast';
-import { Dialog } from '~/ui/overlays/dialog';
+import { SubmitDialog } from '~/ui/overlays/submit-dialog';
 import { consequenceOf, readerGroups, shareProblem, type Range, type ReaderGroup, type Sharing } from './readers';
 import { RefusedSharing } from './refused-sharing';
 import { docOf, saveSharing, sharingOf, subjectOf, type Shareable } from './save-sharing';
@@ -70,10 +70,9 @@ export default function ShareBody(props: ShareBodyProps) {
   const note = 'note' in props ? props.note : null;
   const [day, setDay] = useState(dayOf(note?.linkExpiresAt ?? 0));
   const [isIndexed, setIndexed] = useState(note?.linkIndexed ?? false);
-  const [problem, setProblem] = useState('');
+  const { isInProgress, problem, setProblem, submit } = useSubmission();
   const [dayProblem, setDayProblem] = useState('');
   const dayField = useRef<HTMLDivElement>(null);
-  const [busy, setBusy] = useState(false);
 
   const groups = useMemo(() => readerGroups(people, subject, sharing, project), [people, subject, sharing, project]);
   const consequence = useMemo(
@@ -92,23 +91,19 @@ export default function ShareBody(props: ShareBodyProps) {
     setSharing(next);
     setProblem('');
   };
-  const save = async () => {
+  const save = (): void => {
     const wrong = isItem ? null : shareProblem(sharing);
     if (wrong) return setProblem(t(`project:${wrong}`));
     if (sharing.range === 'public' && day && endOf(day) < Date.now()) {
       setDayProblem(t('sharing:link.past'));
       dayField.current?.querySelector('input')?.focus();
-      return undefined;
+      return;
     }
-    setBusy(true);
-    try {
+    void submit(async () => {
       await saveSharing(props, sharing, { expiresAt: endOf(day), isIndexed });
       toast.message(savedText);
       props.onClose();
-    } catch (error) {
-      setProblem(errorText(t, error));
-      setBusy(false);
-    }
+    });
   };
   const address =
     location.origin +
@@ -128,31 +123,22 @@ export default function ShareBody(props: ShareBodyProps) {
     );
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) props.onClose();
-      }}
-      isDismissable={!busy}
+    <SubmitDialog
       title={t('project:share.title', { title: subject.title })}
-      footer={(close) => (
-        <>
-          <Button
-            className="mr-auto"
-            isDisabled={isLinkUnsaved}
-            icon={<Link2 aria-hidden size={16} />}
-            onPress={() => void copy()}
-          >
-            {t('sharing:link.copy')}
-          </Button>
-          <Button onPress={close} isDisabled={busy}>
-            {t('common:cancel')}
-          </Button>
-          <Button variant="primary" isLoading={busy} onPress={() => void save()}>
-            {t('common:save')}
-          </Button>
-        </>
-      )}
+      extraButton={
+        <Button
+          className="mr-auto"
+          isDisabled={isLinkUnsaved}
+          icon={<Link2 aria-hidden size={16} />}
+          onPress={() => void copy()}
+        >
+          {t('sharing:link.copy')}
+        </Button>
+      }
+      submitLabel={t('common:save')}
+      isBusy={isInProgress}
+      submit={save}
+      onClose={props.onClose}
     >
       <div className="flex flex-col gap-4">
         <RefusedSharing kind={subject.kind} id={subject.id} />
@@ -254,7 +240,7 @@ export default function ShareBody(props: ShareBodyProps) {
           </Banner>
         )}
       </div>
-    </Dialog>
+    </SubmitDialog>
   );
 }
 

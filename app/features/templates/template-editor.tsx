@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorCode, errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
-import { Button } from '~/ui/controls/button';
 import { TextArea, TextField } from '~/ui/controls/field';
 import { Select } from '~/ui/controls/select';
 import { Switch } from '~/ui/controls/toggle';
 import { toast } from '~/ui/feedback/toast';
-import { Dialog } from '~/ui/overlays/dialog';
+import { SubmitDialog } from '~/ui/overlays/submit-dialog';
+import { useInProgress } from '~/ui/use-in-progress';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../sync/model/languages';
 import { LIMITS } from '../../../sync/model/limits';
 import { TEMPLATE_CATEGORIES, type TemplateCategory } from '../../../sync/model/summary-templates';
@@ -54,7 +54,7 @@ export default function TemplateEditor({ id, initial, categories, testRun, onClo
   const { t } = useTranslation(['templates', 'common', 'errors']);
   const [draft, setDraft] = useState(initial);
   const [isChecked, setChecked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const { isInProgress, track } = useInProgress();
   const [error, setError] = useState('');
   const faults = faultsOf(draft);
   const change = (fields: Partial<TemplateDraft>): void => {
@@ -66,37 +66,23 @@ export default function TemplateEditor({ id, initial, categories, testRun, onClo
   const save = async (): Promise<void> => {
     setChecked(true);
     if (faults.title || faults.content) return;
-    setBusy(true);
     try {
-      await run('template.save', { ...draft, ...(id === undefined ? {} : { id }) });
+      await track(() => run('template.save', { ...draft, ...(id === undefined ? {} : { id }) }));
       toast.success(t('templates:editor.saved', { title: clean(draft.title) }));
       onClose();
     } catch (failed) {
       const { code } = errorCode(failed);
       setError(`${t('templates:failed.save')} ${code === 'PARAM_ERROR' ? '' : errorText(t, failed)}`.trim());
-    } finally {
-      setBusy(false);
     }
   };
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <SubmitDialog
       size="full"
-      isDismissable={!isBusy}
       title={t(id === undefined ? 'templates:editor.new' : 'templates:editor.edit')}
-      footer={(close) => (
-        <>
-          <Button onPress={close} isDisabled={isBusy}>
-            {t('common:cancel')}
-          </Button>
-          <Button variant="primary" isLoading={isBusy} onPress={() => void save()}>
-            {t('common:save')}
-          </Button>
-        </>
-      )}
+      submitLabel={t('common:save')}
+      isBusy={isInProgress}
+      submit={() => void save()}
+      onClose={onClose}
     >
       <div className={testRun ? 'grid gap-6 lg:grid-cols-[30rem_minmax(0,1fr)]' : 'mx-auto max-w-[40rem]'}>
         <form
@@ -154,7 +140,7 @@ export default function TemplateEditor({ id, initial, categories, testRun, onClo
         </form>
         {testRun && <TestRun draft={draft} isReady={!faults.title && !faults.content} run={testRun} />}
       </div>
-    </Dialog>
+    </SubmitDialog>
   );
 }
 

@@ -8,7 +8,8 @@ import { Button } from '~/ui/controls/button';
 import { Checkbox } from '~/ui/controls/toggle';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
-import { Dialog } from '~/ui/overlays/dialog';
+import { SubmitDialog } from '~/ui/overlays/submit-dialog';
+import { useInProgress } from '~/ui/use-in-progress';
 import { terminologyCalls } from '../../../server/core/terminology/contract';
 import type { CallOutput } from '../../../sync/protocol/call';
 
@@ -16,11 +17,11 @@ type Reviewed = CallOutput<(typeof terminologyCalls)['file']>;
 
 /** Extracted terms: those that stay checked become terms of the organization, the others are dismissed. */
 export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation(['terminology', 'common', 'errors']);
+  const { t } = useTranslation(['terminology', 'errors']);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   const [error, setError] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isInProgress, track } = useInProgress();
   useEffect(() => {
     const own = new AbortController();
     call(terminologyCalls.file, { id }, { signal: own.signal }).then(setReviewed, (failed: unknown) => {
@@ -38,7 +39,6 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
       return next;
     });
   const save = async (): Promise<void> => {
-    setBusy(true);
     try {
       const { added, duplicates } = await call(terminologyCalls.review, {
         id,
@@ -51,30 +51,18 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
       onClose();
     } catch (failed) {
       reportFailure(t, failed);
-    } finally {
-      setBusy(false);
     }
   };
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <SubmitDialog
       size="large"
-      isDismissable={!isBusy}
       title={t('terminology:review.title', { name: reviewed?.file.name ?? '' })}
       description={t('terminology:review.about')}
-      footer={(close) => (
-        <>
-          <Button onPress={close} isDisabled={isBusy}>
-            {t('common:cancel')}
-          </Button>
-          <Button variant="primary" isLoading={isBusy} isDisabled={candidates.length === 0} onPress={() => void save()}>
-            {t('terminology:review.save', { count: accepted.length })}
-          </Button>
-        </>
-      )}
+      submitLabel={t('terminology:review.save', { count: accepted.length })}
+      isDisabled={candidates.length === 0}
+      isBusy={isInProgress}
+      submit={() => void track(save)}
+      onClose={onClose}
     >
       {error ? (
         <p role="alert" className="text-14 text-danger-ink">
@@ -107,6 +95,6 @@ export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void 
           </ul>
         </div>
       )}
-    </Dialog>
+    </SubmitDialog>
   );
 }

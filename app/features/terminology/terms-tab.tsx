@@ -1,5 +1,5 @@
 import { BookA, MoreHorizontal, PencilLine, Plus, SearchX, Trash2, Upload, Download } from 'lucide-react';
-import { useMemo, useRef, useState, type ChangeEvent } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CSV_BEGIN, csvRow } from '~/features/ip-access/csv';
 import { saveFile } from '~/features/meeting/transcript-tools';
@@ -10,6 +10,7 @@ import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { SearchField } from '~/ui/controls/field';
+import { FileChooser } from '~/ui/controls/file-chooser';
 import { IconButton } from '~/ui/controls/icon-button';
 import { ListRow } from '~/ui/data/list-row';
 import { VirtualList } from '~/ui/data/virtual-list';
@@ -46,11 +47,7 @@ export function TermsTab() {
   const [deleting, setDeleting] = useState<Term | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
 
-  const importFile = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    const file = event.target.files?.[0];
-    // the same file can be chosen again
-    event.target.value = '';
-    if (!file) return;
+  const importFile = async (file: File): Promise<void> => {
     if (file.size > CSV_BYTES_MAX) return toast.error(t('terminology:csv.tooLarge'));
     try {
       const rows = termsFromCsv(await file.text());
@@ -97,13 +94,11 @@ export function TermsTab() {
           ]}
           onAction={(id) => (id === 'import' ? chooser.current?.click() : exportAll())}
         />
-        <input
+        <FileChooser
           ref={chooser}
-          type="file"
           accept=".csv,.tsv,.txt,text/csv"
-          hidden
           aria-label={t('terminology:csv.import')}
-          onChange={(event) => void importFile(event)}
+          onChoose={([file]) => void importFile(file!)}
         />
         <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setEditing({ term: null })}>
           {t('terminology:form.new')}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProjectPicker } from '~/features/meeting/project-picker';
-import { Button } from '~/ui/controls/button';
-import { Dialog } from '~/ui/overlays/dialog';
+import { SubmitDialog } from '~/ui/overlays/submit-dialog';
+import { useInProgress } from '~/ui/use-in-progress';
 
 /** Asks for the project of a note whose own project is gone. */
 export function ChooseProject({
@@ -14,39 +14,21 @@ export function ChooseProject({
   onClose: () => void;
   onChosen: (projectId: string) => Promise<void>;
 }) {
-  const { t } = useTranslation(['trash', 'common']);
+  const { t } = useTranslation('trash');
   const [projectId, setProjectId] = useState('');
-  const [busy, setBusy] = useState(false);
-  const restore = async () => {
-    setBusy(true);
-    try {
-      await onChosen(projectId);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isInProgress, track } = useInProgress();
   return (
-    <Dialog
-      isOpen
+    <SubmitDialog
       size="small"
-      title={t('trash:choose.title', { title })}
-      description={t('trash:choose.text')}
-      isDismissable={!busy}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      footer={(close) => (
-        <>
-          <Button onPress={close} isDisabled={busy}>
-            {t('common:cancel')}
-          </Button>
-          <Button variant="primary" isLoading={busy} isDisabled={!projectId} onPress={() => void restore()}>
-            {t('trash:restore')}
-          </Button>
-        </>
-      )}
+      title={t('choose.title', { title })}
+      description={t('choose.text')}
+      submitLabel={t('restore')}
+      isDisabled={!projectId}
+      isBusy={isInProgress}
+      submit={() => void track(() => onChosen(projectId))}
+      onClose={onClose}
     >
       <ProjectPicker of="notes" value={projectId} onChange={setProjectId} />
-    </Dialog>
+    </SubmitDialog>
   );
 }

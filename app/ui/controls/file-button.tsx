@@ -1,5 +1,6 @@
 import { forwardRef, useRef } from 'react';
 import { Button, type ButtonProps } from './button';
+import { FileChooser } from './file-chooser';
 
 export interface FileButtonProps extends Omit<ButtonProps, 'onPress' | 'children'> {
   /** media types, as of `<input accept>` */
@@ -16,19 +17,7 @@ export const FileButton = forwardRef<HTMLButtonElement, FileButtonProps>(functio
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        accept={accept}
-        hidden
-        aria-label={label}
-        tabIndex={-1}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) onChoose(file);
-        }}
-      />
+      <FileChooser ref={input} accept={accept} aria-label={label} onChoose={([file]) => onChoose(file!)} />
       <Button {...rest} ref={ref} onPress={() => input.current?.click()}>
         {label}
       </Button>

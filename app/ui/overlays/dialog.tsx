@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../controls/button';
+import { useInProgress } from '../use-in-progress';
 import type { DialogProps } from './dialog-body';
 import { lazyOverlay } from './lazy-overlay';
 
@@ -34,16 +35,12 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   const { t } = useTranslation('common');
-  const [running, setRunning] = useState(false);
-  const confirm = async () => {
-    setRunning(true);
-    try {
+  const { isInProgress, track } = useInProgress();
+  const confirm = () =>
+    track(async () => {
       await onConfirm();
       onOpenChange(false);
-    } finally {
-      setRunning(false);
-    }
-  };
+    });
   return (
     <Dialog
       role="alertdialog"
@@ -52,15 +49,15 @@ export function ConfirmDialog({
       description={description}
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      isDismissable={!running}
+      isDismissable={!isInProgress}
       footer={(close) => (
         <>
-          <Button onPress={close} isDisabled={running}>
+          <Button onPress={close} isDisabled={isInProgress}>
             {cancelLabel ?? t('cancel')}
           </Button>
           <Button
             variant={isDanger ? 'danger' : 'primary'}
-            isLoading={running}
+            isLoading={isInProgress}
             autoFocus
             onPress={() => void confirm()}
           >

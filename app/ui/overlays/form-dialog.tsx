@@ -1,7 +1,6 @@
-import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Button } from '../controls/button';
-import { Dialog } from './dialog';
+import type { ReactNode } from 'react';
+import { useInProgress } from '../use-in-progress';
+import { SubmitDialog } from './submit-dialog';
 
 export interface FormDialogProps {
   title: ReactNode;
@@ -25,47 +24,29 @@ export function FormDialog({
   onClose,
   children,
 }: FormDialogProps) {
-  const { t } = useTranslation('common');
-  const [busy, setBusy] = useState(false);
-  const submit = async () => {
-    setBusy(true);
-    try {
-      await onSubmit();
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isInProgress, track } = useInProgress();
+  const submit = () => void track(onSubmit);
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <SubmitDialog
       size="small"
-      isDismissable={!busy}
       title={title}
       description={description}
-      footer={(close) => (
-        <>
-          <Button onPress={close} isDisabled={busy}>
-            {t('cancel')}
-          </Button>
-          <Button variant="primary" isLoading={busy} isDisabled={isDisabled} onPress={() => void submit()}>
-            {submitLabel}
-          </Button>
-        </>
-      )}
+      submitLabel={submitLabel}
+      isDisabled={isDisabled}
+      isBusy={isInProgress}
+      submit={submit}
+      onClose={onClose}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isDisabled && !busy) void submit();
+          if (!isDisabled && !isInProgress) submit();
         }}
         noValidate
       >
         {children}
         <button type="submit" hidden />
       </form>
-    </Dialog>
+    </SubmitDialog>
   );
 }

@@ -1,4 +1,5 @@
 /** The periods of a trend, in the reader's time zone. */
+import { offsetAt } from '../../platform/time-zones';
 import type { DashboardRange } from './contract';
 
 const HOUR = 3_600_000;
@@ -7,25 +8,6 @@ interface Local {
   year: number;
   month: number;
   day: number;
-}
-
-/** UTC offset of a time zone at a moment, in milliseconds. */
-function offsetAt(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(at);
-  const of = (type: string): number => Number(parts.find((part) => part.type === type)!.value);
-  return (
-    Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) -
-    Math.floor(at / 1000) * 1000
-  );
 }
 
 function localDay(at: number, timeZone: string): Local {

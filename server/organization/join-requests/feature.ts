@@ -12,7 +12,7 @@ export const joinRequestFeature = defineFeature<OrganizationServices>({
       JoinRequest,
     }),
   ],
-  handlers: ({ joinRequests }) => joinRequestRoutes(joinRequests),
+  handlers: ({ joinApplications, joinReviews }) => joinRequestRoutes(joinApplications, joinReviews),
   policies: none('because its documents are written by the server alone'),
   jobs: none('because its work is done in the calls'),
   notifications: ['joinRequestWaiting'],
