@@ -6,6 +6,7 @@ import { bundle } from './rows/bundle';
 import { catchUp } from './rows/catch-up';
 import { crawl } from './rows/crawl';
 import { coldStart } from './rows/cold-start';
+import { firstToken } from './rows/first-token';
 import { firstScreenful } from './rows/first-screenful';
 import { keystroke } from './rows/keystroke';
 import { keystrokeInLongNote } from './rows/keystroke-long-note';
@@ -38,6 +39,7 @@ export const ROWS: readonly Row[] = [
   server,
   serverSearch,
   answers,
+  firstToken,
   terms,
   stream,
   mp3,
