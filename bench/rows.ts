@@ -11,16 +11,19 @@ import { firstScreenful } from './rows/first-screenful';
 import { keystroke } from './rows/keystroke';
 import { keystrokeInLongNote } from './rows/keystroke-long-note';
 import { list } from './rows/list';
+import { meeting } from './rows/meeting';
 import { mp3 } from './rows/mp3';
 import { sealing } from './rows/sealing';
 import { parsing } from './rows/parsing';
 import { reader } from './rows/reader';
+import { research } from './rows/research';
 import { search } from './rows/search';
 import { server } from './rows/server';
 import { serverSearch } from './rows/server-search';
 import { stream } from './rows/stream';
 import { terms } from './rows/terms';
 import { textDifference } from './rows/text-difference';
+import { tokenStream } from './rows/token-stream';
 import { upload } from './rows/upload';
 
 export const ROWS: readonly Row[] = [
@@ -40,6 +43,9 @@ export const ROWS: readonly Row[] = [
   serverSearch,
   answers,
   firstToken,
+  tokenStream,
+  research,
+  meeting,
   terms,
   stream,
   mp3,
