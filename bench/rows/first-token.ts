@@ -1,6 +1,6 @@
 /**
- * Time that Satchel adds to the first token of an answer, beside a scripted model that takes a time of its own: from the
- * push of the question until its first piece arrives over the event stream.
+ * Time that Satchel adds to the first token of an answer, beside a scripted model that takes a time of its own: from
+ * the push of the question until its first piece arrives over the event stream.
  */
 import { startModelServer } from '../../tests/support/model-server';
 import { startAskedServer } from '../support/asked-server';
