@@ -5,7 +5,7 @@
 import type { UploadTimeouts } from '../../sync/engine/storage/environment';
 import { CuttingProxy } from '../../tests/support/cutting-proxy';
 import { Attack, stepOf } from '../../tests/support/upload-attack';
-import { inChild } from '../../tests/support/upload-child';
+import { inChild } from '../../tests/support/child-end';
 import type { UploadDevice } from '../../tests/support/upload-device';
 import type { UploadServer } from '../../tests/support/upload-server';
 import type { Bench, Line, Row } from '../support/row';

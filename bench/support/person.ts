@@ -8,6 +8,7 @@ import { nextRev } from '../../sync/model/rev';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { syncCalls, type Checkpoint, type PullAnswer, type PushRow, type WireDoc } from '../../sync/protocol/messages';
 import { sessionCalls } from '../../sync/protocol/session';
+import type { SignedIn } from './asked-server';
 
 export const EMAILS = DEMO_ACCOUNTS.map((account) => account.email);
 export const PASSWORD = DEMO_PASSWORD;
@@ -24,6 +25,16 @@ export class Person {
     const call = createClient({ origin: url, fetch });
     await call(identityCalls.login, { email, password: PASSWORD });
     return new Person(fetch, call, (await call(sessionCalls.my, {})).id);
+  }
+
+  /** A person who has a session already. */
+  static signedIn(url: string, { userId, token }: Pick<SignedIn, 'userId' | 'token'>): Person {
+    const go: Fetch = (input, init) => {
+      const headers = new Headers(init.headers);
+      headers.set('authorization', `Bearer ${token}`);
+      return fetch(input, { ...init, headers });
+    };
+    return new Person(go, createClient({ origin: url, fetch: go }), userId);
   }
 
   /** A push row that creates a document. */

@@ -45,7 +45,11 @@ export const projectId = (at: number): string => `bench-project-${at}`;
 export const noteId = (at: number): string => `bench-note-${String(at).padStart(6, '0')}`;
 
 /** Writes projects and notes by pushes. */
-export async function writeNotes(person: Person, notes: number): Promise<void> {
+export async function writeNotes(
+  person: Person,
+  notes: number,
+  shareRange: 'private' | 'company' = 'private',
+): Promise<void> {
   const corpus = new Corpus();
   const newest = Date.now();
   await person.push(
@@ -59,7 +63,7 @@ export async function writeNotes(person: Person, notes: number): Promise<void> {
         ownerId: person.userId,
         contributorUserIds: [],
         contributorDepartmentIds: [],
-        shareRange: 'private',
+        shareRange,
         shareUserIds: [],
         shareDepartmentIds: [],
         webSearchEnabled: false,

@@ -6,7 +6,8 @@ import { noteCalls } from '../../server/core/notes/contract';
 import { agentWorkId } from '../../sync/model/ids';
 import { describeOnDatabase } from '../support/database';
 import type { Person } from '../support/core';
-import { promptOf, useResearchCore } from '../support/research-core';
+import { promptOf } from '../support/research-answers';
+import { useResearchCore } from '../support/research-core';
 
 describeOnDatabase('agents', (engine) => {
   const agents = useResearchCore(engine);

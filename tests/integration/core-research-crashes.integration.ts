@@ -7,7 +7,8 @@ import type { SyncTransaction } from '../../server/sync/store';
 import { reportId } from '../../sync/model/ids';
 import { passage } from '../support/chat-core';
 import { describeOnEngines } from '../support/database';
-import { findingsIn, NOTE, useResearchCore, type ResearchCore } from '../support/research-core';
+import { findingsIn } from '../support/research-answers';
+import { NOTE, useResearchCore, type ResearchCore } from '../support/research-core';
 
 /**
  * Calls `at` with the number of steps that an attempt has behind it, after each of them; what it throws ends the attempt,

@@ -3,7 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { researchCalls } from '../../server/core/research/contract';
 import { chatCalls } from '../../server/core/chat/contract';
 import { describeOnDatabase } from '../support/database';
-import { findingsIn, useResearchCore } from '../support/research-core';
+import { findingsIn } from '../support/research-answers';
+import { useResearchCore } from '../support/research-core';
 
 describeOnDatabase('slides of a research', (engine) => {
   const lab = useResearchCore(engine);

@@ -5,7 +5,8 @@ import { researchCalls } from '../../server/core/research/contract';
 import { trashCalls } from '../../server/core/trash/contract';
 import { passage } from '../support/chat-core';
 import { describeOnDatabase } from '../support/database';
-import { askingOf, findingsIn, NOTE, useResearchCore } from '../support/research-core';
+import { askingOf, findingsIn } from '../support/research-answers';
+import { NOTE, useResearchCore } from '../support/research-core';
 import { page } from '../support/websites';
 
 describeOnDatabase('deep research', (engine) => {

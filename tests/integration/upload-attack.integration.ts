@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadTimeouts } from '../../sync/engine/storage/environment';
 import { CuttingProxy, type ProxiedRequest } from '../support/cutting-proxy';
 import { Attack, stepOf } from '../support/upload-attack';
-import { inChild } from '../support/upload-child';
+import { inChild } from '../support/child-end';
 import { openUploadDevice, type Recorded, type Sent, type UploadDevice } from '../support/upload-device';
 import { openUploadServer, type UploadServer } from '../support/upload-server';
 

@@ -8,54 +8,12 @@ import { reportId } from '../../sync/model/ids';
 import { passage } from './chat-core';
 import { openCore, type Core, type Person } from './core';
 import type { Engine } from './database';
-import { startModelServer, type ModelAnswer, type ModelRequest, type ModelServer } from './model-server';
+import { startModelServer, type ModelAnswer, type ModelServer } from './model-server';
+import { askingOf, promptOf, USUAL, type Answers, type Asking } from './research-answers';
 import { startSearchServer, type SearchServer } from './search-server';
 import { openWebsites, page, type Websites } from './websites';
 
-/** What a research asks a model for. */
-export type Asking = 'clarifications' | 'plan' | 'findings' | 'gaps' | 'contradictions' | 'section' | 'verdicts';
-export type Answers = Partial<Record<Asking, (prompt: string, request: ModelRequest) => object | ModelAnswer>>;
-
-export const askingOf = ({ body }: ModelRequest): Asking =>
-  (body['response_format'] as { json_schema: { name: Asking } }).json_schema.name;
-
-export const promptOf = ({ body }: ModelRequest): string =>
-  (body.messages ?? []).map(({ content }) => content ?? '').join('\n');
-
-/** Numbers of the findings in a prompt. */
-export const findingsIn = (prompt: string): number[] =>
-  [...prompt.matchAll(/^finding (\d+)$/gm)].map(([, n]) => Number(n));
-
 export const NOTE = passage('n1', 'The tower is 333 metres high. It was opened in 1958.', { title: 'A note' });
-
-const USUAL: Required<Answers> = {
-  clarifications: () => ({
-    questions: [
-      { question: 'Which tower?', choices: ['Tokyo', 'Paris'] },
-      { question: 'No choices?', choices: [] },
-      { question: 'For what?', choices: ['A talk', 'A visit'] },
-    ],
-  }),
-  plan: () => ({ questions: ['How high is the tower?', 'When was the tower opened?'] }),
-  findings: (prompt) => ({
-    findings: [...prompt.matchAll(/^source (\d+)$/gm)].map(([, no]) => ({
-      claim: prompt.includes('When was') ? 'The tower was opened in 1958.' : 'The tower is 333 metres high.',
-      quote: prompt.includes('When was') ? 'opened in 1958' : 'tower is 333 metres high',
-      source: Number(no),
-    })),
-  }),
-  gaps: () => ({ questions: [] }),
-  contradictions: () => ({ contradictions: [] }),
-  section: (prompt) => ({
-    paragraphs: [findingsIn(prompt).map((n) => ({ text: `Finding ${n} says so.`, findings: [n] }))],
-  }),
-  verdicts: (prompt) => ({
-    verdicts: [...prompt.matchAll(/^sentence (\d+):/gm)].map(([, n]) => ({
-      sentence: Number(n),
-      verdict: 'supported',
-    })),
-  }),
-};
 
 export class ResearchCore {
   core!: Core;

@@ -1,5 +1,5 @@
 /** A process that is one end of an upload: `server` or `device`. */
-import { serveParent } from './upload-child';
+import { serveParent } from './child-end';
 import { openUploadDevice } from './upload-device';
 import { openUploadServer } from './upload-server';
 

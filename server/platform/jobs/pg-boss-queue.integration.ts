@@ -158,6 +158,64 @@ describeOnEngines('the job queue', (engine) => {
     expect(fetches).toBeLessThan(20);
   });
 
+  /** A queue whose polls find nothing: only wake-ups bring its jobs. `fetched` is called for each search for a job. */
+  const withoutPolls = (fetched: () => void): PgBossQueue => {
+    const query: TestDatabase['query'] = (statement) => {
+      if (statement.name === 'jobs_due') return Promise.resolve({ rows: [] } as never);
+      if (/\bnext AS\b/.test(statement.text)) fetched();
+      return database.query(statement);
+    };
+    return new PgBossQueue({ ...database, query }, pino({ level: 'silent' }), new Metrics());
+  };
+
+  it('wakes one of its workers for a job, not all', async () => {
+    let fetches = 0;
+    queue = withoutPolls(() => (fetches += 1));
+    let first: () => void = () => undefined;
+    let second: () => void = () => undefined;
+    const began = [
+      new Promise<void>((resolve) => (first = resolve)),
+      new Promise<void>((resolve) => (second = resolve)),
+    ];
+    queue.define<{ n: number }>({
+      name: 'wide',
+      concurrency: 20,
+      handle: ({ n }) => {
+        (n === 1 ? first : second)();
+        return Promise.resolve();
+      },
+    });
+    await queue.start();
+    await queue.enqueue('wide', { n: 1 });
+    await began[0];
+    // the start has looked once for each worker; what the first job caused has ended when the second begins
+    fetches = 0;
+    await queue.enqueue('wide', { n: 2 });
+    await began[1];
+    expect(fetches).toBeLessThan(10);
+  });
+
+  it('runs as many jobs side by side as the kind allows', async () => {
+    queue = withoutPolls(() => undefined);
+    let running = 0;
+    let all: () => void = () => undefined;
+    const together = new Promise<void>((resolve) => (all = resolve));
+    queue.define({
+      name: 'together',
+      concurrency: 4,
+      handle: () => {
+        if ((running += 1) === 4) all();
+        return together;
+      },
+    });
+    await queue.start();
+    await database.transaction(async () => {
+      for (let n = 0; n < 4; n += 1) await queue.enqueue('together', { n });
+    });
+    await together;
+    expect(running).toBe(4);
+  });
+
   it('refuses an undefined kind', async () => {
     await queue.start();
     await expect(queue.enqueue('undefined-kind', {})).rejects.toThrow('undefined-kind');

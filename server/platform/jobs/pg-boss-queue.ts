@@ -1,11 +1,13 @@
 /**
  * Background work on pg-boss, in Satchel's database: a job enqueued in a transaction exists when that commits.
  *
- *   enqueue ─ commit ─► wake this process's workers ─► handle ─► done | retry with backoff | failed
- *                                    ▲
+ *   enqueue ─ commit ─► wake an idle worker of the kind ─► handle ─► done | retry with backoff | failed
+ *                                    ▲    ▲                  │  └ the worker looks for a further job
+ *                                    │    └ the next worker ─┘
  *   poll once a second: kinds with a due job (of another process, a retry, a delayed one)
  *
- * One poll serves all kinds: workers that polled by themselves ran a dozen statements a second on an idle server.
+ * One poll serves all kinds: workers that polled by themselves ran a dozen statements a second on an idle server. One
+ * worker is woken at a time: the others would look for a job that it takes, before the first statement of that job.
  */
 import { randomUUID } from 'node:crypto';
 import { PgBoss, type ConstructorOptions, type Job } from 'pg-boss';
@@ -27,13 +29,20 @@ export const STOP_AT_LATEST_MS = STOP_MS + 1_000;
 const START_LOCK = 7_283_002;
 
 type IDatabase = NonNullable<ConstructorOptions['db']>;
+interface QueueWorker {
+  /** as pg-boss names it */
+  id: string;
+  /** handles a job */
+  isBusy: boolean;
+}
+
 type AnyKind = Omit<JobKind<object>, 'handle'> & { handle(data: object, context: JobContext): Promise<void> };
 
 export class PgBossQueue implements JobQueue {
   private readonly boss: PgBoss;
   private readonly kinds = new Map<string, AnyKind>();
   private readonly crons = new Map<string, string>();
-  private readonly workers = new Map<string, string[]>();
+  private readonly workers = new Map<string, QueueWorker[]>();
   private readonly ending = new AbortController();
   private pollTimer: NodeJS.Timeout | undefined;
   private state: 'new' | 'started' | 'stopped' = 'new';
@@ -136,10 +145,10 @@ export class PgBossQueue implements JobQueue {
   }
 
   private async work(kind: AnyKind): Promise<void> {
-    const count = kind.concurrency ?? 2;
-    const ids = await Promise.all(
-      Array.from({ length: count }, () =>
-        this.boss.work<object>(
+    const workers = Array.from({ length: kind.concurrency ?? 2 }, (): QueueWorker => ({ id: '', isBusy: false }));
+    await Promise.all(
+      workers.map(async (worker) => {
+        worker.id = await this.boss.work<object>(
           kind.name,
           {
             batchSize: 1,
@@ -148,12 +157,12 @@ export class PgBossQueue implements JobQueue {
             ...(kind.isOnePerGroup ? { localGroupConcurrency: 1 } : {}),
           },
           async (jobs) => {
-            for (const job of jobs) await this.run(kind, job);
+            for (const job of jobs) await this.run(kind, job, worker);
           },
-        ),
-      ),
+        );
+      }),
     );
-    this.workers.set(kind.name, ids);
+    this.workers.set(kind.name, workers);
   }
 
   private schedulePoll(): void {
@@ -178,11 +187,20 @@ export class PgBossQueue implements JobQueue {
     for (const { name } of rows) this.wake(name);
   }
 
+  /** A busy worker looks for a further job by itself. */
   private wake(name: string): void {
-    if (this.state === 'started') this.workers.get(name)?.forEach((id) => this.boss.notifyWorker(id));
+    const idle = this.workers.get(name)?.find(({ isBusy }) => !isBusy);
+    if (idle) this.notify(idle);
   }
 
-  private async run(kind: AnyKind, job: Job<object>): Promise<void> {
+  private notify({ id }: QueueWorker): void {
+    if (this.state === 'started') this.boss.notifyWorker(id);
+  }
+
+  private async run(kind: AnyKind, job: Job<object>, worker: QueueWorker): Promise<void> {
+    worker.isBusy = true;
+    // there may be a job behind this one
+    this.wake(kind.name);
     const ended = this.metrics.jobs.startTimer({ kind: kind.name });
     const context: JobContext = {
       id: job.id,
@@ -200,8 +218,9 @@ export class PgBossQueue implements JobQueue {
       );
       throw error;
     } finally {
-      // queued jobs behind it are fetched immediately
-      this.wake(kind.name);
+      worker.isBusy = false;
+      // a queued job is fetched immediately
+      this.notify(worker);
     }
   }
 }

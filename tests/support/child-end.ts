@@ -1,13 +1,19 @@
-/** The two ends of an upload under attack in separate processes, so that the memory of each can be measured. */
+/** An object in a process of its own, so that its memory and its event loop can be measured: calls go by messages. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 type Message = { id: number; value?: unknown; error?: string };
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
-/** Opens one end in a new process and forwards calls to it. `close` also ends the process. */
-export async function inChild<T extends object>(end: 'server' | 'device', args: unknown[]): Promise<T> {
-  const child = fork(fileURLToPath(new URL('./upload-end.ts', import.meta.url)), [end], {
+const UPLOAD_END = new URL('./upload-end.ts', import.meta.url);
+
+/**
+ * Opens one end in a new process and forwards calls to it. `close` also ends the process.
+ *
+ * @param file runs in the process, and answers by `serveParent`; that of uploads by default
+ */
+export async function inChild<T extends object>(end: string, args: unknown[], file = UPLOAD_END): Promise<T> {
+  const child = fork(fileURLToPath(file), [end], {
     execArgv: ['--import', 'tsx', '--expose-gc'],
     stdio: 'inherit',
   });
