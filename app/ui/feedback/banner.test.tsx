@@ -1,9 +1,10 @@
+import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Banner } from './banner';
 
 /** The element with the text below the title. */
-function textOf(banner: JSX.Element): Element {
+function textOf(banner: ReactElement): Element {
   const place = document.createElement('div');
   place.innerHTML = renderToStaticMarkup(banner);
   return [...place.querySelectorAll('div')].find((element) => element.textContent === 'All is kept.')!;
