@@ -17,7 +17,7 @@ import { DEMO_RESEARCHES } from '../../server/demo/content/researches';
 import { findings, NARROW, scrollsSideways, setTheme, WIDE } from '../support/axe';
 import { expect, openShared, test } from '../support/e2e';
 import { findScreenContext, SCREEN_PARTS, type ScreenContext } from '../support/screens';
-import { emailOf, isDrawnHere, signIn } from '../support/steps';
+import { emailOf, isDrawnHere, open, signIn, text } from '../support/steps';
 
 /** Latin words that belong on a Japanese screen: names, units, keys, formats, and content of the demo company. */
 const NAMES =
@@ -49,6 +49,23 @@ for (const [part, screens] of SCREEN_PARTS.entries())
     }
     expect([...new Set(found)]).toEqual([]);
   });
+
+test('on a phone, neither a mode of asking nor a title beside long actions is cut', async () => {
+  const { page } = context;
+  await page.setViewportSize(NARROW);
+  const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth + 1;
+  await open(page, context.url, '/search');
+  for (const mode of ['search', 'research', 'agent']) {
+    const name = text('ask', `mode.${mode}`, {}, 'ja');
+    await page.getByRole('radio', { name }).check({ force: true });
+    expect(await page.locator('label').getByText(name).evaluate(isCut), name).toBe(false);
+  }
+  for (const path of ['/notifications', '/trash', '/chat/history']) {
+    await open(page, context.url, path);
+    expect(await page.locator('h1').first().evaluate(isCut), path).toBe(false);
+  }
+  await page.setViewportSize(WIDE);
+});
 
 /** All content of the demo company, as one text. */
 const WRITTEN = JSON.stringify([

@@ -245,27 +245,29 @@ export function Composer({
             </ComboboxList>
             {hasNone && <p className="px-2.5 py-2 text-13 text-ink-muted">{t('ask:context.none')}</p>}
           </FloatingList>
-          <div className="flex min-w-0 items-end gap-1 p-2">
-            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">{leading}</div>
-            <IconButton
-              label={t('ask:attach')}
-              icon={<Paperclip aria-hidden size={18} />}
-              isDisabled={draft.files.length >= LIMITS.questionFiles.max}
-              onPress={() => chooser.current?.click()}
-            />
-            <FileChooser ref={chooser} multiple data-attachment-chooser onChoose={draft.attach} />
-            <IconButton label={t('ask:mention')} icon={<AtSign aria-hidden size={18} />} onPress={openPicker} />
-            {action ?? (
+          <div className="flex min-w-0 flex-wrap items-end gap-x-2 gap-y-1 p-2">
+            {leading}
+            <div className="ml-auto flex items-center gap-1">
               <IconButton
-                label={t('ask:ask')}
-                variant="primary"
-                className="ml-1"
-                icon={<ArrowUp aria-hidden size={18} />}
-                isDisabled={draft.text.trim() === '' || blocked !== undefined}
-                isLoading={isSending}
-                onPress={() => void ask()}
+                label={t('ask:attach')}
+                icon={<Paperclip aria-hidden size={18} />}
+                isDisabled={draft.files.length >= LIMITS.questionFiles.max}
+                onPress={() => chooser.current?.click()}
               />
-            )}
+              <FileChooser ref={chooser} multiple data-attachment-chooser onChoose={draft.attach} />
+              <IconButton label={t('ask:mention')} icon={<AtSign aria-hidden size={18} />} onPress={openPicker} />
+              {action ?? (
+                <IconButton
+                  label={t('ask:ask')}
+                  variant="primary"
+                  className="ml-1"
+                  icon={<ArrowUp aria-hidden size={18} />}
+                  isDisabled={draft.text.trim() === '' || blocked !== undefined}
+                  isLoading={isSending}
+                  onPress={() => void ask()}
+                />
+              )}
+            </div>
           </div>
           <div id={`${uid}-said`}>
             {said && (

@@ -1,14 +1,13 @@
 import { useNavigate } from '@remix-run/react';
-import { ClipboardCopy, Download, FilePlus, Globe, History, MoreHorizontal, Printer, Trash2 } from 'lucide-react';
+import { FilePlus, Globe, History, MoreHorizontal, Printer, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { COPY_FORMATS, copyNote, exportNote, type CopyFormat } from '~/features/note/note-files';
-import { useStoredVersions } from '~/features/note-versions/use-stored-versions';
+import { exportNote } from '~/features/note/note-files';
+import { useTextMenu } from '~/features/note/use-text-menu';
 import { VersionHistory } from '~/features/note-versions/version-history';
 import { reportFailure } from '~/features/shell/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
-import { useQuery } from '~/replica/hooks';
 import { IconButton } from '~/ui/controls/icon-button';
 import { toast } from '~/ui/feedback/toast';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
@@ -37,29 +36,26 @@ export function CanvasActions({
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open | null>(null);
   const { contentId } = editor;
-  const here = useQuery({ kind: 'writable', contentId });
-  useStoredVersions(contentId, typeof here === 'boolean');
   const can = (ability: string): boolean => canvas.abilities.includes(ability);
   const close = () => setOpen(null);
-
-  const copy = async (format: CopyFormat) => {
-    try {
-      await editor.settle();
-      if ((await copyNote(contentId, format)) === 'empty') toast.message(t('note:required.content'));
-      else toast.success(t('note:copy.done'));
-    } catch {
-      toast.error(t('note:copy.failed'), { description: t('note:copy.byHand') });
-    }
-  };
-  const save = async (format: 'md' | 'docx') => {
-    try {
-      await editor.settle();
-      if (format === 'md') await exportNote({ id: contentId, title: canvas.title }, 'md', languageTag(i18n.language));
-      else await (await import('./export-docx')).exportDocx(contentId, canvas.title, await editor.blocks());
-    } catch (error) {
-      reportFailure(t, error, { title: t('note:failed.export') });
-    }
-  };
+  const text = useTextMenu(contentId, () => editor.settle(), [
+    {
+      id: 'export-md',
+      label: t('note:export.md'),
+      act: () => exportNote({ id: contentId, title: canvas.title }, 'md', languageTag(i18n.language)),
+    },
+    {
+      id: 'export-docx',
+      label: t('canvas:export.docx'),
+      act: async () => (await import('./export-docx')).exportDocx(contentId, canvas.title, await editor.blocks()),
+    },
+    {
+      id: 'export-print',
+      label: t('canvas:export.print'),
+      icon: <Printer size={16} />,
+      act: () => window.print(),
+    },
+  ]);
   const remove = async () => {
     try {
       await run('canvas.delete', { id: canvas.id });
@@ -71,24 +67,7 @@ export function CanvasActions({
   };
 
   const groups: MenuGroup[] = [
-    {
-      id: 'copy',
-      title: t('note:copy.label'),
-      entries: COPY_FORMATS.map((format) => ({
-        id: `copy-${format}`,
-        label: t(`note:copy.${format}`),
-        icon: <ClipboardCopy size={16} />,
-      })),
-    },
-    {
-      id: 'export',
-      title: t('note:export.label'),
-      entries: [
-        { id: 'md', label: t('note:export.md'), icon: <Download size={16} /> },
-        { id: 'docx', label: t('canvas:export.docx'), icon: <Download size={16} /> },
-        { id: 'print', label: t('canvas:export.print'), icon: <Printer size={16} /> },
-      ],
-    },
+    ...text.groups,
     {
       id: 'document',
       entries: [
@@ -102,10 +81,8 @@ export function CanvasActions({
     },
   ];
   const act = (id: string) => {
-    if (here === null && /^(copy-.*|md|docx|print|note)$/.test(id)) toast.message(t('note:detail.notHere'));
-    else if (id.startsWith('copy-')) void copy(id.slice(5) as CopyFormat);
-    else if (id === 'md' || id === 'docx') void save(id);
-    else if (id === 'print') window.print();
+    if (text.act(id)) return;
+    if (id === 'note') text.withText(() => setOpen('note'));
     else setOpen(id as Open);
   };
   const label = t('canvas:menu', { title: canvas.title });

@@ -90,6 +90,7 @@ function ConnectionBanner() {
     return (
       <Banner
         isWide
+        isBrief
         kind="info"
         title={t('banner.paused')}
         action={
@@ -104,7 +105,13 @@ function ConnectionBanner() {
   }
   if (connection.state === 'offline' && connection.reason === 'serverUnreachable' && hidden !== 'serverUnreachable') {
     return (
-      <Banner isWide kind="warning" title={t('banner.unreachable')} onClose={() => setHidden('serverUnreachable')}>
+      <Banner
+        isWide
+        isBrief
+        kind="warning"
+        title={t('banner.unreachable')}
+        onClose={() => setHidden('serverUnreachable')}
+      >
         {t('banner.unreachableText')}
       </Banner>
     );

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { ChevronDown, CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../cx';
 import { NativeIconButton } from '../controls/native-controls';
@@ -23,6 +23,8 @@ export interface BannerProps {
   live?: 'alert' | 'status';
   /** edge to edge at the top of the page, else a card in the page */
   isWide?: boolean;
+  /** on a narrow screen one line: the text below the title is shown on a press, and always read aloud */
+  isBrief?: boolean;
   className?: string;
 }
 
@@ -35,15 +37,18 @@ export function Banner({
   onClose,
   live = 'status',
   isWide = false,
+  isBrief = false,
   className,
 }: BannerProps) {
   const { t } = useTranslation('common');
+  const [isOpen, setOpen] = useState(false);
   const { icon: Icon, colors } = STYLES[kind];
   return (
     <div
       role={live}
       className={cx(
         'flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-13',
+        isBrief && 'max-sm:flex-nowrap max-sm:py-1',
         colors,
         !isWide && 'rounded-card',
         className,
@@ -53,11 +58,19 @@ export function Banner({
         <Icon aria-hidden size={16} className="mt-0.5 shrink-0" />
         <div className="flex min-w-0 flex-col gap-0.5 leading-normal">
           {title && <p className="font-medium">{title}</p>}
-          {children && <div>{children}</div>}
+          {children && <div className={isBrief && !isOpen ? 'max-sm:sr-only' : ''}>{children}</div>}
         </div>
       </div>
-      {(action || onClose) && (
-        <div className="flex items-center gap-2">
+      {(action || onClose || isBrief) && (
+        <div className="flex shrink-0 items-center gap-2">
+          {isBrief && (
+            <NativeIconButton
+              label={t(isOpen ? 'collapse' : 'expand')}
+              icon={<ChevronDown aria-hidden size={14} className={isOpen ? 'rotate-180' : ''} />}
+              onClick={() => setOpen(!isOpen)}
+              className="size-7 text-current sm:hidden"
+            />
+          )}
           {action}
           {onClose && (
             <NativeIconButton

@@ -17,7 +17,10 @@ export interface PageHeaderProps {
   more?: ReactNode;
 }
 
-/** The 56 px header of a screen. Its title is the page's h1; a string is the window's title, too. */
+/**
+ * The 56 px header of a screen. Its title is the page's h1; a string is the window's title, too. On a narrow screen the
+ * title may take two lines, and actions that would leave it too little of one stand below it.
+ */
 export function PageHeader({ title, windowTitle, place = [], state, action, more }: PageHeaderProps) {
   const { t } = useTranslation('common');
   useEffect(() => {
@@ -25,8 +28,8 @@ export function PageHeader({ title, windowTitle, place = [], state, action, more
     if (typeof name === 'string' && name) document.title = `${name} · Satchel`;
   }, [title, windowTitle]);
   return (
-    <header className="page-header sticky top-0 z-20 flex min-h-14 items-center gap-3 border-b border-line bg-paper">
-      <div className="flex min-w-0 flex-1 items-center gap-2">
+    <header className="page-header sticky top-0 z-20 flex min-h-14 items-center gap-x-3 border-b border-line bg-paper max-sm:flex-wrap">
+      <div className="flex min-w-0 flex-1 items-center gap-2 max-sm:min-h-14 max-sm:basis-24">
         {place.length > 0 && (
           <nav
             aria-label={t('place')}
@@ -42,13 +45,13 @@ export function PageHeader({ title, windowTitle, place = [], state, action, more
             ))}
           </nav>
         )}
-        <h1 className="min-w-0 truncate text-16">{title}</h1>
+        <h1 className="min-w-0 text-16 max-sm:line-clamp-2 max-sm:leading-tight sm:truncate">{title}</h1>
         {state && (
           <div className="flex shrink-0 items-center gap-2 max-sm:[&_[data-sync-state]>span]:sr-only">{state}</div>
         )}
       </div>
       {(more || action) && (
-        <div className="flex shrink-0 items-center gap-2">
+        <div className="ml-auto flex max-w-full shrink-0 items-center gap-2 max-sm:min-h-12">
           {more}
           {action}
         </div>

@@ -82,6 +82,22 @@ describe('an answer without a model', () => {
     expect(quotes('試験には何人が参加しましたか？', passage('試験には3種類の方が参加しました。'))).toEqual([]);
   });
 
+  it.each([
+    ['How bright are the shelves?', 'The shelves have 210 lux today.'],
+    ['How large was the order of March?', 'The order of March was 2,140 pounds.'],
+    ['What ceiling height did the planner assume?', 'The planner assumed a ceiling of 2.6 m.'],
+    ['음악은 밤 몇 시까지 틀 수 있어요?', '음악은 밤 아홉 시까지만 틀 수 있습니다.'],
+    ['기다리는 시간은 최대 얼마인가요?', '기다리는 시간은 이십 분을 넘기지 않습니다.'],
+    ['部品の交換に何分かかりますか？', '部品は10分で交換できる。'],
+    ['询价之后多久要上门？', '询价到上门的时间控制在三个工作日以内。'],
+  ])('%s: the words that name the measure need not be in the answer', (question, text) => {
+    expect(quotes(question, passage(text))).toEqual([text]);
+  });
+
+  it('is none if nothing but the measure is asked for', () => {
+    expect(quotes('What is the price?', passage('The price is 30 pounds.'))).toEqual([]);
+  });
+
   it('quotes a question with its answer, and the same sentence once', () => {
     const text = passage('Why is the harbour closed? Because of the ice.');
     expect(quotes('Why is the harbour closed?', text, text)).toEqual([text.text]);

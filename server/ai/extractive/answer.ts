@@ -53,7 +53,8 @@ export const extractiveAnswer: ExtractiveAnswer = (question, passages, coverage,
   const read = passages.slice(0, PASSAGES);
   const terms = withForms(askedTerms(question), read);
   const words = wordsOf(terms, rarity);
-  if (words.length === 0) return [];
+  // what is left after the words that ask names no subject
+  if (words.every(({ isGeneric }) => isGeneric)) return [];
   const expected = expectedOf(question);
   const scored = read
     .flatMap((passage, i) => scoredOf(passage, i, { question, terms, words, expected }))

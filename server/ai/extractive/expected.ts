@@ -11,12 +11,12 @@ const ASKS: readonly [Expected, RegExp][] = [
   ],
   [
     'money',
-    /\b(?:what|how much) (?:do|does|did|is|was|will|are)\b.{0,60}\b(?:cost|price|pay|rent|budget|spend|earn)|\b(?:price|cost|budget) (?:of|for)\b|いくら|(?:金額|価格|単価|値段|予算|原価|費用)は|多少(?:钱|錢)|(?:价|價|价格|價格|费|費|预算|預算|金額|金额|租金|费用|費用)(?:是|为|為|有)?多少|(?:비용|금액|예산|가격|매출|단가)[^?]{0,12}얼마|얼마(?:예요|인가요|를 쓰)/iu,
+    /\b(?:what|how much) (?:do|does|did|is|was|will|are)\b.{0,60}\b(?:cost|price|pay|rent|budget|spend|earn)|\b(?:price|cost|budget) (?:of|for)\b|いくら|(?:金額|価格|単価|値段|予算|原価|費用)は|多少(?:钱|錢)|(?:价|價|价格|價格|费|費|预算|預算|金額|金额|租金|费用|費用)(?:是|为|為|有)?多少|(?:비용|금액|예산|가격|매출|단가)[^?]{0,12}얼마|(?<!(?:시간|기간|거리|길이|무게|높이|넓이|크기|밝기|인원|용량)[^?]{0,12})얼마(?:예요|인가요|를 쓰)/iu,
   ],
   ['size', /\bhow (?:large|big|high|tall|wide)\b|広さ|大きさ|寸法|多大|多高|크기|넓이|몇 평/iu],
   [
     'number',
-    /\bhow (?:much|many|long|often|far|old|bright|heavy|warm|dark|soon|fast)\b|\b(?:what|which) (?:is|was|are|were) the (?:number|weight|share|percentage|amount|average|median|maximum|minimum|limit|temperature)|いくつ|どのくらい|どれくらい|どれぐらい|何(?:時間|日間|人|名|個|台|件|本|枚|回|軒|室|部屋|社|種類|割|ミリ|グラム|センチ|ルクス|つ|週間|分|段階|パーセント|ケルビン)|多少|多久|多长|多長|多重|几(?=\p{Script=Han})|幾(?=\p{Script=Han})|얼마|몇|며칠/iu,
+    /\bhow (?:much|many|long|often|far|old|bright|heavy|warm|dark|soon|fast)\b|\b(?:what|which)\b.{0,30}\b(?:height|width|length|depth|weight|temperature|speed|brightness)\b|\b(?:what|which) (?:is|was|are|were) the (?:number|weight|share|percentage|amount|average|median|maximum|minimum|limit|temperature)|いくつ|どのくらい|どれくらい|どれぐらい|何(?:時間|日間|人|名|個|台|件|本|枚|回|軒|室|部屋|社|種類|割|ミリ|グラム|センチ|ルクス|つ|週間|分|段階|パーセント|ケルビン)|多少|多久|多长|多長|多重|几(?=\p{Script=Han})|幾(?=\p{Script=Han})|얼마|몇|며칠/iu,
   ],
   ['person', /\b(?:who|whose|whom)\b|誰|だれ|どなた|谁|哪位|누가|누구/iu],
 ];
@@ -30,7 +30,7 @@ const NUMBER = new RegExp(
   'iu',
 );
 const TIME =
-  /\p{Nd}{1,4}\s?[月日年時点點号號월일시년]|[一二三四五六七八九十]+\s?[月日時点點号號]|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|today|tomorrow|yesterday|weeks?|months?|days?|years?|evening|morning|night|noon|midnight|twentieth|spring|summer|autumn|winter|quarter|before|after|until)\b|\p{Nd}{1,2}(?::\p{Nd}{2}| ?[ap]m)|\b(?:19|20)\p{Nd}{2}\b|来週|先週|今週|来月|先月|翌|[月火水木金土日]曜|夏|春|秋|冬|以内|下周|上周|本周|周[一二三四五六日]|[週周][一二三四五六日]前|星期|月底|月初|月中|季度|第[一二三四]周|天[前后後]|之前|以后|以後|本週|下週|上週|當天|当天|前一天|다음\s?주|지난|[월화수목금토일]요일|평일|주말|아침|저녁|오전|오후|정오|첫날|마지막\s?날|다음\s?날|[한두세네]\s시|아홉\s?시/iu;
+  /\p{Nd}{1,4}\s?[月日年時点點号號월일시년]|[一二三四五六七八九十]+\s?[月日時点點号號]|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|today|tomorrow|yesterday|weeks?|months?|days?|years?|evening|morning|night|noon|midnight|twentieth|spring|summer|autumn|winter|quarter|before|after|until)\b|\p{Nd}{1,2}(?::\p{Nd}{2}| ?[ap]m)|\b(?:19|20)\p{Nd}{2}\b|来週|先週|今週|来月|先月|翌|[月火水木金土日]曜|夏|春|秋|冬|以内|下周|上周|本周|周[一二三四五六日]|[週周][一二三四五六日]前|星期|月底|月初|月中|季度|第[一二三四]周|天[前后後]|之前|以后|以後|本週|下週|上週|當天|当天|前一天|다음\s?주|지난|[월화수목금토일]요일|평일|주말|아침|저녁|오전|오후|정오|첫날|마지막\s?날|다음\s?날|(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|열한|열두)\s?시(?!간)/iu;
 /** no numbers of anything */
 const DATES = /(?:\p{Nd}+|[一二三四五六七八九十]+)\s?(?:月份?|日|號|号|월|일(?![동간]))(?![間间個个])/gu;
 const MONEY =
@@ -52,7 +52,8 @@ export function hasExpected(expected: Expected, sentence: string, question: stri
     case 'money':
       return MONEY.test(sentence);
     case 'size':
-      return SIZE.test(sentence);
+      // of an order or a budget, it is an amount
+      return SIZE.test(sentence) || (/\bhow (?:large|big)\b/iu.test(question) && MONEY.test(sentence));
     case 'person':
       return PERSON.test(sentence);
     case '':
@@ -63,7 +64,8 @@ export function hasExpected(expected: Expected, sentence: string, question: stri
 const COUNTER = /何(部屋|\p{Script=Han}|つ)|[几幾](?![个個]月)(\p{Script=Han})|몇\s?(\p{Script=Hangul})/u;
 /** counters of the same things */
 const COUNTED_ALIKE = ['人名位个個명', '室間间部', '家社軒店곳', '時点點시', '日天号號일', '枚盏盞灯個个つ개台本件'];
-const COUNTED = '(?:\\p{Nd}|[一二三四五六七八九十百千万兩两几]|한|두|세|네|다섯|여섯|열|마흔)';
+const COUNTED =
+  '(?:\\p{Nd}|[一二三四五六七八九十百千万兩两几]|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|스무|서른|마흔|쉰)';
 
 /** Whether the sentence has a number with the counter that the question asks for (何人: 8名); true if it asks for none. */
 export function hasCounter(question: string, sentence: string): boolean {
@@ -91,8 +93,10 @@ const GENERIC = new Set(
   listed(`price cost costs large big high average size name available amount number total finished
     ready need needed required today day days time times week month year part reason main new first get getting use used using ask asked asks set
     fast work works current currently percent each company main usually normal normally answer answers date
+    height width length depth weight temperature speed brightness bright heavy tall wide deep old warm dark
     必要 距離 方式 参加 期限 理由 種類 値段 価格 金額 名前 時間 期間 現在 部屋 最大 最小 部分 場所 予定 方法 内容 結果 適当 準備 実施 可能 担当 決定 一番 言わ
     主要 原因 现在 目前 面积 价格 需要 应该 安排 情况 最近 标准 时间 名字 地方 问题 大概 大约 可以 能够 负责 每个 写作 所有 提前 才能 能接 进行 多少 规定 要求 最高 最低 最多
-    이름 시간 비용 금액 기간 최대 최소 정도 지금 현재 가장 필요 가격 대기 방법 무엇 어느 가능 종류`),
+    之后 之前 以后 以前 以内 之内
+    이름 시간 비용 금액 기간 최대 최소 정도 지금 현재 가장 필요 가격 대기 방법 무엇 어느 가능 종류 요일`),
 );
 export const isGeneric = (term: string): boolean => GENERIC.has(term);
