@@ -1,6 +1,6 @@
 /** Writes the demo's meetings as the meeting feature stores them: transcripts, summaries, and one recording. */
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
-import type { Participant } from '../../sync/model/kinds/meetings';
+import type { Participant } from '../../sync/model/participants';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { TRANSCRIPTION } from '../core/meetings/transcription-request';
 import type { Platform } from '../platform/context';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correctionsBetween, ofSegments, withinLimits, type Correction } from './corrections';
+import { correctionsBetween, isOfSpeaker, ofSegments, renaming, withinLimits, type Correction } from './corrections';
 import { LIMITS } from './limits';
 
 const segment = (id: string, text: string, participantId = 'p') => ({ id, text, participantId });
@@ -21,6 +21,29 @@ describe('correctionsBetween', () => {
   it('is empty where nothing changed', () => {
     expect(correctionsBetween([segment('a', 'one')], [segment('a', 'one')], by)).toEqual([]);
   });
+});
+
+it('a change of a whole half day names no segments, and leaves room for the others', () => {
+  const all = (speaker: string) =>
+    Array.from({ length: 20_000 }, (_, at) => segment(`${at}`.padStart(22), 'x', speaker));
+  const made = correctionsBetween(all('p'), all('q'), by);
+  expect(made).toMatchObject([{ field: 'speaker', segmentIds: [], before: 'p', after: 'q' }]);
+  expect(withinLimits([correction(1), ...made])).toHaveLength(2);
+  expect(ofSegments(made, [])).toEqual(made);
+});
+
+it('a name is a change of its speaker, as merges and splits are', () => {
+  expect(renaming('p', 'Ann', 'Ann', by)).toBeNull();
+  const named = renaming('p', 'Speaker 1', 'Ann', by)!;
+  expect(named).toMatchObject({ field: 'name', participantId: 'p', before: 'Speaker 1', after: 'Ann', ...by });
+  const merged = { id: 'p', userId: '', type: 'speaker' as const, name: 'Ann', transcriptionOriName: '' };
+  const split: Partial<Correction> = { field: 'speaker', segmentIds: ['a', 'b'] };
+  expect([named, correction(1, { field: 'speaker', merged }), correction(2, split)].map(isOfSpeaker)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([correction(1), correction(2, { field: 'speaker' })].map(isOfSpeaker)).toEqual([false, false]);
 });
 
 describe('withinLimits', () => {

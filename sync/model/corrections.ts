@@ -1,21 +1,29 @@
 /**
- * What people corrected in a transcript: the text or the speaker of segments, by whom, when, before and after. The list
- * stands beside the segments, so that a merge of two devices has the corrections of both.
+ * What people corrected in a transcript: the text or the speaker of segments, or the name of a speaker; by whom, when,
+ * before and after. The list stands beside the segments, so that a merge of two devices has the corrections of both.
  */
 import * as v from 'valibot';
 import { Id, IdOrNone } from './id-schemas';
 import { newId } from './ids';
 import { LIMITS } from './limits';
 import { moment } from './numbers';
+import { Participant } from './participants';
 
 const Value = v.pipe(v.string(), v.maxLength(LIMITS.segmentText.max * 4));
 
 export const Correction = v.looseObject({
   id: Id,
-  /** the segments that it changed alike: one of a text, those of a split of a speaker */
-  segmentIds: v.pipe(v.array(Id), v.minLength(1)),
-  field: v.picklist(['text', 'speaker']),
-  /** texts, or ids of participants ('' for nobody) */
+  /**
+   * the segments that it changed alike: one of a text, those of a split or a merge of speakers; empty for a name, and
+   * where they are more than LIMITS.correctionSegments
+   */
+  segmentIds: v.array(Id),
+  field: v.picklist(['text', 'speaker', 'name']),
+  /** whose name it is */
+  participantId: v.optional(Id),
+  /** the participant that a merge removed: its id is `before` */
+  merged: v.optional(Participant),
+  /** texts, names, or ids of participants ('' for nobody) */
   before: Value,
   after: Value,
   /** '' for another transcription, which replaced a corrected text */
@@ -53,12 +61,29 @@ export function correctionsBetween(
     if (known) known.segmentIds.push(id);
     else ofSpeakers.set(key, add('speaker', id, was.participantId, participantId));
   });
-  return made;
+  // the ids of half a day would push out everything else
+  return made.map((c) => (c.segmentIds.length > LIMITS.correctionSegments ? { ...c, segmentIds: [] } : c));
 }
 
+/** What a person changed in the name of a participant; null if nothing. */
+export const renaming = (
+  participantId: string,
+  before: string,
+  after: string,
+  by: { userId: string; at: number },
+): Correction | null =>
+  before === after ? null : { id: newId(by.at), segmentIds: [], field: 'name', participantId, before, after, ...by };
+
+/** Whether it concerns a speaker as a whole: a new name, a merge, a split. */
+export const isOfSpeaker = ({ field, merged, segmentIds }: Correction): boolean =>
+  field === 'name' || merged !== undefined || (field === 'speaker' && segmentIds.length !== 1);
+
 /** UTF-16 units that a correction takes. */
-const unitsOf = ({ before, after, segmentIds }: Correction): number =>
-  before.length + after.length + segmentIds.reduce((sum, id) => sum + id.length, 0);
+const unitsOf = ({ before, after, segmentIds, merged }: Correction): number =>
+  before.length +
+  after.length +
+  segmentIds.reduce((sum, id) => sum + id.length, 0) +
+  (merged ? merged.name.length + merged.transcriptionOriName.length : 0);
 
 /** The newest corrections within LIMITS, in the given order. */
 export function withinLimits(corrections: readonly Correction[]): Correction[] {
@@ -75,7 +100,7 @@ export function withinLimits(corrections: readonly Correction[]): Correction[] {
 export const newestFirst = (corrections: readonly Correction[]): Correction[] =>
   [...corrections].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
 
-/** Without segments that are gone, and corrections of none. */
+/** Without segments that are gone, and corrections of which all are gone. */
 export function ofSegments(corrections: readonly Correction[], segments: readonly { id: string }[]): Correction[] {
   const ids = new Set(segments.map(({ id }) => id));
   return corrections.flatMap((correction) => {

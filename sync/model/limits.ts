@@ -88,6 +88,8 @@ export const LIMITS = {
   /** corrections of one transcript that are stored, the latest ones, and UTF-16 units of them */
   corrections: 1000,
   correctionUnits: 400_000,
+  /** segments whose ids one correction names */
+  correctionSegments: 5000,
   templateTitle: { min: 1, max: 120 },
   templateContent: { min: 1, max: 40_000 },
   favouriteTemplates: 100,

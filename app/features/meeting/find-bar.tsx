@@ -51,7 +51,8 @@ export function FindBar({ meetingId, segments, writable, found, onFound, onClose
     }
   };
   return (
-    <search
+    <div
+      role="search"
       aria-label={t('meeting:find.label')}
       className="flex flex-wrap items-center gap-2 rounded-card border border-line bg-raised p-2"
     >
@@ -111,6 +112,6 @@ export function FindBar({ meetingId, segments, writable, found, onFound, onClose
         </div>
       )}
       <IconButton size="small" label={t('common:close')} icon={<X aria-hidden size={16} />} onPress={onClose} />
-    </search>
+    </div>
   );
 }

@@ -12,7 +12,8 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton } from '~/ui/overlays/menu';
 import { Combobox } from '~/ui/controls/combobox';
 import { LIMITS } from '../../../sync/model/limits';
-import type { Meeting, Participant } from '../../../sync/model/kinds/meetings';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
+import type { Participant } from '../../../sync/model/participants';
 import { clean, graphemeLength } from '../../../sync/model/text';
 
 /** stands for no colleague: an option needs an id */
@@ -25,10 +26,12 @@ export interface SpeakersDialogProps {
   writable: boolean;
   /** plays a sample of a participant's voice */
   sampleOf?: (participant: Participant) => ReactNode;
+  /** what was changed in the speakers */
+  history?: ReactNode;
 }
 
 /** Speakers: names (for everything a speaker said), linked colleagues, and samples of their voices. */
-export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable, sampleOf }: SpeakersDialogProps) {
+export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable, sampleOf, history }: SpeakersDialogProps) {
   const { t } = useTranslation(['meeting', 'common']);
   const people = useQuery({ kind: 'find', collection: 'people', selector: { kind: 'member' } });
   const colleagues = useMemo(
@@ -66,6 +69,7 @@ export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable, sample
           )}
         />
       )}
+      {history}
     </Dialog>
   );
 }

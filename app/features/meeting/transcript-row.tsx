@@ -14,7 +14,7 @@ import { cx } from '~/ui/cx';
 import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton } from '~/ui/overlays/menu';
 import { LIMITS } from '../../../sync/model/limits';
-import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Participant } from '../../../sync/model/participants';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 
 export interface TranscriptRowProps {

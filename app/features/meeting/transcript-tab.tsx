@@ -15,6 +15,7 @@ import { ImportTranscript } from './import-transcript';
 import { Player } from './player';
 import { PlayerProvider } from './player-context';
 import { recordingsOf } from './recordings-of';
+import { SpeakerHistory } from './speaker-history';
 import { SpeakersDialog } from './speakers-dialog';
 import { TranscriptList } from './transcript-list';
 import { originText } from './transcript-origin';
@@ -146,6 +147,15 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
         sampleOf={(participant) => (
           <VoiceSampleButton participant={participant} segments={segments} recordings={recordings} />
         )}
+        history={
+          <SpeakerHistory
+            meetingId={meeting.id}
+            corrections={transcript?.corrections ?? []}
+            segments={segments}
+            participants={meeting.participants}
+            writable={writable}
+          />
+        }
       />
     </PlayerProvider>
   );

@@ -10,8 +10,11 @@ import type { MeetingAudio } from './recordings-of';
 const AGAIN_MS = 2000;
 const QUESTIONS = 8;
 
-/** Null while they are unknown, and for a recording without any. */
-export function usePeaks(recording: Pick<MeetingAudio, 'id' | 'onServer' | 'row'> | null): Peaks | null {
+/** Null while they are unknown; `hasNone`: the server cannot read the sound of the recording. */
+export function usePeaks(recording: Pick<MeetingAudio, 'id' | 'onServer' | 'row'> | null): {
+  peaks: Peaks | null;
+  hasNone: boolean;
+} {
   const [read, setRead] = useState<{ id: string; peaks: Peaks | null }>({ id: '', peaks: null });
   const isOnline = useStatus().connection.state === 'online';
   const id = recording?.id ?? '';
@@ -33,5 +36,6 @@ export function usePeaks(recording: Pick<MeetingAudio, 'id' | 'onServer' | 'row'
       clearTimeout(timer);
     };
   }, [isAsked, id]);
-  return onDevice ?? (read.id === id ? read.peaks : null);
+  const peaks = onDevice ?? (read.id === id ? read.peaks : null);
+  return { peaks, hasNone: id !== '' && !onDevice && read.id === id && !read.peaks };
 }

@@ -2,7 +2,7 @@ import { Square, Volume2 } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '~/ui/controls/icon-button';
-import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Participant } from '../../../sync/model/participants';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { usePlayer, usePlayerSnapshot } from './player-context';
 import type { MeetingAudio } from './recordings-of';

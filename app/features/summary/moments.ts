@@ -1,5 +1,5 @@
 /** Places of a meeting that a summary names, with what a screen shows of them. */
-import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Participant } from '../../../sync/model/participants';
 import type { Moment } from '../../../sync/model/kinds/summaries';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import type { MeetingAudio } from '../meeting/recordings-of';

@@ -133,6 +133,19 @@ describe('recognising a recording', () => {
     expect((await broken.cut(0, 60_000)).durationMs).toBeGreaterThan(59_000);
   }, 30_000);
 
+  it('drops what is recognised over the silence of a WebM recording', async () => {
+    const cutter = await openAudio(bytesOf(await readFile('tests/fixtures/tone.webm')), 'webm');
+    server.setScript([
+      {
+        segments: [
+          { start: 0.1, end: 0.9, text: 'heard' },
+          { start: 1.4, end: 1.9, text: '本日はありがとうございました' },
+        ],
+      },
+    ]);
+    expect((await recognise(cutter, provider(), options())).map(({ text }) => text)).toEqual(['heard']);
+  });
+
   it('sends no silence and drops segments recognised over silence', async () => {
     const quiet = await openAudio(bytesOf(wavFile(tone(20, 0.0005))), 'wav');
     expect(await recognise(quiet, provider(), options())).toEqual([]);

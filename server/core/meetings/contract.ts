@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { Id, IdOrNone, Ids } from '../../../sync/model/id-schemas';
 import { LIMITS } from '../../../sync/model/limits';
-import { meetings, MeetingTitle, Participant, RecognitionLanguage } from '../../../sync/model/kinds/meetings';
+import { meetings, MeetingTitle, RecognitionLanguage } from '../../../sync/model/kinds/meetings';
+import { Participant } from '../../../sync/model/participants';
 import { ItemShareRange } from '../../../sync/model/kinds/notes';
 import { LATEST, whole } from '../../../sync/model/numbers';
 import { TranscriptionStatus } from '../../../sync/model/kinds/transcripts';

@@ -1,5 +1,6 @@
 /** Meetings, their transcripts and notes, and transcription. */
-import { MeetingRecording, Participant } from '../../../sync/model/kinds/meetings';
+import { MeetingRecording } from '../../../sync/model/kinds/meetings';
+import { Participant } from '../../../sync/model/participants';
 import { writeDemoMeetings } from '../../demo/write-meetings';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';

@@ -1,6 +1,7 @@
 /** Calls on meetings and their participants. The policy checks the rules. */
+import { renaming, withinLimits } from '../../../sync/model/corrections';
 import { newId } from '../../../sync/model/ids';
-import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Participant } from '../../../sync/model/participants';
 import type { Doc } from '../../../sync/model/kinds';
 import type { ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
@@ -8,6 +9,7 @@ import type { Actor, Platform } from '../../platform/context';
 import { ableOr, changeDoc, deleteDoc, visibleOr, type Fields } from '../change';
 import { listVisible, visibleByElement, type Filter } from '../listing';
 import type { PushPolicy, SyncStore, SyncTransaction } from '../../sync/store';
+import { transcriptPolicy } from './content-policies';
 import type { meetingCalls } from './contract';
 import { refuseSameTitle } from './same-title';
 import { spaceOfMeeting } from './placement';
@@ -66,6 +68,13 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
       await changeDoc(tx, actor, policy, meeting.id, {
         participants: meeting.participants.map((p) => (p.id === id ? changed : p)),
       });
+      const by = { userId: actor.userId, at: platform.clock.now() };
+      const renamed = renaming(id, participant.name, changed.name, by);
+      const transcript = renamed ? await tx.get('transcripts', meeting.id) : null;
+      if (renamed && transcript)
+        await changeDoc(tx, actor, transcriptPolicy, transcript.id, {
+          corrections: withinLimits([...(transcript.corrections ?? []), renamed]),
+        });
       return participantView(meeting.id, actor.companyId, changed);
     });
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Participant } from '../../../sync/model/participants';
 import { directoryOf, expandPeople } from '../projects/directory';
 import { expandAccess } from '../projects/access';
 import { spokenOf, withoutUnheard } from './speakers';

@@ -4,7 +4,7 @@
  */
 import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
-import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Participant } from '../../../sync/model/participants';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import type { Language } from '../../../sync/model/languages';
 import { truncate } from '../../../sync/model/text';

@@ -1,7 +1,7 @@
 /** Takes transcripts that others made: their speakers become participants, their lines segments without a recording. */
 import { setImmediate } from 'node:timers/promises';
 import { newId } from '../../../sync/model/ids';
-import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Participant } from '../../../sync/model/participants';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { clean, cleanLines, truncate } from '../../../sync/model/text';
 import { LIMITS } from '../../../sync/model/limits';

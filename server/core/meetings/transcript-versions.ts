@@ -1,6 +1,6 @@
 /** Earlier texts of a transcript: what an import, or the restoring of another one, has replaced. */
 import { newId } from '../../../sync/model/ids';
-import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Participant } from '../../../sync/model/participants';
 import type { Transcript, TranscriptVersion } from '../../../sync/model/kinds/transcripts';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';

@@ -1,6 +1,6 @@
 /** Meetings, participants and segments with the field names of the calls. */
 import type { Doc } from '../../../sync/model/kinds';
-import type { Participant } from '../../../sync/model/kinds/meetings';
+import type { Participant } from '../../../sync/model/participants';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import type { SyncStore } from '../../sync/store';
 import type { Actor } from '../../platform/context';

@@ -6,22 +6,12 @@ import { LIMITS } from '../limits';
 import { MeetingMoment } from '../meeting-moments';
 import { ItemShareRange } from './notes';
 import { amount, moment } from '../numbers';
+import { Participant } from '../participants';
 import { clean, line } from '../text';
 import { LANGUAGES } from '../languages';
 
 export const MeetingTitle = line(LIMITS.meetingTitle, 'PARAM_ERROR');
 export const RecognitionLanguage = v.picklist(LANGUAGES);
-
-export const Participant = v.looseObject({
-  id: Id,
-  /** '' if no member of the company is linked */
-  userId: IdOrNone,
-  type: v.picklist(['host', 'member', 'guest', 'speaker']),
-  name: line(LIMITS.participantName, 'PARAM_ERROR'),
-  /** name assigned by the transcription ('Speaker 1'); '' for a participant added by hand */
-  transcriptionOriName: v.pipe(v.string(), v.maxLength(200), v.transform(clean)),
-});
-export type Participant = v.InferOutput<typeof Participant>;
 
 export const RecordingTracks = v.picklist(['mixed', 'meAndOthers'], 'PARAM_ERROR');
 

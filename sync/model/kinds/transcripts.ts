@@ -8,7 +8,7 @@ import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone } from '../id-schemas';
 import { LIMITS } from '../limits';
 import { amount, moment } from '../numbers';
-import { Participant } from './meetings';
+import { Participant } from '../participants';
 
 export const Segment = v.looseObject({
   id: Id,

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { synced, until } from '../../support/engine-device';
 import { engineSuite } from '../../support/engine-suite';
+import type { Correction } from '../../../sync/model/corrections';
 
 const suite = engineSuite();
 
@@ -187,6 +188,30 @@ test('segments are assigned together, and two speakers become one', async () => 
   expect(await speakers()).toEqual([ann, ann, ann]);
   const { participants } = server.doc('meetings', id) as unknown as { participants: { name: string }[] };
   expect(participants.map((p) => p.name)).not.toContain('Ben');
+  const history = () =>
+    (server.doc('transcripts', id) as unknown as { corrections: Correction[] }).corrections.toSorted(
+      (a, b) => a.at - b.at || (a.id < b.id ? -1 : 1),
+    );
+  const merge = history().find(({ merged }) => merged);
+  expect(merge).toMatchObject({
+    ...{ field: 'speaker', segmentIds: ['b', 'c'], before: ben, after: ann },
+    merged: { id: ben, name: 'Ben' },
+  });
+
+  // what was assigned otherwise since stays so
+  await api.run('transcript.assign', { meetingId: id, segmentId: 'c', participantId: '' });
+  await api.run('meeting.undoMerge', { id, correctionId: merge!.id });
+  expect(await speakers()).toEqual([ann, ben, '']);
+  expect(server.doc('meetings', id)).toMatchObject({
+    participants: expect.arrayContaining([expect.objectContaining({ id: ben, name: 'Ben' })]) as unknown,
+  });
+
+  await api.run('meeting.renameSpeaker', { id, participantId: ben, name: 'Benjamin' });
+  await api.run('meeting.renameSpeaker', { id, participantId: ben, name: 'Benjamin' });
+  await synced(api);
+  expect(history().filter(({ field }) => field === 'name')).toEqual([
+    expect.objectContaining({ participantId: ben, before: 'Ben', after: 'Benjamin' }),
+  ]);
   await expect(api.run('meeting.mergeSpeakers', { id, from: ann, into: ann })).rejects.toMatchObject({
     code: 'MEETING_PARTICIPANT_NOT_FOUND',
   });

@@ -4,28 +4,26 @@
  */
 import {
   BufferTarget,
-  CustomSource,
   EncodedAudioPacketSource,
   EncodedPacketSink,
-  Input,
-  Mp3InputFormat,
   Mp3OutputFormat,
   Output,
-  WebMInputFormat,
-  MatroskaInputFormat,
   WebMOutputFormat,
   type EncodedPacket,
   type InputAudioTrack,
 } from 'mediabunny';
 import { ProviderFailure } from '../../failure';
 import type { AudioPart } from '../provider';
-import type { ByteSource } from './bytes';
+import { bytesOf, type ByteSource } from './bytes';
 import { energyOf, loudestOf } from './energy';
-import { mp3Samples } from './mp3';
+import { openInput } from './input';
+import { mp3Blocks } from './mp3';
+import { opusBlocks } from './opus';
+import { samplesOf, type Block } from './samples';
 import { wavFile, wavFormat, wavSamples, WAV_RATE } from './wav';
 
 export interface Cut extends AudioPart {
-  /** energy by window; null for a format that is not decoded here (WebM) */
+  /** energy by window; null for sound that is not decoded here (WebM without Opus) or damaged */
   energy: Float32Array | null;
 }
 
@@ -110,12 +108,22 @@ async function remux(track: InputAudioTrack, kind: 'webm' | 'mp3', startMs: numb
   };
 }
 
-/** A part of an MP3 as it is, with its energy. */
-async function mp3Part(track: InputAudioTrack, startMs: number, endMs: number): Promise<Cut> {
-  const part = await remux(track, 'mp3', startMs, endMs);
+/** Energy of decoded sound; null if there is none. */
+async function energyOfBlocks(blocks: AsyncIterable<Block>): Promise<Float32Array | null> {
+  const { channels, rate } = await samplesOf(blocks);
+  return rate ? loudestOf(channels.map((samples) => energyOf(samples, rate))) : null;
+}
+
+/** A part of a file as it is, with its energy. */
+async function partOf(track: InputAudioTrack, kind: 'webm' | 'mp3', startMs: number, endMs: number): Promise<Cut> {
+  const part = await remux(track, kind, startMs, endMs);
   if (part.bytes.byteLength === 0) return part;
-  const { channels, rate } = await mp3Samples(part.bytes);
-  return { ...part, energy: rate ? loudestOf(channels.map((samples) => energyOf(samples, rate))) : null };
+  const energy =
+    kind === 'mp3'
+      ? await energyOfBlocks(mp3Blocks([part.bytes]))
+      : // sent as it is: the provider may read what is not read here
+        await energyOfBlocks(opusBlocks(bytesOf(part.bytes))).catch(() => null);
+  return { ...part, energy };
 }
 
 /** Cuts single channels of an MP3 at WAV_RATE, as WAV. Both channels of a part are decoded once. */
@@ -125,23 +133,14 @@ function channelCutter(track: InputAudioTrack): Cutter['cut'] {
     const key = `${startMs}-${endMs}`;
     if (last.key !== key) {
       const { bytes } = await remux(track, 'mp3', startMs, endMs);
-      last = { key, channels: (await mp3Samples(bytes)).channels };
+      last = { key, channels: (await samplesOf(mp3Blocks([bytes]))).channels };
     }
     return wavCut(last.channels[channel] ?? new Int16Array(0));
   };
 }
 
 async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3', tracks: 1 | 2): Promise<Cutter> {
-  const input = new Input({
-    formats: kind === 'mp3' ? [new Mp3InputFormat()] : [new WebMInputFormat(), new MatroskaInputFormat()],
-    // Read ahead: a frame has some hundred bytes, and each read opens the blob.
-    source: new CustomSource({
-      getSize: () => source.size,
-      read: (start, end) => source.read(start, end),
-      prefetchProfile: 'fileSystem',
-      maxCacheSize: 4 * 1024 * 1024,
-    }),
-  });
+  const input = openInput(source, kind);
   try {
     const track = await input.getPrimaryAudioTrack();
     if (!track) throw new ProviderFailure('refused', 'there is no sound in this file');
@@ -154,7 +153,7 @@ async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3', tracks
       durationMs,
       bytesPerSecond: Math.ceil(source.size / Math.max(1, durationMs / 1000)),
       tracks: 1,
-      cut: (startMs, endMs) => (kind === 'mp3' ? mp3Part(track, startMs, endMs) : remux(track, kind, startMs, endMs)),
+      cut: (startMs, endMs) => partOf(track, kind, startMs, endMs),
       dispose,
     };
   } catch (error) {

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { levelsOf } from '../../../../sync/model/peaks';
 import { mp3Of } from '../../../../tests/support/sound';
+import { packetsOf, webmOf } from '../../../../tests/support/webm';
+import { ProviderFailure } from '../../failure';
 import { bytesOf } from './bytes';
 import { peaksOf } from './peaks';
 import { WAV_RATE, wavFile } from './wav';
@@ -26,7 +29,35 @@ it('measures an MP3 and a WAV file alike', async () => {
   }
 });
 
-it('has none for a file without sound, and for WebM', async () => {
+it('measures a WebM file of a browser, also one that is cut off', async () => {
+  const whole = new Uint8Array(await readFile('tests/fixtures/tone.webm'));
+  const peaks = (await peaksOf(bytesOf(whole), 'webm'))!;
+  const levels = levelsOf(peaks);
+  expect(levels.length * peaks.everyMs).toBeGreaterThanOrEqual(1900);
+  expect(levels.length * peaks.everyMs).toBeLessThan(2400);
+  expect(around(levels, 0.3)).toBeCloseTo(Math.sqrt(0.5), 1);
+  expect(around(levels, 0.75)).toBeLessThan(0.05);
+  // cut off: up to the last whole group of packets
+  const packets = await packetsOf(bytesOf(whole));
+  const repeated = [packets, packets, packets, packets, packets].flat();
+  const long = await webmOf(repeated.map((packet, at) => ({ ...packet, seconds: at * 0.06 })));
+  const half = (await peaksOf(bytesOf(long.subarray(0, long.length / 2)), 'webm'))!;
+  expect(levelsOf(half).length * half.everyMs).toBeGreaterThan(3000);
+});
+
+it('draws a pause of a WebM recording as silence', async () => {
+  const sound = await packetsOf(bytesOf(new Uint8Array(await readFile('tests/fixtures/tone.webm'))));
+  const bytes = await webmOf(sound.map((packet, at) => ({ ...packet, seconds: at * 0.06 + (at > 5 ? 3 : 0) })));
+  const peaks = (await peaksOf(bytesOf(bytes), 'webm'))!;
+  expect(levelsOf(peaks).length * peaks.everyMs).toBeGreaterThan(3000);
+});
+
+it('has none for a file without sound, and for WebM that is not decoded', async () => {
   expect(await peaksOf(bytesOf(new Uint8Array(4000)), 'mp3')).toBeNull();
-  expect(await peaksOf(bytesOf(new Uint8Array(4000)), 'webm')).toBeNull();
+  await expect(peaksOf(bytesOf(new Uint8Array(4000)), 'webm')).rejects.toBeInstanceOf(ProviderFailure);
+  const vorbis = await webmOf([{ data: new Uint8Array(40), seconds: 0 }], 'vorbis');
+  expect(await peaksOf(bytesOf(vorbis), 'webm')).toBeNull();
+  // no Opus packet: what cannot be decoded is not silence
+  const damaged = await webmOf([{ data: Uint8Array.of(0xff, 0xff, 0xff, 0xff), seconds: 0 }]);
+  await expect(peaksOf(bytesOf(damaged), 'webm')).rejects.toBeInstanceOf(ProviderFailure);
 });

@@ -4,6 +4,8 @@ import { PeakMeter, type Peaks } from '../../../../sync/model/peaks';
 import type { ByteSource } from './bytes';
 import type { AudioKind } from './cutter';
 import { mp3Blocks } from './mp3';
+import { opusBlocks } from './opus';
+import type { Block } from './samples';
 import { WAV_RATE, wavFormat, wavSamples } from './wav';
 
 const PART_BYTES = 1024 * 1024;
@@ -13,9 +15,9 @@ async function* partsOf(source: ByteSource): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < source.size; at += PART_BYTES) yield await source.read(at, at + PART_BYTES);
 }
 
-async function mp3Peaks(source: ByteSource): Promise<Peaks | null> {
+async function blockPeaks(blocks: AsyncIterable<Block>): Promise<Peaks | null> {
   let meter: PeakMeter | null = null;
-  for await (const { channels, rate } of mp3Blocks(partsOf(source))) (meter ??= new PeakMeter(rate)).push(channels);
+  for await (const { channels, rate } of blocks) (meter ??= new PeakMeter(rate)).push(channels);
   return meter?.read() ?? null;
 }
 
@@ -31,9 +33,10 @@ async function wavPeaks(source: ByteSource): Promise<Peaks> {
 }
 
 /**
- * Null for a file without sound, and for WebM, which is not decoded here. Throws ProviderFailure('refused') for an
- * unreadable WAV.
+ * Null for a file without sound, and for WebM with sound that is not decoded here. Throws ProviderFailure('refused') for
+ * an unreadable WAV or WebM.
  */
 export async function peaksOf(source: ByteSource, kind: AudioKind): Promise<Peaks | null> {
-  return kind === 'webm' ? null : kind === 'wav' ? wavPeaks(source) : mp3Peaks(source);
+  if (kind === 'wav') return wavPeaks(source);
+  return blockPeaks(kind === 'mp3' ? mp3Blocks(partsOf(source)) : opusBlocks(source));
 }

@@ -7,7 +7,7 @@ import { CallError } from '../../../protocol/errors';
 import type { PlannedMeeting } from './commands';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
 import { removeMeeting } from './removal';
-import { changeSegments } from './transcripts';
+import { correctSegments, recordName } from './transcripts';
 
 const pick = (value: string): Doc<'meetings'>['language'] => value as Doc<'meetings'>['language'];
 
@@ -179,13 +179,18 @@ export const meetingCommands: Handlers<'meeting'> = {
   },
 
   async 'meeting.renameSpeaker'(context, { id, participantId, name, userId }) {
+    let before = '';
+    let after = '';
     await changeParticipants(context, id, (participants) => {
-      if (!participants.some((p) => p.id === participantId)) throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
+      const participant = participants.find((p) => p.id === participantId);
+      if (!participant) throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
       assertNotParticipant(participants, userId, participantId);
-      return participants.map((p) =>
-        p.id === participantId ? { ...p, name, ...(userId === undefined ? {} : { userId }) } : p,
-      );
+      const renamed = { ...participant, name, ...(userId === undefined ? {} : { userId }) };
+      before = participant.name;
+      after = name;
+      return participants.map((p) => (p.id === participantId ? renamed : p));
     });
+    await recordName(context, id, participantId, { before, after });
     return null;
   },
 
@@ -210,12 +215,34 @@ export const meetingCommands: Handlers<'meeting'> = {
       'MEETING_NOT_FOUND',
       'MEETING_ACCESS_DENIED',
     );
-    if (from === into || ![from, into].every((one) => participants.some((p) => p.id === one)))
+    const merged = participants.find((p) => p.id === from);
+    if (from === into || !merged || !participants.some((p) => p.id === into))
       throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
     // first the segments: a crash in between leaves a speaker without segments
     if (await context.documents.get('transcripts', id))
-      await changeSegments(context, id, (s) => (s.participantId === from ? { participantId: into } : null));
+      await correctSegments(context, id, (s) => (s.participantId === from ? { participantId: into } : null), {
+        merged,
+      });
     await changeParticipants(context, id, (all) => all.filter((p) => p.id !== from));
+    return null;
+  },
+
+  async 'meeting.undoMerge'(context, { id, correctionId }) {
+    const transcript = await context.documents.get('transcripts', id);
+    const correction = transcript?.corrections?.find((c) => c.id === correctionId);
+    if (!correction?.merged) throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
+    const { merged, after, segmentIds } = correction;
+    // first the speaker: a crash in between leaves a speaker without segments
+    await changeParticipants(context, id, (all) => {
+      if (all.some((p) => p.id === merged.id)) return all;
+      // the colleague may have been linked to another speaker since
+      const isLinked = Boolean(merged.userId) && all.some((p) => p.userId === merged.userId);
+      return [...all, isLinked ? { ...merged, userId: '' } : merged];
+    });
+    const ids = new Set(segmentIds);
+    await correctSegments(context, id, (s) =>
+      ids.has(s.id) && s.participantId === after ? { participantId: merged.id } : null,
+    );
     return null;
   },
 

@@ -1,7 +1,8 @@
 /** Corrections of transcripts and their speakers; transcription and import run on the server. */
 import type { CaptionLine } from '../../../model/captions';
-import { correctionsBetween, withinLimits } from '../../../model/corrections';
+import { correctionsBetween, renaming, withinLimits } from '../../../model/corrections';
 import type { Doc } from '../../../model/kinds';
+import type { Participant } from '../../../model/participants';
 import { CallError } from '../../../protocol/errors';
 import { keepCaptions, keptLines } from '../../recording/kept-captions';
 import type { OutboxCall } from '../../storage/device-database';
@@ -10,42 +11,52 @@ import { allowed, checkedFields, type CommandContext, type Handlers } from './co
 
 type Segment = Doc<'transcripts'>['segments'][number];
 
-/** Changes segments of a transcript; null leaves one as it is. */
-export async function changeSegments(
-  context: CommandContext,
-  meetingId: string,
-  change: (segment: Segment) => Partial<Segment> | null,
-): Promise<void> {
-  await allowed(context, 'transcripts', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
-  await context.documents.change('transcripts', meetingId, ({ segments }) =>
-    checkedFields('transcripts', { segments: changedSegments(segments, change) }),
-  );
-}
-
 const changedSegments = (segments: Segment[], change: (segment: Segment) => Partial<Segment> | null): Segment[] =>
   segments.map((s) => {
     const changed = change(s);
     return changed ? { ...s, ...changed } : s;
   });
 
-/** Corrects segments, and records what was corrected. Throws if `only` is given and there is no such segment. */
-async function correctSegments(
+/**
+ * Corrects segments, and records what was corrected.
+ *
+ * @param only throws if there is no such segment
+ * @param merged the speaker whose segments become another's
+ */
+export async function correctSegments(
   context: CommandContext,
   meetingId: string,
   change: (segment: Segment) => Partial<Segment> | null,
-  only?: string,
+  { only, merged }: { only?: string; merged?: Participant } = {},
 ): Promise<void> {
   await allowed(context, 'transcripts', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
   const by = { userId: context.account.userId, at: context.clock.now() };
   await context.documents.change('transcripts', meetingId, ({ segments, corrections = [] }) => {
     if (only !== undefined && !segments.some((s) => s.id === only)) throw new CallError('TRANSCRIPT_SEGMENT_NOT_FOUND');
     const after = changedSegments(segments, change);
-    const made = correctionsBetween(segments, after, by);
+    const made = correctionsBetween(segments, after, by).map((correction) =>
+      correction.field === 'speaker' && merged ? { ...correction, merged } : correction,
+    );
     return checkedFields('transcripts', {
       segments: after,
       ...(made.length > 0 ? { corrections: withinLimits([...corrections, ...made]) } : {}),
     });
   });
+}
+
+/** Records that a speaker is called otherwise, where there is a transcript. */
+export async function recordName(
+  context: CommandContext,
+  meetingId: string,
+  participantId: string,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
+  const made = renaming(participantId, before, after, { userId: context.account.userId, at: context.clock.now() });
+  if (!made || !(await context.documents.get('transcripts', meetingId))) return;
+  await allowed(context, 'transcripts', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
+  await context.documents.change('transcripts', meetingId, ({ corrections = [] }) =>
+    checkedFields('transcripts', { corrections: withinLimits([...corrections, made]) }),
+  );
 }
 
 /** A correction; the first one stores the recognised text. */
@@ -121,7 +132,7 @@ export const transcriptCommands: Handlers<'transcript'> = {
       context,
       meetingId,
       (segment) => (segment.id === segmentId ? corrected(segment, text) : null),
-      segmentId,
+      { only: segmentId },
     );
     return null;
   },
@@ -148,7 +159,9 @@ export const transcriptCommands: Handlers<'transcript'> = {
     const meeting = await context.documents.get('meetings', meetingId);
     if (participantId && !meeting?.participants.some((p) => p.id === participantId))
       throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
-    await correctSegments(context, meetingId, (s) => (s.id === segmentId ? { participantId } : null), segmentId);
+    await correctSegments(context, meetingId, (s) => (s.id === segmentId ? { participantId } : null), {
+      only: segmentId,
+    });
     return null;
   },
 

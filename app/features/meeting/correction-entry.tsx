@@ -1,0 +1,60 @@
+/** One entry of the history of a transcript: who changed what, when, with a way back. */
+import { RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { usePeople } from '~/features/project/use-people';
+import { Button } from '~/ui/controls/button';
+import { RelativeTime } from '~/ui/data/relative-time';
+import type { Correction } from '../../../sync/model/corrections';
+import type { Participant } from '../../../sync/model/participants';
+
+export interface CorrectionEntryProps {
+  correction: Correction;
+  participants: readonly Participant[];
+  lang?: string | undefined;
+  /** what it goes back to, as a button; absent where it cannot */
+  restore?: { label: string; onPress: () => void } | undefined;
+}
+
+export function CorrectionEntry({ correction, participants, lang, restore }: CorrectionEntryProps) {
+  const { t } = useTranslation('meeting');
+  const { byId } = usePeople();
+  const { userId, at, field, before, after, merged, segmentIds } = correction;
+  const author = userId === '' ? t('history.transcription') : (byId.get(userId)?.name ?? t('history.former'));
+  const speaker = (id: string): string =>
+    participants.find((p) => p.id === id)?.name ?? t(id ? 'history.goneSpeaker' : 'speaker.unknown');
+  return (
+    <li className="flex flex-col gap-1 border-l-2 border-line pl-3">
+      <span className="text-12 text-ink-muted">
+        <span className="font-medium text-ink">{author}</span> · <RelativeTime at={at} />
+      </span>
+      {field === 'text' ? (
+        <>
+          <del lang={lang} className="text-14 break-words text-ink-muted">
+            {before}
+          </del>
+          <ins lang={lang} className="text-14 break-words text-ink no-underline">
+            {after}
+          </ins>
+        </>
+      ) : (
+        <span className="text-14 break-words">
+          {field === 'name'
+            ? t('history.name', { before, after })
+            : merged
+              ? t('history.merged', { before: merged.name, after: speaker(after) })
+              : t('history.speaker', { before: speaker(before), after: speaker(after) })}
+          {field === 'speaker' && segmentIds.length > 1 && (
+            <span className="text-ink-muted"> · {t('history.passages', { count: segmentIds.length })}</span>
+          )}
+        </span>
+      )}
+      {restore && <RestoreButton {...restore} />}
+    </li>
+  );
+}
+
+export const RestoreButton = ({ label, onPress }: { label: string; onPress: () => void }) => (
+  <Button size="small" className="self-start" icon={<RotateCcw aria-hidden size={14} />} onPress={onPress}>
+    {label}
+  </Button>
+);
