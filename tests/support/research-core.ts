@@ -29,7 +29,8 @@ export const findingsIn = (prompt: string): number[] =>
 
 export const NOTE = passage('n1', 'The tower is 333 metres high. It was opened in 1958.', { title: 'A note' });
 
-const USUAL: Required<Answers> = {
+/** What a model answers that does its work, about the tower of NOTE. */
+export const USUAL: Required<Answers> = {
   clarifications: () => ({
     questions: [
       { question: 'Which tower?', choices: ['Tokyo', 'Paris'] },
