@@ -53,8 +53,8 @@ it('is finished by the next processes: no page is fetched twice, and no step is 
     return { text: JSON.stringify(USUAL[asking](prompt, request)) };
   });
 
-  let server: ServerProcess | null = null;
-  let device: HttpDevice | null = null;
+  let server = null as ServerProcess | null;
+  let device = null as HttpDevice | null;
   const start = async (): Promise<void> => {
     server = await startServerProcess({
       SATCHEL_SECRET: 'a secret for tests, long enough to be one',
