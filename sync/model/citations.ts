@@ -181,3 +181,12 @@ export function citationsOf(
     })),
   };
 }
+
+/** The sources of a report as the lines of a slide: by title and host, or as the references of another style. */
+export function sourceLines(report: Pick<Report, 'sources' | 'learnings'>, options: Options): string[] {
+  if (options.style !== 'numbered')
+    return citationsOf(report, options).references.map(({ entry: { before, title, after } }) => before + title + after);
+  return sourcesOf(report)
+    .map(({ source: { kind, title, url } }) => [title, kind === 'web' ? hostOf(url) : ''].filter(Boolean).join(' · '))
+    .filter((line) => line !== '');
+}

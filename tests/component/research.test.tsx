@@ -324,6 +324,52 @@ test('a report has its contents, sentences with evidence and marks, contradictio
   await until(() => expect(page.element('[data-stored-passage] mark')?.textContent).toBe('is 333 metres high'));
 });
 
+test('a report that could not be written says why, above what was found', async () => {
+  at('PARTIAL', { error: 'DEEP_RESEARCH_REPORT_ERROR' });
+  values.report = report({
+    isComplete: false,
+    limits: [{ kind: 'stopped', title: '', url: '', error: 'PROVIDER_KEY_REFUSED', count: 0 }],
+  });
+  const page = await open();
+  await until(() => expect(page.element('[data-report]')).not.toBeNull());
+  const line = page.getByText(page.text('errors', 'DEEP_RESEARCH_REPORT_ERROR'));
+  expect(line.closest('[role="alert"]')).not.toBeNull();
+  expect(line.compareDocumentPosition(page.element('[data-report]')!) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  const limits = page.getByRole('region', { name: page.text('research', 'report.limits') });
+  expect(limits.textContent).toContain(page.text('errors', 'PROVIDER_KEY_REFUSED'));
+});
+
+test('a section of the closest passages alone says so above them, and the others do not', async () => {
+  at('PARTIAL');
+  values.report = report({
+    mode: 'extractive',
+    isComplete: false,
+    contradictions: [],
+    limits: [{ kind: 'closest', title: 'How high is it?', url: '', error: '', count: 0 }],
+  });
+  const page = await open();
+  await until(() => expect(page.element('[data-report]')).not.toBeNull());
+  const text = page.text('research', 'limit.closest', { title: 'How high is it?' });
+  within(page.element('#section-1')! as HTMLElement).getByText(text);
+  expect(page.element('#section-2')!.textContent).not.toContain(text);
+  expect(page.getByRole('region', { name: page.text('research', 'report.limits') }).textContent).toContain(text);
+});
+
+test('the style of citations is chosen in the settings, too', async () => {
+  values.style = 'footnotes';
+  const page = await openPage({ device, person: company.owner, path: '/settings?section=profile' });
+  const label = page.text('research', 'citation.label');
+  const select = (): HTMLElement => page.getByRole('button', { name: new RegExp(label) });
+  await page.findByRole('button', { name: new RegExp(label) });
+  expect(select().textContent).toContain(page.text('research', 'citation.footnotes'));
+  page.getByText(
+    page.text('settings', 'citationHint', { example: page.text('research', 'citation.footnotesExample') }),
+  );
+  await page.press(select);
+  await page.press(() => page.getByRole('option', { name: page.text('research', 'citation.authorDate') }));
+  await until(() => expect(ran).toEqual([['preferences.update', { citationStyle: 'authorDate' }]]));
+});
+
 test('a report becomes a document without a connection, with its sources', async () => {
   at('DONE');
   values.report = report();

@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { researchCalls } from '../../server/core/research/contract';
 import { chatCalls } from '../../server/core/chat/contract';
+import { newPreferences } from '../../sync/model/kinds/preferences';
 import { describeOnDatabase } from '../support/database';
 import { findingsIn } from '../support/research-answers';
 import { useResearchCore } from '../support/research-core';
@@ -83,5 +84,20 @@ describeOnDatabase('slides of a research', (engine) => {
     expect(policy).toContain(`script-src 'sha256-${digest}'`);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-robots-tag')).toContain('noindex');
+  });
+
+  it('name their sources in the style of the reader, and to visitors by title and host alone', async () => {
+    const id = await reported();
+    await lab.core.sync.store.write('c1', (tx) =>
+      tx.put('preferences', 'ann', { ...newPreferences('ann', 'en'), citationStyle: 'authorDate' }),
+    );
+    const own = await open(id, { authorization: 'Bearer ann' });
+    expect(own.html).toMatch(/<li dir="auto">A note\. \(1970\)\. \[Note\]\.<\/li>/);
+    expect(own.html).toMatch(/Tower\. \(n\.d\.\)\. tower\.example\. Retrieved .*, from http:\/\/tower\.example\/a/);
+    await share(id, 'public');
+    const { html } = await open(id);
+    expect(html).toContain('1 documents of the workspace');
+    expect(html).toContain('Tower · tower.example');
+    expect(html).not.toMatch(/A note|Retrieved/);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { ProviderRegistry } from '../../server/ai/registry';
 import type { Passage } from '../../server/ai/extractive/interface';
 import { researchCalls } from '../../server/core/research/contract';
+import type { Retrieval } from '../../server/core/retrieval/retrieval';
 import { readConfig } from '../../server/platform/config';
 import { reportId } from '../../sync/model/ids';
 import { passage } from './chat-core';
@@ -31,7 +32,8 @@ export class ResearchCore {
   /** ids of documents that nobody sees any more */
   lost = new Set<string>();
 
-  async open(engine: Engine): Promise<void> {
+  /** @param searches 'passages': the given ones are found; 'everything': the product's retrieval finds what is stored */
+  async open(engine: Engine, searches: 'passages' | 'everything' = 'passages'): Promise<void> {
     [this.models, this.searches, this.websites] = await Promise.all([
       startModelServer(),
       startSearchServer(),
@@ -41,15 +43,7 @@ export class ResearchCore {
       ports: {
         web: this.websites.web,
         parsing: this.websites.parser,
-        retrieval: {
-          find: () => {
-            this.retrievals += 1;
-            const passages = this.passages.filter(({ id }) => !this.lost.has(id));
-            return Promise.resolve({ passages, coverage: 1, rarity: new Map(), isClosest: this.isClosest });
-          },
-          visible: (_actor, documents) =>
-            Promise.resolve(new Set(documents.map(({ id }) => id).filter((id) => !this.lost.has(id)))),
-        },
+        ...(searches === 'passages' ? { retrieval: this.retrieval } : {}),
       },
     });
     this.websites.pass = this.core.parts.pass;
@@ -69,6 +63,16 @@ export class ResearchCore {
     ai.search = (companyId) => (this.hasSearch ? registry.search(companyId) : Promise.resolve(null));
     [this.ann] = this.core.people('ann');
   }
+
+  private readonly retrieval: Retrieval = {
+    find: () => {
+      this.retrievals += 1;
+      const passages = this.passages.filter(({ id }) => !this.lost.has(id));
+      return Promise.resolve({ passages, coverage: 1, rarity: new Map(), isClosest: this.isClosest });
+    },
+    visible: (_actor, documents) =>
+      Promise.resolve(new Set(documents.map(({ id }) => id).filter((id) => !this.lost.has(id)))),
+  };
 
   reset(): void {
     this.isClosest = false;
@@ -97,11 +101,14 @@ export class ResearchCore {
     await Promise.all([this.models.close(), this.searches.close(), this.websites.close()]);
   }
 
-  /** Answers of the model; the others are as usual. */
-  script(answers: Answers, whenAsked: (asking: Asking) => void = () => undefined): void {
-    this.models.setScript((request) => {
+  /** Answers of the model; the others are as usual. It answers after `whenAsked`. */
+  script(
+    answers: Answers,
+    whenAsked: (asking: Asking, prompt: string) => void | Promise<void> = () => undefined,
+  ): void {
+    this.models.setScript(async (request) => {
       const asking = askingOf(request);
-      whenAsked(asking);
+      await whenAsked(asking, promptOf(request));
       const answer = (answers[asking] ?? USUAL[asking])(promptOf(request), request);
       return isModelAnswer(answer) ? answer : { text: JSON.stringify(answer) };
     });
@@ -160,9 +167,9 @@ const isModelAnswer = (answer: object): answer is ModelAnswer =>
   ['status', 'text', 'hang', 'pieces', 'stallAfter', 'raw', 'refuse', 'gate'].some((key) => key in answer);
 
 /** Opens one for the tests of the current block, reset before each. */
-export function useResearchCore(engine: Engine): ResearchCore {
+export function useResearchCore(engine: Engine, searches?: 'everything'): ResearchCore {
   const researches = new ResearchCore();
-  beforeAll(() => researches.open(engine));
+  beforeAll(() => researches.open(engine, searches));
   beforeEach(() => researches.reset());
   afterAll(() => researches.close());
   return researches;

@@ -1,14 +1,12 @@
 /** The slides of a report as a file of PowerPoint. The library is loaded when the file is asked for. */
 import PptxGenJS from 'pptxgenjs';
 import { download, fileName } from '~/features/note/note-files';
-import { citationsOf } from '../../../sync/model/citations';
+import { sourceLines } from '../../../sync/model/citations';
 import type { Report } from '../../../sync/model/kinds/reports';
 import { languageTag } from '../../../sync/model/languages';
 import { slidesOf, type Slide } from '../../../sync/model/report-slides';
 import type { ExportOptions, ReportT } from './export-report';
 import { limitText } from './limit-text';
-import { sourcesOf } from '../../../sync/model/report-sources';
-import { hostOfUrl } from '~/features/chat/source-line';
 
 /** inches, of a wide slide */
 const SIZE = { width: 13.33, height: 7.5, margin: 0.8 };
@@ -30,14 +28,7 @@ export function slidesIn(
     sources: t('research:report.sources'),
     subtitle: `${name} · ${date}`,
     limitLines: report.limits.map((limit) => limitText(t, limit)),
-    sourceLines:
-      style === 'numbered'
-        ? sourcesOf(report).map(({ source }) =>
-            [source.title, source.kind === 'web' ? hostOfUrl(source.url) : ''].filter(Boolean).join(' · '),
-          )
-        : citationsOf(report, { style, language }).references.map(
-            ({ entry: { before, title: name, after } }) => before + name + after,
-          ),
+    sourceLines: sourceLines(report, { style, language }),
   });
 }
 

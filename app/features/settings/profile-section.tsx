@@ -17,6 +17,7 @@ import { myCompanyCalls, PersonName } from '../../../server/organization/compani
 import { LIMITS } from '../../../sync/model/limits';
 import * as v from 'valibot';
 import { AccountPicture } from './account-picture';
+import { CitationStyle } from './citation-style';
 import { CopyFormat } from './copy-format';
 import { needsServerText } from './needs-server';
 import { PasswordSection } from './password-section';
@@ -60,6 +61,7 @@ export function ProfileSection() {
             onChange={(l) => void run('preferences.update', { recognitionLanguage: l })}
           />
           <CopyFormat />
+          <CitationStyle />
         </div>
       </section>
       <section className="flex flex-col gap-4">

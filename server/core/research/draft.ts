@@ -1,6 +1,7 @@
 /** A draft as the document of a report: the findings that its sentences name, and the passages that these quote. */
 import type { Report } from '../../../sync/model/kinds/reports';
 import type { ErrorCode } from '../../../sync/protocol/errors';
+import type { Passage } from '../../ai/extractive/interface';
 import { passageKey, sourceKey, type Finding } from './work';
 
 /** Sources that a report needs to be called complete. */
@@ -18,13 +19,15 @@ const INCOMPLETE: readonly Report['limits'][number]['kind'][] = [
 export type Draft = Pick<Report, 'sections' | 'contradictions' | 'limits' | 'mode' | 'provider' | 'model'> & {
   /** that its person may see */
   findings: Finding[];
+  /** passages that its text may come from */
+  origins: { passage: Passage }[];
 };
 
-export type ReportFields = Omit<Draft, 'findings'> & Pick<Report, 'learnings' | 'sources' | 'isComplete'>;
+export type ReportFields = Omit<Draft, 'findings' | 'origins'> & Pick<Report, 'learnings' | 'sources' | 'isComplete'>;
 
 /** @param stopped why the work ended early; null where it did not */
 export function reportOf(draft: Draft, stopped: ErrorCode | '' | null): ReportFields {
-  const { findings, ...rest } = draft;
+  const { findings, origins: _, ...rest } = draft;
   const byNo = new Map(findings.map((finding) => [finding.n, finding]));
   const sections = draft.sections
     .map(({ title, paragraphs }) => ({

@@ -111,6 +111,7 @@ export async function extractByModel(
     },
   );
   if (!output) return steps.isReplay && passages.length < withLost.length ? quotesBesideLost() : null;
+  work.read.push(...passages.map((passage) => ({ passage })));
   if (output.error !== '') addLimit(work, { title: question, error: output.error });
   if (output.dropped > 0) addLimit(work, { kind: 'quotes', title: question, count: output.dropped });
   return output;

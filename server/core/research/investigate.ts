@@ -10,6 +10,7 @@
  */
 import type { ReportSection } from '../../../sync/model/kinds/reports';
 import type { ResearchStage } from '../../../sync/model/kinds/researches';
+import type { Passage } from '../../ai/extractive/interface';
 import { contradictionsIn, gapsIn } from './compare';
 import type { Draft } from './draft';
 import { extractByModel, quotesFor } from './extract';
@@ -28,6 +29,7 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
   const gathering = new Gathering(work);
   const questions = [...research.plan];
   const findings: Finding[] = [];
+  const origins = (): { passage: Passage }[] => [...findings, ...work.read];
   const by = { provider: '', model: '' };
   // a replay sends nothing: it reads the pages that are stored, also where its person no longer sees the project
   const mayUseWeb = steps.isReplay || projectId === '' || project?.webSearchEnabled === true;
@@ -43,13 +45,13 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
   };
 
   for (const [index, question] of research.plan.entries()) await study(question, index, true);
-  await mustSee(work, findings);
+  await mustSee(work, origins());
   if (usesModel)
     for (const question of await gapsIn(work, findings)) {
       questions.push(question);
       await study(question, questions.length - 1, false);
     }
-  await mustSee(work, findings);
+  await mustSee(work, origins());
   const different = distinct(findings);
   const contradictions = usesModel ? await contradictionsIn(work, different) : [];
 
@@ -58,7 +60,7 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
   const written: boolean[] = [];
   const sectionOf = (index: number): Finding[] => different.filter(({ question }) => question === index);
   for (const [index, title] of questions.entries()) {
-    await mustSee(work, different);
+    await mustSee(work, origins());
     const section = usesModel
       ? await writeSection(work, title, index, sectionOf(index))
       : { paragraphs: quoted(sectionOf(index)), isWritten: false };
@@ -69,7 +71,7 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
   if (usesModel) await enter('VERIFYING');
   for (const [index, section] of sections.entries()) {
     if (!written[index]) continue;
-    await mustSee(work, different);
+    await mustSee(work, origins());
     section.paragraphs = await verifySection(work, section, index, sectionOf(index));
   }
   for (const [index, title] of questions.entries())
@@ -77,7 +79,7 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
   if (work.lost.size > 0) addLimit(work, { kind: 'withdrawn', count: work.lost.size });
   for (const budget of steps.reached) addLimit(work, { kind: 'budget', error: budget });
   const mode = usesModel ? 'model' : 'extractive';
-  return { sections, findings: different, contradictions, limits: work.limits, mode, ...by };
+  return { sections, findings: different, origins: origins(), contradictions, limits: work.limits, mode, ...by };
 }
 
 /** Of a dossier: the quotes, one paragraph for each source. */

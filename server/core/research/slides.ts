@@ -3,10 +3,13 @@
  * who may read it. They have its sentences and none of its quotes, but for a dossier, which has nothing else; a visitor
  * sees how many documents of the workspace are among the sources, and not their names.
  */
+import { sourceLines } from '../../../sync/model/citations';
 import { reportId } from '../../../sync/model/ids';
+import type { CitationStyle } from '../../../sync/model/kinds/preferences';
 import type { Report } from '../../../sync/model/kinds/reports';
 import { isLanguage, languageTag, type Language } from '../../../sync/model/languages';
 import { slidesOf, type SlideTexts } from '../../../sync/model/report-slides';
+import { documentCount } from '../../../sync/model/report-sources';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
@@ -20,29 +23,22 @@ import { limitLine } from './report-text';
 import { textsFor } from './report-texts';
 import { slidesPage, slidesPolicy } from './slides-page';
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
-
 /** The sources as they are named; documents of the workspace are counted for a visitor. */
-function sourceLines({ sources }: Pick<Report, 'sources'>, language: Language, isVisitor: boolean): string[] {
-  const web = new Map<string, string>();
-  const own = new Map<string, string>();
-  for (const { kind, id, url, title } of sources)
-    if (kind === 'web') web.set(url, [title, hostOf(url)].filter(Boolean).join(' · '));
-    else own.set(`${kind}/${id}`, title);
-  const names = isVisitor
-    ? own.size > 0
-      ? [textsFor(language).ownSources.replace('{count}', String(own.size))]
-      : []
-    : [...own.values()];
-  return [...names, ...web.values()].filter((name) => name !== '');
+function linesFor(report: Report, language: Language, style: CitationStyle | null): string[] {
+  if (style) return sourceLines(report, { style, language });
+  const sources = report.sources.filter(({ kind }) => kind === 'web');
+  const own = documentCount(report.sources) - documentCount(sources);
+  const web = sourceLines({ ...report, sources }, { style: 'numbered', language });
+  return own > 0 ? [textsFor(language).ownSources.replace('{count}', String(own)), ...web] : web;
 }
 
-export function slideTexts(report: Report, language: Language, isVisitor: boolean): SlideTexts {
+/** @param style of the reader; null for a visitor */
+export function slideTexts(report: Report, language: Language, style: CitationStyle | null): SlideTexts {
   const texts = textsFor(language);
   const date = new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
     report.writtenAt,
   );
-  const lines = sourceLines(report, language, isVisitor);
+  const lines = linesFor(report, language, style);
   return {
     ...texts,
     subtitle: [report.mode === 'extractive' ? texts.dossier : texts.report, date].join(' · '),
@@ -71,14 +67,16 @@ export function slidesViewer(core: CoreServices, authenticator: Authenticator): 
         }));
     if (!found.research || !found.thread) throw new CallError('DEEP_RESEARCH_NOT_FOUND');
     if (!found.report) throw new CallError('DEEP_RESEARCH_REPORT_NOT_FOUND');
-    return { research: found.research, thread: found.thread, report: found.report as Report };
+    const preferences = actor && (await sync.visible(actor, 'preferences', actor.userId));
+    const style = actor && (preferences?.citationStyle ?? 'numbered');
+    return { research: found.research, thread: found.thread, report: found.report as Report, style };
   }
 
   async function page(actor: Actor | null, id: string): Promise<ShownPage> {
-    const { research, thread, report } = await read(actor, id);
+    const { research, thread, report, style } = await read(actor, id);
     const language = isLanguage(research.language) ? research.language : 'en';
     const texts = textsFor(language);
-    const slides = slidesOf(report, thread.title, slideTexts(report, language, actor === null));
+    const slides = slidesOf(report, thread.title, slideTexts(report, language, style));
     return { id, html: slidesPage(language, thread.title, slides, texts.slides) };
   }
 

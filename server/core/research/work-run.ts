@@ -79,6 +79,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
       steps,
       limits: [],
       lost: new Set(),
+      read: [],
     };
     return { work, timeline, used, stored };
   }
@@ -100,7 +101,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
     const found = await read(tx, of);
     if (!found) return false;
     const withoutOwn = found.hasLeft || end.withoutOwn === true;
-    await mustSee({ core, companyId: of.companyId, userId: of.ownerId, lost: new Set(), withoutOwn }, draft.findings);
+    await mustSee({ core, companyId: of.companyId, userId: of.ownerId, lost: new Set(), withoutOwn }, draft.origins);
     const { id, space } = found.thread;
     const now = tx.now();
     await tx.put('reports', reportId(id), { ...report, space, threadId: id, writtenAt: now });

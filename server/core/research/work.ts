@@ -28,6 +28,8 @@ export interface ResearchWork {
   limits: ReportLimit[];
   /** sources that its person may no longer see */
   lost: Set<string>;
+  /** passages that a model has read: the words of one may show in what it has noted of another */
+  read: { passage: Passage }[];
   /** no own source is used any more: its person has left, or too many were withdrawn one after the other */
   withoutOwn?: boolean;
 }
@@ -81,9 +83,9 @@ export class SourceLost extends Error {
   override readonly name = 'SourceLost';
 }
 
-/** Throws SourceLost where its person may no longer see the source of a finding. */
-export async function mustSee(work: Visibility, findings: readonly Finding[]): Promise<void> {
-  if ((await visibleOnly(work, findings)).length < findings.length) throw new SourceLost();
+/** Throws SourceLost where its person may no longer see the source of one of them. */
+export async function mustSee(work: Visibility, used: readonly { passage: Passage }[]): Promise<void> {
+  if ((await visibleOnly(work, used)).length < used.length) throw new SourceLost();
 }
 
 export function addLimit({ limits }: Pick<ResearchWork, 'limits'>, limit: Partial<ReportLimit>): void {
