@@ -105,13 +105,33 @@ test('the browser asks before it leaves files that only the page has', async () 
   expect(asksToStay()).toBe(true);
   await until(() => expect(names()).toEqual(['plan.txt']));
   expect(asksToStay()).toBe(false);
-  // it waits for an answer
+  // what waits for an answer is on the device
   await add(page, file('plan.txt', 'two'));
   await until(() => expect(notice('plan.txt').dataset['adding']).toBe('sameName'));
-  expect(asksToStay()).toBe(true);
-  await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.skip') }));
-  await until(() => expect(document.querySelector('[data-adding]')).toBeNull());
   expect(asksToStay()).toBe(false);
+});
+
+test('a name that is taken is asked about until it is answered, also after a reload, and once for the same bytes', async () => {
+  const device = await newDevice();
+  const projectId = await newProject('Undecided');
+  const before = await openFiles(projectId, company.owner, device);
+  await until(() => before.getByText(before.text('files', 'empty')));
+  await add(before, file('plan.txt', 'one'));
+  await until(() => expect(names()).toEqual(['plan.txt']));
+  await before.sent();
+  await add(before, file('plan.txt', 'two'));
+  await until(() => expect(notice('plan.txt').dataset['adding']).toBe('sameName'));
+
+  const page = await openFiles(projectId, company.owner, device);
+  await until(() => expect(notice('plan.txt').dataset['adding']).toBe('sameName'));
+  await add(page, file('plan.txt', 'two'), file('other.txt', 'other'));
+  await until(() => expect(names()).toHaveLength(2));
+  expect(document.querySelectorAll('[data-adding]')).toHaveLength(1);
+  await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.newVersion') }));
+  await until(() => expect(document.querySelector('[data-adding]')).toBeNull());
+  await page.sent();
+  const { list } = await company.call(fileCalls.versions, { id: row('plan.txt').dataset['rowId']! });
+  expect(list.map(({ version }) => version)).toEqual([2, 1]);
 });
 
 test('where some files of a selection cannot be added, the others can be added with one answer', async () => {

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { paths } from '~/paths';
 import { toast } from '~/ui/feedback/toast';
 import type { Project } from '../../../sync/model/kinds/projects';
-import { addFiles, addingStore } from './adding';
+import { addFiles } from './adding';
 
 /**
  * Adds files to a project from elsewhere, and says so with the way to them: duplicates, equal names and refused files
@@ -15,15 +15,11 @@ export async function addAndReport(
   { id, title }: Pick<Project, 'id' | 'title'>,
   files: readonly File[],
 ): Promise<void> {
-  const isOpen = (): number => addingStore.get().files.filter(({ projectId }) => projectId === id).length;
-  const before = isOpen();
-  await addFiles(id, files);
-  const waiting = isOpen() - before;
-  const added = files.length - waiting;
+  const added = await addFiles(id, files);
   toast.message(
     added === 0
       ? t('files:addedNone', { title })
-      : waiting > 0
+      : added < files.length
         ? t('files:addedOf', { count: files.length, added, title })
         : t('files:addedTo', { count: added, title }),
     { action: { label: t('files:adding.show'), onPress: () => navigate(paths.project(id, 'files')) } },

@@ -1,19 +1,26 @@
 import { Link } from '@remix-run/react';
 import { X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
+import { reportFailure } from '~/features/shell/report-failure';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
+import { run } from '~/replica/client';
+import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { IconButton } from '~/ui/controls/icon-button';
+import type { UndecidedFileRow } from '../../../sync/engine/host/api';
 import { LIMITS } from '../../../sync/model/limits';
-import { addingStore, answer, type AddingFile } from './adding';
+import { addingStore, dismiss, type AddingFile } from './adding';
 
-/** Files of a selection that are being stored, and those that need an answer or were refused. */
+type Choice = 'newVersion' | 'keepBoth' | 'skip';
+
+/** Files of a selection that are being stored or were refused, and those on this device that need an answer. */
 export function AddingNotices({ projectId }: { projectId: string }) {
   const { t } = useTranslation('files');
   const { files, progress } = useSyncExternalStore(addingStore.subscribe, addingStore.get, addingStore.get);
+  const undecided = useQuery({ kind: 'undecidedFiles', projectId }) ?? [];
   const mine = files.filter((each) => each.projectId === projectId);
   const open = mine.filter(({ state }) => state !== 'waiting' && state !== 'storing');
   const storing = mine.length - open.length;
@@ -26,12 +33,15 @@ export function AddingNotices({ projectId }: { projectId: string }) {
             : t('adding.progress', { done: progress.done, count: progress.total })}
         </p>
       )}
-      {open.length > 0 && (
+      {open.length + undecided.length > 0 && (
         <div className="mb-4 rounded-card border border-line bg-raised">
-          {open.length > 1 && <AllNotices files={open} />}
+          {open.length + undecided.length > 1 && <AllNotices refused={open} undecided={undecided} />}
           <ul className="flex max-h-80 flex-col overflow-auto">
             {open.map((each) => (
-              <Notice key={each.key} file={each} />
+              <Refused key={each.key} file={each} />
+            ))}
+            {undecided.map((each) => (
+              <Undecided key={each.id} file={each} />
             ))}
           </ul>
         </div>
@@ -43,63 +53,70 @@ export function AddingNotices({ projectId }: { projectId: string }) {
 /**
  * One answer for all files whose names are taken, also without those that cannot be added, and an end of all notices.
  */
-function AllNotices({ files }: { files: readonly AddingFile[] }) {
+function AllNotices({
+  refused,
+  undecided,
+}: {
+  refused: readonly AddingFile[];
+  undecided: readonly UndecidedFileRow[];
+}) {
   const { t } = useTranslation('files');
-  const named = files.filter(({ state }) => state === 'sameName');
-  const others = files.filter(({ state }) => state !== 'sameName');
-  const act = async (of: readonly AddingFile[], choice: 'newVersion' | 'keepBoth' | 'skip'): Promise<void> => {
-    for (const { key } of of) await answer(key, choice);
+  const decide = useDecide();
+  const decideAll = async (choice: Choice): Promise<void> => {
+    for (const { id } of undecided) await decide(id, choice);
   };
-  const addOthers = async (): Promise<void> => {
-    await act(others, 'skip');
-    await act(named, 'keepBoth');
+  const endAll = (choice: Choice): Promise<void> => {
+    for (const { key } of refused) dismiss(key);
+    return decideAll(choice);
   };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2 text-13">
-      <p className="min-w-0 flex-1 basis-56 text-ink-muted">{t('adding.open', { count: files.length })}</p>
-      {named.length > 1 && (
+      <p className="min-w-0 flex-1 basis-56 text-ink-muted">
+        {t('adding.open', { count: refused.length + undecided.length })}
+      </p>
+      {undecided.length > 1 && (
         <>
-          <Button size="small" onPress={() => void act(named, 'newVersion')}>
+          <Button size="small" onPress={() => void decideAll('newVersion')}>
             {t('adding.allNewVersions')}
           </Button>
-          {others.length === 0 && (
-            <Button size="small" onPress={() => void act(named, 'keepBoth')}>
+          {refused.length === 0 && (
+            <Button size="small" onPress={() => void decideAll('keepBoth')}>
               {t('adding.keepAll')}
             </Button>
           )}
         </>
       )}
-      {named.length > 0 && others.length > 0 && (
-        <Button size="small" onPress={() => void addOthers()}>
+      {undecided.length > 0 && refused.length > 0 && (
+        <Button size="small" onPress={() => void endAll('keepBoth')}>
           {t('adding.addOthers')}
         </Button>
       )}
-      <Button size="small" variant="quiet" onPress={() => void act(files, 'skip')}>
-        {t(named.length > 0 ? 'adding.skipAll' : 'adding.dismissAll')}
+      <Button size="small" variant="quiet" onPress={() => void endAll('skip')}>
+        {t(undecided.length > 0 ? 'adding.skipAll' : 'adding.dismissAll')}
       </Button>
     </div>
   );
 }
 
-function Notice({ file }: { file: AddingFile }) {
+/** Gives the answer to an undecided file; it stays where that fails. */
+function useDecide() {
+  const { t } = useTranslation('errors');
+  return (id: string, choice: Choice): Promise<unknown> =>
+    run('file.decide', { id, choice }).catch((error: unknown) => reportFailure(t, error));
+}
+
+function Refused({ file }: { file: AddingFile }) {
   const { t } = useTranslation(['files', 'common', 'errors']);
   const { key, name, projectId, otherId, state } = file;
-  const act = (choice: 'newVersion' | 'keepBoth' | 'skip') => () => void answer(key, choice);
   return (
-    <li
-      data-adding={state}
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2 text-13 last:border-0"
+    <Notice
+      state={state}
+      name={name}
+      isDanger={state === 'refused'}
+      text={state === 'refused' ? errorText(t, file.error) : t('files:adding.duplicate')}
+      closeLabel={t('common:close')}
+      onClose={() => dismiss(key)}
     >
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="truncate font-medium text-ink-strong">
-          <Written text={name} />
-        </p>
-        <p className={state === 'refused' ? 'text-danger-ink' : 'text-ink-muted'}>
-          {state === 'refused'
-            ? errorText(t, file.error)
-            : t(state === 'duplicate' ? 'files:adding.duplicate' : 'files:adding.sameName')}
-        </p>
-      </div>
       {state === 'duplicate' && (
         <Link
           to={paths.projectItem(projectId, otherId, 'file')}
@@ -109,22 +126,61 @@ function Notice({ file }: { file: AddingFile }) {
           {t('files:adding.show')}
         </Link>
       )}
-      {state === 'sameName' && (
-        <>
-          <Button size="small" onPress={act('newVersion')}>
-            {t('files:adding.newVersion')}
-          </Button>
-          <Button size="small" onPress={act('keepBoth')}>
-            {t('files:adding.keepBoth')}
-          </Button>
-        </>
-      )}
-      <IconButton
-        size="small"
-        label={state === 'sameName' ? t('files:adding.skip') : t('common:close')}
-        icon={<X aria-hidden size={16} />}
-        onPress={act('skip')}
-      />
+    </Notice>
+  );
+}
+
+function Undecided({ file: { id, name } }: { file: UndecidedFileRow }) {
+  const { t } = useTranslation('files');
+  const decide = useDecide();
+  return (
+    <Notice
+      state="sameName"
+      name={name}
+      text={t('adding.sameName')}
+      closeLabel={t('adding.skip')}
+      onClose={() => void decide(id, 'skip')}
+    >
+      <Button size="small" onPress={() => void decide(id, 'newVersion')}>
+        {t('adding.newVersion')}
+      </Button>
+      <Button size="small" onPress={() => void decide(id, 'keepBoth')}>
+        {t('adding.keepBoth')}
+      </Button>
+    </Notice>
+  );
+}
+
+function Notice({
+  state,
+  name,
+  text,
+  isDanger = false,
+  closeLabel,
+  onClose,
+  children,
+}: {
+  state: AddingFile['state'] | 'sameName';
+  name: string;
+  text: string;
+  isDanger?: boolean;
+  closeLabel: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <li
+      data-adding={state}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2 text-13 last:border-0"
+    >
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="truncate font-medium text-ink-strong">
+          <Written text={name} />
+        </p>
+        <p className={isDanger ? 'text-danger-ink' : 'text-ink-muted'}>{text}</p>
+      </div>
+      {children}
+      <IconButton size="small" label={closeLabel} icon={<X aria-hidden size={16} />} onPress={onClose} />
     </li>
   );
 }

@@ -1,28 +1,25 @@
 /**
  * Files on their way into projects: checked and stored on this device one after another, five of a selection at a time.
- * What needs an answer or was refused stays in the list of its project until the person has dealt with it.
+ * What was refused stays in the list of its project until the person has dealt with it.
  *
- *   waiting ─► storing ─┬─► (stored: leaves the list; the engine sends it)
+ *   waiting ─► storing ─┬─► (stored: leaves the list; the engine sends it, or keeps it undecided: other bytes have its
+ *                       │    name)
  *                       ├─► duplicate   the same bytes are in the project
- *                       ├─► sameName    other bytes have this name: new version, or keep both
  *                       └─► refused     with the reason
  */
 import { setBusy } from '~/features/update/busy';
-import { live } from '~/replica/live';
 import { run } from '~/replica/client';
 import { errorCode } from '~/features/shell/error-text';
 import { extensionOf } from '../../../sync/model/file-types';
-import { NEWEST_FIRST } from '../../../sync/model/item-order';
 import { LIMITS } from '../../../sync/model/limits';
-import { freeName } from './names';
 
 export interface AddingFile {
   key: number;
   projectId: string;
   name: string;
   file: File;
-  state: 'waiting' | 'storing' | 'duplicate' | 'sameName' | 'refused';
-  /** of the file in the project with these bytes or this name */
+  state: 'waiting' | 'storing' | 'duplicate' | 'refused';
+  /** of the file in the project with these bytes */
   otherId: string;
   error: unknown;
 }
@@ -45,7 +42,7 @@ let isRunning = false;
 const listeners = new Set<() => void>();
 
 /** In this page's memory only. */
-const isHeld = ({ state: of }: AddingFile): boolean => of === 'waiting' || of === 'storing' || of === 'sameName';
+const isHeld = ({ state: of }: AddingFile): boolean => of === 'waiting' || of === 'storing';
 
 function set(next: State): void {
   state = next;
@@ -70,8 +67,14 @@ export const addingStore = {
   get: (): State => state,
 };
 
-/** Adds files to a project. Resolves once all of them are stored, refused, or waiting for an answer. */
-export async function addFiles(projectId: string, files: readonly File[]): Promise<void> {
+/** keys of files that were added, until their number was returned */
+const done = new Set<number>();
+
+/**
+ * Adds files to a project. Resolves once all of them are stored, refused, or waiting for an answer, to the number of
+ * those that were added.
+ */
+export async function addFiles(projectId: string, files: readonly File[]): Promise<number> {
   const added = files.map((file): AddingFile => {
     lastKey += 1;
     return { key: lastKey, projectId, name: file.name, file, state: 'waiting', otherId: '', error: null };
@@ -81,6 +84,7 @@ export async function addFiles(projectId: string, files: readonly File[]): Promi
     progress: { done: state.progress.done, total: state.progress.total + added.length },
   });
   await storeWaiting();
+  return added.filter(({ key }) => done.delete(key)).length;
 }
 
 async function storeWaiting(): Promise<void> {
@@ -107,18 +111,20 @@ async function store({ key, projectId, file, name }: AddingFile): Promise<void> 
   try {
     const { state: found, id } = await run('file.check', { projectId, file, name });
     if (found === 'new') await add(key, { projectId, file, name });
-    else patch(key, { state: found === 'duplicate' ? 'duplicate' : 'sameName', otherId: id });
+    else if (found === 'duplicate') patch(key, { state: 'duplicate', otherId: id });
+    else {
+      await run('file.hold', { projectId, id, file, name });
+      drop(key);
+    }
   } catch (error) {
     refuse(key, error);
   }
 }
 
-async function add(
-  key: number,
-  input: { projectId: string; file: File; name: string; replaces?: string },
-): Promise<void> {
+async function add(key: number, input: { projectId: string; file: File; name: string }): Promise<void> {
   try {
     await run('file.add', input);
+    done.add(key);
     drop(key);
     // it is to open here offline, too
     if (extensionOf(input.name) === '.pdf')
@@ -135,15 +141,5 @@ function refuse(key: number, error: unknown): void {
   else patch(key, { state: 'refused', error });
 }
 
-/** The answer to a file whose name another one has; `skip` also dismisses a refused one or a duplicate. */
-export async function answer(key: number, choice: 'newVersion' | 'keepBoth' | 'skip'): Promise<void> {
-  const entry = state.files.find((each) => each.key === key);
-  if (!entry) return;
-  if (choice === 'skip') return drop(key);
-  const { projectId, file } = entry;
-  patch(key, { state: 'storing' });
-  if (choice === 'newVersion') return add(key, { projectId, file, name: entry.name, replaces: entry.otherId });
-  const files = await live({ kind: 'items', of: 'files', projectId, order: NEWEST_FIRST, language: 'en', limit: null });
-  const name = freeName(entry.name, new Set(files.get().rows.map(({ title }) => title)));
-  return add(key, { projectId, file, name });
-}
+/** Ends the notice of a refused file or a duplicate. */
+export const dismiss = drop;

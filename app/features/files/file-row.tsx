@@ -57,7 +57,7 @@ export function FileRow({
         >
           <Written text={item.title} />
         </Link>
-        <span className="flex min-w-0 items-center gap-1.5 truncate text-12 text-ink-muted md:hidden">
+        <span className="flex min-w-0 items-center gap-1 truncate text-12 text-ink-muted md:hidden">
           <StateWord state={state} />
           {size && <span className="tabular shrink-0">· {size}</span>}
           <span className="shrink-0">

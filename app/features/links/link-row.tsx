@@ -78,7 +78,7 @@ export function LinkRow({
           {item.title !== '' && item.title !== address && (
             <span className="truncate text-12 text-ink-muted">{address}</span>
           )}
-          <span className="flex min-w-0 items-center gap-1.5 truncate text-12 text-ink-muted md:hidden">
+          <span className="flex min-w-0 items-center gap-1 truncate text-12 text-ink-muted md:hidden">
             <LinkStateWord item={item} />
             <span className="shrink-0">
               · <RelativeTime at={item.contentAt || item.createdAt} />

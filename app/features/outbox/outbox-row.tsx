@@ -121,7 +121,11 @@ export function OutboxItem({ row }: { row: OutboxRow }) {
         {row.state === 'recovered' && (
           <p className="text-13 leading-relaxed text-ink-muted">{t('recorder:recovery.finishing')}</p>
         )}
-        {row.state === 'local' && <p className="text-13 leading-relaxed text-ink-muted">{t('outbox:localText')}</p>}
+        {row.state === 'local' && (
+          <p className="text-13 leading-relaxed text-ink-muted">
+            {t(row.label === 'undecidedFile' ? 'outbox:undecidedText' : 'outbox:localText')}
+          </p>
+        )}
         {row.lastError && (
           <p className="text-13 leading-relaxed text-danger-ink">
             {failsForGood ? t('outbox:serverFails') : errorText(t, row.lastError)}{' '}

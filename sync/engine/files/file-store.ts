@@ -1,8 +1,10 @@
 /**
  * Files of projects on this device, each with its bytes in sealed rows.
  *
- *   added here ──► storing ──► queued ⇄ paused ──► uploading ──► onServer
- *                                 └ its item was deleted here ──► orphan: kept for 30 days, queued again if it is restored
+ *   added here ──► storing ─┬─────────► queued ⇄ paused ──► uploading ──► onServer
+ *                           │              │ └ its item was deleted here ──► orphan: kept for 30 days, queued again if
+ *                           │              │                                 it is restored
+ *                           └► undecided ──┘   its name is taken: a new version, or a file beside the other
  *   read from the server ──► fetching ──► seen
  *
  * What the server has too (`onServer`, `seen`) may be deleted at any time (storage/file-space.ts).
@@ -24,7 +26,7 @@ const ORPHAN_MS = 30 * 24 * 60 * 60_000;
 /** Rows per intermediate Blob: browsers move the bytes of a Blob out of memory. */
 const ROWS_PER_BLOB = 16;
 
-export type NewFile = Pick<LocalFile, 'itemId' | 'version' | 'name' | 'mimeType' | 'isKept'> & {
+export type NewFile = Pick<LocalFile, 'itemId' | 'projectId' | 'version' | 'name' | 'mimeType' | 'isKept'> & {
   transfer: 'storing' | 'fetching';
 };
 
@@ -213,6 +215,10 @@ export async function unsentFiles(device: DeviceDatabase) {
   return rows.filter(({ itemId }) => !refused.includes(itemId));
 }
 
+/** Files whose name another one has, and of which the person has not said what they are. */
+export const undecidedFiles = (device: DeviceDatabase) =>
+  device.files.rows.where('transfer').equals('undecided').sortBy('addedAt');
+
 /** The items were deleted on this device: what was not sent of them waits for their restoration. */
 export async function orphanFiles(device: DeviceDatabase, itemIds: readonly string[], now: number): Promise<void> {
   await device.files.rows
@@ -232,8 +238,8 @@ export async function adoptFiles(device: DeviceDatabase, itemIds: readonly strin
 }
 
 /**
- * Ends what killed tabs left: incomplete bytes are deleted; complete ones are queued if their item was created,
- * otherwise nobody was told of them.
+ * Ends what killed tabs left: incomplete bytes are deleted; complete ones wait for an answer if their name is taken, and
+ * are queued if their item was created, otherwise nobody was told of them.
  */
 export async function settleAbandoned({
   device,
@@ -247,8 +253,12 @@ export async function settleAbandoned({
   const storing = await device.files.rows.where('transfer').anyOf('storing', 'fetching').toArray();
   if (storing.length === 0 || !documents.names.includes('projectItems')) return;
   const held = new Set(((await locks.query()).held ?? []).map((lock) => lock.name));
-  for (const { id, itemId, transfer, version, sha256 } of storing) {
+  for (const { id, itemId, projectId, transfer, version, sha256 } of storing) {
     if (held.has(fileLock(id))) continue;
+    if (sha256 && projectId !== undefined) {
+      await device.files.update(id, { transfer: 'undecided' });
+      continue;
+    }
     const item = sha256 && transfer === 'storing' ? await documents.get('projectItems', itemId) : null;
     if (item && item.version < version && item.sha256 !== sha256) await device.files.update(id, { transfer: 'queued' });
     else await deleteFile(device, id);
@@ -256,8 +266,8 @@ export async function settleAbandoned({
 }
 
 /**
- * Deletes bytes whose item is not on this device any more, and orphans after their time. `isPending`: a deletion of the
- * item that can still be taken back.
+ * Deletes bytes whose item is not on this device any more, and after their time orphans and undecided ones. `isPending`: a
+ * deletion of the item that can still be taken back.
  */
 export async function deleteStaleFiles(
   device: DeviceDatabase,
@@ -268,10 +278,10 @@ export async function deleteStaleFiles(
   if (!documents.names.includes('projectItems')) return;
   for (const { id, itemId, transfer, usedAt } of await device.files.rows
     .where('transfer')
-    .anyOf('onServer', 'seen', 'orphan')
+    .anyOf('onServer', 'seen', 'orphan', 'undecided')
     .toArray()) {
     const isStale =
-      transfer === 'orphan'
+      transfer === 'orphan' || transfer === 'undecided'
         ? usedAt < now - ORPHAN_MS
         : !isPending(itemId) && !(await documents.get('projectItems', itemId));
     if (isStale) await deleteFile(device, id);

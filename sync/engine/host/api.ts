@@ -84,6 +84,8 @@ export type LiveQuery =
       limit: number | null;
     }
   | { kind: 'itemTotals'; projectId: string }
+  /** files added to a project of which the person has to say whether they are new versions, in the order of adding */
+  | { kind: 'undecidedFiles'; projectId: string }
   /** ids of the projects whose files are kept on this device */
   | { kind: 'keptProjects' }
   /** interrupted recordings that were finished from the bytes on disk and whose notice is unread, newest first */
@@ -143,6 +145,15 @@ export interface LocalFileRow {
   error: string;
   /** whether this device can open it offline */
   hasBytes: boolean;
+}
+
+/** A file on this device whose name another file of its project has. */
+export interface UndecidedFileRow {
+  /** of the row on this device */
+  id: string;
+  name: string;
+  /** the file that has its name */
+  otherId: string;
 }
 
 export interface ItemsWindow {
@@ -224,6 +235,7 @@ export interface LiveValues {
   files: LocalFileRow[];
   items: ItemsWindow;
   itemTotals: ItemTotals;
+  undecidedFiles: UndecidedFileRow[];
   keptProjects: string[];
   recovered: RecoveredRecording[];
   conflictVersions: ConflictVersion[];

@@ -23,6 +23,8 @@ export interface LocalRows {
   /** not sent yet */
   images: LocalImage[];
   files: LocalFile[];
+  /** files whose name another one has, which wait for an answer */
+  undecided: LocalFile[];
   uploads: UploadState[];
   /** by `<kind>/<id>` */
   stuck: ReadonlyMap<string, Stuck>;
@@ -191,6 +193,25 @@ async function fileRow(replica: Replica, file: LocalFile, upload: UploadState | 
   };
 }
 
+/** The answer is given in the files of its project. */
+const undecidedRow = ({ id, itemId, projectId = '', name, bytes, addedAt }: LocalFile): OutboxRow => ({
+  id: `file/${id}`,
+  kind: 'file',
+  title: name,
+  about: `projectItems/${itemId}`,
+  label: 'undecidedFile',
+  size: bytes,
+  sent: 0,
+  attempts: 0,
+  lastError: null,
+  nextTryAt: 0,
+  since: addedAt,
+  state: 'local',
+  durationMs: 0,
+  link: `${KINDS.projects.link({ id: projectId })}?tab=files`,
+  can: { retry: false, drop: true, saveToFile: true },
+});
+
 async function recoveredRow(replica: Replica, recording: LocalRecording): Promise<OutboxRow> {
   const row = await recordingRow(replica, recording, undefined);
   // the leader finishes it
@@ -247,6 +268,7 @@ export async function outboxRows(
     )),
     ...(await Promise.all(local.images.map((image) => imageRow(replica, image, uploads.get(image.id))))),
     ...(await Promise.all(local.files.map((file) => fileRow(replica, file, uploads.get(file.id))))),
+    ...local.undecided.map(undecidedRow),
     ...local.calls.map(callRow),
     ...(await Promise.all(
       listed.map((document) =>

@@ -120,10 +120,13 @@ export interface LocalFile {
   /**
    * `storing`: being written while the Web Lock `fileLock(id)` is held; all bytes are there once it has a hash. Then
    * queued for upload → uploading → verified by the server; `paused` by the person; `orphan`: its item was deleted here
-   * before it was sent, and may be restored. `fetching`: being read from the server, then `seen`. The bytes of `onServer`
-   * and `seen` may be deleted when space is needed
+   * before it was sent, and may be restored; `undecided`: it has the name of `itemId`, and the person has not said whether
+   * it is a new version. `fetching`: being read from the server, then `seen`. The bytes of `onServer` and `seen` may be
+   * deleted when space is needed
    */
-  transfer: 'storing' | 'fetching' | 'queued' | 'uploading' | 'paused' | 'onServer' | 'orphan' | 'seen';
+  transfer: 'storing' | 'fetching' | 'undecided' | 'queued' | 'uploading' | 'paused' | 'onServer' | 'orphan' | 'seen';
+  /** of an undecided file: the project that it was added to */
+  projectId?: string;
   /** the version that the bytes are of, or are to become */
   version: number;
   /** name of the file when it was stored */
@@ -142,6 +145,9 @@ export interface LocalFile {
 /** Whether the server may lack a file that was added on this device. */
 export const isUnsentFile = ({ transfer }: Pick<LocalFile, 'transfer'>): boolean =>
   transfer === 'queued' || transfer === 'uploading' || transfer === 'paused';
+/** Whether the person's only copy may be here: it is not sent, or waits for an answer. */
+export const isOnlyHere = (file: Pick<LocalFile, 'transfer'>): boolean =>
+  isUnsentFile(file) || file.transfer === 'undecided';
 /** Web Lock held while the bytes of a file are written; a row in state `storing` without a lock holder is abandoned. */
 export const fileLock = (id: string): string => `satchel-file:${id}`;
 

@@ -428,6 +428,50 @@ test('a file is checked before it is stored, by its name, type, size and the fil
   });
 });
 
+test('a file whose name is taken waits for an answer, also after the browser was killed, and is then what was said', async () => {
+  const state = scriptFiles(suite.server);
+  const first = await device();
+  const projectId = await project(first.api);
+  const id = await theirs(first.api, text(300), { title: 'Plan.txt' });
+  const hold = (api: ReplicaApi, seed: string) =>
+    api.run('file.hold', { projectId, id, file: file(text(200, seed)), name: 'plan.txt' });
+  // the same bytes are asked about once
+  for (const seed of ['b', 'b', 'c', 'd']) await hold(first.api, seed);
+  await kill(first);
+
+  const { api } = await suite.again(first);
+  const rows = await until(api, { kind: 'undecidedFiles', projectId }, (found) => found.length === 3);
+  expect(rows.map(({ name, otherId }) => [name, otherId])).toEqual(Array(3).fill(['plan.txt', id]));
+  await until(api, { kind: 'status' }, (s) => s.local === 3 && s.waiting.files === 0);
+  expect(await read(api, id)).toBe(sha256Of(text(300)));
+  const [version, beside, left] = rows.map((row) => row.id) as [string, string, string];
+  await api.run('file.decide', { id: version, choice: 'newVersion' });
+  await api.run('file.decide', { id: beside, choice: 'keepBoth' });
+  await api.run('file.decide', { id: left, choice: 'skip' });
+  // decided elsewhere
+  await api.run('file.decide', { id: left, choice: 'newVersion' });
+  await eventually(() => state.stored.size === 2, 'both were sent');
+  expect(sha256Of(state.stored.get(id)!)).toBe(sha256Of(text(200, 'b')));
+  const items = await until(api, { kind: 'find', collection: 'projectItems' }, (all) => all.length === 2);
+  expect(items.map(({ title }) => title).sort()).toEqual(['Plan.txt', 'plan (2).txt']);
+  await until(api, { kind: 'status' }, (s) => s.local === 0 && s.waiting.files === 0);
+});
+
+test('a version that was just sent is no other file, before its hash arrives', async () => {
+  scriptFiles(suite.server);
+  const { api } = await device();
+  const projectId = await project(api);
+  const id = await theirs(api, text(300));
+  // the answer to the upload arrives, and no pull
+  suite.server.fault = ({ path }) => (path.includes('/pull') ? 'hang' : null);
+  await api.run('file.add', { projectId, file: file(text(200, 'b')), name: 'theirs.txt', replaces: id });
+  await stateOf(api, id, 'onServer');
+  expect(await api.run('file.check', { projectId, file: file(text(200, 'b')), name: 'theirs.txt' })).toEqual({
+    state: 'duplicate',
+    id,
+  });
+});
+
 test('a new version is shown here at once, and gets the number that the server gives it', async () => {
   const state = scriptFiles(suite.server);
   const line = new Line(() => suite.server);

@@ -5,7 +5,7 @@ import { toBase64 } from '../../../merge/yjs';
 import { KINDS, topDocumentOf, type KindName } from '../../../model/kinds';
 import type { HandoverItem } from '../../../protocol/handover';
 import {
-  isUnsentFile,
+  isOnlyHere,
   isUnsentImage,
   isUnsentRecording,
   type DeviceDatabase,
@@ -143,9 +143,9 @@ export async function unsentRecordings(device: DeviceDatabase): Promise<LocalRec
 export const unsentImages = (device: DeviceDatabase): Promise<LocalImage[]> =>
   device.images.filter(isUnsentImage).toArray();
 
-/** Files that the server has not verified. */
+/** Files that the server has not verified. An undecided one goes as a version: the earlier ones stay beside it. */
 export const unsentFiles = async (device: DeviceDatabase): Promise<LocalFile[]> =>
-  device.files.openAll(await device.files.rows.filter(isUnsentFile).toArray());
+  device.files.openAll(await device.files.rows.filter(isOnlyHere).toArray());
 
 /** The project item of a file, as `about` and `title`. */
 export async function itemOfFile(

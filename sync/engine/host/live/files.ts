@@ -1,8 +1,8 @@
 /** Live values of the files of projects that this device holds or sends. */
-import { combineLatest, EMPTY, startWith, switchMap, throttleTime, type Observable } from 'rxjs';
-import type { LocalFileRow } from '../api';
+import { combineLatest, EMPTY, map, startWith, switchMap, throttleTime, type Observable } from 'rxjs';
+import type { LocalFileRow, UndecidedFileRow } from '../api';
 import { keptProjects, keptRow } from '../../files/kept-files';
-import { shownFile } from '../../files/file-store';
+import { shownFile, undecidedFiles } from '../../files/file-store';
 import { isUnsentFile, type DeviceDatabase, type LocalFile, type UploadState } from '../../storage/device-database';
 import { deviceQuery } from '../../storage/device-query';
 import type { Documents } from '../../storage/documents';
@@ -79,6 +79,12 @@ export function localFiles(
     }),
   );
 }
+
+export const undecidedRows = (device: DeviceDatabase, projectId: string): Observable<UndecidedFileRow[]> =>
+  deviceQuery(async () => (await undecidedFiles(device)).filter((row) => row.projectId === projectId)).pipe(
+    switchMap((rows) => device.files.openAll(rows)),
+    map((files) => files.map(({ id, name, itemId }) => ({ id, name, otherId: itemId }))),
+  );
 
 export const keptProjectIds = (device: DeviceDatabase): Observable<string[]> =>
   deviceQuery(() => keptRow(device)).pipe(switchMap(() => keptProjects(device)));

@@ -28,7 +28,7 @@ import { liveAgentWork } from './agent-work';
 import { liveAnswer } from './answer';
 import { liveResearch } from './research';
 import { withQueuedRatings } from './source-ratings';
-import { keptProjectIds, localFiles } from './files';
+import { keptProjectIds, localFiles, undecidedRows } from './files';
 import { itemsWindow, itemTotals } from './items';
 import { meetingEngagement, meetingExtract, type MeetingSources } from './meeting';
 import { stuck, syncState } from './sync-state';
@@ -53,7 +53,7 @@ import { recoveredRows, type RecoveredRecording } from '../../recording/recover-
 import { deviceQuery } from '../../storage/device-query';
 import { withInitialRead } from '../../storage/initial-read';
 import type { KindQuery } from '../../storage/kind-rows';
-import { unsentFiles } from '../../files/file-store';
+import { undecidedFiles, unsentFiles } from '../../files/file-store';
 import { outboxRows, type HoldOf } from '../../outbox/outbox-rows';
 
 export interface LiveSources {
@@ -256,15 +256,17 @@ function outbox({ device, pending, replica, holdOf, orphans$ }: LiveSources): Ob
     ),
     images: await device.images.where('transfer').anyOf('queued', 'uploading').sortBy('addedAt'),
     files: await unsentFiles(device),
+    undecided: await undecidedFiles(device),
     uploads: await device.uploads.toArray(),
     stuck: await stuckRows(device).toArray(),
   })).pipe(
-    switchMap(async ({ calls, recordings, files, stuck, ...clear }) => ({
+    switchMap(async ({ calls, recordings, files, undecided, stuck, ...clear }) => ({
       ...clear,
       stuck: await openStuck(device, stuck),
       calls: await device.outbox.openAll(calls),
       recordings: await device.recordings.openAll(recordings),
       files: (await device.files.openAll(files)).sort((a, b) => a.addedAt - b.addedAt),
+      undecided: await device.files.openAll(undecided),
     })),
   );
   const changes = pending.changed$.pipe(
@@ -334,6 +336,8 @@ export function liveQuery(
       return distinct(imagesOf(device, query.contentId));
     case 'files':
       return distinct(localFiles(sources, query));
+    case 'undecidedFiles':
+      return distinct(undecidedRows(device, query.projectId));
     case 'items':
       return distinct(itemsWindow(sources, query));
     case 'itemTotals':

@@ -10,7 +10,7 @@ import type { SyncStatus } from '../../storage/status';
 import type { KindName } from '../../../model/kinds';
 import { deviceQuery } from '../../storage/device-query';
 import { isLocalOnly } from '../../storage/device-database';
-import { unsentFiles } from '../../files/file-store';
+import { undecidedFiles, unsentFiles } from '../../files/file-store';
 import { isListedWithPart, LISTED_WITH_PARTS } from '../../outbox/outbox-rows';
 
 /** The part of the status that only the leader knows; the other tabs receive it through the leader link. */
@@ -43,6 +43,7 @@ export function syncStatus(
     recordings: await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
     images: await device.images.where('transfer').anyOf('queued', 'uploading').primaryKeys(),
     files: await unsentFiles(device),
+    undecided: (await undecidedFiles(device)).length,
     local: (await device.recordings.rows.where('transfer').equals('local').toArray()).filter(isLocalOnly).length,
     rejectedChanges: await device.rejectedChanges.count(),
     stuck: await stuckPlaces(device),
@@ -82,7 +83,7 @@ export function syncStatus(
         },
         rejected: local.rejectedChanges + local.refusedCalls + refused + refusedImages + refusedFiles + stuck,
         recovered: recovered.length,
-        local: local.local + paused,
+        local: local.local + paused + local.undecided,
         conflictVersions: local.conflictVersions,
       };
     }),

@@ -8,7 +8,7 @@
 import { distinctUntilChanged, from, of, switchMap, timer, type Observable } from 'rxjs';
 import { sameValue } from '../../../merge/values';
 import {
-  isUnsentFile,
+  isOnlyHere,
   isUnsentImage,
   isUnsentRecording,
   type DeviceDatabase,
@@ -42,6 +42,6 @@ export async function countUnsynced(device: DeviceDatabase): Promise<number> {
     (await device.conflictVersions.rows.filter((side) => !side.resolved).count()) +
     (await device.recordings.rows.filter(isUnsentRecording).count()) +
     (await device.images.filter(isUnsentImage).count()) +
-    (await device.files.rows.filter(isUnsentFile).count())
+    (await device.files.rows.filter(isOnlyHere).count())
   );
 }

@@ -301,6 +301,17 @@ export interface Commands {
     input: { projectId: string; file: Blob; name: string; replaces?: string };
     output: { id: string };
   };
+  /**
+   * Stores a file whose name the file `id` of the project has, until the person has said what it is; the same bytes are
+   * stored once. Throws as `file.add` does
+   */
+  'file.hold': { input: { projectId: string; id: string; file: Blob; name: string }; output: null };
+  /**
+   * The answer to an undecided file (`id`: of the row on this device): a new version of the file with its name, which is
+   * a file of its own where that one is gone; a file under a free name; or neither. Throws as `file.add` does; the file
+   * then stays undecided
+   */
+  'file.decide': { input: { id: string; choice: 'newVersion' | 'keepBoth' | 'skip' }; output: null };
   /** stops sending a file until it is resumed, also after the browser was closed */
   'file.pause': { input: { id: string }; output: null };
   /** sends a paused or failed file on, from the bytes that the server has */

@@ -1,14 +1,14 @@
 /** Commands for files of projects: added here and sent later. Changes of their rows are in items.ts. */
-import { cleanFileName, keepsCategory, nameKey } from '../../../model/file-name';
+import { cleanFileName, freeName, keepsCategory, nameKey } from '../../../model/file-name';
 import { typeOfName, type FileType } from '../../../model/file-types';
 import { newId } from '../../../model/ids';
 import type { ProjectItem } from '../../../model/kinds/project-items';
 import { LIMITS } from '../../../model/limits';
 import { graphemeLength } from '../../../model/text';
 import { CallError } from '../../../protocol/errors';
-import { filesOf, slicesOf, storeFile } from '../../files/file-store';
+import { filesOf, slicesOf, storeFile, undecidedFiles } from '../../files/file-store';
 import { Sha256 } from '../../recording/sha256';
-import { isUnsentFile } from '../../storage/device-database';
+import { isUnsentFile, type LocalFile } from '../../storage/device-database';
 import { deleteFile } from '../../storage/file-space';
 import { allowed, type CommandContext, type Handlers } from './context';
 import { createItem, itemsOf } from './items';
@@ -45,7 +45,10 @@ async function knownFiles(context: CommandContext, projectId: string): Promise<K
       item,
       contents: [
         ...(item.version > 0 ? [{ sha256: item.sha256, bytes: item.size }] : []),
-        ...(await filesOf(context.device, item.id)).filter(isUnsentFile),
+        // those that were just sent, too: their hash reaches the item by the next pull
+        ...(await filesOf(context.device, item.id)).filter(
+          (row) => isUnsentFile(row) || (row.transfer === 'onServer' && row.version > item.version),
+        ),
       ],
     })),
   );
@@ -102,6 +105,34 @@ export async function dropFile(context: CommandContext, id: string): Promise<voi
   await deleteFile(device, id);
 }
 
+/** Sends an undecided file as a new version of the file whose name it has. */
+async function sendAsVersion(context: CommandContext, file: LocalFile): Promise<void> {
+  const { item, version } = await replaced(context, file.itemId);
+  await refuseKnown(context, item.projectId, file);
+  await context.device.files.update(file.id, { version, transfer: 'queued' });
+}
+
+/** Sends an undecided file as one of its own, under a name that no file of the project has. */
+async function sendBeside(context: CommandContext, file: LocalFile): Promise<void> {
+  const project = await allowed(context, 'projects', file.projectId ?? '', 'addNote', 'PROJECT_NOT_FOUND');
+  await refuseKnown(context, project.id, file);
+  const titles = new Set((await itemsOf(context, project.id)).map(({ title }) => nameKey(title)));
+  const itemId = newId(context.clock.now());
+  // the row first: an upload without its item would need attention
+  await createItem(context, project, {
+    id: itemId,
+    itemType: 'file',
+    title: freeName(file.name, (key) => titles.has(key)),
+    mimeType: file.mimeType,
+  });
+  await context.device.files.update(file.id, { itemId, version: 1, transfer: 'queued' });
+}
+
+async function refuseKnown(context: CommandContext, projectId: string, { name, sha256 }: LocalFile): Promise<void> {
+  const same = withBytes(await knownFiles(context, projectId), sha256);
+  if (same) throw new CallError('FILE_DUPLICATED', { params: { fileName: name, id: same.id, title: same.title } });
+}
+
 export const fileCommands: Handlers<'file'> = {
   async 'file.check'(context, { projectId, ...given }) {
     await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
@@ -132,9 +163,8 @@ export const fileCommands: Handlers<'file'> = {
       isKept: false,
       transfer: 'storing' as const,
     };
-    return storeFile({ device, locks, now: clock.now() }, file, slicesOf(given.file), async ({ id, sha256 }) => {
-      const same = withBytes(await knownFiles(context, inProject), sha256);
-      if (same) throw new CallError('FILE_DUPLICATED', { params: { fileName: name, id: same.id, title: same.title } });
+    return storeFile({ device, locks, now: clock.now() }, file, slicesOf(given.file), async (stored) => {
+      await refuseKnown(context, inProject, stored);
       // the row first: an upload without its item would need attention
       if (!earlier)
         await createItem(context, project, {
@@ -143,9 +173,39 @@ export const fileCommands: Handlers<'file'> = {
           title: name,
           mimeType: type.mimeType,
         });
-      await device.files.update(id, { transfer: 'queued' });
+      await device.files.update(stored.id, { transfer: 'queued' });
       return { id: itemId };
     });
+  },
+
+  async 'file.hold'(context, { projectId, id: itemId, ...given }) {
+    const { device, locks, clock } = context;
+    await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
+    const { name, type } = checked(given);
+    // the version is that of a handover, where nobody can be asked
+    const file = { itemId, projectId, version: 1, name, mimeType: type.mimeType, isKept: false };
+    return storeFile(
+      { device, locks, now: clock.now() },
+      { ...file, transfer: 'storing' },
+      slicesOf(given.file),
+      async ({ id, sha256 }) => {
+        const isAsked = (await undecidedFiles(device)).some((row) => row.itemId === itemId && row.sha256 === sha256);
+        if (isAsked) await deleteFile(device, id);
+        else await device.files.update(id, { transfer: 'undecided' });
+        return null;
+      },
+    );
+  },
+
+  async 'file.decide'(context, { id, choice }) {
+    const file = await context.device.files.get(id);
+    // decided in another tab
+    if (file?.transfer !== 'undecided') return null;
+    const isThere = (await context.documents.get('projectItems', file.itemId)) !== null;
+    if (choice === 'skip') await deleteFile(context.device, id);
+    else if (choice === 'newVersion' && isThere) await sendAsVersion(context, file);
+    else await sendBeside(context, file);
+    return null;
   },
 
   async 'file.pause'(context, { id }) {

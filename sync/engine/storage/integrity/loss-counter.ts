@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot';
 import { combineLatest, startWith, tap, throttleTime } from 'rxjs';
-import { isUnsentFile, isUnsentImage, isUnsentRecording, type DeviceDatabase } from '../device-database';
+import { isOnlyHere, isUnsentImage, isUnsentRecording, type DeviceDatabase } from '../device-database';
 import { deviceQuery } from '../device-query';
 import type { PendingDocuments } from '../pending';
 
@@ -60,7 +60,7 @@ async function unsentInDevice(device: DeviceDatabase): Promise<Omit<Unsent, 'doc
     device.outbox.count(),
     device.recordings.rows.filter(isUnsentRecording).count(),
     device.images.filter(isUnsentImage).count(),
-    device.files.rows.filter(isUnsentFile).count(),
+    device.files.rows.filter(isOnlyHere).count(),
     device.rejectedChanges.count(),
   ]);
   return { texts: texts.length, calls, recordings, images, files, attention };
