@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { KIND_ICONS, matchIcon } from '~/features/shell/kind-icons';
+import { KIND_ICONS } from '~/features/shell/kind-icons';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
@@ -10,8 +10,7 @@ import type { AgentKnowledge } from '../../../sync/model/kinds/agents';
 export function KnowledgeRow({ item: { kind, id, title: chosenAs } }: { item: AgentKnowledge }) {
   const { t } = useTranslation(['common', 'shell']);
   const doc = useQuery({ kind: 'one', collection: kind, id });
-  const itemType = doc && 'itemType' in doc ? doc.itemType : '';
-  const Icon = itemType ? matchIcon({ kind, itemType }) : KIND_ICONS[kind];
+  const Icon = KIND_ICONS[kind];
   const title = doc?.title || chosenAs || t('common:untitled');
   return (
     <li className="flex min-h-10 items-center gap-3 border-b border-line last:border-0">
