@@ -41,6 +41,8 @@ export const canvasTextId = (canvasId: string): string => CANVAS_TEXT + canvasId
 const AGENT_WORK = 'aw_';
 /** Id of an agent's work on a question. */
 export const agentWorkId = (turnId: string): string => AGENT_WORK + turnId;
+/** Id of the question that an agent's work is about. */
+export const turnIdOfWork = (workId: string): string => workId.slice(AGENT_WORK.length);
 
 const AGENT_VERSIONS = 'av_';
 /** Id of the published versions of an agent. */

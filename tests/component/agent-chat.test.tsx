@@ -36,6 +36,8 @@ let values: {
   queued: QueuedDecision[];
   settings: object | null;
 };
+/** Tells the screen of the work as it is now. */
+let tell: () => void;
 /** what was asked of the engine, by command */
 let ran: [string, unknown][];
 
@@ -99,6 +101,7 @@ beforeEach(async () => {
     const value = valueOf(query);
     if (value === undefined) return false;
     reply({ live: message.live, value });
+    if (query.kind === 'agentWork') tell = () => reply({ live: message.live, value: liveWork() });
     return true;
   };
 });
@@ -234,6 +237,29 @@ test('a decision that the server refused says why, and is repeated or dismissed'
       ['outbox.drop', { id: 'call/c1' }],
     ]),
   );
+});
+
+test('a decision that left the outbox, and is not on the server, is asked for again', async () => {
+  values.work = { proposals: [proposal({})] };
+  const sent = { id: 'c1', action: 'decide', proposalId: 's2', isConfirmed: true, isRefused: false, code: '' } as const;
+  values.queued = [sent];
+  const page = await open();
+  const web = await shown(page, 'web');
+  await until(() => web.getByText(t(page, 'decision.confirmed')));
+  expect(page.queryByText(t(page, 'state.waitsForYou'))).toBeNull();
+  // dropped in another tab
+  values.queued = [];
+  tell();
+  await until(() => button(page, 'web', 'proposal.confirm')());
+  page.getByText(t(page, 'state.waitsForYou'));
+});
+
+test('between a decision and the run that it starts, the question is not answered', async () => {
+  values.work = { stage: 'working', proposals: [proposal({ state: 'confirmed', decidedAt: 1 })] };
+  values.answer = answer({ text: '', isComplete: false, mode: 'extractive' });
+  const page = await open();
+  await until(() => expect(page.element('[data-turn-state]')!.dataset['turnState']).toBe('waiting'));
+  await page.findByText(page.text('chat', 'activity.waiting'));
 });
 
 test('a limit that was reached is named, with the answer', async () => {

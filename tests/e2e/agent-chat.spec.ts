@@ -121,7 +121,6 @@ test.describe('with a model', () => {
     await expect(web.locator('[data-decision="onDevice"]')).toBeVisible();
     expect(search.queries).toHaveLength(before);
     await page.context().setOffline(false);
-    // between the decision and the run that it starts, the question counts as answered
     await expect(page.locator('.answer')).toContainText('The lamps arrive in May.');
     await expect(turn(page, 'answered')).toBeVisible();
     expect(search.queries).toHaveLength(before + 1);

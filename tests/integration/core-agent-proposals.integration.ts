@@ -1,11 +1,12 @@
 /** What becomes of an agent's proposals: who decides, what a refused change leaves behind, and what is taken back. */
 import { beforeAll, expect, it } from 'vitest';
 import { agentCalls } from '../../server/core/agents/contract';
+import { transferAgents } from '../../server/core/agents/ownership';
 import { chatCalls } from '../../server/core/chat/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { agentWorkId } from '../../sync/model/ids';
-import { useAgentCore } from '../support/agent-core';
+import { useAgentCore, type Planned } from '../support/agent-core';
 import { describeOnDatabase } from '../support/database';
 
 const NOWHERE = 'nowhere-0000000000000';
@@ -148,6 +149,35 @@ describeOnDatabase('proposals of agents', (engine) => {
     await lab.ann.call(agentCalls.undo, { turnId: made, proposalId: (await first(made)).id });
     expect(await first(made)).toMatchObject({ state: 'undone' });
     await lab.core.people('dee')[0].call(agentCalls.setPermission, { mode: 'everyone' });
+  });
+
+  it('are closed when their person leaves', async () => {
+    const [ben] = lab.core.people('ben');
+    const asks = async (...plan: Planned): Promise<string> => {
+      agents.plans = [plan];
+      const { id } = await agents.made(ben);
+      lab.core.parts.pass(1000);
+      return agents.ask('Make a note on the tower', id, { as: ben });
+    };
+    const note = await asks({ tool: 'own', text: 'tower' }, { tool: 'note', text: 'The tower' });
+    const web = await asks({ tool: 'own', text: 'tower' }, { tool: 'web', text: 'tower height' });
+    const workOf = (turnId: string) => ben.sees('agentWorks', agentWorkId(turnId));
+    for (const turnId of [note, web])
+      expect(await workOf(turnId)).toMatchObject({ stage: 'waiting', proposals: [{ state: 'open' }] });
+    const kept = await noted('Of Ann, who stays');
+    await lab.core.sync.store.write('c1', (tx) => transferAgents(tx, { userId: 'ben' }, 'dee'));
+    expect(await workOf(note)).toMatchObject({ stage: 'done', proposals: [{ state: 'declined' }] });
+    expect(await ben.sees('turns', note)).toMatchObject({ state: 'SUCCEEDED' });
+    // there is no answer to wait for any more
+    expect(await workOf(web)).toMatchObject({
+      stage: 'stopped',
+      proposals: [{ state: 'declined' }],
+      steps: [{ state: 'done' }, { state: 'declined' }],
+    });
+    const turn = (await ben.sees('turns', web))!;
+    expect(turn).toMatchObject({ state: 'CANCELED', error: '' });
+    expect(await ben.sees('threads', turn.parentId)).toMatchObject({ status: 'CANCELED' });
+    expect(await agents.work(kept)).toMatchObject({ stage: 'waiting' });
   });
 
   it('leave an entry in the audit trail', async () => {

@@ -180,6 +180,22 @@ export const SCREENS: readonly Screen[] = [
   at('agent', () => '/workshop/bots/ai-search'),
   at('new agent', () => '/workshop/bots/create'),
   at('agents that wait', () => '/workshop/bots/publish'),
+  at('agents to chat with', () => '/agent-chat'),
+  {
+    name: 'an agent, chosen',
+    async open(context) {
+      await go(context, '/agent-chat?agent=ai-search');
+      await expect(context.page.locator('[data-composer] textarea')).toBeVisible();
+    },
+  },
+  {
+    name: 'chat with an agent',
+    async open(context) {
+      await go(context, '/chat/history?kind=task');
+      await context.page.locator('main a[href^="/agent-chat/"]').first().click();
+      await expect(context.page.locator('[data-turn]').first()).toBeVisible();
+    },
+  },
   at('help', () => '/help'),
   at('settings', () => '/settings'),
   dialog(

@@ -8,15 +8,19 @@ import { StatusLine } from '~/features/chat/status-line';
 import { StateLine } from '~/features/chat/turn-state-line';
 import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Skeleton } from '~/ui/feedback/skeleton';
+import type { QueuedDecision } from '../../../sync/engine/host/api';
 import { isOutsideTool } from '../../../sync/model/agents';
 import type { AgentProposal } from '../../../sync/model/kinds/agent-works';
 import type { Answer } from '../../../sync/model/kinds/answers';
 import { hasRunEnded } from '../../../sync/model/runs';
 import { ProposalCard } from './proposal-card';
 import { ProposalNews } from './proposal-news';
+import { useDecisions } from './use-decisions';
+import { workState } from './work-state';
 import { WorkSteps } from './work-steps';
 
 const NONE: readonly AgentProposal[] = [];
+const NO_CALLS: readonly QueuedDecision[] = [];
 
 /** What was kept of the web while a proposal waited is no answer. */
 const isKeptOnly = (answer: Answer | null): boolean =>
@@ -30,10 +34,11 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVe
   const value = useQuery({ kind: 'answer', turnId: turn.id });
   const live = useQuery({ kind: 'agentWork', turnId: turn.id });
   const syncState = useQuery(turn.state === 'READY' ? { kind: 'syncState', collection: 'turns', id: turn.id } : null);
-  const state = turnState(turn, syncState);
-  const hasEnded = hasRunEnded(turn.state);
   const work = live?.work ?? null;
-  const queued = live?.queued ?? [];
+  const state = workState(turnState(turn, syncState), work);
+  const hasEnded = hasRunEnded(turn.state) && state !== 'waiting';
+  const queued = live?.queued ?? NO_CALLS;
+  const { made, decide } = useDecisions(queued);
   const proposals = work?.proposals ?? NONE;
   const outside = proposals.filter(({ kind, state: decided }) => isOutsideTool(kind) && decided === 'open');
   const changes = proposals.filter(({ kind }) => !isOutsideTool(kind));
@@ -42,9 +47,7 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVe
   // the step that runs says more than the line below it
   const hasRunningStep =
     isOnline && state === 'working' && (work?.steps.some((step) => step.state === 'running') ?? false);
-  const areAllDecided = outside.every(({ id }) =>
-    queued.some(({ proposalId, isRefused }) => proposalId === id && !isRefused),
-  );
+  const areAllDecided = outside.every(({ id }) => made.has(id));
   const isMine = turn.creatorId === account?.userId;
   const card = (proposal: AgentProposal) => (
     <ProposalCard
@@ -52,6 +55,8 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVe
       turn={turn}
       proposal={proposal}
       queued={queued.filter(({ proposalId }) => proposalId === proposal.id)}
+      isConfirmed={made.get(proposal.id) ?? null}
+      onDecided={(isConfirmed) => decide(proposal.id, isConfirmed)}
       // what leaves the organization is for an agent that goes on
       canDecide={isMine && (canAsk || !isOutsideTool(proposal.kind))}
     />

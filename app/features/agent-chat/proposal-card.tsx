@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
 import { reportFailure } from '~/features/shell/report-failure';
@@ -86,20 +86,18 @@ function Content({ proposal: { kind, text, items } }: { proposal: AgentProposal 
   );
 }
 
-function Decision({ turn, proposal, queued, canDecide }: ProposalCardProps) {
+function Decision({ turn, proposal, queued, canDecide, isConfirmed, onDecided }: ProposalCardProps) {
   const { t } = useTranslation(['agent-chat', 'errors']);
   const [place, setPlace] = useState<Place>(() => firstPlace(turn));
-  /** decided here; the server's word about it is on its way */
-  const [decided, setDecided] = useState<boolean | null>(null);
-  const waiting = queued.find(({ action, isRefused }) => action === 'decide' && !isRefused);
-  const isRefused = queued.some((call) => call.action === 'decide' && call.isRefused);
-  useEffect(() => {
-    if (isRefused) setDecided(null);
-  }, [isRefused]);
   if (!canDecide) return <p className="text-13 text-ink-muted">{t('agent-chat:proposal.reader')}</p>;
-  const isConfirmed = waiting?.isConfirmed ?? decided;
   if (isConfirmed !== null)
-    return <Decided isConfirmed={isConfirmed} call={waiting} onTakenBack={() => setDecided(null)} />;
+    return (
+      <Decided
+        isConfirmed={isConfirmed}
+        call={queued.find(({ action, isRefused }) => action === 'decide' && !isRefused)}
+        onTakenBack={() => onDecided(null)}
+      />
+    );
   const decide = async (confirmed: boolean): Promise<void> => {
     try {
       await run('agent.decide', {
@@ -108,7 +106,7 @@ function Decision({ turn, proposal, queued, canDecide }: ProposalCardProps) {
         isConfirmed: confirmed,
         ...(confirmed ? place : {}),
       });
-      setDecided(confirmed);
+      onDecided(confirmed);
     } catch (error) {
       reportFailure(t, error);
     }

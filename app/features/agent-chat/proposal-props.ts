@@ -7,6 +7,10 @@ export interface ProposalCardProps {
   proposal: AgentProposal;
   /** decisions about it that are not sent, or were refused */
   queued: readonly QueuedDecision[];
+  /** what was decided on this device; null: nothing, or the server's word about it is here */
+  isConfirmed: boolean | null;
+  /** null: it was taken back */
+  onDecided: (isConfirmed: boolean | null) => void;
   /** false for people who only read the chat, and where the agent is gone */
   canDecide: boolean;
 }

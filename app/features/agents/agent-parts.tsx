@@ -2,11 +2,11 @@
 import { BookOpen, FlaskConical, Globe, Link2, ListChecks, NotebookPen, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { KIND_ICONS } from '~/features/shell/kind-icons';
 import { Written } from '~/i18n/written';
 import { Badge } from '~/ui/data/badge';
 import type { AgentTool } from '../../../sync/model/agents';
 import type { AgentKnowledge } from '../../../sync/model/kinds/agents';
+import { KnowledgeRow } from './knowledge-row';
 import { asksFirst } from './tools-field';
 
 const ICONS: Record<AgentTool, LucideIcon> = {
@@ -66,32 +66,23 @@ export function KnowledgeList({
   knowledge: readonly AgentKnowledge[];
   searchesOwn: boolean;
 }) {
-  const { t } = useTranslation(['agents', 'common', 'shell']);
+  const { t } = useTranslation('agents');
   return (
-    <AgentSection title={t('agents:detail.knowledge')}>
+    <AgentSection title={t('detail.knowledge')}>
       <p className="text-14 text-ink-muted">
         {t(
           !searchesOwn
-            ? 'agents:detail.knowledgeUnused'
+            ? 'detail.knowledgeUnused'
             : knowledge.length === 0
-              ? 'agents:detail.knowledgeAll'
-              : 'agents:detail.knowledgeText',
+              ? 'detail.knowledgeAll'
+              : 'detail.knowledgeText',
         )}
       </p>
       {knowledge.length > 0 && (
         <ul className="flex flex-col">
-          {knowledge.map(({ kind, id, title }) => {
-            const Icon = KIND_ICONS[kind];
-            return (
-              <li key={id} className="flex min-h-10 items-center gap-3 border-b border-line last:border-0">
-                <Icon aria-hidden size={16} className="shrink-0 text-ink-muted" />
-                <span className="min-w-0 flex-1 truncate text-14 text-ink-strong">
-                  <Written text={title || t('common:untitled')} />
-                </span>
-                <span className="shrink-0 text-12 text-ink-muted">{t(`shell:kind.${kind}`)}</span>
-              </li>
-            );
-          })}
+          {knowledge.map((item) => (
+            <KnowledgeRow key={`${item.kind}/${item.id}`} item={item} />
+          ))}
         </ul>
       )}
     </AgentSection>

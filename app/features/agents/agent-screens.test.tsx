@@ -2,6 +2,8 @@
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { agentCalls } from '../../../server/core/agents/contract';
+import { noteCalls } from '../../../server/core/notes/contract';
+import { projectCalls } from '../../../server/core/projects/contract';
 import { callsOf, foundCompany, join, newPerson, type Company } from '../../../tests/support/component/companies';
 import { Device } from '../../../tests/support/component/device';
 import { openPage, until, type Page } from '../../../tests/support/component/page';
@@ -127,6 +129,27 @@ test('an agent for the organization waits for an administrator, also where it wa
   const asked = await again.dialog('alertdialog');
   await again.press(() => asked.getByRole('button', { name: again.text('agents', 'withdraw.open') }));
   await until(() => again.getByText(again.text('agents', 'publishing.draft')));
+});
+
+test('what it knows is opened where its creator may open it, and named where not', async () => {
+  const call = await callsOf(member);
+  const { id: projectId } = await call(projectCalls.create, { title: 'Lamps' });
+  const note = await call(noteCalls.save, { projectId, title: 'Prices', content: 'Nothing yet.' });
+  const { id } = await call(agentCalls.create, {
+    name: 'Librarian',
+    knowledge: [
+      { kind: 'projects', id: projectId, title: 'Called otherwise before' },
+      { kind: 'notes', id: note.id, title: 'Prices' },
+      { kind: 'meetings', id: 'not0here', title: 'Of somebody else' },
+    ],
+  });
+  const page = await open(member, `/workshop/bots/${id}`);
+  const knowledge = () => within(page.getByRole('region', { name: page.text('agents', 'detail.knowledge') }));
+  await until(() => knowledge().getByRole('link', { name: 'Lamps' }));
+  knowledge().getByText('Of somebody else');
+  expect(knowledge().queryByRole('link', { name: 'Of somebody else' })).toBeNull();
+  const link = knowledge().getByRole('link', { name: 'Prices' });
+  expect(link.getAttribute('href')).toBe(`/project/${projectId}/note-detail/${note.id}`);
 });
 
 test('the draft becomes an earlier version again', async () => {

@@ -1,8 +1,10 @@
-/** Passes the agents of a leaving member to the heir: whoever uses them goes on using them. */
-import { agentVersionsId, spaceOf } from '../../../sync/model/ids';
+/** What becomes of the agents of a leaving member, and of what agents have proposed to them. */
+import { agentVersionsId, spaceOf, turnIdOfWork } from '../../../sync/model/ids';
 import type { SyncTransaction } from '../../sync/store';
 import { placeAgent } from './publishing';
+import { abandoned } from './work-end';
 
+/** Agents pass to the heir: whoever uses them goes on using them. Proposals to the leaver are closed. */
 export async function transferAgents(
   tx: SyncTransaction,
   leaver: { userId: string },
@@ -16,5 +18,24 @@ export async function transferAgents(
       await tx.put('agentVersions', agentVersionsId(id), { space });
     await placeAgent(tx, agent);
   }
+  await closeProposals(tx, leaver.userId);
   return { agents: agents.length };
+}
+
+/**
+ * Nobody decides in another person's name: what waits for the leaver is declined, and a question without an answer has
+ * stopped.
+ */
+async function closeProposals(tx: SyncTransaction, userId: string): Promise<void> {
+  for (const work of await tx.list('agentWorks', { where: { creatorId: userId } })) {
+    if (work.stage !== 'waiting') continue;
+    const turnId = turnIdOfWork(work.id);
+    const isAnswered = (await tx.get('answers', turnId))?.isComplete === true;
+    await tx.put('agentWorks', work.id, abandoned(work, isAnswered ? 'done' : 'stopped', tx.now()));
+    if (isAnswered) continue;
+    const turn = await tx.get('turns', turnId);
+    if (!turn) continue;
+    await tx.put('turns', turnId, { state: 'CANCELED', error: '' });
+    await tx.put('threads', turn.parentId, { status: 'CANCELED' });
+  }
 }

@@ -54,6 +54,12 @@ describe('the steps of a plan', () => {
     expect(acceptedSteps([{ tool: 'own', text: ' ' }], planning())[0]!.text).toBe(planning().question);
   });
 
+  it('search the web for no address, also where they fall back to the question', () => {
+    const web = (question: string) => acceptedSteps([{ tool: 'web', text: '' }], planning({ question }));
+    expect(web(planning().question)[0]!.text).toBe('What does say about lamps?');
+    expect(web('https://a.example/plan')).toEqual([]);
+  });
+
   it('end at the limit of steps', () => {
     const steps = Array.from({ length: LIMITS.agentSteps - 1 }, (_, n) => step(`s${n + 1}`));
     const planned = ['a', 'b', 'c'].map((text) => ({ tool: 'own' as const, text }));

@@ -84,6 +84,13 @@ const line = (text: string): string =>
 
 const key = ({ kind, text }: Pick<AgentStep, 'kind' | 'text'>): string => `${kind}/${text.toLocaleLowerCase('en')}`;
 
+/** What is searched for, or the title; the question where a plan names none. A web search reads no address. */
+function wordsOf(tool: AgentTool, text: string, question: string): string {
+  if (tool === 'checklist') return '';
+  const plain = (words: string): string => line(words.replace(ADDRESS, ' '));
+  return plain(text) || (tool === 'web' ? plain(question) : line(question));
+}
+
 /** The planned steps that are allowed, new, and within the limit of steps. A page that nobody named fails at once. */
 export function acceptedSteps(planned: readonly PlannedStep[], planning: Planning): AgentStep[] {
   const { steps, tools, question } = planning;
@@ -96,12 +103,13 @@ export function acceptedSteps(planned: readonly PlannedStep[], planning: Plannin
     const sameKind = [...steps, ...accepted].filter(({ kind }) => kind === tool).length;
     if (isChange && sameKind >= CHANGES_OF_A_KIND) continue;
     const address = tool === 'page' ? addressOf(text, planning) : '';
-    const words =
-      tool === 'page' ? (address ?? line(text)) : tool === 'checklist' ? '' : line(text.replace(ADDRESS, ' '));
+    const words = tool === 'page' ? (address ?? line(text)) : wordsOf(tool, text, question);
+    // an address alone is read, not searched for: its proposal says to the letter what is sent
+    if (tool === 'web' && words === '') continue;
     const step: AgentStep = {
       id: `s${steps.length + accepted.length + 1}`,
       kind: tool,
-      text: truncate(words || (tool === 'checklist' ? '' : line(question)), LIMITS.agentStep.max),
+      text: words,
       state: address === null ? 'failed' : tool === 'own' ? 'running' : 'waiting',
       found: 0,
       error: address === null ? 'AGENT_URL_REQUIRED' : '',

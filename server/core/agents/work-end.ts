@@ -1,16 +1,37 @@
-/** What the end of a run leaves of an agent's work. */
-import type { AgentStep } from '../../../sync/model/kinds/agent-works';
+/** What the end of a run, or of its person's membership, leaves of an agent's work. */
+import type { AgentStage, AgentStep } from '../../../sync/model/kinds/agent-works';
 import { agentWorkId } from '../../../sync/model/ids';
 import type { NoticeName } from '../../../sync/model/notices';
 import type { Run } from '../../runs/run';
 import type { SyncTransaction } from '../../sync/store';
-import { holdsUp, type StoredWork } from './work-book';
+import { holdsUp, isOpen, type StoredWork } from './work-book';
+
+type Changes = Pick<StoredWork, 'stage' | 'steps' | 'proposals'>;
 
 /** Of a step whose work stops: nobody decides any more about what was proposed. */
 function stoppedState({ id, state }: AgentStep, proposals: StoredWork['proposals']): AgentStep['state'] {
   if (state === 'running') return 'failed';
   return proposals.some((proposal) => proposal.id === id && holdsUp(proposal)) ? 'declined' : state;
 }
+
+const declinedWhere = (
+  { proposals }: Pick<StoredWork, 'proposals'>,
+  isDeclined: typeof isOpen | typeof holdsUp,
+  now: number,
+): StoredWork['proposals'] =>
+  proposals.map((proposal) =>
+    isDeclined(proposal) ? { ...proposal, state: 'declined' as const, decidedAt: now } : proposal,
+  );
+
+const stoppedSteps = ({ steps, proposals }: StoredWork): AgentStep[] =>
+  steps.map((step) => ({ ...step, state: stoppedState(step, proposals) }));
+
+/** A work that nobody decides about any more. */
+export const abandoned = (work: StoredWork, stage: AgentStage, now: number): Changes => ({
+  stage,
+  steps: stoppedSteps(work),
+  proposals: declinedWhere(work, isOpen, now),
+});
 
 /** A work that did not come to its answer has stopped. Gives what its person is notified of. */
 export async function concluded(tx: SyncTransaction, { subject, state }: Run): Promise<NoticeName> {
@@ -19,10 +40,8 @@ export async function concluded(tx: SyncTransaction, { subject, state }: Run): P
   if (work)
     await tx.put('agentWorks', work.id, {
       stage: 'stopped',
-      steps: work.steps.map((step) => ({ ...step, state: stoppedState(step, work.proposals) })),
-      proposals: work.proposals.map((proposal) =>
-        holdsUp(proposal) ? { ...proposal, state: 'declined' as const, decidedAt: tx.now() } : proposal,
-      ),
+      steps: stoppedSteps(work),
+      proposals: declinedWhere(work, holdsUp, tx.now()),
     });
   return 'answerFailed';
 }
