@@ -149,7 +149,9 @@ export async function openAskedServer(env: Record<string, string>): Promise<Aske
       await database.query({ text: 'analyze' });
       return people;
     },
-    index: () => new SearchFollower(platform).follow(companyId, new AbortController().signal),
+    index: async () => {
+      await new SearchFollower(platform).follow(companyId, new AbortController().signal);
+    },
     host(name, pages) {
       websites.host(name, (path) => pages[path] ?? null);
       return Promise.resolve();

@@ -101,7 +101,9 @@ describeOnEngines('a deep research', (engine) => {
       const expected = counts(lab);
       lab.forget();
       let isAnswered = false;
-      lab.script({}, (asked) => (isAnswered ||= asked === asking));
+      lab.script({}, (asked) => {
+        isAnswered ||= asked === asking;
+      });
       const { sync } = lab.core.services;
       const { write } = sync;
       // after the answer, the process writes no document any more, not even that its attempt has failed

@@ -17,7 +17,8 @@ import { reportId } from '../../sync/model/ids';
 import { passage } from '../support/chat-core';
 import type { Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
-import { findingsIn, NOTE, useResearchCore, type Answers, type Asking } from '../support/research-core';
+import { findingsIn, type Answers, type Asking } from '../support/research-answers';
+import { NOTE, useResearchCore } from '../support/research-core';
 import { page } from '../support/websites';
 
 const PAGE = 'The tower is 333 metres high. “It” was opened in 1958 — as a mast.\nＴｈｅ　tower has 2 decks.';

@@ -10,7 +10,7 @@ import type { ResearchStage } from '../../sync/model/kinds/researches';
 import { HttpDevice } from '../support/http-device';
 import { startLocalServer } from '../support/local-server';
 import { startModelServer } from '../support/model-server';
-import { askingOf, promptOf, USUAL, type Asking } from '../support/research-core';
+import { askingOf, promptOf, USUAL, type Asking } from '../support/research-answers';
 import { startSearchServer } from '../support/search-server';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 

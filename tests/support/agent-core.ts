@@ -6,7 +6,8 @@ import type { AgentTool } from '../../sync/model/agents';
 import type { Person } from './core';
 import type { Engine } from './database';
 import type { ModelAnswer } from './model-server';
-import { promptOf, useResearchCore, type ResearchCore } from './research-core';
+import { promptOf } from './research-answers';
+import { useResearchCore, type ResearchCore } from './research-core';
 
 export type Planned = { tool: AgentTool; text: string }[];
 
