@@ -2,7 +2,7 @@
  * A meeting of 20,000 segments: its engagement as the worker computes it, and find in its text, of each keystroke. In
  * this process: without reading the transcript from the device's database, and without the screen.
  */
-import { findSegments } from '../../app/features/meeting/find-text';
+import { findSegments } from '../../sync/meeting/find-text';
 import { engagementOf } from '../../sync/meeting/engagement';
 import { timedSegments } from '../../sync/meeting/segments';
 import type { Segment } from '../../sync/model/kinds/transcripts';

@@ -8,7 +8,7 @@ import { SearchField, TextField } from '~/ui/controls/field';
 import { IconButton } from '~/ui/controls/icon-button';
 import { toast } from '~/ui/feedback/toast';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
-import { findSegments, replaceText } from './find-text';
+import { findSegments, replaceText } from '../../../sync/meeting/find-text';
 
 export interface Found {
   query: string;

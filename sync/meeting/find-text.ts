@@ -1,5 +1,5 @@
 /** Find and replace in the segments of a transcript. */
-import type { Segment } from '../../../sync/model/kinds/transcripts';
+import type { Segment } from '../model/kinds/transcripts';
 
 /** null: nothing to look for */
 function patternOf(query: string): RegExp | null {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Segment } from '../../../sync/model/kinds/transcripts';
+import type { Segment } from '../model/kinds/transcripts';
 import { findSegments, replaceText } from './find-text';
 
 const segment = (id: string, text: string): Segment => ({
