@@ -1,0 +1,170 @@
+/** Tools of a meeting on screen: find and replace, merged speakers, a calendar file, a pasted agenda, polished notes. */
+import { fireEvent, within } from '@testing-library/dom';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aiProviderCalls } from '../../server/core/ai-providers/contract';
+import { meetingCalls } from '../../server/core/meetings/contract';
+import { callsOf, foundCompany } from '../support/component/companies';
+import { openPage, until, type Page } from '../support/component/page';
+import { demoPerson } from '../support/component/server';
+import { startModelServer, type ModelServer } from '../support/model-server';
+
+const emma = demoPerson('emma');
+let meetingId: string;
+let models: ModelServer;
+beforeAll(async () => {
+  models = await startModelServer({
+    script: () => ({ text: 'The budget is five million yen.\n\nAsk Ann about shelves.' }),
+  });
+  const call = await callsOf(emma);
+  const { list } = await call(meetingCalls.myPage, { titleLike: 'Launch planning' });
+  meetingId = list[0]!.id;
+});
+afterAll(() => models.close());
+
+const open = (): Promise<Page> => openPage({ person: emma, path: `/meeting/${meetingId}?tab=transcript` });
+const segments = () => [...document.querySelectorAll<HTMLElement>('[data-segment]')];
+const textsWith = (words: string): string[] =>
+  segments().flatMap((each) => {
+    const text = each.querySelector('p')?.textContent ?? '';
+    return text.includes(words) ? [text] : [];
+  });
+
+test('words of a transcript are found one by one, and replaced in one passage or in all', async () => {
+  const page = await open();
+  await until(() => expect(textsWith('the').length).toBeGreaterThan(2));
+  await page.press(() => page.getByRole('button', { name: page.text('meeting', 'find.label') }));
+  const bar = () => within(page.getByRole('search', { name: page.text('meeting', 'find.label') }));
+  const button = (key: string) => () => bar().getByRole('button', { name: page.text('meeting', `find.${key}`) });
+  await page.fill(() => bar().getByRole('searchbox'), 'nowhere in it');
+  await until(() =>
+    expect(bar().getByRole('status').textContent).toBe(page.text('meeting', 'find.count', { count: 0 })),
+  );
+  expect(button('next')().hasAttribute('disabled')).toBe(true);
+
+  await page.fill(() => bar().getByRole('searchbox'), 'shops');
+  const count = textsWith('shops').length;
+  expect(count).toBeGreaterThan(1);
+  await page.press(button('next'));
+  const place = (at: number, all: number) => page.text('meeting', 'find.place', { at, count: all });
+  await until(() => expect(bar().getByRole('status').textContent).toBe(place(1, count)));
+  await page.press(button('previous'));
+  await until(() => expect(bar().getByRole('status').textContent).toBe(place(count, count)));
+
+  await page.fill(() => bar().getByRole('textbox', { name: page.text('meeting', 'find.replacement') }), 'stores');
+  await page.press(button('replace'));
+  await until(() => expect(textsWith('stores')).toHaveLength(1));
+  expect(textsWith('shops')).toHaveLength(count - 1);
+  await page.press(button('replaceAll'));
+  await until(() => expect(textsWith('stores')).toHaveLength(count));
+  expect(textsWith('shops')).toHaveLength(0);
+});
+
+test('a merge of two speakers is in the history, with a way back', async () => {
+  const page = await open();
+  await until(() => expect(segments().length).toBeGreaterThan(2));
+  const saidBy = (name: string): number =>
+    segments().filter((each) => within(each).queryByRole('button', { name })).length;
+  await page.press(() => page.getByRole('button', { name: page.text('meeting', 'speaker.manage') }));
+  const dialog = () => within(page.getByRole('dialog'));
+  const names = () =>
+    dialog()
+      .getAllByRole('textbox', { name: page.text('meeting', 'speaker.name') })
+      .map((field) => (field as HTMLInputElement).value);
+  const [kept, gone] = await until(() => {
+    expect(names().length).toBeGreaterThan(1);
+    return names();
+  });
+  await page.press(() =>
+    dialog().getByRole('button', { name: page.text('meeting', 'speaker.merge', { name: gone! }) }),
+  );
+  await page.press(() => page.getByRole('menuitem', { name: kept! }));
+  await until(() => expect(names()).not.toContain(gone));
+  const entry = await until(() =>
+    dialog().getByText(page.text('meeting', 'history.merged', { before: gone!, after: kept! })),
+  );
+  expect(entry.closest('li')!.textContent).toContain('Emma');
+  await page.press(() =>
+    dialog().getByRole('button', { name: page.text('meeting', 'history.undoMerge', { name: gone! }), hidden: true }),
+  );
+  await until(() => expect(names()).toContain(gone));
+  await until(() =>
+    expect(
+      dialog().queryByRole('button', {
+        name: page.text('meeting', 'history.undoMerge', { name: gone! }),
+        hidden: true,
+      }),
+    ).toBeNull(),
+  );
+  await page.user.keyboard('{Escape}');
+  await until(() => expect(saidBy(gone!)).toBeGreaterThan(0));
+});
+
+test('a calendar file becomes a meeting with its people and agenda, once', async () => {
+  const page = await openPage({ person: emma, path: '/meeting-note?mode=calendar' });
+  const calendar = (...lines: string[]): File =>
+    new File([['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')], 'invite.ics', { type: 'text/calendar' });
+  const field = () => page.element('input[type=file]')!;
+  await page.give(field, calendar());
+  await until(() => page.getByText(page.text('meeting', 'calendar.nothing')));
+  const event = calendar(
+    ...['BEGIN:VEVENT', 'UID:tools-1@example.com', 'SUMMARY:Lamp review', 'DTSTART:20260301T090000Z'],
+    ...['ATTENDEE;CN=M:mailto:misaki@demo.satchel.example', 'ATTENDEE;CN=Guest Gus:mailto:gus@example.com'],
+    ...['DESCRIPTION:- Shades\\n- Prices', 'END:VEVENT'],
+  );
+  await page.give(field, event);
+  const row = () => within(page.getByRole('list', { name: page.text('meeting', 'calendar.events') }));
+  await until(() => row().getByText('Lamp review'));
+  await page.press(() => row().getByRole('button', { name: page.text('meeting', 'calendar.create') }));
+  await page.at(/^\/meeting\/[a-z0-9]+/);
+  const made = page.path();
+  const plan = await until(() => within(page.getByRole('region', { name: page.text('meeting', 'plan.title') })));
+  plan.getByText('Guest Gus');
+  plan.getByRole('checkbox', { name: 'Shades' });
+
+  // the same event leads to the meeting that is there
+  await page.goTo('/meeting-note?mode=calendar');
+  await page.give(field, event);
+  await page.press(() => row().getByRole('button', { name: page.text('meeting', 'calendar.open') }));
+  await page.at(new RegExp(`^${made.split('?')[0]!}`));
+
+  // items whose text stays keep their mark
+  const box = (name: string) => plan2().getByRole('checkbox', { name });
+  const plan2 = () => within(page.getByRole('region', { name: page.text('meeting', 'plan.title') }));
+  await until(() => box('Shades'));
+  fireEvent.click(box('Shades'));
+  await until(() => expect((box('Shades') as HTMLInputElement).checked).toBe(true));
+  await page.press(() => plan2().getByRole('button', { name: page.text('meeting', 'plan.edit') }));
+  const text = () =>
+    within(page.getByRole('dialog')).getByRole('textbox', { name: page.text('meeting', 'plan.agenda') });
+  await page.fill(text, '1. Bulbs\n• Shades\n\n');
+  await page.press(() => within(page.getByRole('dialog')).getByRole('button', { name: page.text('common', 'save') }));
+  await until(() => box('Bulbs'));
+  expect(
+    plan2()
+      .getAllByRole('checkbox')
+      .map((each) => (each as HTMLInputElement).checked),
+  ).toEqual([false, true]);
+});
+
+test('polished notes are accepted part by part, and can be undone', async () => {
+  const { id: companyId, owner, call } = await foundCompany('Polished Lamps');
+  await call(aiProviderCalls.save, { companyId, capability: 'chat', url: models.url, model: 'scripted', apiKey: '' });
+  const { id } = await call(meetingCalls.create, { title: 'Budget' });
+  await call(meetingCalls.updateNote, { id, content: 'bdget 5M yen\n\nask ann abuot shelves' });
+  const page = await openPage({ person: owner, path: `/meeting/${id}?tab=notes` });
+  const note = () => page.element('.ProseMirror')?.textContent ?? '';
+  await until(() => expect(note()).toContain('bdget'));
+  await page.press(() => page.getByRole('button', { name: page.text('meeting', 'notes.polish') }));
+  const dialog = () => within(page.getByRole('dialog'));
+  const changes = await until(() => {
+    const found = dialog().getAllByRole('checkbox');
+    expect(found).toHaveLength(2);
+    return found;
+  });
+  await page.press(() => changes[0]!);
+  await page.press(() => dialog().getByRole('button', { name: page.text('summary', 'polish.accept', { count: 1 }) }));
+  await until(() => expect(note()).toContain('Ask Ann about shelves.'));
+  expect(note()).toContain('bdget 5M yen');
+  await page.press(() => page.getByRole('button', { name: page.text('common', 'undo') }));
+  await until(() => expect(note()).toContain('ask ann abuot shelves'));
+});
