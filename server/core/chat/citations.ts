@@ -5,11 +5,14 @@
  *   [[3]]            [^n] with the sentence of passage 3 that shares most words with the sentence before, or dropped
  *   a sentence without a citation that states something ends with [^?]
  *   ![…](…), <tag>, [^1], [x]: definition, links that are neither web nor mail: made plain
+ *   https://…        made plain, with and without brackets, unless it stands in a source or in what was asked: an address
+ *                    that the model composes could carry what it has read to a stranger
  *
  * A model repeats what sources say, so its text is as hostile as they are. Code is left as it is: it is shown verbatim.
  */
 import type { AnswerSource, Citation } from '../../../sync/model/kinds/answers';
 import { LIMITS } from '../../../sync/model/limits';
+import { bareAddress, linkTarget } from '../../../sync/merge/note-inline';
 import { wellFormed } from '../../../sync/model/text';
 import { closes, CODE_LINE_MAX, codeSpanAt, fenceAt, HELD_MAX, unindented, type Fence } from './answer-code';
 import { markerAt, type Marker } from './citation-marker';
@@ -25,6 +28,23 @@ const PLAIN = /^[^\n \t[\]!<\\`~.?。！？…]+/u;
 const STOP = /^[.?!。！？…]+["'”’」』）)*_]*/u;
 const WIDE_STOP = /[。！？…]/u;
 const TARGETS = ['https://', 'http://', 'mailto:'];
+const ADDRESS = /https?:\/\//i;
+/** may become the beginning of an address with the next piece */
+const HALF_ADDRESS = /h(?:t(?:t(?:p(?:s?(?::\/?)?)?)?)?)?$/i;
+
+/** of the web or mail, without signs that Markdown would read */
+const LINKED = /^(?:https?:\/\/[\p{L}\p{N}][^\s<>\\`]*|[^\s<>\\`@?&]+@[^\s<>\\`@?&]+)$/iu;
+/** behind a whole address */
+const ENDS = /^\/?(?![\p{L}\p{N}/?=&%#_~+-])/u;
+
+/** Whether a text has the whole address. */
+function standsIn(address: string, text: string): boolean {
+  for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1))
+    if (ENDS.test(text.slice(at + address.length))) return true;
+  return false;
+}
+
+export type FilterSource = Pick<AnswerSource, 'no' | 'text'> & { url?: string };
 
 export class AnswerFilter {
   private readonly numbers: CitationNumbers;
@@ -48,12 +68,17 @@ export class AnswerFilter {
   private stop = '';
   private isDropped = false;
   private isMarkerLast = false;
+  /** texts whose addresses are links */
+  private readonly known: readonly string[];
 
+  /** @param asked texts beside the sources whose addresses are links: the question and what it builds on */
   constructor(
-    sources: readonly Pick<AnswerSource, 'no' | 'text'>[],
+    sources: readonly FilterSource[],
     private readonly maxLength: number = LIMITS.answer.max,
+    asked: readonly string[] = [],
   ) {
     this.numbers = new CitationNumbers(sources);
+    this.known = [...asked, ...sources.flatMap(({ text, url = '' }) => [text, url])];
   }
 
   get citations(): readonly Citation[] {
@@ -122,7 +147,31 @@ export class AnswerFilter {
         return this.tildes(isEnd);
     }
     const plain = PLAIN.exec(buffer)?.[0];
-    return plain ? this.write(plain, plain.length) : this.fullStop(isEnd);
+    return plain ? this.plain(plain, isEnd) : this.fullStop(isEnd);
+  }
+
+  /** Text without signs, up to an address. */
+  private plain(text: string, isEnd: boolean): boolean {
+    const at = text.search(ADDRESS);
+    if (at === 0) return this.address(isEnd);
+    const isOpen = at < 0 && !isEnd && text.length === this.buffer.length;
+    const end = at > 0 ? at : isOpen ? text.length - (HALF_ADDRESS.exec(text)?.[0].length ?? 0) : text.length;
+    return end > 0 && this.write(text.slice(0, end), end);
+  }
+
+  private address(isEnd: boolean): boolean {
+    const { buffer } = this;
+    const run = /^[^\s<>`]*/.exec(buffer.slice(0, HELD_MAX))![0];
+    if (!isEnd && run.length === buffer.length && run.length < HELD_MAX) return false;
+    const address = run.length < HELD_MAX ? bareAddress(run) : '';
+    // in angle brackets nothing that follows becomes a part of it
+    if (this.isKnown(address)) return this.write(`<${address}>`, address.length);
+    const [scheme] = ADDRESS.exec(run)!;
+    return this.write(scheme.replace(':', '\\:'), scheme.length);
+  }
+
+  private isKnown(address: string): boolean {
+    return LINKED.test(address) && this.known.some((text) => standsIn(address, text));
   }
 
   private consume(length: number): true {
@@ -275,9 +324,15 @@ export class AnswerFilter {
     const { buffer } = this;
     if (buffer.length < 2 && !isEnd) return false;
     if (buffer[1] !== '(') return this.write(']', 1);
-    const target = /^\]\(\s{0,3}<?(.{0,8})/s.exec(buffer)![1]!.toLowerCase();
-    if (TARGETS.some((each) => target.startsWith(each))) return this.write('](', 2);
-    if (!isEnd && buffer.length < 14 && TARGETS.some((each) => each.startsWith(target.trimStart()))) return false;
+    const [line] = /^[^\n]*/.exec(buffer.slice(0, HELD_MAX))!;
+    const begin = /^\]\(\s{0,3}<?(.{0,8})/.exec(line)![1]!.toLowerCase();
+    const isHeld = !isEnd && line.length === buffer.length && line.length < HELD_MAX;
+    if (TARGETS.some((each) => begin.startsWith(each))) {
+      const target = linkTarget(line.slice(1));
+      if (!target && isHeld) return false;
+      if (target && this.isKnown(target.href.replace(/^mailto:/i, '')))
+        return this.write(`](<${target.href}>)`, 1 + target.length);
+    } else if (isHeld && buffer.length < 14 && TARGETS.some((each) => each.startsWith(begin.trimStart()))) return false;
     return this.write('\\](', 2);
   }
 
@@ -300,8 +355,9 @@ export class AnswerFilter {
 /** The whole text of an answer through the filter. */
 export function filtered(
   text: string,
-  sources: readonly Pick<AnswerSource, 'no' | 'text'>[],
+  sources: readonly FilterSource[],
+  asked: readonly string[] = [],
 ): { text: string; citations: Citation[] } {
-  const filter = new AnswerFilter(sources);
+  const filter = new AnswerFilter(sources, LIMITS.answer.max, asked);
   return { text: filter.push(text) + filter.end(), citations: [...filter.citations] };
 }

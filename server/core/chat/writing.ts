@@ -2,6 +2,7 @@
  * Writes an answer with a language model: one stream, through the filter of citations, to the delivery. The model's
  * text is a step of the run: an attempt after a crash does not ask again for what was stored.
  */
+import { LIMITS } from '../../../sync/model/limits';
 import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import { wellFormed } from '../../../sync/model/text';
 import { CallError } from '../../../sync/protocol/errors';
@@ -96,15 +97,23 @@ function promptFor(
 export const serviceOf = ({ thread }: Pick<Asked, 'thread'>): Service =>
   thread.projectId ? 'project.analysis' : thread.kind === 'search' ? 'websearch.call' : 'agent.retrieve';
 
+/** Texts of people who ask or instruct: an answer may link to addresses in them. */
+const instructingTexts = ({ asked: { turn, project, agent }, earlier }: WritingParts): string[] => [
+  ...[turn, ...earlier.exchanges.map((exchange) => exchange.turn)].map(({ question }) => question),
+  project?.instructions ?? '',
+  agent?.instructions ?? '',
+];
+
 async function writeOnce(
-  { core, context, delivery, asked, gathered }: WritingParts,
+  parts: WritingParts,
   chat: ChatProvider,
   prompt: Prompt,
   unread: number,
   partial: (written: Written) => void,
 ): Promise<Written> {
+  const { core, context, delivery, asked, gathered } = parts;
   const { companyId, ownerId: userId, runId, signal } = context;
-  const filter = new AnswerFilter(prompt.sources);
+  const filter = new AnswerFilter(prompt.sources, LIMITS.answer.max, instructingTexts(parts));
   let text = '';
   let by: Pick<Answer, 'provider' | 'model'> = { provider: chat.name, model: chat.model };
   const written = (isComplete: boolean): Written => ({

@@ -38,6 +38,8 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
 
   const study = async (question: string, index: number, isPlanned: boolean): Promise<void> => {
     const gathered = await gathering.passagesFor(question, index, usesWeb && isPlanned);
+    // a model has made the question that closes a gap of what it had read
+    if (!isPlanned) await mustSee(work, origins());
     const noted = usesModel ? await extractByModel(work, question, index, gathered) : null;
     const extracted = noted ?? quotesFor(work, question, gathered);
     if (extracted.model !== '') Object.assign(by, { provider: extracted.provider, model: extracted.model });
