@@ -178,8 +178,11 @@ describeOnEngines('the work of agents', (engine) => {
     expect(agents.planning()[0]).not.toContain('333');
   });
 
-  it('plans no more where planning has taken its share of the tokens, and still answers', async () => {
-    agents.usage = { prompt_tokens: LIMITS.agentTokens / 2, completion_tokens: 0 };
+  it.each([
+    ['its share of the tokens', LIMITS.agentTokens / 2],
+    ['more than all tokens', LIMITS.agentTokens * 2],
+  ])('plans no more where planning has taken %s, and still answers from sources', async (_, tokens) => {
+    agents.usage = { prompt_tokens: tokens, completion_tokens: 0 };
     const turnId = await agents.asked(
       'How high is the tower?',
       [{ tool: 'own', text: 'tower' }],
@@ -187,8 +190,9 @@ describeOnEngines('the work of agents', (engine) => {
     );
     expect(agents.planning()).toHaveLength(1);
     expect(await agents.work(turnId)).toMatchObject({ stage: 'done', limit: 'tokens', steps: [{ text: 'tower' }] });
-    expect((await agents.work(turnId)).tokens).toBeGreaterThan(LIMITS.agentTokens / 2);
-    expect((await lab.ann.sees('answers', turnId))!.isComplete).toBe(true);
+    expect((await agents.work(turnId)).tokens).toBeGreaterThan(tokens);
+    const answer = (await lab.ann.sees('answers', turnId))!;
+    expect([answer.isComplete, answer.sources.length > 0]).toEqual([true, true]);
   });
 
   it('stops with its run: a step that was being done is done where its person asks again', async () => {

@@ -96,7 +96,7 @@ describeOnDatabase('slides of a research', (engine) => {
     expect(own.html).toMatch(/Tower\. \(n\.d\.\)\. tower\.example\. Retrieved .*, from http:\/\/tower\.example\/a/);
     await share(id, 'public');
     const { html } = await open(id);
-    expect(html).toContain('1 documents of the workspace');
+    expect(html).toContain('Documents of the workspace: 1');
     expect(html).toContain('Tower · tower.example');
     expect(html).not.toMatch(/A note|Retrieved/);
   });

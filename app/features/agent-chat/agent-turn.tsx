@@ -57,8 +57,9 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVe
       queued={queued.filter(({ proposalId }) => proposalId === proposal.id)}
       isConfirmed={made.get(proposal.id) ?? null}
       onDecided={(isConfirmed) => decide(proposal.id, isConfirmed)}
+      canDecide={isMine}
       // what leaves the organization is for an agent that goes on
-      canDecide={isMine && (canAsk || !isOutsideTool(proposal.kind))}
+      canConfirm={canAsk || !isOutsideTool(proposal.kind)}
     />
   );
   return (

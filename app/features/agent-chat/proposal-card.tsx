@@ -86,7 +86,7 @@ function Content({ proposal: { kind, text, items } }: { proposal: AgentProposal 
   );
 }
 
-function Decision({ turn, proposal, queued, canDecide, isConfirmed, onDecided }: ProposalCardProps) {
+function Decision({ turn, proposal, queued, canDecide, canConfirm, isConfirmed, onDecided }: ProposalCardProps) {
   const { t } = useTranslation(['agent-chat', 'errors']);
   const [place, setPlace] = useState<Place>(() => firstPlace(turn));
   if (!canDecide) return <p className="text-13 text-ink-muted">{t('agent-chat:proposal.reader')}</p>;
@@ -119,9 +119,11 @@ function Decision({ turn, proposal, queued, canDecide, isConfirmed, onDecided }:
         <Button size="small" variant="quiet" onPress={() => void decide(false)}>
           {t('agent-chat:proposal.decline')}
         </Button>
-        <Button size="small" variant="primary" isDisabled={needs === ''} onPress={() => void decide(true)}>
-          {t('agent-chat:proposal.confirm')}
-        </Button>
+        {canConfirm && (
+          <Button size="small" variant="primary" isDisabled={needs === ''} onPress={() => void decide(true)}>
+            {t('agent-chat:proposal.confirm')}
+          </Button>
+        )}
       </div>
     </>
   );

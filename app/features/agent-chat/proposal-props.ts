@@ -11,6 +11,8 @@ export interface ProposalCardProps {
   isConfirmed: boolean | null;
   /** null: it was taken back */
   onDecided: (isConfirmed: boolean | null) => void;
-  /** false for people who only read the chat, and where the agent is gone */
+  /** false for people who only read the chat */
   canDecide: boolean;
+  /** false where the agent that would have to go on is gone */
+  canConfirm: boolean;
 }

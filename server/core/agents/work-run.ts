@@ -38,6 +38,8 @@ import { workerOf, type Worker } from './worker';
 const SERVICE = 'agent.retrieve';
 /** share of the tokens that planning may take: the rest is for the answer */
 const PLANNING_SHARE = 0.4;
+/** for the answer, also where a model says that planning has used more than all */
+const ANSWER_TOKENS = 4_000;
 
 interface Task extends Question {
   worker: Worker;
@@ -221,7 +223,7 @@ class AgentWorker {
     const written = chat
       ? await writeByModel(
           { core, context, delivery, asked, gathered: found, earlier: task.earlier },
-          within(chat, LIMITS.agentTokens - this.work.tokens),
+          within(chat, Math.max(ANSWER_TOKENS, LIMITS.agentTokens - this.work.tokens)),
           partial,
         )
       : quotedAnswer(core.extractive, asked, found);

@@ -27,7 +27,7 @@ const TEXTS: Record<Language, ReportTexts> = {
     dossier: 'Source dossier: passages of the sources, word for word. No language model is connected.',
     report: 'Report',
     sources: 'Sources',
-    ownSources: '{count} documents of the workspace',
+    ownSources: 'Documents of the workspace: {count}',
     slides: { at: '{n} of {count}', unsure: 'only partly supported', keys: '← → to move, F for the whole screen' },
     contradictions: 'Contradictions',
     limits: 'Limits',
