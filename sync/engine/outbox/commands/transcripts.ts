@@ -52,9 +52,10 @@ export async function recordName(
   { before, after }: { before: string; after: string },
 ): Promise<void> {
   const made = renaming(participantId, before, after, { userId: context.account.userId, at: context.clock.now() });
-  if (!made || !(await context.documents.get('transcripts', meetingId))) return;
+  const { documents } = context;
+  if (!made || !documents.names.includes('transcripts') || !(await documents.get('transcripts', meetingId))) return;
   await allowed(context, 'transcripts', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
-  await context.documents.change('transcripts', meetingId, ({ corrections = [] }) =>
+  await documents.change('transcripts', meetingId, ({ corrections = [] }) =>
     checkedFields('transcripts', { corrections: withinLimits([...corrections, made]) }),
   );
 }
