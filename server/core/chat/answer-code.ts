@@ -25,8 +25,8 @@ export function fenceAt(
   if (end < 0 && !isEnd && buffer.length < HELD_MAX) return 'open';
   const [opening, indent, mark] = found as unknown as [string, string, string];
   const info = buffer.slice(opening.length, end);
-  // a fence of backticks has none behind it
-  if (end < 0 || end >= HELD_MAX || (mark.startsWith('`') && info.includes('`'))) return 'none';
+  // a fence of backticks has none behind it, and to the reader of notes one of tildes has none either
+  if (end < 0 || end >= HELD_MAX || info.includes('`')) return 'none';
   return { fence: { mark, indent: indent.length }, text: `${mark}${info}\n`, length: end + 1 };
 }
 
@@ -61,7 +61,7 @@ export function codeSpanAt(buffer: string, isEnd: boolean): { span: string } | {
   if (isKnown) {
     const span = line.slice(0, found.index + run.length);
     // the cells of a table end before code does
-    if (!span.includes('|') || !/!\[|\]\(|</.test(span)) return { span };
+    if (!span.includes('|') || !/!\[|\]\(|<|:\/\//.test(span)) return { span };
   } else if (end < 0 && buffer.length < HELD_MAX && !isEnd) return 'open';
   return { run };
 }

@@ -239,7 +239,10 @@ describe('any text', () => {
         const links = [...JSON.stringify(document).matchAll(/"link":"([^"]*)"/g)].map(([, href]) => href!);
         for (const href of links) expect(href).toBe(KNOWN_ADDRESS);
       }),
-      { numRuns: 5000 },
+      {
+        numRuns: 5000,
+        examples: [['https://!```'], ['~~~https://The budget ```\n'], ['| `a | https://evil.example ` |']],
+      },
     );
   });
 
