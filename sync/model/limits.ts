@@ -36,7 +36,7 @@ export const LIMITS = {
   /** what a person says about a plan or report, in all */
   researchFeedback: 20,
   /** highest budget of one research */
-  researchBudget: { sources: 100, minutes: 60, tokens: 2_000_000 },
+  researchBudget: { sources: 100, minutes: 60, tokens: 2_000_000, money: 1_000_000 },
   agentName: { min: 1, max: 100 },
   agentIntroduction: { max: 100 },
   /** UTF-16 units of an agent's instructions, and of its picture as a data address */

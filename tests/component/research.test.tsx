@@ -2,6 +2,7 @@
 import { within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { LiveResearch } from '../../sync/engine/host/api';
+import { aiProviderCalls } from '../../server/core/ai-providers/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { markdownOfState } from '../../sync/merge/note-text';
 import { FIRST_BUDGET, type Research } from '../../sync/model/kinds/researches';
@@ -10,6 +11,7 @@ import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
 import { theServer } from '../support/component/server';
+import { startModelServer } from '../support/model-server';
 
 const BASE = { space: 'person:me', rev: '1-a', updatedAt: 1, recency: -1, abilities: [] };
 const research = (fields: Partial<Research> = {}): Research => ({
@@ -228,6 +230,39 @@ test('the budget is changed within its range', async () => {
       ['research.plan', { id: 'rs', plan: research().plan, budget: { ...FIRST_BUDGET, minutes: 30 }, usesWeb: true }],
     ]),
   );
+});
+
+test('where the model has a price, the budget says what it costs at most, and can be limited by money', async () => {
+  const models = await startModelServer();
+  const own = { companyId: company.id, capability: 'chat' as const };
+  await company.call(aiProviderCalls.save, {
+    ...own,
+    url: models.url,
+    model: 'm',
+    apiKey: '',
+    priceInput: 1,
+    priceOutput: 5,
+  });
+  const page = await open();
+  const line = (money: string) =>
+    page.text('research', 'budget.lineMoney', {
+      minutes: page.text('research', 'budget.minuteCount', { count: 12, number: '12' }),
+      sources: page.text('research', 'budget.sourceCount', { count: 20, number: '20' }),
+      tokens: page.text('research', 'budget.tokenCount', { count: 200_000, number: '200,000' }),
+      money,
+    });
+  await page.findByText(line('1.00'));
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'budget.change') }));
+  const money = () => page.getByRole('textbox', { name: page.text('research', 'budget.money') });
+  await page.user.click(money());
+  await page.fill(money, '0,5');
+  await page.user.tab();
+  await until(() => expect(ran).toMatchObject([['research.plan', { budget: { ...FIRST_BUDGET, money: 0.5 } }]]));
+  values.live = { research: research({ budget: { ...FIRST_BUDGET, money: 0.5 } }), queued: [] };
+  await page.reload();
+  await page.findByText(line('0.50'));
+  await company.call(aiProviderCalls.remove, own);
+  await models.close();
 });
 
 test('the plan changes in words, and is not researched after all', async () => {

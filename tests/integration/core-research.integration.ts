@@ -1,4 +1,5 @@
 /** Deep research from its question to its report, with a scripted model, a small web, and without both. */
+import type { ResearchBudget } from '../../sync/model/kinds/researches';
 import { describe, expect, it } from 'vitest';
 import { chatCalls } from '../../server/core/chat/contract';
 import { researchCalls } from '../../server/core/research/contract';
@@ -255,18 +256,23 @@ describeOnDatabase('deep research', (engine) => {
   it.each([
     ['sources', { sources: 2, minutes: 10, tokens: 100_000 }],
     ['tokens', { sources: 20, minutes: 10, tokens: 6000 }],
-  ] as const)('ends partially where its budget of %s is reached', async (name, budget) => {
-    const findings = [{ claim: 'It is 333 metres high.', quote: 'tower is 333 metres high', source: 1 }];
-    const usage = { prompt_tokens: 2500, completion_tokens: 100 };
-    lab.script({ findings: () => ({ text: JSON.stringify({ findings }), usage }) });
-    const id = await lab.planned();
-    await lab.ann.call(researchCalls.savePlan, { id, budget });
-    await lab.work(id);
-    const { used, stage } = await research(id);
-    expect(stage).toBe('PARTIAL');
-    expect(used[name]).toBeLessThanOrEqual(budget[name]);
-    expect((await report(id)).limits).toContainEqual({ kind: 'budget', title: '', url: '', error: name, count: 0 });
-  });
+    ['money', { sources: 20, minutes: 10, tokens: 100_000, money: 0.06 }],
+  ] as const satisfies readonly (readonly [string, ResearchBudget])[])(
+    'ends partially where its budget of %s is reached',
+    async (name, budget) => {
+      const findings = [{ claim: 'It is 333 metres high.', quote: 'tower is 333 metres high', source: 1 }];
+      const usage = { prompt_tokens: 2500, completion_tokens: 100 };
+      lab.script({ findings: () => ({ text: JSON.stringify({ findings }), usage }) });
+      const id = await lab.planned();
+      await lab.ann.call(researchCalls.savePlan, { id, budget });
+      await lab.work(id);
+      const { used, stage } = await research(id);
+      expect(stage).toBe('PARTIAL');
+      expect(used[name]).toBeGreaterThan(0);
+      expect(used[name]).toBeLessThanOrEqual((budget as ResearchBudget)[name]!);
+      expect((await report(id)).limits).toContainEqual({ kind: 'budget', title: '', url: '', error: name, count: 0 });
+    },
+  );
 
   it('counts as one use, which is given back where it fails without findings', async () => {
     const before = await lab.uses('deepresearch.call');

@@ -51,6 +51,8 @@ export class ResearchCore {
       CHAT_API_URL: this.models.url,
       CHAT_MODEL: 'scripted',
       CHAT_CONTEXT_TOKENS: '16000',
+      CHAT_PRICE_INPUT: '10',
+      CHAT_PRICE_OUTPUT: '8',
       SEARCH_PROVIDER: 'searxng',
       SEARCH_API_URL: this.searches.urls.searxng,
       SATCHEL_SECRET: 'a secret for tests, long enough to be one',

@@ -1,17 +1,17 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCapability } from '~/features/ask/use-capability';
+import { useCapability, useChatPrice } from '~/features/ask/use-capability';
 import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
 import { Switch } from '~/ui/controls/toggle';
+import { cx } from '~/ui/cx';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Project } from '../../../sync/model/kinds/projects';
 import type { Research } from '../../../sync/model/kinds/researches';
 import { useAmounts } from './use-amounts';
 
-type Budget = Pick<Research['budget'], 'sources' | 'minutes' | 'tokens'>;
-const BUDGETS = ['minutes', 'sources', 'tokens'] as const;
-const LEAST: Budget = { sources: 1, minutes: 1, tokens: 1000 };
+const BUDGETS = ['minutes', 'sources', 'tokens', 'money'] as const;
+const LEAST: Record<(typeof BUDGETS)[number], number> = { sources: 1, minutes: 1, tokens: 1000, money: 0 };
 
 /** The budget of a research in one line, its fields, and whether the web is searched. */
 export function BudgetFields({
@@ -31,18 +31,21 @@ export function BudgetFields({
   const fieldsId = useId();
   const hasModel = useCapability('chat') !== 'missing';
   const search = useCapability('search');
-  // without a language model nothing is spent
-  const shown = BUDGETS.filter((name) => name !== 'tokens' || hasModel);
+  const price = useChatPrice();
+  // without a language model nothing is spent, and without a price no money
+  const shown = BUDGETS.filter((name) => (name === 'money' ? price > 0 : name !== 'tokens' || hasModel));
+  const cost = Math.min(budget.money || Number.POSITIVE_INFINITY, (budget.tokens * price) / 1e6);
   const webProblem =
     project?.webSearchEnabled === false ? t('budget.webProject') : search === 'missing' ? t('budget.webMissing') : '';
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-14 text-ink-strong">
-          {t(hasModel ? 'budget.line' : 'budget.lineNoModel', {
+          {t(price > 0 ? 'budget.lineMoney' : hasModel ? 'budget.line' : 'budget.lineNoModel', {
             minutes: amounts.minutes(budget.minutes),
             sources: amounts.sources(budget.sources),
             tokens: amounts.tokens(budget.tokens),
+            money: amounts.money(cost),
           })}
         </p>
         <Button
@@ -59,12 +62,13 @@ export function BudgetFields({
         {isOpen && (
           <>
             <p className="text-13 leading-relaxed text-ink-muted">{t('budget.text')}</p>
-            <div className="grid gap-3 sm:grid-cols-3">
+            <div className={cx('grid gap-3', shown.length > 3 ? 'sm:grid-cols-2' : 'sm:grid-cols-3')}>
               {shown.map((name) => (
                 <AmountField
                   key={name}
                   label={t(`budget.${name}`)}
-                  value={budget[name]}
+                  value={budget[name] ?? 0}
+                  {...(name === 'money' ? { hint: t('budget.moneyHint') } : {})}
                   min={LEAST[name]}
                   max={LIMITS.researchBudget[name]}
                   onChange={(value) => onChange({ budget: { ...budget, [name]: value } })}
@@ -86,34 +90,40 @@ export function BudgetFields({
   );
 }
 
-/** A whole number within a range, which counts when the field is left. */
+/** A number within a range, which counts when the field is left; a whole one, except of money. */
 function AmountField({
   label,
   value,
   min,
   max,
+  hint,
   onChange,
 }: {
   label: string;
   value: number;
   min: number;
   max: number;
+  /** of an amount of money, which has decimals */
+  hint?: string;
   onChange: (value: number) => void;
 }) {
   const { t } = useTranslation('research');
   const amounts = useAmounts();
   /** null: nothing is being written */
   const [typed, setTyped] = useState<string | null>(null);
-  const number = typed === null ? value : Number(typed.normalize('NFKC').replace(/[\s,.'’]/gu, '') || Number.NaN);
-  const isValid = Number.isInteger(number) && number >= min && number <= max;
+  const written = (typed ?? '').normalize('NFKC');
+  const digits = hint === undefined ? written.replace(/[\s,.'’]/gu, '') : written.trim().replace(',', '.');
+  const number = typed === null ? value : Number(digits || Number.NaN);
+  const isKind = hint === undefined ? Number.isInteger(number) : Number.isFinite(number);
+  const isValid = isKind && number >= min && number <= max;
   const range = t('budget.range', { min: amounts.number(min), max: amounts.number(max) });
   return (
     <TextField
       label={label}
-      inputMode="numeric"
+      inputMode={hint === undefined ? 'numeric' : 'decimal'}
       value={typed ?? String(value)}
       onChange={setTyped}
-      hint={range}
+      hint={hint ?? range}
       error={isValid ? '' : range}
       onBlur={() => {
         if (typed === null || !isValid) return;

@@ -11,6 +11,7 @@ import type { Research } from '../../../sync/model/kinds/researches';
 import { StatusLine } from '../chat/status-line';
 import { Timeline } from './timeline';
 import { useAmounts } from './use-amounts';
+import { cx } from '~/ui/cx';
 
 const MINUTE_MS = 60_000;
 
@@ -69,19 +70,28 @@ export function ProgressView({
 function UsedBudget({ research: { budget, used } }: { research: Research }) {
   const { t } = useTranslation('research');
   const amounts = useAmounts();
+  const { money = 0 } = budget;
   const rows = [
     ['minutes', Math.floor(used.ms / MINUTE_MS), used.ms / (budget.minutes * MINUTE_MS)],
     ['sources', used.sources, used.sources / budget.sources],
     ['tokens', used.tokens, used.tokens / budget.tokens],
+    ...(money > 0 ? [['money', used.money ?? 0, (used.money ?? 0) / money] as const] : []),
   ] as const;
   return (
-    <div aria-label={t('progress.used')} role="group" className="grid gap-3 sm:grid-cols-3">
+    <div
+      aria-label={t('progress.used')}
+      role="group"
+      className={cx('grid gap-3', rows.length > 3 ? 'sm:grid-cols-2' : 'sm:grid-cols-3')}
+    >
       {rows.map(([name, count, share]) => (
         <Progress
           key={name}
           label={t(`budget.${name}`)}
           value={Math.min(100, Math.round(share * 100))}
-          valueText={t('progress.of', { used: amounts.number(count), of: amounts.number(budget[name]) })}
+          valueText={t('progress.of', {
+            used: amounts[name === 'money' ? 'money' : 'number'](count),
+            of: amounts[name === 'money' ? 'money' : 'number'](budget[name] ?? 0),
+          })}
         />
       ))}
     </div>

@@ -54,6 +54,9 @@ export interface ChatProvider {
   stream(request: ChatRequest): AsyncIterable<ChatEvent>;
 }
 
+/** Of a million tokens, whether they are asked or answered. */
+export const highestPrice = ({ price }: Pick<ChatProvider, 'price'>): number => Math.max(price.input, price.output);
+
 export interface ChatAnswer {
   text: string;
   toolCalls: ToolCall[];

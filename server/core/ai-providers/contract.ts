@@ -110,9 +110,11 @@ export const aiProviderCalls = {
     method: 'GET',
     path: '/ai/capability/list',
     who: 'member',
-    summary: 'What the organization has a provider for, so that screens offer only what works. No names or addresses.',
+    summary:
+      'What the organization has a provider for, so that screens offer only what works, and the higher price of a ' +
+      'million tokens of its language model, for budgets; 0 for none. No names or addresses.',
     input: v.object({}),
-    output: v.object({ capabilities: v.array(v.picklist(CAPABILITIES)) }),
+    output: v.object({ capabilities: v.array(v.picklist(CAPABILITIES)), chatPrice: v.optional(v.number(), 0) }),
     errors: [],
   }),
   list: defineCall({

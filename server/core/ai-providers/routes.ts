@@ -7,7 +7,7 @@ import { AiProviders } from './service';
 export function aiProviderRoutes(core: CoreServices): BoundCall[] {
   const providers = new AiProviders(core);
   return [
-    bind(calls.available, async ({ actor }) => ({ capabilities: await providers.available(actor.companyId) })),
+    bind(calls.available, ({ actor }) => providers.available(actor.companyId)),
     bind(calls.list, ({ actor, input }) => providers.list(inOwnCompany(actor, input.companyId))),
     bind(calls.save, ({ actor, request, input }) => {
       inOwnCompany(actor, input.companyId);

@@ -3,6 +3,7 @@ import type { Capability } from '../../../sync/model/ai-providers';
 import { CAPABILITIES } from '../../../sync/model/ai-providers';
 import { CallError } from '../../../sync/protocol/errors';
 import { isIP } from 'node:net';
+import { highestPrice } from '../../ai/chat/provider';
 import type { OwnProvider } from '../../ai/stored-providers';
 import type { Actor, RequestInfo } from '../../platform/context';
 import { isPublicAddress } from '../../platform/http/public-address';
@@ -58,9 +59,14 @@ function changesOf(before: OwnProvider | null, after: Readable): AuditDetails {
 export class AiProviders {
   constructor(private readonly services: Services) {}
 
-  async available(companyId: string): Promise<Capability[]> {
-    const sources = await Promise.all(CAPABILITIES.map((each) => this.services.ai.source(companyId, each)));
-    return CAPABILITIES.filter((_, i) => sources[i] !== 'none');
+  async available(companyId: string): Promise<{ capabilities: Capability[]; chatPrice: number }> {
+    const { ai } = this.services;
+    const sources = await Promise.all(CAPABILITIES.map((each) => ai.source(companyId, each)));
+    const chat = await ai.chat(companyId);
+    return {
+      capabilities: CAPABILITIES.filter((_, i) => sources[i] !== 'none'),
+      chatPrice: chat ? highestPrice(chat) : 0,
+    };
   }
 
   async list(companyId: string): Promise<{

@@ -47,7 +47,7 @@ const TEXTS: Record<Language, ReportTexts> = {
       unverified: 'The sentences weren’t verified: {title}',
       stopped: 'The research ended early',
     },
-    budget: { sources: 'sources', minutes: 'time', tokens: 'tokens of the language model' },
+    budget: { sources: 'sources', minutes: 'time', tokens: 'tokens of the language model', money: 'money' },
   },
   zh_hans: {
     dossier: '资料汇编：逐字摘录来源中的段落。未连接语言模型。',
@@ -73,7 +73,7 @@ const TEXTS: Record<Language, ReportTexts> = {
       unverified: '句子未经核实：{title}',
       stopped: '研究提前结束',
     },
-    budget: { sources: '来源', minutes: '时间', tokens: '语言模型的令牌' },
+    budget: { sources: '来源', minutes: '时间', tokens: '语言模型的词元', money: '金额' },
   },
   zh_hant: {
     dossier: '資料彙編：逐字摘錄來源中的段落。未連接語言模型。',
@@ -99,7 +99,7 @@ const TEXTS: Record<Language, ReportTexts> = {
       unverified: '句子未經查證：{title}',
       stopped: '研究提前結束',
     },
-    budget: { sources: '來源', minutes: '時間', tokens: '語言模型的權杖' },
+    budget: { sources: '來源', minutes: '時間', tokens: '語言模型的詞元', money: '金額' },
   },
   ja: {
     dossier: '資料集：情報源の記述をそのまま抜き出したものです。言語モデルは接続されていません。',
@@ -125,7 +125,7 @@ const TEXTS: Record<Language, ReportTexts> = {
       unverified: '検証されていない文があります：{title}',
       stopped: 'リサーチは途中で終了しました',
     },
-    budget: { sources: '情報源', minutes: '時間', tokens: '言語モデルのトークン' },
+    budget: { sources: '情報源', minutes: '時間', tokens: '言語モデルのトークン', money: '金額' },
   },
   ko: {
     dossier: '자료 모음: 출처의 구절을 그대로 옮겼어요. 연결된 언어 모델이 없어요.',
@@ -151,7 +151,7 @@ const TEXTS: Record<Language, ReportTexts> = {
       unverified: '검증되지 않은 문장이 있어요: {title}',
       stopped: '리서치가 중간에 끝났어요',
     },
-    budget: { sources: '출처', minutes: '시간', tokens: '언어 모델 토큰' },
+    budget: { sources: '출처', minutes: '시간', tokens: '언어 모델 토큰', money: '금액' },
   },
 };
 

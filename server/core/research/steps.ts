@@ -36,13 +36,15 @@ export interface StepRequest {
 export class Steps {
   tokens = 0;
   /** budgets that were reached */
-  readonly reached = new Set<'sources' | 'minutes' | 'tokens'>();
+  readonly reached = new Set<'sources' | 'minutes' | 'tokens' | 'money'>();
   private readonly sources = new Set<string>();
   private done = 0;
 
   constructor(
     private readonly parts: {
       budget: ResearchBudget;
+      /** of a million tokens of the language model, the higher one; 0: it costs nothing */
+      price: number;
       stored: StepOutputs;
       /** milliseconds since the work began */
       elapsed(): number;
@@ -53,6 +55,15 @@ export class Steps {
 
   get isReplay(): boolean {
     return this.parts.live === null;
+  }
+
+  /** What the tokens cost at most, in the currency of the price. */
+  get money(): number {
+    return this.costOf(this.tokens);
+  }
+
+  private costOf(tokens: number): number {
+    return (tokens * this.parts.price) / 1e6;
   }
 
   get sourceCount(): number {
@@ -107,6 +118,8 @@ export class Steps {
     const share = GATHERING.includes(kind) ? GATHERING_SHARE : 1;
     if (elapsed() >= budget.minutes * MINUTE_MS * share) this.reached.add('minutes');
     else if (tokens > 0 && this.tokens + tokens > budget.tokens * share) this.reached.add('tokens');
+    else if (budget.money && tokens > 0 && this.costOf(this.tokens + tokens) > budget.money * share)
+      this.reached.add('money');
     else return true;
     return false;
   }

@@ -17,6 +17,8 @@ export interface Used {
   sources: number;
   tokens: number;
   ms: number;
+  /** in the currency of the model's price */
+  money: number;
 }
 
 export class Timeline {

@@ -17,6 +17,7 @@ import type { ResearchStage } from '../../../sync/model/kinds/researches';
 import { threads } from '../../../sync/model/kinds/threads';
 import { wellFormed } from '../../../sync/model/text';
 import type { ErrorCode } from '../../../sync/protocol/errors';
+import { highestPrice } from '../../ai/chat/provider';
 import { RunContinues, RunFailure } from '../../runs/failure';
 import type { Run, RunContext, RunKind } from '../../runs/run';
 import { notify } from '../../shared/notify';
@@ -61,10 +62,22 @@ export function workRun(core: CoreServices): RunKind<unknown> {
   async function workOf({ companyId, runId, ownerId, subject }: Of, found: Read, context: Context | null) {
     const { research, thread, project } = found;
     const elapsed = (): number => platform.clock.now() - research.startedAt;
-    const used = (): Used => ({ sources: steps.sourceCount, tokens: steps.tokens, ms: Math.max(0, elapsed()) });
+    const used = (): Used => ({
+      sources: steps.sourceCount,
+      tokens: steps.tokens,
+      ms: Math.max(0, elapsed()),
+      money: context ? steps.money : (research.used.money ?? 0),
+    });
     const timeline = new Timeline(core, { companyId, subject }, used);
     const stored = await core.runs.outputs(companyId, runId);
-    const steps = new Steps({ budget: research.budget, stored, elapsed, live: context && { context, timeline } });
+    const chat = context ? await core.ai.chat(companyId) : null;
+    const steps = new Steps({
+      budget: research.budget,
+      price: chat ? highestPrice(chat) : 0,
+      stored,
+      elapsed,
+      live: context && { context, timeline },
+    });
     const work: ResearchWork = {
       core,
       companyId,
@@ -74,7 +87,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
       research,
       projectId: thread.projectId,
       project,
-      chat: context ? await core.ai.chat(companyId) : null,
+      chat,
       service: 'deepresearch.call',
       steps,
       limits: [],

@@ -55,6 +55,8 @@ export const ResearchBudget = v.looseObject({
   minutes: whole({ min: 1, max: LIMITS.researchBudget.minutes, message: 'PARAM_ERROR' }),
   /** of the language model, questions and answers together */
   tokens: whole({ min: 1000, max: LIMITS.researchBudget.tokens, message: 'PARAM_ERROR' }),
+  /** of these tokens by the higher price of the model, in the currency of the prices; 0 or none: no limit */
+  money: v.optional(amount({ max: LIMITS.researchBudget.money, message: 'PARAM_ERROR' })),
 });
 export type ResearchBudget = v.InferOutput<typeof ResearchBudget>;
 
@@ -103,7 +105,7 @@ export const researches = defineKind({
     /** the questions that are investigated, one after the other: the sections of the report */
     plan: v.pipe(v.array(Line), v.maxLength(LIMITS.researchPlan)),
     budget: ResearchBudget,
-    used: v.looseObject({ sources: whole(), tokens: whole(), ms: amount() }),
+    used: v.looseObject({ sources: whole(), tokens: whole(), ms: amount(), money: v.optional(amount()) }),
     steps: v.array(ResearchStep),
     /** an error code, '' for none */
     error: v.pipe(v.string(), v.maxLength(100)),
