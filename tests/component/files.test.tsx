@@ -62,7 +62,7 @@ test('a name that is taken offers a new version, or keeps both under another nam
   await until(() => expect(notice('plan.txt').dataset['adding']).toBe('sameName'));
   await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.keepBoth') }));
   await until(() => expect(names().sort()).toEqual(['plan (2).txt', 'plan.txt']));
-  expect(document.querySelector('[data-adding]')).toBeNull();
+  await until(() => expect(document.querySelector('[data-adding]')).toBeNull());
   // left out: nothing changes
   await add(page, file('plan.txt', 'three'));
   await until(() => expect(notice('plan.txt').dataset['adding']).toBe('sameName'));
