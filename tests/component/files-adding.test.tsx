@@ -86,7 +86,7 @@ test('other bytes of a name become its new version, offline too, and are sent la
   await until(() => expect(notice('plan.txt').dataset['adding']).toBe('sameName'));
   await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.newVersion') }));
   await until(() => expect(row('plan.txt').textContent).toContain('14 B'));
-  expect(document.querySelector('[data-adding]')).toBeNull();
+  await until(() => expect(document.querySelector('[data-adding]')).toBeNull());
   expect(names()).toEqual(['plan.txt']);
   device.become('ok');
   await page.sent();
@@ -104,11 +104,11 @@ test('the browser asks before it leaves files that only the page has', async () 
   await add(page, file('plan.txt', 'one'));
   expect(asksToStay()).toBe(true);
   await until(() => expect(names()).toEqual(['plan.txt']));
-  expect(asksToStay()).toBe(false);
+  await until(() => expect(asksToStay()).toBe(false));
   // what waits for an answer is on the device
   await add(page, file('plan.txt', 'two'));
   await until(() => expect(notice('plan.txt').dataset['adding']).toBe('sameName'));
-  expect(asksToStay()).toBe(false);
+  await until(() => expect(asksToStay()).toBe(false));
 });
 
 test('a name that is taken is asked about until it is answered, also after a reload, and once for the same bytes', async () => {
@@ -126,7 +126,7 @@ test('a name that is taken is asked about until it is answered, also after a rel
   await until(() => expect(notice('plan.txt').dataset['adding']).toBe('sameName'));
   await add(page, file('plan.txt', 'two'), file('other.txt', 'other'));
   await until(() => expect(names()).toHaveLength(2));
-  expect(document.querySelectorAll('[data-adding]')).toHaveLength(1);
+  await until(() => expect(document.querySelectorAll('[data-adding]')).toHaveLength(1));
   await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.newVersion') }));
   await until(() => expect(document.querySelector('[data-adding]')).toBeNull());
   await page.sent();
@@ -143,7 +143,7 @@ test('where some files of a selection cannot be added, the others can be added w
   await until(() => expect(document.querySelectorAll('[data-adding]')).toHaveLength(3));
   await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.addOthers') }));
   await until(() => expect(names()).toHaveLength(2));
-  expect(document.querySelector('[data-adding]')).toBeNull();
+  await until(() => expect(document.querySelector('[data-adding]')).toBeNull());
   // nothing is left to add
   await add(page, file('tool.exe', 'refused'), file('again.exe', 'refused'));
   await until(() => expect(document.querySelectorAll('[data-adding]')).toHaveLength(2));
