@@ -237,9 +237,13 @@ export async function adoptFiles(device: DeviceDatabase, itemIds: readonly strin
     .modify({ transfer: 'queued' });
 }
 
+/** Queues an undecided file as one of its own; the id of its item is that of its row. */
+export const queueBeside = (device: DeviceDatabase, id: string): Promise<unknown> =>
+  device.files.update(id, { itemId: id, version: 1, transfer: 'queued' });
+
 /**
  * Ends what killed tabs left: incomplete bytes are deleted; complete ones wait for an answer if their name is taken, and
- * are queued if their item was created, otherwise nobody was told of them.
+ * are queued if their item was created; otherwise they are deleted, as the page has not reported them as added.
  */
 export async function settleAbandoned({
   device,
@@ -250,11 +254,15 @@ export async function settleAbandoned({
   documents: Pick<Documents, 'get' | 'names'>;
   locks: Pick<LockManager, 'query'>;
 }): Promise<void> {
-  const storing = await device.files.rows.where('transfer').anyOf('storing', 'fetching').toArray();
-  if (storing.length === 0 || !documents.names.includes('projectItems')) return;
+  const left = await device.files.rows.where('transfer').anyOf('storing', 'fetching', 'undecided').toArray();
+  if (left.length === 0 || !documents.names.includes('projectItems')) return;
   const held = new Set(((await locks.query()).held ?? []).map((lock) => lock.name));
-  for (const { id, itemId, projectId, transfer, version, sha256 } of storing) {
+  for (const { id, itemId, projectId, transfer, version, sha256 } of left) {
     if (held.has(fileLock(id))) continue;
+    if (transfer === 'undecided') {
+      if (await documents.get('projectItems', id)) await queueBeside(device, id);
+      continue;
+    }
     if (sha256 && projectId !== undefined) {
       await device.files.update(id, { transfer: 'undecided' });
       continue;

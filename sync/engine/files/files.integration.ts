@@ -175,15 +175,27 @@ it('deletes what a killed browser stored in part, and sends what was complete an
   await killedAt({ id: 'newVersion', itemId: 'd', version: 2 });
   await killedAt({ id: 'read', itemId: 'd', version: 3, transfer: 'fetching' });
   await killedAt({ id: 'running', itemId: 'c' });
-  const items = documents({ id: 'a', version: 0 }, { id: 'c', version: 0 }, { id: 'd', version: 1 });
+  await killedAt({ id: 'asked', itemId: 'c', projectId: 'p', transfer: 'undecided' });
+  await killedAt({ id: 'answered', itemId: 'c', projectId: 'p', transfer: 'undecided' });
+  const items = documents(
+    ...[
+      { id: 'a', version: 0 },
+      { id: 'c', version: 0 },
+      { id: 'd', version: 1 },
+    ],
+    { id: 'answered', version: 0 },
+  );
   await locks.request(fileLock('running'), async () => {
     await settleAbandoned({ device: db, documents: items, locks });
   });
   expect((await db.files.rows.toArray()).map(({ id, transfer }) => [id, transfer]).sort()).toEqual([
+    ['answered', 'queued'],
+    ['asked', 'undecided'],
     ['newVersion', 'queued'],
     ['running', 'storing'],
     ['whole', 'queued'],
   ]);
+  expect((await db.files.get('answered'))?.itemId).toBe('answered');
 });
 
 it('keeps bytes of a deleted item that were not sent for thirty days', async () => {

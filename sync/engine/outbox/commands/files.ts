@@ -6,9 +6,9 @@ import type { ProjectItem } from '../../../model/kinds/project-items';
 import { LIMITS } from '../../../model/limits';
 import { graphemeLength } from '../../../model/text';
 import { CallError } from '../../../protocol/errors';
-import { filesOf, slicesOf, storeFile, undecidedFiles } from '../../files/file-store';
+import { filesOf, queueBeside, slicesOf, storeFile, undecidedFiles } from '../../files/file-store';
 import { Sha256 } from '../../recording/sha256';
-import { isUnsentFile, type LocalFile } from '../../storage/device-database';
+import { fileLock, isUnsentFile, type LocalFile } from '../../storage/device-database';
 import { deleteFile } from '../../storage/file-space';
 import { allowed, type CommandContext, type Handlers } from './context';
 import { createItem, itemsOf } from './items';
@@ -117,15 +117,15 @@ async function sendBeside(context: CommandContext, file: LocalFile): Promise<voi
   const project = await allowed(context, 'projects', file.projectId ?? '', 'addNote', 'PROJECT_NOT_FOUND');
   await refuseKnown(context, project.id, file);
   const titles = new Set((await itemsOf(context, project.id)).map(({ title }) => nameKey(title)));
-  const itemId = newId(context.clock.now());
-  // the row first: an upload without its item would need attention
+  // the item first: an upload without it would need attention. Its id is the row's: if the browser is killed in between,
+  // it is found again (settleAbandoned)
   await createItem(context, project, {
-    id: itemId,
+    id: file.id,
     itemType: 'file',
     title: freeName(file.name, (key) => titles.has(key)),
     mimeType: file.mimeType,
   });
-  await context.device.files.update(file.id, { itemId, version: 1, transfer: 'queued' });
+  await queueBeside(context.device, file.id);
 }
 
 async function refuseKnown(context: CommandContext, projectId: string, { name, sha256 }: LocalFile): Promise<void> {
@@ -182,7 +182,7 @@ export const fileCommands: Handlers<'file'> = {
     const { device, locks, clock } = context;
     await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
     const { name, type } = checked(given);
-    // the version is that of a handover, where nobody can be asked
+    // a handover sends it as this version, as it asks nothing
     const file = { itemId, projectId, version: 1, name, mimeType: type.mimeType, isKept: false };
     return storeFile(
       { device, locks, now: clock.now() },
@@ -198,13 +198,16 @@ export const fileCommands: Handlers<'file'> = {
   },
 
   async 'file.decide'(context, { id, choice }) {
-    const file = await context.device.files.get(id);
-    // decided in another tab
-    if (file?.transfer !== 'undecided') return null;
-    const isThere = (await context.documents.get('projectItems', file.itemId)) !== null;
-    if (choice === 'skip') await deleteFile(context.device, id);
-    else if (choice === 'newVersion' && isThere) await sendAsVersion(context, file);
-    else await sendBeside(context, file);
+    const { device, documents, locks } = context;
+    await locks.request(fileLock(id), async () => {
+      const file = await device.files.get(id);
+      // decided before, perhaps in another tab
+      if (file?.transfer !== 'undecided') return;
+      const isThere = (await documents.get('projectItems', file.itemId)) !== null;
+      if (choice === 'skip') await deleteFile(device, id);
+      else if (choice === 'newVersion' && isThere) await sendAsVersion(context, file);
+      else await sendBeside(context, file);
+    });
     return null;
   },
 
