@@ -23,7 +23,7 @@ export const Correction = v.looseObject({
   participantId: v.optional(Id),
   /** the participant that a merge removed: its id is `before` */
   merged: v.optional(Participant),
-  /** texts, names, or ids of participants ('' for nobody) */
+  /** texts, names, or ids of participants ('' for none) */
   before: Value,
   after: Value,
   /** '' for another transcription, which replaced a corrected text */

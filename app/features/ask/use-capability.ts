@@ -4,14 +4,14 @@ import { useStatus } from '~/replica/hooks';
 import { aiProviderCalls } from '../../../server/core/ai-providers/contract';
 import type { Capability } from '../../../sync/model/ai-providers';
 
-interface Available {
+export interface Available {
   capabilities: readonly Capability[];
   /** of a million tokens of the language model, in the organization's currency; 0 for none */
   chatPrice: number;
 }
 
 /** What the organization has providers for. null until the server has answered, and offline from the start. */
-function useAvailable(): Available | null {
+export function useAvailable(): Available | null {
   const [found, setFound] = useState<Available | null>(null);
   const isOnline = useStatus().connection.state === 'online';
   useEffect(() => {
@@ -25,12 +25,11 @@ function useAvailable(): Available | null {
   return found;
 }
 
-/** Whether the organization has a provider of a capability. `unknown` until the server has answered, and offline. */
-export function useCapability(capability: Capability): 'there' | 'missing' | 'unknown' {
-  const available = useAvailable();
+/** `unknown` until the server has answered. */
+export function stateOf(available: Available | null, capability: Capability): 'there' | 'missing' | 'unknown' {
   if (!available) return 'unknown';
   return available.capabilities.includes(capability) ? 'there' : 'missing';
 }
 
-/** The higher price of a million tokens of the language model; 0 for none, and until the server has answered. */
-export const useChatPrice = (): number => useAvailable()?.chatPrice ?? 0;
+/** Whether the organization has a provider of a capability. `unknown` until the server has answered, and offline. */
+export const useCapability = (capability: Capability) => stateOf(useAvailable(), capability);

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCapability, useChatPrice } from '~/features/ask/use-capability';
+import { stateOf, useAvailable } from '~/features/ask/use-capability';
 import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
 import { Switch } from '~/ui/controls/toggle';
@@ -29,9 +29,10 @@ export function BudgetFields({
   const amounts = useAmounts();
   const [isOpen, setOpen] = useState(false);
   const fieldsId = useId();
-  const hasModel = useCapability('chat') !== 'missing';
-  const search = useCapability('search');
-  const price = useChatPrice();
+  const available = useAvailable();
+  const hasModel = stateOf(available, 'chat') !== 'missing';
+  const search = stateOf(available, 'search');
+  const price = available?.chatPrice ?? 0;
   // without a language model nothing is spent, and without a price no money
   const shown = BUDGETS.filter((name) => (name === 'money' ? price > 0 : name !== 'tokens' || hasModel));
   const cost = Math.min(budget.money || Number.POSITIVE_INFINITY, (budget.tokens * price) / 1e6);

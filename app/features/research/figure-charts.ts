@@ -39,7 +39,10 @@ function readDigits(digits: string): number | null {
   return /^\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : null;
 }
 
-/** Value and unit of a figure, as it is written (`label`) and in the singular; null without a unit, and where one of the two is not certain. */
+/**
+ * Value and unit of a figure, as it is written (`label`) and in the singular; null without a unit, and where value or unit
+ * is not certain.
+ */
 export function readFigure(text: string): { value: number; unit: string; label: string } | null {
   const [, before = '', sign = '', digits = '', after = ''] = READ.exec(text.normalize('NFKC')) ?? [];
   const value = readDigits(digits);

@@ -4,7 +4,7 @@ import type { SyncTransaction } from '../../sync/store';
 import { placeAgent } from './publishing';
 import { abandoned } from './work-end';
 
-/** Agents pass to the heir: whoever uses them goes on using them. Proposals to the leaver are closed. */
+/** The heir gets a leaver's agents, and the people who use them keep them. Open proposals to the leaver are closed. */
 export async function transferAgents(
   tx: SyncTransaction,
   leaver: { userId: string },

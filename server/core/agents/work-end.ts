@@ -26,7 +26,7 @@ const declinedWhere = (
 const stoppedSteps = ({ steps, proposals }: StoredWork): AgentStep[] =>
   steps.map((step) => ({ ...step, state: stoppedState(step, proposals) }));
 
-/** A work that nobody decides about any more. */
+/** A work whose person has left: its open proposals are closed. */
 export const abandoned = (work: StoredWork, stage: AgentStage, now: number): Changes => ({
   stage,
   steps: stoppedSteps(work),

@@ -1,6 +1,6 @@
 /**
- * Policy of canvases: whoever may ask in a chat makes documents of its answers, or of its report, and edits them; only its creator
- * publishes one, as contributor of the chat's project.
+ * Policy of canvases: people who may ask in a chat make documents of its answers or report, and edit them. The creator of
+ * a document alone publishes it, as a contributor of the chat's project.
  */
 import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';

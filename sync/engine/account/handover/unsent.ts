@@ -143,7 +143,7 @@ export async function unsentRecordings(device: DeviceDatabase): Promise<LocalRec
 export const unsentImages = (device: DeviceDatabase): Promise<LocalImage[]> =>
   device.images.filter(isUnsentImage).toArray();
 
-/** Files that the server has not verified. An undecided one goes as a version: the earlier ones stay beside it. */
+/** Files that the server has not verified. An undecided one is handed over as a new version; the earlier ones stay. */
 export const unsentFiles = async (device: DeviceDatabase): Promise<LocalFile[]> =>
   device.files.openAll(await device.files.rows.filter(isOnlyHere).toArray());
 

@@ -129,7 +129,7 @@ export interface Commands {
   'meeting.addParticipant': { input: { id: string; name: string; userId?: string }; output: { participantId: string } };
   /** two voices are one person: the segments of `from` become those of `into`, and `from` is removed */
   'meeting.mergeSpeakers': { input: { id: string; from: string; into: string }; output: null };
-  /** the merged speaker is back, with the segments that nobody assigned otherwise since */
+  /** restores the merged speaker, with those of its segments that were not assigned to another speaker since */
   'meeting.undoMerge': { input: { id: string; correctionId: string }; output: null };
   'meeting.removeParticipant': { input: { id: string; participantId: string }; output: null };
   /** `at`: milliseconds from the start of the recording */
