@@ -458,6 +458,19 @@ test('a file whose name is taken waits for an answer, also after the browser was
   await until(api, { kind: 'status' }, (s) => s.local === 0 && s.waiting.files === 0);
 });
 
+test('giving up a file whose name is taken leaves the file that has the name', async () => {
+  scriptFiles(suite.server);
+  const { api } = await device();
+  const projectId = await project(api);
+  // a colleague's, whose bytes are on their way
+  const id = await theirs(api, text(300), { title: 'plan.txt', version: 0 });
+  await api.run('file.hold', { projectId, id, file: file(text(200, 'b')), name: 'plan.txt' });
+  const [row] = await until(api, { kind: 'outbox' }, (rows) => rows.length === 1);
+  await api.run('outbox.drop', { id: row!.id });
+  await until(api, { kind: 'undecidedFiles', projectId }, (rows) => rows.length === 0);
+  expect(await until(api, { kind: 'one', collection: 'projectItems', id }, () => true)).toMatchObject({ version: 0 });
+});
+
 test('a version that was just sent is no other file, before its hash arrives', async () => {
   scriptFiles(suite.server);
   const { api } = await device();

@@ -93,15 +93,20 @@ export async function sendFilesAgain({ device }: CommandContext, ids: readonly s
   });
 }
 
-/** Gives up a file that the server lacks. An item that would stay without any bytes goes with it. */
+/**
+ * Gives up a file that the server lacks. An item that would stay without any bytes goes with it, but not that of the file
+ * whose name an undecided one has.
+ */
 export async function dropFile(context: CommandContext, id: string): Promise<void> {
   const { device, documents } = context;
   const file = await device.files.rows.get(id);
   if (!file) return;
   const item = await documents.get('projectItems', file.itemId);
-  const others = (await filesOf(device, file.itemId)).filter((other) => other.id !== id);
-  if (item?.version === 0 && others.length === 0 && item.abilities.includes('delete'))
-    await removeItem(context, item.id);
+  const others = (await filesOf(device, file.itemId)).filter(
+    (other) => other.id !== id && other.transfer !== 'undecided',
+  );
+  const isLast = file.transfer !== 'undecided' && item?.version === 0 && others.length === 0;
+  if (isLast && item.abilities.includes('delete')) await removeItem(context, item.id);
   await deleteFile(device, id);
 }
 
