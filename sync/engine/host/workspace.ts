@@ -143,6 +143,7 @@ export class Workspace {
     this.leader = new LeaderTasks({
       ...parts,
       lines: prefetch.lines,
+      isEarly: () => prefetch.isEarly,
       texts: this.texts,
       topics: this.topics,
       search: this.search,

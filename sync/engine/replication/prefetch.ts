@@ -22,6 +22,8 @@ interface Held {
 export class Prefetch {
   private held: Held | null = null;
   private ended = false;
+  /** The answer read last was requested before it was asked for: it may lack what the server has had since. */
+  isEarly = false;
 
   constructor(private readonly inner: CallLines) {}
 
@@ -38,7 +40,8 @@ export class Prefetch {
 
   readonly lines: CallLines = (call, input, options) => {
     const { held } = this;
-    if (held?.request !== asText(call, input)) {
+    this.isEarly = held?.request === asText(call, input);
+    if (!held || !this.isEarly) {
       this.drop();
       return this.inner(call, input, options);
     }

@@ -60,6 +60,8 @@ export class Replicator {
   private readonly holds: Holds;
   private wake: () => void = () => {};
   private streaming = false;
+  /** since the last pull began, something asked for what the server has now */
+  private isAsked = false;
   private polledAt = 0;
   /** the epoch for which the server refused a push: the next pull reports another one */
   private refusedEpoch: string | null = null;
@@ -68,7 +70,12 @@ export class Replicator {
 
   constructor(
     private readonly target: Applier,
-    session: { call: Call; lines: CallLines },
+    private readonly session: {
+      call: Call;
+      lines: CallLines;
+      /** whether the answer of `lines` read last was requested before it was asked for */
+      isEarly?: () => boolean;
+    },
     private readonly pending: PendingDocuments,
     private readonly connection: ConnectionMonitor,
     private readonly options: {
@@ -101,7 +108,8 @@ export class Replicator {
 
   /** These kinds may have changed on the server; without names, all. */
   pullSoon(collections?: string[]): void {
-    if (!collections) this.polledAt = this.target.clock.now();
+    if (collections) this.isAsked = true;
+    else this.polledAt = this.target.clock.now();
     for (const name of collections ?? this.names)
       if (isKindName(name) && this.target.documents.names.includes(name)) this.due.add(name);
     this.wake();
@@ -122,8 +130,10 @@ export class Replicator {
     this.wake();
   }
 
+  /** True: the server announces changes from now on; those before have to be pulled. */
   setStreaming(streaming: boolean): void {
     this.streaming = streaming;
+    if (streaming) this.isAsked = true;
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -167,6 +177,8 @@ export class Replicator {
   private async pullDue(signal: AbortSignal): Promise<void> {
     const due = this.names.filter((name) => this.due.delete(name));
     const refreshing = this.refreshing.splice(0);
+    const isAsked = this.isAsked || refreshing.length > 0;
+    this.isAsked = false;
     let done = false;
     const pageApplied = async (documents: number): Promise<void> => {
       if (this.status$.value.firstSync)
@@ -183,6 +195,10 @@ export class Replicator {
           total: (documents) => this.publish({ firstSyncTotal: documents }),
         }));
       if (!isAnswered) for (const name of due) await this.puller.pull(name, signal, pageApplied);
+      else if (isAsked && this.session.isEarly?.()) {
+        for (const name of due) this.due.add(name);
+        this.refreshing.push(...refreshing.splice(0));
+      }
       done = !signal.aborted;
     } catch (error) {
       for (const name of due) this.due.add(name);

@@ -56,6 +56,8 @@ export interface LeaderParts {
   session: Session;
   /** answers of the session, one of which may have been requested early */
   lines: CallLines;
+  /** whether the answer of `lines` read last was requested early */
+  isEarly: () => boolean;
   texts: Texts;
   topics: LiveTopics;
   search: Search;
@@ -205,7 +207,8 @@ export class LeaderTasks {
   }
 
   private async openReplicator(connection: ConnectionMonitor, epoch: DeviceEpoch): Promise<Replicator> {
-    const { account, environment, clock, device, documents, pending, session, lines, events, firstSync } = this.parts;
+    const { account, environment, clock, device, documents, pending, session, lines, isEarly, events, firstSync } =
+      this.parts;
     const inFlight = await InFlightWrites.open(device, (collection, id) => pending.has(collection, id));
     return new Replicator(
       {
@@ -218,7 +221,7 @@ export class LeaderTasks {
         barrier: environment.barrier ?? noBarrier,
         stateMax: environment.stateMax ?? STATE_MAX,
       },
-      { call: session.call, lines },
+      { call: session.call, lines, isEarly },
       pending,
       connection,
       {
