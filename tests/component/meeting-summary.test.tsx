@@ -28,7 +28,11 @@ test('sentences of a summary lead to their moments, and actions become a checkli
   });
   expect(summary().textContent).not.toContain('[^');
   await page.press(() => moments[0] as HTMLElement);
-  await until(() => page.getByText(/with twelve shops/));
+  // the open card takes the first press outside it
+  const card = await page.dialog();
+  expect(card.getByText(/with twelve shops/)).toBeTruthy();
+  await page.user.keyboard('{Escape}');
+  await until(() => expect(page.queryByRole('dialog')).toBeNull());
   const actions = document.querySelector<HTMLElement>('[data-items=action]')!;
   await page.press(() => within(actions).getByRole('button', { name: page.text('summary', 'items.toNote') }));
   await until(() => page.getByText(page.text('summary', 'items.added')));

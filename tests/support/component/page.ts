@@ -426,7 +426,9 @@ function late(error: Error): Error {
     `last requests: ${asked.slice(-LAST_REQUESTS).join(', ')}`,
     getConfig().getElementError(error.message, document.body).message,
   ].join(' | ');
-  return Object.assign(error, { message });
+  // a summary prints the stack, which starts with the message that the error was made with
+  const stack = error.stack?.replace(error.message, message);
+  return Object.assign(error, { message, stack });
 }
 
 /** Waits for a condition, with the time limit of these tests. */
