@@ -14,6 +14,7 @@ import { agentDefinition } from '../../../sync/model/kinds/agents';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
+import type { Placement } from '../placement';
 import { expandPeople, loadDirectory, type Directory } from '../projects/directory';
 import { nameKey } from './names';
 
@@ -107,6 +108,13 @@ export async function placeAgent(tx: SyncTransaction, agent: Agent, directory?: 
   const space = await placedSpace(tx, agent, directory);
   await tx.put('publishedAgents', agent.id, { space, creatorId: agent.creatorId });
 }
+
+export const agentPlacement: Placement = {
+  async ofDepartments(tx, { directory, concerns }) {
+    for (const agent of await tx.list('agents', { where: {} }))
+      if (agent.audience === 'departments' && concerns(agent.departmentIds)) await placeAgent(tx, agent, directory);
+  },
+};
 
 /** Nobody uses it any more, and nothing of it waits. */
 export async function withdraw(tx: SyncTransaction, agentId: string): Promise<void> {

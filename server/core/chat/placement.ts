@@ -12,6 +12,7 @@ import type { Thread } from '../../../sync/model/kinds/threads';
 import type { SyncTransaction } from '../../sync/store';
 import { moveContents } from '../contents';
 import { itemAccess } from '../item-access';
+import type { Placement } from '../placement';
 import { loadDirectory, type Directory } from '../projects/directory';
 
 type Placed = Pick<Thread, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange'>;
@@ -52,18 +53,17 @@ export async function placeThread(tx: SyncTransaction, thread: Placed, directory
   return space;
 }
 
-/** After a change of a project's access: updates its chats with a space of their own, which inherit from it. */
-export async function placeThreadsOfProject(tx: SyncTransaction, projectId: string, given?: Directory): Promise<void> {
-  const own = (await tx.list('threads', { where: { projectId } })).filter(
-    ({ space }) => parseSpace(space).kind === 'thread',
-  );
-  if (own.length === 0) return;
-  const directory = given ?? (await loadDirectory(tx));
-  for (const thread of own) await placeThread(tx, thread, directory);
-}
-
-/** Places the chats of a restored project: the space of one may have become that of an heir. */
-export async function placeRestoredThreads(tx: SyncTransaction, projectId: string): Promise<void> {
-  for (const thread of await tx.list('threads', { where: { projectId } }))
-    if (thread.space !== spaceOfThread(thread)) await placeThread(tx, thread);
-}
+export const threadPlacement: Placement = {
+  async ofProject(tx, projectId, given) {
+    const own = (await tx.list('threads', { where: { projectId } })).filter(
+      ({ space }) => parseSpace(space).kind === 'thread',
+    );
+    if (own.length === 0) return;
+    const directory = given ?? (await loadDirectory(tx));
+    for (const thread of own) await placeThread(tx, thread, directory);
+  },
+  async ofRestoredProject(tx, projectId) {
+    for (const thread of await tx.list('threads', { where: { projectId } }))
+      if (thread.space !== spaceOfThread(thread)) await placeThread(tx, thread);
+  },
+};

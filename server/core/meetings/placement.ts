@@ -11,6 +11,7 @@ import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { parseSpace, spaceOf } from '../../../sync/model/ids';
 import { moveContents } from '../contents';
 import { itemAccess } from '../item-access';
+import type { Placement } from '../placement';
 import type { Access } from '../projects/access';
 import { loadDirectory, type Directory } from '../projects/directory';
 import type { SyncTransaction } from '../../sync/store';
@@ -52,12 +53,49 @@ export async function placeMeeting(tx: SyncTransaction, meeting: Placed, directo
   return space;
 }
 
-/** After a change of a project's access: updates its meetings with a space of their own, which inherit from it. */
-export async function placeMeetingsOfProject(tx: SyncTransaction, projectId: string): Promise<void> {
-  const own = (await tx.list('meetings', { where: { projectId } })).filter(
-    (m) => parseSpace(m.space).kind === 'meeting',
-  );
-  if (own.length === 0) return;
+export const meetingPlacement: Placement = {
+  async ofProject(tx, projectId, given) {
+    const own = (await tx.list('meetings', { where: { projectId } })).filter(hasOwnSpace);
+    if (own.length === 0) return;
+    const directory = given ?? (await loadDirectory(tx));
+    for (const meeting of own) await placeMeeting(tx, meeting, directory);
+  },
+  /** Puts the meetings back that the deletion took out of the project, unless they are in another one by now. */
+  async ofRestoredProject(tx, projectId) {
+    for (const meeting of await tx.list('meetings', { where: { projectId } }))
+      if (meeting.space !== spaceOfMeeting(meeting)) await placeMeeting(tx, meeting);
+    const detached = await tx.list('meetings', { ids: await tx.detachedFrom('projects', projectId) });
+    await moveIntoProject(
+      tx,
+      detached.filter((meeting) => meeting.projectId === ''),
+      projectId,
+    );
+  },
+  /** Private meetings and those with their own sharing stay, without the people of the project, until it is restored. */
+  async ofDeletedProject(tx, projectId) {
+    const space = spaceOf('project', projectId);
+    const outliving = (await tx.list('meetings', { where: { projectId } })).filter(
+      (meeting) => meeting.space !== space,
+    );
+    await moveIntoProject(tx, outliving, '');
+    return outliving.map(({ id }) => id);
+  },
+  async ofDepartments(tx, { directory, projectIds, concerns }) {
+    for (const meeting of await tx.list('meetings', { where: {} }))
+      if (hasOwnSpace(meeting) && !projectIds.has(meeting.projectId) && concerns(meeting.shareDepartmentIds))
+        await placeMeeting(tx, meeting, directory);
+  },
+};
+
+const hasOwnSpace = ({ space }: Pick<Meeting, 'space'>): boolean => parseSpace(space).kind === 'meeting';
+
+/** @param projectId '' for no project */
+async function moveIntoProject(
+  tx: SyncTransaction,
+  meetings: readonly { id: string }[],
+  projectId: string,
+): Promise<void> {
+  if (meetings.length === 0) return;
   const directory = await loadDirectory(tx);
-  for (const meeting of own) await placeMeeting(tx, meeting, directory);
+  for (const { id } of meetings) await placeMeeting(tx, await tx.put('meetings', id, { projectId }), directory);
 }

@@ -11,6 +11,7 @@ import { parseSpace, spaceOf } from '../../../sync/model/ids';
 import type { Note } from '../../../sync/model/kinds/notes';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { itemAccess } from '../item-access';
+import type { Placement } from '../placement';
 import { loadDirectory, type Directory } from '../projects/directory';
 
 type Placed = Pick<Note, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange' | 'shareUserIds'>;
@@ -51,10 +52,15 @@ export async function placeNote(tx: SyncTransaction, note: Placed, directory?: D
   return space;
 }
 
-/** After a change of a project's access: updates its notes with a space of their own, which inherit from it. */
-export async function placeNotesOfProject(tx: SyncTransaction, projectId: string, given?: Directory): Promise<void> {
-  const own = (await tx.list('notes', { where: { projectId } })).filter((n) => parseSpace(n.space).kind === 'note');
-  if (own.length === 0) return;
-  const directory = given ?? (await loadDirectory(tx));
-  for (const note of own) await placeNote(tx, note, directory);
-}
+export const notePlacement: Placement = {
+  async ofProject(tx, projectId, given) {
+    const own = (await tx.list('notes', { where: { projectId } })).filter((n) => parseSpace(n.space).kind === 'note');
+    if (own.length === 0) return;
+    const directory = given ?? (await loadDirectory(tx));
+    for (const note of own) await placeNote(tx, note, directory);
+  },
+  async ofRestoredProject(tx, projectId) {
+    for (const note of await tx.list('notes', { where: { projectId } }))
+      if (note.space !== spaceOfNote(note)) await placeNote(tx, note);
+  },
+};

@@ -8,12 +8,11 @@ import type { Platform } from '../../platform/context';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { removeContents } from '../contents';
 import { stopReadings } from '../links/reading-requests';
-import { placeMeeting } from '../meetings/placement';
+import { placements } from '../placements';
 import { notifyOfProject, peopleOf } from '../notify-people';
 import { withHistory } from '../project-history/record';
 import { onlyChanges, refusal } from '../refusals';
 import { refuseUnknownParties, SHARED_WITH } from '../share-changes';
-import { loadDirectory } from './directory';
 import { placeProject, placeRestoredProject } from './placement';
 
 type StoredProject = StoredDoc<'projects'>;
@@ -96,15 +95,13 @@ const HELD_BY_PROJECTS = withKindsBelow(['projects'])
   .reverse();
 
 /**
- * Deletes the documents of a deleted project. Private meetings and meetings with their own sharing stay, outside any
- * project and without its people, until it is restored.
- * @returns the ids of those meetings
+ * Deletes the documents of a deleted project.
+ * @returns the ids of documents that outlive it, outside any project, until it is restored
  */
 async function removeHeld(platform: Platform, tx: SyncTransaction, projectId: string): Promise<string[]> {
   const space = spaceOf('project', projectId);
-  const detached = (await tx.list('meetings', { where: { projectId } })).filter((meeting) => meeting.space !== space);
-  const directory = detached.length > 0 ? await loadDirectory(tx) : undefined;
-  for (const { id } of detached) await placeMeeting(tx, await tx.put('meetings', id, { projectId: '' }), directory);
+  const detached: string[] = [];
+  for (const placement of placements) detached.push(...((await placement.ofDeletedProject?.(tx, projectId)) ?? []));
   // some are in other spaces: private notes and chats in that of their creator, with what is within them
   for (const { kind, field } of fieldsWithin('projects')) {
     const docs = await tx.list(kind, { where: { [field]: projectId } });
@@ -119,7 +116,7 @@ async function removeHeld(platform: Platform, tx: SyncTransaction, projectId: st
     for (const id of ids) await tx.remove(collection, id);
     if (collection === 'projectItems') await stopReadings(platform, tx.companyId, ids);
   }
-  return detached.map(({ id }) => id);
+  return detached;
 }
 
 /** Deletes the child documents of these documents; reads them in one statement for each kind. */

@@ -1,0 +1,28 @@
+/**
+ * How a feature's documents follow the access of what they inherit from. server/core/placements.ts lists the features
+ * that have such documents.
+ */
+import type { SyncTransaction } from '../sync/store';
+import type { Directory } from './projects/directory';
+
+/** A change of departments or of their members. */
+export interface DepartmentChange {
+  /** after the change */
+  directory: Directory;
+  /** projects whose access was renewed; `ofProject` has placed what inherits from them */
+  projectIds: ReadonlySet<string>;
+  /** Whether sharing with these departments includes people of the changed ones. */
+  concerns(departmentIds: readonly string[]): boolean;
+}
+
+/** Each is called in the transaction of the change. */
+export interface Placement {
+  /** The access of a project has changed: its documents with a space of their own inherit from it. */
+  ofProject?(tx: SyncTransaction, projectId: string, directory?: Directory): Promise<void>;
+  /** A project was restored: the space of what is in it may have become that of an heir. */
+  ofRestoredProject?(tx: SyncTransaction, projectId: string): Promise<void>;
+  /** A project is deleted: takes out of it what outlives it. Returns the ids of these documents. */
+  ofDeletedProject?(tx: SyncTransaction, projectId: string): Promise<string[]>;
+  /** Departments that documents of the feature may be shared with have changed. */
+  ofDepartments?(tx: SyncTransaction, change: DepartmentChange): Promise<void>;
+}
