@@ -1,6 +1,6 @@
 /** A legal text or the contact page: the operator of this installation, and sections of the `legal` texts. */
 import { useTranslation } from 'react-i18next';
-import { Brand } from '~/features/shell/brand';
+import { BrandHeader } from '~/features/shell/brand-header';
 import { paths } from '~/paths';
 import type { LoadContext } from '../../../server/platform/http/load-context';
 
@@ -24,9 +24,7 @@ export function LegalPage({ of, operator }: { of: LegalText; operator: LoadConte
   ] as const;
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
-      <header className="flex min-h-14 items-center px-4 md:px-6">
-        <Brand />
-      </header>
+      <BrandHeader />
       <main className="mx-auto w-full max-w-[42rem] flex-1 px-4 py-8">
         <h1 className="text-24">{t(`${of}.title`)}</h1>
         <p className="mt-2 leading-relaxed text-ink-muted">{t(`${of}.text`)}</p>

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { I18nProvider } from 'react-aria-components';
-import { Brand } from '~/features/shell/brand';
+import { BrandHeader } from '~/features/shell/brand-header';
 import { languageTag } from '../../../sync/model/languages';
 import { useAccount } from '~/replica/hooks';
 import type { LockState } from '../../../sync/engine/account/lock/state';
@@ -57,9 +57,7 @@ export function LockScreens({ lock }: { lock: LockState }) {
         data-lock-screen={lock.state}
         className="fixed inset-0 z-[100] flex flex-col overflow-auto bg-paper"
       >
-        <header className="flex min-h-14 items-center px-4 md:px-6">
-          <Brand />
-        </header>
+        <BrandHeader />
         <div className="flex flex-1 items-center justify-center px-4 py-8">
           <div className="flex w-full max-w-[24rem] flex-col gap-6">
             {screen()}

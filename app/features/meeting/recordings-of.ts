@@ -18,6 +18,20 @@ export interface MeetingAudio {
   row: RecordingRow | null;
 }
 
+/** A recording of this device; on the server too where it was sent. */
+export const audioOnDevice = (row: RecordingRow): MeetingAudio => ({
+  id: row.id,
+  fileName: row.fileName,
+  mimeType: row.mimeType,
+  size: row.bytes,
+  durationMs: row.capturedMs,
+  gaps: row.gaps,
+  onDevice: true,
+  onServer: row.transfer === 'onServer',
+  at: row.startedAt,
+  row,
+});
+
 /** In order of creation. */
 export function recordingsOf(meeting: Meeting, rows: readonly RecordingRow[]): MeetingAudio[] {
   const local = new Map(rows.map((row) => [row.id, row]));
@@ -37,20 +51,7 @@ export function recordingsOf(meeting: Meeting, rows: readonly RecordingRow[]): M
       row,
     };
   });
-  for (const row of local.values()) {
-    all.push({
-      id: row.id,
-      fileName: row.fileName,
-      mimeType: row.mimeType,
-      size: row.bytes,
-      durationMs: row.capturedMs,
-      gaps: row.gaps,
-      onDevice: true,
-      onServer: row.transfer === 'onServer',
-      at: row.startedAt,
-      row,
-    });
-  }
+  for (const row of local.values()) all.push(audioOnDevice(row));
   return all.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
 

@@ -2,9 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Brand } from '~/features/shell/brand';
+import { NoticePage } from '~/features/account/notice-page';
 import { paths } from '~/paths';
-import { EmptyState } from '~/ui/feedback/empty-state';
 import { NativeLink } from '~/ui/controls/native-controls';
 import { loadContext } from '../../../server/platform/http/load-context';
 
@@ -24,36 +23,28 @@ export default function IpBlocked() {
   const { t } = useTranslation(['auth', 'errors']);
   const { ip, signedIn } = useLoaderData<typeof loader>();
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="flex min-h-14 items-center px-4 md:px-6">
-        <Brand />
-      </header>
-      <main className="flex flex-1 items-center justify-center">
-        <EmptyState
-          level={1}
-          icon={<ShieldAlert size={22} />}
-          title={t('auth:ipBlocked.title')}
-          text={
-            <>
-              {t('auth:ipBlocked.text')}
-              {ip && (
-                <span className="mt-3 block text-ink-strong">
-                  {t('auth:ipBlocked.yourIp')}{' '}
-                  <code className="rounded-control bg-sunken px-1.5 py-0.5 font-mono">{ip}</code>
-                </span>
-              )}
-            </>
-          }
-          action={
-            <>
-              {signedIn && <NativeLink href={paths.home()}>{t('auth:ipBlocked.toWorkspace')}</NativeLink>}
-              <NativeLink variant="primary" href={paths.login()}>
-                {t('auth:ipBlocked.toLogin')}
-              </NativeLink>
-            </>
-          }
-        />
-      </main>
-    </div>
+    <NoticePage
+      icon={<ShieldAlert size={22} />}
+      title={t('auth:ipBlocked.title')}
+      text={
+        <>
+          {t('auth:ipBlocked.text')}
+          {ip && (
+            <span className="mt-3 block text-ink-strong">
+              {t('auth:ipBlocked.yourIp')}{' '}
+              <code className="rounded-control bg-sunken px-1.5 py-0.5 font-mono">{ip}</code>
+            </span>
+          )}
+        </>
+      }
+      action={
+        <>
+          {signedIn && <NativeLink href={paths.home()}>{t('auth:ipBlocked.toWorkspace')}</NativeLink>}
+          <NativeLink variant="primary" href={paths.login()}>
+            {t('auth:ipBlocked.toLogin')}
+          </NativeLink>
+        </>
+      }
+    />
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Player } from '~/features/meeting/player';
 import { PlayerProvider } from '~/features/meeting/player-context';
 import { MeetingScreenError } from '~/features/meeting/screen-states';
-import type { MeetingAudio } from '~/features/meeting/recordings-of';
+import { audioOnDevice } from '~/features/meeting/recordings-of';
 import { clockText } from '~/features/recorder/format';
 import { RecoveredActions } from '~/features/recorder/recovered-actions';
 import { sizeText } from '~/i18n/size-text';
@@ -55,26 +55,7 @@ function Recovered({ recording }: { recording: RecoveredRecording }) {
   const { t, i18n } = useTranslation('recorder');
   const meeting = useQuery({ kind: 'one', collection: 'meetings', id: recording.meetingId });
   const row = useQuery({ kind: 'recordings', meetingId: recording.meetingId })?.find(({ id }) => id === recording.id);
-  const audio = useMemo<MeetingAudio[]>(
-    () =>
-      row
-        ? [
-            {
-              id: row.id,
-              fileName: row.fileName,
-              mimeType: row.mimeType,
-              size: row.bytes,
-              durationMs: row.capturedMs,
-              gaps: row.gaps,
-              onDevice: true,
-              onServer: row.transfer === 'onServer',
-              at: row.startedAt,
-              row,
-            },
-          ]
-        : [],
-    [row],
-  );
+  const audio = useMemo(() => (row ? [audioOnDevice(row)] : []), [row]);
   return (
     <section
       className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4"

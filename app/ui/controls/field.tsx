@@ -64,64 +64,63 @@ interface Common {
   className?: string;
 }
 
-export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style'>, Common {
-  /** before the text */
-  icon?: ReactNode;
-}
+type FieldProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> & Omit<Common, 'placeholder'>;
 
-/** One line of text. */
-export function TextField({ label, hint, error, placeholder, icon, className, ...rest }: TextFieldProps) {
-  const { ref, value, onChange } = useTypedEarly<HTMLInputElement>(rest);
+/** A text control in its frame. */
+function Field({ label, hint, error, className, children, ...rest }: FieldProps & { children: ReactNode }) {
   return (
     <AriaTextField
       validationBehavior="aria"
       autoComplete="off"
       {...rest}
-      value={value}
-      onChange={onChange}
       isInvalid={Boolean(error) || rest.isInvalid}
       className={cx('flex flex-col gap-1.5', className)}
     >
       <FieldFrame label={label} hint={hint} error={error} isRequired={rest.isRequired}>
-        <div className="relative">
-          {icon && (
-            <span className="pointer-events-none absolute inset-y-0 left-0 flex w-9 items-center justify-center text-ink-faint">
-              {icon}
-            </span>
-          )}
-          <Input ref={ref} placeholder={placeholder} className={cx(controlClass, 'h-9', Boolean(icon) && 'pl-9')} />
-        </div>
+        {children}
       </FieldFrame>
     </AriaTextField>
   );
 }
 
-export interface TextAreaProps extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style'>, Common {
+export interface TextFieldProps extends FieldProps, Pick<Common, 'placeholder'> {
+  /** before the text */
+  icon?: ReactNode;
+}
+
+/** One line of text. */
+export function TextField({ placeholder, icon, ...rest }: TextFieldProps) {
+  const { ref, value, onChange } = useTypedEarly<HTMLInputElement>(rest);
+  return (
+    <Field {...rest} value={value} onChange={onChange}>
+      <div className="relative">
+        {icon && (
+          <span className="pointer-events-none absolute inset-y-0 left-0 flex w-9 items-center justify-center text-ink-faint">
+            {icon}
+          </span>
+        )}
+        <Input ref={ref} placeholder={placeholder} className={cx(controlClass, 'h-9', Boolean(icon) && 'pl-9')} />
+      </div>
+    </Field>
+  );
+}
+
+export interface TextAreaProps extends FieldProps, Pick<Common, 'placeholder'> {
   rows?: number;
 }
 
 /** Several lines of text. */
-export function TextArea({ label, hint, error, placeholder, rows = 4, className, ...rest }: TextAreaProps) {
+export function TextArea({ placeholder, rows = 4, ...rest }: TextAreaProps) {
   const { ref, value, onChange } = useTypedEarly<HTMLTextAreaElement>(rest);
   return (
-    <AriaTextField
-      validationBehavior="aria"
-      autoComplete="off"
-      {...rest}
-      value={value}
-      onChange={onChange}
-      isInvalid={Boolean(error) || rest.isInvalid}
-      className={cx('flex flex-col gap-1.5', className)}
-    >
-      <FieldFrame label={label} hint={hint} error={error} isRequired={rest.isRequired}>
-        <AriaTextArea
-          ref={ref}
-          placeholder={placeholder}
-          rows={rows}
-          className={cx(controlClass, 'resize-y py-2 leading-normal')}
-        />
-      </FieldFrame>
-    </AriaTextField>
+    <Field {...rest} value={value} onChange={onChange}>
+      <AriaTextArea
+        ref={ref}
+        placeholder={placeholder}
+        rows={rows}
+        className={cx(controlClass, 'resize-y py-2 leading-normal')}
+      />
+    </Field>
   );
 }
 

@@ -103,20 +103,30 @@ const callRow = (call: OutboxCall): OutboxRow => ({
   can: { retry: call.state !== 'running', drop: call.state !== 'running', saveToFile: false },
 });
 
+/** How far an upload is, and what a person can do with it. */
+function uploadOf(
+  upload: UploadState | undefined,
+  isLocal = false,
+): Pick<OutboxRow, 'sent' | 'attempts' | 'lastError' | 'nextTryAt' | 'state' | 'can'> {
+  const isRunning = upload?.state === 'running' || upload?.state === 'finishing';
+  const state = upload?.state === 'attention' ? 'attention' : isLocal ? 'local' : isRunning ? 'running' : 'waiting';
+  return {
+    sent: upload?.sent ?? 0,
+    attempts: upload?.attempts ?? 0,
+    lastError: upload?.lastError ?? null,
+    nextTryAt: upload?.nextTryAt ?? 0,
+    state,
+    can: { retry: state !== 'running', drop: state !== 'running', saveToFile: true },
+  };
+}
+
 async function recordingRow(
   replica: Replica,
   recording: LocalRecording,
   upload: UploadState | undefined,
 ): Promise<OutboxRow> {
   const subject = await subjectOf(replica, 'meetings', recording.meetingId);
-  const state =
-    recording.transfer === 'local'
-      ? 'local'
-      : upload?.state === 'attention'
-        ? 'attention'
-        : upload?.state === 'running' || upload?.state === 'finishing'
-          ? 'running'
-          : 'waiting';
+  const isLocal = recording.transfer === 'local';
   return {
     id: `recording/${recording.id}`,
     kind: 'recording',
@@ -124,26 +134,15 @@ async function recordingRow(
     about: '',
     label: 'recording',
     size: recording.bytes,
-    sent: upload?.sent ?? 0,
-    attempts: upload?.attempts ?? 0,
-    lastError: upload?.lastError ?? null,
-    nextTryAt: upload?.nextTryAt ?? 0,
     since: recording.endedAt || recording.startedAt,
-    state,
     durationMs: recording.capturedMs,
     link: subject.link,
-    can: { retry: state !== 'running', drop: state !== 'running', saveToFile: true },
+    ...uploadOf(upload, isLocal),
   };
 }
 
 async function imageRow(replica: Replica, image: LocalImage, upload: UploadState | undefined): Promise<OutboxRow> {
   const subject = await subjectOf(replica, 'noteContents', image.contentId);
-  const state =
-    upload?.state === 'attention'
-      ? 'attention'
-      : upload?.state === 'running' || upload?.state === 'finishing'
-        ? 'running'
-        : 'waiting';
   return {
     id: `image/${image.id}`,
     kind: 'image',
@@ -151,29 +150,17 @@ async function imageRow(replica: Replica, image: LocalImage, upload: UploadState
     about: '',
     label: 'image',
     size: image.bytes,
-    sent: upload?.sent ?? 0,
-    attempts: upload?.attempts ?? 0,
-    lastError: upload?.lastError ?? null,
-    nextTryAt: upload?.nextTryAt ?? 0,
     since: image.addedAt,
-    state,
     durationMs: 0,
     link: subject.link,
-    can: { retry: state !== 'running', drop: state !== 'running', saveToFile: true },
+    ...uploadOf(upload),
   };
 }
 
 /** A file added here: named as it is called now, or as it was when its item is gone. */
 async function fileRow(replica: Replica, file: LocalFile, upload: UploadState | undefined): Promise<OutboxRow> {
   const subject = await subjectOf(replica, 'projectItems', file.itemId);
-  const state =
-    upload?.state === 'attention'
-      ? 'attention'
-      : file.transfer === 'paused'
-        ? 'local'
-        : upload?.state === 'running' || upload?.state === 'finishing'
-          ? 'running'
-          : 'waiting';
+  const isLocal = file.transfer === 'paused';
   return {
     id: `file/${file.id}`,
     kind: 'file',
@@ -181,15 +168,10 @@ async function fileRow(replica: Replica, file: LocalFile, upload: UploadState | 
     about: `projectItems/${file.itemId}`,
     label: 'file',
     size: file.bytes,
-    sent: upload?.sent ?? 0,
-    attempts: upload?.attempts ?? 0,
-    lastError: upload?.lastError ?? null,
-    nextTryAt: upload?.nextTryAt ?? 0,
     since: file.addedAt,
-    state,
     durationMs: 0,
     link: subject.link,
-    can: { retry: state !== 'running', drop: state !== 'running', saveToFile: true },
+    ...uploadOf(upload, isLocal),
   };
 }
 
