@@ -189,7 +189,7 @@ const INTERFACE: Record<string, string> = {
 };
 const INTERFACE_FILES = [
   'sync/engine/host/api.ts',
-  'sync/engine/outbox/commands/commands.ts',
+  ...filesBelow('sync/engine/outbox/commands/declared'),
   'sync/engine/storage/status.ts',
 ];
 

@@ -1,5 +1,5 @@
 /** The last answers of the server to lists that are no documents: stored to be shown without a connection. */
-import type { AnsweredList } from './commands';
+import type { AnsweredList } from './declared/stored-answers';
 import type { CommandContext, Handlers } from './context';
 import { storedAnswers, type StoredAnswers } from './stored-answers';
 

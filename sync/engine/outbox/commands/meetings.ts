@@ -4,7 +4,7 @@ import { withRecordingTimes } from '../../../model/kinds/meetings';
 import { clashes, type Titled } from '../../../model/meeting-overlap';
 import type { Doc } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
-import type { PlannedMeeting } from './commands';
+import type { PlannedMeeting } from './declared/meetings';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
 import { removeMeeting } from './removal';
 import { correctSegments, recordName } from './transcripts';

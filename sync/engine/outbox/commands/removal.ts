@@ -17,7 +17,7 @@ import { CallError } from '../../../protocol/errors';
 import { adoptFiles, orphanFiles } from '../../files/file-store';
 import { restoreChildDocuments } from '../../replication/child-documents';
 import { titleOf } from '../../storage/titles';
-import type { LocalDeletion, RestoredKind } from './commands';
+import type { LocalDeletion, RestoredKind } from './declared/documents';
 import { allowed, type CommandContext } from './context';
 
 /** Whether deletions of this kind are pushed from this device. */

@@ -1,0 +1,37 @@
+/** Chats. */
+import type * as v from 'valibot';
+import type { ItemShareRange } from '../../../../model/kinds/notes';
+import type { Turn } from '../../../../model/kinds/turns';
+
+export interface ChatCommands {
+  /**
+   * Asks a question, in a thread of one's own or in a new one, which only this person reads; offline it waits. Follows
+   * the thread's last question, or `followsId` ('': none), which makes a branch. Throws CHAT_QUESTION_REQUIRED,
+   * CHAT_NOT_FOUND, PROJECT_NOT_FOUND
+   */
+  'chat.ask': {
+    input: Pick<Turn, 'question' | 'fileIds' | 'usesWeb' | 'language'> & {
+      context: readonly { kind: Turn['context'][number]['kind']; id: string; title: string }[];
+      threadId?: string;
+      followsId?: string;
+      projectId?: string;
+      /** of a new thread */
+      kind: 'chat' | 'search';
+    };
+    output: { threadId: string; turnId: string };
+  };
+  /** takes a question back that was not sent, otherwise queued as a call: ends the answer, whose text so far stays */
+  'chat.stop': { input: { turnId: string }; output: null };
+  /** queued as a call: answers a failed or stopped question again */
+  'chat.retry': { input: { turnId: string }; output: null };
+  /**
+   * queued as a call, in place of one for the same source that waits: says whether a source of an answer is useless.
+   * Throws NO_DATA
+   */
+  'chat.rateSource': { input: { turnId: string; source: number; isUseless: boolean }; output: null };
+  'thread.rename': { input: { id: string; title: string }; output: null };
+  /** deletes a chat with its questions and answers */
+  'thread.delete': { input: { id: string }; output: null };
+  /** `project`: only for a chat of a project */
+  'thread.share': { input: { id: string; shareRange: v.InferOutput<typeof ItemShareRange> }; output: null };
+}

@@ -1,0 +1,23 @@
+/** Links of projects. */
+
+export interface LinkCommands {
+  /**
+   * Adds a website or a single page to a project; the server reads it once it has the row. Throws WEBSITE_URL_INVALID,
+   * WEBSITE_URL_NOT_PUBLIC, SINGLE_URL_DUPLICATED (`id`, `title`: of the link with this address)
+   */
+  'link.add': {
+    input: {
+      projectId: string;
+      url: string;
+      kind: 'website' | 'singleUrl';
+      depth?: number;
+      pageLimit?: number;
+      recrawl?: 'never' | 'weekly';
+    };
+    output: { id: string };
+  };
+  'link.settings': {
+    input: { id: string; depth?: number; pageLimit?: number; recrawl?: 'never' | 'weekly' };
+    output: null;
+  };
+}
