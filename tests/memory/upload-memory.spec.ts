@@ -13,7 +13,7 @@ import { createDevice, openUnobserved } from '../support/device';
 import { browserProcess, memoryOf, processesOf } from '../support/processes';
 import { createSatchel } from '../support/satchel';
 import { emailOf, PASSWORD, signIn } from '../support/steps';
-import type { LocalRecording } from '../../sync/engine/storage/device-database';
+import type { LocalRecording } from '../../sync/engine/storage/device-rows';
 
 const MB = 1024 * 1024;
 const megabytes = Number(process.env['UPLOAD_MB'] ?? 96);

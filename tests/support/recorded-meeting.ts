@@ -1,6 +1,7 @@
 /** A device with a meeting on the server, and a recorder's rows on its disk. */
 import { IDBKeyRange } from 'fake-indexeddb';
-import { DeviceDatabase, deviceDatabaseName, type LocalRecording } from '../../sync/engine/storage/device-database';
+import { DeviceDatabase, deviceDatabaseName } from '../../sync/engine/storage/device-database';
+import type { LocalRecording } from '../../sync/engine/storage/device-rows';
 import { KeyStore } from '../../sync/engine/storage/sealing/keys';
 import { synced, type DeviceSetup, type EngineDevice } from './engine-device';
 import type { engineSuite } from './engine-suite';

@@ -1,7 +1,7 @@
 /** Recorder steps of end-to-end tests, and inspections of the screen and of the device's data. */
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { LocalRecording } from '../../sync/engine/storage/device-database';
+import type { LocalRecording } from '../../sync/engine/storage/device-rows';
 import { open, text } from './steps';
 
 /** speech of 23 s, played by the microphone */

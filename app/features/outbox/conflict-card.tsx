@@ -7,7 +7,7 @@ import { Button } from '~/ui/controls/button';
 import { Card } from '~/ui/layout/card';
 import { RelativeTime } from '~/ui/data/relative-time';
 import { toast } from '~/ui/feedback/toast';
-import type { ConflictVersion } from '../../../sync/engine/storage/device-database';
+import type { ConflictVersion } from '../../../sync/engine/storage/device-rows';
 import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 /** A formatted value. */

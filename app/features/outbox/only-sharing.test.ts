@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isAboutSharing, isOnlySharing } from './only-sharing';
-import type { RejectedChange } from '../../../sync/engine/storage/device-database';
+import type { RejectedChange } from '../../../sync/engine/storage/device-rows';
 
 const base = { id: 'a', rev: '1', title: 'Plan', shareRange: 'private', shareUserIds: [] };
 const refused = (content: Record<string, unknown>, more: Partial<RejectedChange> = {}): boolean =>

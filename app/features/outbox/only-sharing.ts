@@ -1,4 +1,4 @@
-import type { RejectedChange } from '../../../sync/engine/storage/device-database';
+import type { RejectedChange } from '../../../sync/engine/storage/device-rows';
 import { SHARED_KINDS } from '../../../sync/model/top-kinds';
 
 const SHARING: readonly string[] = ['shareRange', 'shareUserIds', 'shareDepartmentIds', 'linkExpiresAt', 'linkIndexed'];

@@ -8,7 +8,7 @@ import { Badge } from '~/ui/data/badge';
 import { Button } from '~/ui/controls/button';
 import { keepFocus } from '~/ui/keep-focus';
 import { RelativeTime } from '~/ui/data/relative-time';
-import type { RejectedChange } from '../../../sync/engine/storage/device-database';
+import type { RejectedChange } from '../../../sync/engine/storage/device-rows';
 import { DropDialog } from './drop-dialog';
 import { saveFile } from './save-file';
 import { dynamicKeys } from '~/i18n/dynamic-keys';

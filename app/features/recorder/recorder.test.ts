@@ -2,7 +2,7 @@
 import { expose } from 'comlink';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EncoderApi, EncoderEvent } from '../../../sync/engine/recording/encoder-api';
-import type { LocalRecording } from '../../../sync/engine/storage/device-database';
+import type { LocalRecording } from '../../../sync/engine/storage/device-rows';
 import { CaptureError } from './capture';
 import { Recorder, type RecorderParts } from './recorder';
 

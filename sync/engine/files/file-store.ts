@@ -12,7 +12,8 @@
 import { newId } from '../../model/ids';
 import { CallError } from '../../protocol/errors';
 import { Sha256 } from '../recording/sha256';
-import { fileLock, isUnsentFile, type DeviceDatabase, type LocalFile } from '../storage/device-database';
+import { type DeviceDatabase } from '../storage/device-database';
+import { fileLock, isUnsentFile, type LocalFile } from '../storage/device-rows';
 import type { Documents } from '../storage/documents';
 import { deleteFile, freeFileSpace } from '../storage/file-space';
 import { isQuotaError } from '../storage/quota';

@@ -5,7 +5,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { newId } from '../../model/ids';
 import { MemoryLocks } from '../../../tests/support/memory-locks';
 import { ChunkWriter } from '../recording/chunk-writer';
-import { DeviceDatabase, fileLock, type LocalFile } from '../storage/device-database';
+import { DeviceDatabase } from '../storage/device-database';
+import { fileLock, type LocalFile } from '../storage/device-rows';
 import { freeFileSpace, trimFiles } from '../storage/file-space';
 import { newDataKey, Vault } from '../storage/sealing/vault';
 import {

@@ -13,7 +13,7 @@ import type { Loss } from '../storage/integrity/loss';
 import type { LeftNotice } from '../outbox/left-notices';
 import type { LockedCopy } from '../account/handover/left-run';
 import type { LockAction, LockState } from '../account/lock/state';
-import type { RejectedChange, ConflictVersion, LocalRecording } from '../storage/device-database';
+import type { RejectedChange, ConflictVersion, LocalRecording } from '../storage/device-rows';
 import type { KeptCaptions } from '../recording/kept-captions';
 import type { RecoveredRecording } from '../recording/recover-recording';
 import type { LastError, SyncState, OutboxRow, SyncStatus } from '../storage/status';

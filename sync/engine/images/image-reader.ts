@@ -7,7 +7,7 @@ import type { Session } from '../connection/session';
 import type { Clock } from '../storage/clock';
 import type { DeviceDatabase } from '../storage/device-database';
 import type { Documents } from '../storage/documents';
-import { isUnsentImage } from '../storage/device-database';
+import { isUnsentImage } from '../storage/device-rows';
 import { deleteImage, findImage, imageBlob, keepSeen } from './image-store';
 
 /** milliseconds for the answer with the bytes of an image */

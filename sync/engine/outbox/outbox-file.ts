@@ -4,7 +4,7 @@ import { nameOfText } from '../storage/titles';
 import type { DeviceDatabase } from '../storage/device-database';
 import { fileBlob, filesOf } from '../files/file-store';
 import { imageBlob } from '../images/image-store';
-import { isUnsentFile } from '../storage/device-database';
+import { isUnsentFile } from '../storage/device-rows';
 import { recordingBlob } from '../recording/bytes';
 import type { Documents } from '../storage/documents';
 

@@ -4,7 +4,7 @@
  */
 import { subjectOfText } from '../../model/ids';
 import { KINDS, topDocumentOf, yjsField, type KindName } from '../../model/kinds';
-import type { LocalFile, LocalImage, LocalRecording, OutboxCall, UploadState } from '../storage/device-database';
+import type { LocalFile, LocalImage, LocalRecording, OutboxCall, UploadState } from '../storage/device-rows';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 import type { Replica } from '../storage/replica-database';
 import { placeOf as stuckKey, type Stuck } from '../storage/stuck';

@@ -13,7 +13,8 @@ import type { CallDefinition } from '../../protocol/call';
 import { CallError } from '../../protocol/errors';
 import { backoff, RETRY_MAX_MS } from '../connection/backoff';
 import { failedByConnection } from '../connection/connection';
-import type { DeviceDatabase, OutboxCall } from '../storage/device-database';
+import type { DeviceDatabase } from '../storage/device-database';
+import type { OutboxCall } from '../storage/device-rows';
 import { remaining, type Clock } from '../storage/clock';
 
 export type NewCall = Pick<OutboxCall, 'service' | 'method' | 'path' | 'input' | 'label' | 'after'>;

@@ -2,7 +2,8 @@
  * Rows of a recording's sound. All access goes through this file: the stored format may differ from the plain one, and
  * a recording with a missing row is never presented as complete.
  */
-import type { DeviceDatabase, LocalRecording, RecordingChunk } from '../storage/device-database';
+import type { DeviceDatabase } from '../storage/device-database';
+import type { LocalRecording, RecordingChunk } from '../storage/device-rows';
 
 /**
  * Adds a row and updates the recording's row in the same transaction, so that both agree after a crash at any moment.

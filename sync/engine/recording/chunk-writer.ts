@@ -6,7 +6,8 @@
  * they are all written to a new one.
  */
 import type { Peaks } from '../../model/peaks';
-import type { DeviceDatabase, LocalRecording, RecordingChunk } from '../storage/device-database';
+import type { DeviceDatabase } from '../storage/device-database';
+import type { LocalRecording, RecordingChunk } from '../storage/device-rows';
 import { hashRecording } from './bytes';
 import { writeChunk } from './chunk-store';
 import { freeFileSpace } from '../storage/file-space';

@@ -1,5 +1,5 @@
 /** API and events of the encoder worker, used by the page through comlink. */
-import type { LocalRecording } from '../storage/device-database';
+import type { LocalRecording } from '../storage/device-rows';
 import type { Gap } from './capture-clock';
 import type { Level } from './level-meter';
 

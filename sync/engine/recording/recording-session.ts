@@ -11,7 +11,8 @@
  */
 import { LIMITS } from '../../model/limits';
 import { PeakMeter } from '../../model/peaks';
-import type { DeviceDatabase, LocalRecording } from '../storage/device-database';
+import type { DeviceDatabase } from '../storage/device-database';
+import type { LocalRecording } from '../storage/device-rows';
 import { CaptureClock } from './capture-clock';
 import { CHUNK_MS, ChunkWriter, type NewRecording } from './chunk-writer';
 import type { EncoderEvent, EndReason, PauseReason } from './encoder-api';

@@ -7,7 +7,8 @@
  *                                └── later ─► removed here, and from the server if it may have a copy
  */
 import { CallError } from '../../protocol/errors';
-import { recordingLock, type DeviceDatabase, type LocalRecording } from '../storage/device-database';
+import { type DeviceDatabase } from '../storage/device-database';
+import { recordingLock, type LocalRecording } from '../storage/device-rows';
 import { SealError } from '../storage/sealing/vault';
 import { deleteChunks, recordingChunks } from './chunk-store';
 import { Sha256 } from './sha256';

@@ -5,7 +5,8 @@
 import type { FieldConflict } from '../../merge/values';
 import type { Version } from '../../merge/merge';
 import type { KindName } from '../../model/kinds';
-import type { DeviceDatabase, ConflictVersion } from '../storage/device-database';
+import type { DeviceDatabase } from '../storage/device-database';
+import type { ConflictVersion } from '../storage/device-rows';
 import type { Documents } from '../storage/documents';
 import { nameOfText, titleOf } from '../storage/titles';
 

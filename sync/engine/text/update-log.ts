@@ -9,7 +9,8 @@
  */
 import type { Collection } from 'dexie';
 import * as Y from 'yjs';
-import type { DeviceDatabase, TypedUpdate } from '../storage/device-database';
+import type { DeviceDatabase } from '../storage/device-database';
+import type { TypedUpdate } from '../storage/device-rows';
 import type { AtRest } from '../storage/sealing/sealed-table';
 
 /** Updates from elsewhere that are buffered separately while nothing is typed here; beyond that they are merged. */

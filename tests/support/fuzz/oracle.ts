@@ -10,7 +10,7 @@
  * A deletion is an edit itself: documents that the person deleted with it may be gone, but a deletion must not fail
  * without a message.
  */
-import type { RejectedChange, ConflictVersion, OutboxCall } from '../../../sync/engine/storage/device-database';
+import type { RejectedChange, ConflictVersion, OutboxCall } from '../../../sync/engine/storage/device-rows';
 import { DELETED, sameValue } from '../../../sync/merge/values';
 import { KINDS, type KindName } from '../../../sync/model/kinds';
 

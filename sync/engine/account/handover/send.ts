@@ -11,7 +11,7 @@ import { CallError } from '../../../protocol/errors';
 import { HANDOVER, type HandedOver, type HandoverItem } from '../../../protocol/handover';
 import { bytesOfImage } from '../../images/image-store';
 import { fileRows } from '../../files/file-store';
-import type { LocalFile, LocalImage, LocalRecording } from '../../storage/device-database';
+import type { LocalFile, LocalImage, LocalRecording } from '../../storage/device-rows';
 import { recordingChunks } from '../../recording/chunk-store';
 import { Sha256 } from '../../recording/sha256';
 import { partsFrom } from '../../outbox/uploads/parts';

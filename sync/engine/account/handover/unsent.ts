@@ -4,15 +4,15 @@ import * as Y from 'yjs';
 import { toBase64 } from '../../../merge/yjs';
 import { KINDS, topDocumentOf, type KindName } from '../../../model/kinds';
 import type { HandoverItem } from '../../../protocol/handover';
+import { type DeviceDatabase } from '../../storage/device-database';
 import {
   isOnlyHere,
   isUnsentImage,
   isUnsentRecording,
-  type DeviceDatabase,
   type LocalFile,
   type LocalImage,
   type LocalRecording,
-} from '../../storage/device-database';
+} from '../../storage/device-rows';
 import type { Documents } from '../../storage/documents';
 import { versionOf, type Stored } from '../../storage/stored';
 import { titleOf } from '../../storage/titles';

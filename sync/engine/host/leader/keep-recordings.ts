@@ -4,7 +4,7 @@ import type { CommandContext } from '../../outbox/commands/context';
 import { purgeRecording, settleOrphan } from '../../outbox/commands/recordings';
 import { sendKeptCaptions } from '../../outbox/commands/transcripts';
 import { forgetCaptions } from '../../recording/kept-captions';
-import type { LocalRecording } from '../../storage/device-database';
+import type { LocalRecording } from '../../storage/device-rows';
 import { deviceQuery } from '../../storage/device-query';
 import { pollOrphans } from '../live/unsynced';
 import { isQuotaError } from '../../storage/quota';

@@ -3,7 +3,8 @@ import { combineLatest, EMPTY, map, startWith, switchMap, throttleTime, type Obs
 import type { LocalFileRow, UndecidedFileRow } from '../api';
 import { keptProjects, keptRow } from '../../files/kept-files';
 import { shownFile, undecidedFiles } from '../../files/file-store';
-import { isUnsentFile, type DeviceDatabase, type LocalFile, type UploadState } from '../../storage/device-database';
+import { type DeviceDatabase } from '../../storage/device-database';
+import { isUnsentFile, type LocalFile, type UploadState } from '../../storage/device-rows';
 import { deviceQuery } from '../../storage/device-query';
 import type { Documents } from '../../storage/documents';
 import type { Replica } from '../../storage/replica-database';

@@ -3,13 +3,14 @@
  * counted as they change.
  */
 import { combineLatest, EMPTY, map, startWith, throttle, timer, type Observable } from 'rxjs';
-import type { DeviceDatabase, LocalRecording } from '../../storage/device-database';
+import type { DeviceDatabase } from '../../storage/device-database';
+import type { LocalRecording } from '../../storage/device-rows';
 import type { PendingDocuments } from '../../storage/pending';
 import { stuckPlaces } from '../../storage/stuck';
 import type { SyncStatus } from '../../storage/status';
 import type { KindName } from '../../../model/kinds';
 import { deviceQuery } from '../../storage/device-query';
-import { isLocalOnly } from '../../storage/device-database';
+import { isLocalOnly } from '../../storage/device-rows';
 import { undecidedFiles, unsentFiles } from '../../files/file-store';
 import { isListedWithPart, LISTED_WITH_PARTS } from '../../outbox/outbox-rows';
 

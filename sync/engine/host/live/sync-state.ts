@@ -1,7 +1,8 @@
 /** Whether a document has reached the server, as live values. */
 import { combineLatest, map, of, startWith, switchMap, type Observable } from 'rxjs';
 import { textOf, type KindName } from '../../../model/kinds';
-import { isUnsentFile, isUnsentImage, isUnsentRecording, type DeviceDatabase } from '../../storage/device-database';
+import { type DeviceDatabase } from '../../storage/device-database';
+import { isUnsentFile, isUnsentImage, isUnsentRecording } from '../../storage/device-rows';
 import { deviceQuery } from '../../storage/device-query';
 import type { SyncState } from '../../storage/status';
 import { placeOf, stuckPlaces, stuckRows, type Stuck } from '../../storage/stuck';

@@ -7,13 +7,8 @@
  */
 import { distinctUntilChanged, from, of, switchMap, timer, type Observable } from 'rxjs';
 import { sameValue } from '../../../merge/values';
-import {
-  isOnlyHere,
-  isUnsentImage,
-  isUnsentRecording,
-  type DeviceDatabase,
-  type LocalRecording,
-} from '../../storage/device-database';
+import { type DeviceDatabase } from '../../storage/device-database';
+import { isOnlyHere, isUnsentImage, isUnsentRecording, type LocalRecording } from '../../storage/device-rows';
 import { findOrphans } from '../../recording/recover-recording';
 import { deviceQuery } from '../../storage/device-query';
 

@@ -1,6 +1,7 @@
 /** Calls of the outbox for live queries. */
 import { switchMap, type Observable } from 'rxjs';
-import type { DeviceDatabase, OutboxCall } from '../../storage/device-database';
+import type { DeviceDatabase } from '../../storage/device-database';
+import type { OutboxCall } from '../../storage/device-rows';
 import { deviceQuery } from '../../storage/device-query';
 
 /** The calls that wait or were refused, in the order of giving them. */

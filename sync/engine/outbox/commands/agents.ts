@@ -10,7 +10,7 @@ import { CHANGE_TOOLS } from '../../../model/agents';
 import { LIMITS } from '../../../model/limits';
 import { clean, truncate } from '../../../model/text';
 import { CallError } from '../../../protocol/errors';
-import type { OutboxCall } from '../../storage/device-database';
+import type { OutboxCall } from '../../storage/device-rows';
 import { askQuestion } from './chats';
 import { allowed, checkedFields, create, type CommandContext, type Handlers } from './context';
 

@@ -8,7 +8,7 @@ import { graphemeLength } from '../../../model/text';
 import { CallError } from '../../../protocol/errors';
 import { filesOf, queueBeside, slicesOf, storeFile, undecidedFiles } from '../../files/file-store';
 import { Sha256 } from '../../recording/sha256';
-import { fileLock, isUnsentFile, type LocalFile } from '../../storage/device-database';
+import { fileLock, isUnsentFile, type LocalFile } from '../../storage/device-rows';
 import { deleteFile } from '../../storage/file-space';
 import { allowed, type CommandContext, type Handlers } from './context';
 import { createItem, itemsOf } from './items';

@@ -9,7 +9,7 @@ import { spaceOf } from '../../../model/ids';
 import { KINDS } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
 import { handoverCalls, type HandedOver, type HandoverItem } from '../../../protocol/handover';
-import { recordingLock, type LocalRecording } from '../../storage/device-database';
+import { recordingLock, type LocalRecording } from '../../storage/device-rows';
 import { NOTE_IMAGE } from '../../../model/note-image';
 import { addImage, bytesOfImage, findImage } from '../../images/image-store';
 import { cleanFileName } from '../../../model/file-name';

@@ -4,7 +4,7 @@ import { imagesOfDoc } from '../../../merge/note-blocks';
 import { NOTE_IMAGE } from '../../../model/note-image';
 import { noteImageCalls } from '../../../protocol/note-images';
 import { addImage, bytesOfImage, findImage } from '../../images/image-store';
-import { imageIdOf, isUnsentImage } from '../../storage/device-database';
+import { imageIdOf, isUnsentImage } from '../../storage/device-rows';
 import { typedState } from '../../text/compact';
 import { allowed, type CommandContext, type Handlers } from './context';
 

@@ -9,8 +9,8 @@ import { imagesOfState, summaryOfState, withMarkdownAtEnd } from '../../../merge
 import { DELETED } from '../../../merge/values';
 import { bytesOf, mergeStates, toBase64 } from '../../../merge/yjs';
 import { deleteLoss } from '../../storage/integrity/loss';
-import type { RejectedChange, ConflictVersion } from '../../storage/device-database';
-import { isLocalOnly } from '../../storage/device-database';
+import type { RejectedChange, ConflictVersion } from '../../storage/device-rows';
+import { isLocalOnly } from '../../storage/device-rows';
 import { deleteWithCaptions } from '../../recording/kept-captions';
 import { versionOf } from '../../storage/stored';
 import { saveConflictVersions } from '../../replication/conflict-versions';

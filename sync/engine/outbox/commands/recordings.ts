@@ -4,7 +4,7 @@ import { LIMITS } from '../../../model/limits';
 import { withRecordingTimes } from '../../../model/kinds/meetings';
 import { truncate } from '../../../model/text';
 import { uploadCalls } from '../../../protocol/uploads';
-import type { LocalRecording } from '../../storage/device-database';
+import type { LocalRecording } from '../../storage/device-rows';
 import { checkImport, importRecording } from '../../recording/import-recording';
 import { deleteWithCaptions, forgetCaptions, hasCaptions } from '../../recording/kept-captions';
 import {

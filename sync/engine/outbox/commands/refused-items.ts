@@ -2,7 +2,8 @@
 import type { ProjectItem } from '../../../model/kinds/project-items';
 import { CallError } from '../../../protocol/errors';
 import { filesOf } from '../../files/file-store';
-import { isUnsentFile, type DeviceDatabase, type RejectedChange } from '../../storage/device-database';
+import { type DeviceDatabase } from '../../storage/device-database';
+import { isUnsentFile, type RejectedChange } from '../../storage/device-rows';
 import { deleteFile } from '../../storage/file-space';
 import { sendFilesAgain } from './files';
 import { createItem } from './items';

@@ -6,7 +6,7 @@
 import { FIRST_BUDGET, type Research } from '../../../model/kinds/researches';
 import { LIMITS } from '../../../model/limits';
 import { CallError } from '../../../protocol/errors';
-import type { OutboxCall } from '../../storage/device-database';
+import type { OutboxCall } from '../../storage/device-rows';
 import type { NewCall } from '../outbox';
 import { checkedFields, create, type CommandContext, type Handlers } from './context';
 import { createThread } from './create-thread';

@@ -5,7 +5,7 @@ import type { Doc } from '../../../model/kinds';
 import type { Participant } from '../../../model/participants';
 import { CallError } from '../../../protocol/errors';
 import { keepCaptions, keptLines } from '../../recording/kept-captions';
-import type { OutboxCall } from '../../storage/device-database';
+import type { OutboxCall } from '../../storage/device-rows';
 import type { NewCall } from '../outbox';
 import { allowed, checkedFields, type CommandContext, type Handlers } from './context';
 

@@ -3,7 +3,7 @@
  * restored offline. The page asks the server (app/features/note-versions); names given here are queued calls.
  */
 import { newId } from '../../../model/ids';
-import type { KnownVersions, VersionRow } from '../../storage/device-database';
+import type { KnownVersions, VersionRow } from '../../storage/device-rows';
 import { allowed, type CommandContext, type Handlers } from './context';
 
 /** texts whose versions stay, those looked at last */

@@ -2,7 +2,8 @@
 import { CallError } from '../../../protocol/errors';
 import { noteImageCalls } from '../../../protocol/note-images';
 import { bytesOfImage } from '../../images/image-store';
-import type { DeviceDatabase, LocalImage } from '../../storage/device-database';
+import type { DeviceDatabase } from '../../storage/device-database';
+import type { LocalImage } from '../../storage/device-rows';
 import type { WhereIs } from '../outbox';
 import type { UploadItem } from './upload-item';
 

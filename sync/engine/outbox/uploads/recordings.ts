@@ -3,7 +3,8 @@ import { uploadCalls } from '../../../protocol/uploads';
 import { hashRecording } from '../../recording/bytes';
 import { recordingChunks } from '../../recording/chunk-store';
 import { setTransfer } from '../../recording/recover-recording';
-import type { DeviceDatabase, LocalRecording } from '../../storage/device-database';
+import type { DeviceDatabase } from '../../storage/device-database';
+import type { LocalRecording } from '../../storage/device-rows';
 import { partsFrom } from './parts';
 import type { UploadItem } from './upload-item';
 

@@ -6,7 +6,8 @@
  */
 import * as v from 'valibot';
 import { combineLatest, startWith, tap, throttleTime } from 'rxjs';
-import { isOnlyHere, isUnsentImage, isUnsentRecording, type DeviceDatabase } from '../device-database';
+import { type DeviceDatabase } from '../device-database';
+import { isOnlyHere, isUnsentImage, isUnsentRecording } from '../device-rows';
 import { deviceQuery } from '../device-query';
 import type { PendingDocuments } from '../pending';
 

@@ -1,6 +1,6 @@
 /** Decisions of people on their work: conflicts, rejections, undone deletions, and a pause. */
 import { meetingNoteId } from '../../../../sync/model/ids';
-import type { RejectedChange } from '../../../../sync/engine/storage/device-database';
+import type { RejectedChange } from '../../../../sync/engine/storage/device-rows';
 import { DELETED, sameValue } from '../../../../sync/merge/values';
 import type { KindName } from '../../../../sync/model/kinds';
 import type { FuzzDevice } from '../fuzz-device';

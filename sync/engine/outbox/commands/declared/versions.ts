@@ -1,5 +1,5 @@
 /** Versions of texts. */
-import type { KnownVersions, VersionRow } from '../../../storage/device-database';
+import type { KnownVersions, VersionRow } from '../../../storage/device-rows';
 
 export interface VersionCommands {
   /** the versions of a text as this device knows them; null: none. `hasText`: it can be read and restored offline */
