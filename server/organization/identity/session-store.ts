@@ -17,29 +17,21 @@
  *
  * An exchange locks the session's row, so a family has exactly one current token.
  */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Ending } from '../../../sync/protocol/session';
 import type { Platform, RequestInfo } from '../../platform/context';
-import { keyFor } from '../../platform/keys';
 import { endOfSession } from '../settings/policy';
 import { deviceName } from './device-name';
-import { LOST_ANSWER_MS, REFRESH_GRACE_MS, SESSION_MS, USED_TOKEN_KEPT_MS } from './lifetimes';
+import { LOST_ANSWER_MS, REFRESH_GRACE_MS, SESSION_MS } from './lifetimes';
 import { mayHandOver, type EndedSession } from './policy';
+import { hashOf, RefreshTokens, type RefreshToken } from './refresh-tokens';
 import type { RevokedReason } from '../../shared/identity-tables';
 
-export interface IssuedSession {
+export interface IssuedSession extends RefreshToken {
   sessionId: string;
   userId: string;
   companyId: string;
-  generation: number;
-  refreshToken: string;
-}
-
-interface Token {
-  generation: number;
-  refreshToken: string;
 }
 
 type Exchange =
@@ -70,15 +62,13 @@ export interface HandingOver {
 /** The copy stays on the device for the next sign-in. */
 const STAYS: Ending = { wipe: false, handover: false };
 
-const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex');
-
 export class SessionStore {
-  private readonly key: Uint8Array;
+  private readonly tokens: RefreshTokens;
 
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'afterCommit' | 'events' | 'clock' | 'config'>,
   ) {
-    this.key = keyFor(platform.config.secret, 'refresh token');
+    this.tokens = new RefreshTokens(platform);
   }
 
   /** Opens a session for a device. */
@@ -104,7 +94,7 @@ export class SessionStore {
           expires_at: now + SESSION_MS,
         })
         .execute();
-      return { sessionId, userId, companyId, ...(await this.addToken(sessionId, 1)) };
+      return { sessionId, userId, companyId, ...(await this.tokens.add(sessionId, 1)) };
     });
   }
 
@@ -141,7 +131,7 @@ export class SessionStore {
         .set({ company_id: companyId })
         .where('id', '=', sessionId)
         .execute();
-      return { sessionId, userId: session.user_id, companyId, ...(await this.rotate(sessionId)) };
+      return { sessionId, userId: session.user_id, companyId, ...(await this.tokens.rotate(sessionId)) };
     });
   }
 
@@ -219,7 +209,7 @@ export class SessionStore {
       .selectFrom('refresh_tokens as t')
       .innerJoin('sessions as s', 's.id', 't.session_id')
       .select(['s.id', 's.user_id'])
-      .where('t.token_hash', '=', sha256(token))
+      .where('t.token_hash', '=', hashOf(token))
       .executeTakeFirst();
     if (found) await this.end(found.id, found.user_id, 'logout');
   }
@@ -236,7 +226,7 @@ export class SessionStore {
         join.onRef('m.company_id', '=', 's.company_id').onRef('m.user_id', '=', 's.user_id'),
       )
       .select(['s.user_id', 's.company_id'])
-      .where('t.token_hash', '=', sha256(token))
+      .where('t.token_hash', '=', hashOf(token))
       .where('s.revoked_at', 'is', null)
       .executeTakeFirst();
     return found ? { userId: found.user_id, companyId: found.company_id } : null;
@@ -271,7 +261,7 @@ export class SessionStore {
     const found = await this.platform.db
       .selectFrom('refresh_tokens')
       .select('session_id')
-      .where('token_hash', '=', sha256(token))
+      .where('token_hash', '=', hashOf(token))
       .executeTakeFirst();
     if (found)
       await this.platform.db
@@ -293,7 +283,7 @@ export class SessionStore {
       .innerJoin('sessions as s', 's.id', 't.session_id')
       .selectAll('s')
       .select('t.generation')
-      .where('t.token_hash', '=', sha256(token))
+      .where('t.token_hash', '=', hashOf(token))
       .executeTakeFirst();
     if (
       !session ||
@@ -322,7 +312,7 @@ export class SessionStore {
 
   private async tryExchange(token: string, request: Pick<RequestInfo, 'ip' | 'userAgent'>): Promise<Exchange> {
     const { db } = this.platform;
-    const hash = sha256(token);
+    const hash = hashOf(token);
     const found = await db
       .selectFrom('refresh_tokens')
       .select('session_id')
@@ -360,7 +350,7 @@ export class SessionStore {
     }
     if (age > LOST_ANSWER_MS) return { is: 'unknown' };
     await this.used(session.id, generation);
-    const next = used_at === null ? await this.rotate(session.id) : await this.current(session.id);
+    const next = used_at === null ? await this.tokens.rotate(session.id) : await this.tokens.current(session.id);
     await db
       .updateTable('sessions')
       .set({ expires_at: now + SESSION_MS, last_seen_at: now, ip: request.ip })
@@ -383,54 +373,5 @@ export class SessionStore {
 
   private announce(sessionId: string, userId: string, ending: Ending): void {
     this.platform.afterCommit(() => this.platform.events.publish('session', { sessionId, userId, ...ending }));
-  }
-
-  /** Marks the current token used and adds the next. Requires the session's lock. */
-  private async rotate(sessionId: string): Promise<Token> {
-    const { db, clock } = this.platform;
-    const now = clock.now();
-    const used = await db
-      .updateTable('refresh_tokens')
-      .set({ used_at: now })
-      .where('session_id', '=', sessionId)
-      .where('used_at', 'is', null)
-      .returning('generation')
-      .executeTakeFirstOrThrow();
-    await db
-      .deleteFrom('refresh_tokens')
-      .where('session_id', '=', sessionId)
-      .where('used_at', '<', now - USED_TOKEN_KEPT_MS)
-      .execute();
-    return this.addToken(sessionId, used.generation + 1);
-  }
-
-  private async addToken(sessionId: string, generation: number): Promise<Token> {
-    const salt = randomBytes(16).toString('base64url');
-    const token = this.tokenOf(sessionId, generation, salt);
-    await this.platform.db
-      .insertInto('refresh_tokens')
-      .values({
-        token_hash: sha256(token),
-        session_id: sessionId,
-        generation,
-        salt,
-        created_at: this.platform.clock.now(),
-      })
-      .execute();
-    return { generation, refreshToken: token };
-  }
-
-  private async current(sessionId: string): Promise<Token> {
-    const head = await this.platform.db
-      .selectFrom('refresh_tokens')
-      .select(['generation', 'salt'])
-      .where('session_id', '=', sessionId)
-      .where('used_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    return { generation: head.generation, refreshToken: this.tokenOf(sessionId, head.generation, head.salt) };
-  }
-
-  private tokenOf(sessionId: string, generation: number, salt: string): string {
-    return createHmac('sha256', this.key).update(`${sessionId}:${generation}:${salt}`).digest('base64url');
   }
 }
