@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { Id, IdOrNone } from './id-schemas';
 import { newId } from './ids';
 import { LIMITS } from './limits';
-import { moment } from './numbers';
+import { timestamp } from './numbers';
 import { Participant } from './participants';
 
 const Value = v.pipe(v.string(), v.maxLength(LIMITS.segmentText.max * 4));
@@ -28,7 +28,7 @@ export const Correction = v.looseObject({
   after: Value,
   /** '' for another transcription, which replaced a corrected text */
   userId: IdOrNone,
-  at: moment(),
+  at: timestamp(),
 });
 export type Correction = v.InferOutput<typeof Correction>;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { amount, LATEST, moment, whole } from './numbers';
+import { amount, LATEST, timestamp, whole } from './numbers';
 import { KINDS } from './kinds';
 import { MeetingRecording } from './kinds/meetings';
 import { SummaryVersion } from './kinds/summaries';
@@ -44,8 +44,8 @@ test.each(Object.entries(entries))(
 test('the latest time is a valid date, and amounts and counts end at the largest safe integer', () => {
   expect(new Date(LATEST).getUTCFullYear()).toBe(2100);
   expect([
-    v.is(moment(), LATEST),
-    v.is(moment(), LATEST + 1),
+    v.is(timestamp(), LATEST),
+    v.is(timestamp(), LATEST + 1),
     v.is(amount(), 0.5),
     v.is(whole(), 0.5),
     v.is(whole(), Number.MAX_SAFE_INTEGER),

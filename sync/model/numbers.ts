@@ -24,7 +24,7 @@ export const whole = ({
   v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 
 /** A time in milliseconds since the epoch; 0 if there is none. */
-export const moment = (message?: string) => amount({ max: LATEST, ...(message === undefined ? {} : { message }) });
+export const timestamp = (message?: string) => amount({ max: LATEST, ...(message === undefined ? {} : { message }) });
 
 /** Lower bound of `recency`: the year 2100. */
 export const RECENCY_MIN = -LATEST;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { YjsBase64 } from '../../../sync/model/kinds/note-contents';
 import { LIMITS } from '../../../sync/model/limits';
-import { moment } from '../../../sync/model/numbers';
+import { timestamp } from '../../../sync/model/numbers';
 import { line } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf } from '../../../sync/protocol/paging';
@@ -62,7 +62,7 @@ export const versionCalls = {
     idempotent: true,
     maxBody: 12 * 1024 * 1024,
     summary: 'Stores the text as it stands on a device as a named version. `state`: Yjs state (base64).',
-    input: v.object({ contentId, id: Id, name: VersionName, state: YjsBase64, at: moment('PARAM_ERROR') }),
+    input: v.object({ contentId, id: Id, name: VersionName, state: YjsBase64, at: timestamp('PARAM_ERROR') }),
     output: Version,
     errors: [
       'NOTE_NOT_FOUND',

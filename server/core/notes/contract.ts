@@ -1,7 +1,7 @@
 /** The calls of notes (workspace 5, 7). */
 import * as v from 'valibot';
 import { Id, Ids } from '../../../sync/model/id-schemas';
-import { moment } from '../../../sync/model/numbers';
+import { timestamp } from '../../../sync/model/numbers';
 import { LIMITS } from '../../../sync/model/limits';
 import { ItemShareRange, notes, NoteTitle } from '../../../sync/model/kinds/notes';
 import { defineCall } from '../../../sync/protocol/call';
@@ -74,7 +74,7 @@ export const noteCalls = {
       noteId: Id,
       shareRange: ItemShareRange,
       userIds: v.optional(Ids),
-      linkExpiresAt: v.optional(moment('PARAM_ERROR')),
+      linkExpiresAt: v.optional(timestamp('PARAM_ERROR')),
       linkIndexed: v.optional(v.boolean('PARAM_ERROR')),
     }),
     output: notes.schema,

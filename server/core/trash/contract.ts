@@ -1,7 +1,7 @@
 /** The trash: deleted projects, notes, meetings, files, links and chats, for thirty days. */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
-import { moment } from '../../../sync/model/numbers';
+import { timestamp } from '../../../sync/model/numbers';
 import { TRASH_KINDS } from '../../../sync/model/kinds';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
@@ -83,7 +83,7 @@ export const trashCalls = {
     who: 'member',
     idempotent: true,
     summary: 'Deletes for good what this person created or owns and deleted until `before`, which the list showed.',
-    input: v.object({ before: moment() }),
+    input: v.object({ before: timestamp() }),
     output: v.object({ erased: v.number() }),
     errors: ['PARAM_ERROR'],
   }),

@@ -2,14 +2,14 @@
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { LIMITS } from '../limits';
-import { moment, whole } from '../numbers';
+import { timestamp, whole } from '../numbers';
 import { agentDefinition } from './agents';
 
 export const AgentVersion = v.looseObject({
   /** from 1 */
   no: whole({ min: 1 }),
   ...agentDefinition,
-  createdAt: moment(),
+  createdAt: timestamp(),
 });
 export type AgentVersion = v.InferOutput<typeof AgentVersion>;
 

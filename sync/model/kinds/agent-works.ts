@@ -7,7 +7,7 @@ import { AGENT_TOOLS } from '../agents';
 import { Id, IdOrNone } from '../id-schemas';
 import { defineKind, type DocOf } from '../kind';
 import { LIMITS } from '../limits';
-import { moment, whole } from '../numbers';
+import { timestamp, whole } from '../numbers';
 
 /**
  *   working ─► waiting: a proposal is open ─► working ─► done
@@ -54,7 +54,7 @@ export const AgentProposal = v.looseObject({
   subjectId: IdOrNone,
   error: v.pipe(v.string(), v.maxLength(100)),
   /** 0 while it is open */
-  decidedAt: moment(),
+  decidedAt: timestamp(),
 });
 export type AgentProposal = v.InferOutput<typeof AgentProposal>;
 

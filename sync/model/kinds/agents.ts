@@ -8,7 +8,7 @@ import { AGENT_AUDIENCES, AGENT_TOOLS } from '../agents';
 import { Id, Ids } from '../id-schemas';
 import { defineKind, type DocOf } from '../kind';
 import { LIMITS } from '../limits';
-import { moment, whole } from '../numbers';
+import { timestamp, whole } from '../numbers';
 import { line } from '../text';
 import { CONTEXT_KINDS } from './turns';
 
@@ -56,7 +56,7 @@ export const agents = defineKind({
     waitingVersion: whole(),
     /** the version that an administrator refused last, 0 for none */
     refusedVersion: whole(),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: ['recent'],
   label: 'agent',

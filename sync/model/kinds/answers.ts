@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone } from '../id-schemas';
 import { LIMITS } from '../limits';
-import { moment, whole } from '../numbers';
+import { timestamp, whole } from '../numbers';
 import { TextPlace } from '../parsed-text';
 
 /** `web`: a page that a web search found; `temporary`: a file of the question. */
@@ -36,7 +36,7 @@ export const AnswerSource = v.looseObject({
   /** of a transcript: milliseconds from the start of the recording; -1 if unknown */
   at: v.number(),
   /** when the page was fetched, or the document changed */
-  updatedAt: moment(),
+  updatedAt: timestamp(),
   /** somebody who may ask in the chat says so */
   isUseless: v.optional(v.boolean()),
 });
@@ -89,7 +89,7 @@ export const answers = defineKind({
     mode: v.picklist(ANSWER_MODES),
     provider: v.pipe(v.string(), v.maxLength(200)),
     model: v.pipe(v.string(), v.maxLength(200)),
-    answeredAt: moment(),
+    answeredAt: timestamp(),
   },
   indexes: [],
   label: 'question',

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { Id } from '../id-schemas';
 import { NoteTitle } from './notes';
-import { moment, whole } from '../numbers';
+import { timestamp, whole } from '../numbers';
 
 export const canvases = defineKind({
   name: 'canvases',
@@ -23,7 +23,7 @@ export const canvases = defineKind({
     title: NoteTitle,
     /** everybody with the address of its public page may read it */
     isPublic: v.boolean(),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: ['parent'],
   label: 'canvas',

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { Id } from '../id-schemas';
-import { moment, whole } from '../numbers';
+import { timestamp, whole } from '../numbers';
 import { OutlineEntry, TextPart } from '../parsed-text';
 
 export const itemTexts = defineKind({
@@ -23,9 +23,9 @@ export const itemTexts = defineKind({
     parts: v.array(TextPart),
     outline: v.array(OutlineEntry),
     /** when a web page was read; 0 for files */
-    fetchedAt: moment(),
+    fetchedAt: timestamp(),
     /** when the text was extracted */
-    parsedAt: moment(),
+    parsedAt: timestamp(),
   },
   indexes: [],
   label: 'projectItem',

@@ -5,7 +5,7 @@ import { Id, IdOrNone, Ids } from '../id-schemas';
 import { LIMITS } from '../limits';
 import { MeetingMoment } from '../meeting-moments';
 import { ItemShareRange } from './notes';
-import { amount, moment } from '../numbers';
+import { amount, timestamp } from '../numbers';
 import { Participant } from '../participants';
 import { clean, line } from '../text';
 import { LANGUAGES } from '../languages';
@@ -25,7 +25,7 @@ export const MeetingRecording = v.looseObject({
   /** milliseconds; 0 if unknown */
   durationMs: amount(),
   sha256: v.pipe(v.string(), v.maxLength(64)),
-  uploadedAt: moment(),
+  uploadedAt: timestamp(),
   /** `meAndOthers`: the left channel is the person who recorded, the right one is everybody else; absent: mixed */
   tracks: v.optional(RecordingTracks),
 });
@@ -54,8 +54,8 @@ export const meetings = defineKind({
     shareUserIds: Ids,
     shareDepartmentIds: Ids,
     /** milliseconds since the epoch; 0 if it has not happened */
-    actualStartAt: moment(),
-    actualEndAt: moment(),
+    actualStartAt: timestamp(),
+    actualEndAt: timestamp(),
     participants: v.array(Participant),
     /** written by the server when an upload is finished */
     recordings: v.array(MeetingRecording),
@@ -64,13 +64,13 @@ export const meetings = defineKind({
     /** in order; absent in meetings without one */
     agenda: v.optional(v.pipe(v.array(AgendaItem), v.maxLength(LIMITS.agenda, 'PARAM_ERROR'))),
     /** when it is to take place, by its calendar entry; absent or 0: unknown */
-    plannedStartAt: v.optional(moment()),
-    plannedEndAt: v.optional(moment()),
+    plannedStartAt: v.optional(timestamp()),
+    plannedEndAt: v.optional(timestamp()),
     /** UID of its calendar entry (RFC 5545), the same for all meetings of a series; absent or '' for none */
     calendarUid: v.optional(v.pipe(v.string(), v.maxLength(255, 'PARAM_ERROR'))),
     enabled: v.boolean(),
     outputParameters: v.looseObject({}),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: ['recent', 'project'],
   label: 'meeting',

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { Id, Ids } from '../id-schemas';
 import { LIMITS } from '../limits';
-import { amount, moment } from '../numbers';
+import { amount, timestamp } from '../numbers';
 import { line } from '../text';
 
 export const NoteTitle = v.pipe(
@@ -30,12 +30,12 @@ export const notes = defineKind({
     /** people who may read the note besides those of its range; absent in notes made before it existed */
     shareUserIds: v.optional(Ids),
     /** time at which the public link ends; 0 or absent: never */
-    linkExpiresAt: v.optional(moment()),
+    linkExpiresAt: v.optional(timestamp()),
     /** whether search engines may list the public page */
     linkIndexed: v.optional(v.boolean()),
     words: amount(),
     characters: amount(),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: ['recent', 'project'],
   label: 'note',

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { IdOrNone } from '../id-schemas';
-import { moment } from '../numbers';
+import { timestamp } from '../numbers';
 
 export const notifications = defineKind({
   name: 'notifications',
@@ -16,7 +16,7 @@ export const notifications = defineKind({
     link: v.pipe(v.string(), v.maxLength(500)),
     subjectId: IdOrNone,
     read: v.boolean(),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: ['recent', 'unread'],
   label: 'notification',

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone } from '../id-schemas';
 import { LIMITS } from '../limits';
-import { amount, moment, whole } from '../numbers';
+import { amount, timestamp, whole } from '../numbers';
 import { PARSE_NOTICES } from '../parsed-text';
 import { line } from '../text';
 
@@ -80,9 +80,9 @@ export const projectItems = defineKind({
     /** of a website or page: whether it is read again each week */
     recrawl: v.picklist(['never', 'weekly']),
     addedBy: Id,
-    createdAt: moment(),
+    createdAt: timestamp(),
     /** when the current version was stored, or the address last read; 0 before */
-    contentAt: moment(),
+    contentAt: timestamp(),
   },
   indexes: ['recent', 'project', 'parent'],
   label: 'projectItem',

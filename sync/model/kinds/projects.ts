@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { Id, Ids } from '../id-schemas';
 import { LIMITS } from '../limits';
-import { moment } from '../numbers';
+import { timestamp } from '../numbers';
 import { line, lines } from '../text';
 
 export const ProjectTitle = line(LIMITS.projectTitle, 'PROJECT_TITLE_LENGTH_EXCEEDED');
@@ -26,8 +26,8 @@ export const projects = defineKind({
     shareDepartmentIds: Ids,
     webSearchEnabled: v.boolean(),
     /** when its owner archived it; 0 or absent: not archived. It leaves lists and choices, and can still be edited */
-    archivedAt: v.optional(moment()),
-    createdAt: moment(),
+    archivedAt: v.optional(timestamp()),
+    createdAt: timestamp(),
   },
   indexes: ['recent'],
   label: 'project',

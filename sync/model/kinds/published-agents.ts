@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { AGENT_AUDIENCES } from '../agents';
 import { Id } from '../id-schemas';
 import { defineKind, type DocOf } from '../kind';
-import { moment, whole } from '../numbers';
+import { timestamp, whole } from '../numbers';
 import { agentDefinition } from './agents';
 
 const { name, introduction, avatar, tools, openings } = agentDefinition;
@@ -20,7 +20,7 @@ export const publishedAgents = defineKind({
     version: whole({ min: 1 }),
     audience: v.picklist(AGENT_AUDIENCES),
     creatorId: Id,
-    publishedAt: moment(),
+    publishedAt: timestamp(),
   },
   indexes: ['recent'],
   label: 'agent',

@@ -7,7 +7,7 @@ import { reportId } from '../ids';
 import { defineKind, type DocOf } from '../kind';
 import { Id } from '../id-schemas';
 import { LIMITS } from '../limits';
-import { moment, whole } from '../numbers';
+import { timestamp, whole } from '../numbers';
 import { TextPlace } from '../parsed-text';
 import { ANSWER_MODES, AnswerSource } from './answers';
 
@@ -102,7 +102,7 @@ export const reports = defineKind({
     mode: v.picklist(ANSWER_MODES),
     provider: v.pipe(v.string(), v.maxLength(200)),
     model: v.pipe(v.string(), v.maxLength(200)),
-    writtenAt: moment(),
+    writtenAt: timestamp(),
   },
   indexes: [],
   label: 'thread',

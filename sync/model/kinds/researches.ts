@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { IdOrNone } from '../id-schemas';
 import { LIMITS } from '../limits';
-import { amount, moment, whole } from '../numbers';
+import { amount, timestamp, whole } from '../numbers';
 
 /**
  * DRAFT: the server does not have it yet.
@@ -110,8 +110,8 @@ export const researches = defineKind({
     /** an error code, '' for none */
     error: v.pipe(v.string(), v.maxLength(100)),
     /** when the work began, and ended; 0 before */
-    startedAt: moment(),
-    endedAt: moment(),
+    startedAt: timestamp(),
+    endedAt: timestamp(),
   },
   indexes: [],
   label: 'research',

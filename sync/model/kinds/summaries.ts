@@ -8,7 +8,7 @@ import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone } from '../id-schemas';
 import { LANGUAGES } from '../languages';
 import { LIMITS } from '../limits';
-import { moment, whole } from '../numbers';
+import { timestamp, whole } from '../numbers';
 
 /** A place whose words support a sentence; its marker in the text is `[^n]`. */
 export const Moment = v.looseObject({
@@ -43,7 +43,7 @@ export const SummaryVersion = v.looseObject({
   templateId: IdOrNone,
   mode: v.string(),
   by: IdOrNone,
-  at: moment(),
+  at: timestamp(),
   moments: v.optional(v.array(Moment)),
 });
 
@@ -68,7 +68,7 @@ export const summaries = defineKind({
     model: v.string(),
     /** `model`, or `import`: a person or another app wrote it */
     mode: v.string(),
-    generatedAt: moment(),
+    generatedAt: timestamp(),
     moments: v.optional(v.array(Moment)),
     items: v.optional(v.array(SummaryItem)),
     /** of the text as detected; '' if unknown */
@@ -79,7 +79,7 @@ export const summaries = defineKind({
     ),
     /** latest edit by a person since it was generated */
     editedBy: v.optional(IdOrNone),
-    editedAt: v.optional(moment()),
+    editedAt: v.optional(timestamp()),
   },
   indexes: [],
   label: 'summary',

@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone } from '../id-schemas';
-import { moment } from '../numbers';
+import { timestamp } from '../numbers';
 import { line, lines } from '../text';
 import { LANGUAGES } from '../languages';
 import { LIMITS } from '../limits';
@@ -26,7 +26,7 @@ export const templates = defineKind({
     /** always false; devices of earlier builds refuse a template without it */
     builtIn: v.boolean(),
     creatorId: IdOrNone,
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: ['recent'],
   label: 'template',

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { Id } from '../id-schemas';
 import { LIMITS } from '../limits';
-import { amount, moment } from '../numbers';
+import { amount, timestamp } from '../numbers';
 import { line, lines } from '../text';
 
 export const terms = defineKind({
@@ -21,7 +21,7 @@ export const terms = defineKind({
     matchCount: amount(),
     source: v.picklist(['MANUAL', 'TERMINOLOGY_FILE_EXTRACT']),
     creatorId: Id,
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: ['recent'],
   label: 'term',

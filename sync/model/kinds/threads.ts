@@ -8,7 +8,7 @@ import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone } from '../id-schemas';
 import { LIMITS } from '../limits';
 import { ItemShareRange } from './notes';
-import { moment } from '../numbers';
+import { timestamp } from '../numbers';
 import { line } from '../text';
 
 export const threads = defineKind({
@@ -28,7 +28,7 @@ export const threads = defineKind({
     /** beginning of the latest answer in plain text */
     body: v.pipe(v.string(), v.maxLength(1000)),
     shareRange: ItemShareRange,
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: ['recent', 'project'],
   label: 'thread',

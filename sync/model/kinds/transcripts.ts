@@ -7,7 +7,7 @@ import { Correction } from '../corrections';
 import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone } from '../id-schemas';
 import { LIMITS } from '../limits';
-import { amount, moment } from '../numbers';
+import { amount, timestamp } from '../numbers';
 import { Participant } from '../participants';
 
 export const Segment = v.looseObject({
@@ -34,10 +34,10 @@ export const TranscriptVersion = v.looseObject({
   provider: v.string(),
   model: v.string(),
   mode: v.string(),
-  generatedAt: moment(),
+  generatedAt: timestamp(),
   /** who replaced it, and when */
   by: IdOrNone,
-  at: moment(),
+  at: timestamp(),
 });
 export type TranscriptVersion = v.InferOutput<typeof TranscriptVersion>;
 
@@ -65,7 +65,7 @@ export const transcripts = defineKind({
     provider: v.string(),
     model: v.string(),
     mode: v.string(),
-    generatedAt: moment(),
+    generatedAt: timestamp(),
     /** the latest first; absent in transcripts that nobody has replaced */
     versions: v.optional(v.array(TranscriptVersion)),
   },

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { Id, IdOrNone, Ids } from '../id-schemas';
 import { LIMITS } from '../limits';
-import { moment, whole } from '../numbers';
+import { timestamp, whole } from '../numbers';
 import { hasRunEnded, RUN_STATES, type RunState } from '../runs';
 
 /** Kinds of what a question may be about. */
@@ -58,7 +58,7 @@ export const turns = defineKind({
     state: v.picklist(RUN_STATES),
     /** an error code, '' for none */
     error: v.pipe(v.string(), v.maxLength(100)),
-    createdAt: moment(),
+    createdAt: timestamp(),
   },
   indexes: ['parent'],
   label: 'question',
