@@ -169,13 +169,8 @@ export function createParsing(core: FileServices): {
       // the file stays with its project
       whenOwnerLeaves: 'transfer',
       transaction: (companyId, work) => sync.write(companyId, work),
-      async handle(context) {
-        try {
-          await run(context);
-        } catch (error) {
-          throw context.signal.aborted ? error : parseFailure(error);
-        }
-      },
+      handle: run,
+      failureOf: parseFailure,
       async ended(ended) {
         if (ended.state === 'SUCCEEDED') return;
         const task = taskOf(ended);

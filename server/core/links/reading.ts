@@ -46,7 +46,6 @@ export const stepOf = (kind: string, address: string, attempt = 0): string =>
 
 /** Errors of the product itself that end a reading, whatever address it is at. */
 export function failureOf(error: unknown): Error {
-  if (error instanceof RunFailure || error instanceof RunContinues) return error;
   if (error instanceof CallError)
     return new RunFailure(error.code, {
       isFinal: error.code === 'USER_SERVICE_QUOTA_EXCEEDED' || error.code === 'FILE_TOTAL_LENGTH_EXCEEDED',
