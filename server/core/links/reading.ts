@@ -1,7 +1,7 @@
 /** What both kinds of runs that read links share: their parts, and the translation of failures. */
 import { createHash } from 'node:crypto';
 import { CallError } from '../../../sync/protocol/errors';
-import { RunContinues, RunFailure } from '../../runs/failure';
+import { RunFailure } from '../../runs/failure';
 import type { RunContext } from '../../runs/run';
 import type { CoreServices } from '../context';
 import { createPace } from './pace';

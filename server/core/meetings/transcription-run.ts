@@ -26,7 +26,7 @@ import { promptOf } from '../../ai/transcription/prompt';
 import { ProviderFailure } from '../../ai/failure';
 import type { RecognisedSegment, TranscriptionProvider } from '../../ai/transcription/provider';
 import { recognise } from '../../ai/transcription/recognise';
-import { RunContinues, RunFailure } from '../../runs/failure';
+import { RunFailure } from '../../runs/failure';
 import type { Run, RunContext, RunKind } from '../../runs/run';
 import { notify } from '../../shared/notify';
 import type { StoredDoc } from '../../sync/store';
