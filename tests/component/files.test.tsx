@@ -31,6 +31,31 @@ test('chosen files are in the table at once, with type, size and who added them'
   expect(page.getByText(/2 files · /)).toBeTruthy();
 });
 
+test('a refused file is told with the formats that can be added, by the name that it would have', async () => {
+  const page = await openFiles(await newProject('Refused'), company.owner);
+  await until(() => page.getByText(page.text('files', 'empty')));
+  // the override would show it as `invoiceexe.pdf`
+  await add(page, file('invoice\u202efdp.exe', 'program'), file('empty.txt', ''));
+  await until(() => expect(document.querySelectorAll('[data-adding]')).toHaveLength(2));
+  expect(notice('invoicefdp.exe').textContent).toContain(page.text('errors', 'FILE_TYPE_NOT_SUPPORT'));
+  expect(notice('invoicefdp.exe').textContent).toContain(page.text('files', 'adding.formats'));
+  expect(notice('empty.txt').textContent).not.toContain(page.text('files', 'adding.formats'));
+});
+
+test('content of another type than the name says is told, until the file has a name that fits', async () => {
+  const page = await openFiles(await newProject('Wrong names'), company.owner);
+  await until(() => page.getByText(page.text('files', 'empty')));
+  await add(page, file('letter.pdf', 'Only words.', 'application/pdf'));
+  const told = page.text('files', 'notice.otherType', { content: 'TXT', named: 'PDF' });
+  await until(() => expect(row('letter.pdf').textContent).toContain(told));
+  await choose(page, 'letter.pdf', page.text('common', 'rename'));
+  const name = () => page.getByRole('textbox', { name: page.text('common', 'name') });
+  await page.fill(name, 'letter.txt');
+  await page.press(() => within(page.getByRole('dialog')).getByRole('button', { name: page.text('common', 'rename') }));
+  await until(() => expect(names()).toEqual(['letter.txt']));
+  expect(row('letter.txt').textContent).not.toContain(told);
+});
+
 test('more files than one selection may have are added in batches, none of them lost', async () => {
   const page = await openFiles(await newProject('Many'), company.owner);
   await until(() => page.getByText(page.text('files', 'empty')));

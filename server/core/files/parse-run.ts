@@ -130,6 +130,8 @@ export function createParsing(core: FileServices): {
         pages: text.pages,
         language: text.language,
         notices: text.notices,
+        // the first bytes do not tell one Office format from another
+        ...(text.otherType ? { mimeType: text.otherType } : {}),
       });
     });
 
