@@ -46,7 +46,7 @@ test('content of another type than the name says is told, until the file has a n
   const page = await openFiles(await newProject('Wrong names'), company.owner);
   await until(() => page.getByText(page.text('files', 'empty')));
   await add(page, file('letter.pdf', 'Only words.', 'application/pdf'));
-  const told = page.text('files', 'notice.otherType', { content: 'TXT', named: 'PDF' });
+  const told = page.text('files', 'detail.otherType', { content: 'TXT', named: 'PDF' });
   await until(() => expect(row('letter.pdf').textContent).toContain(told));
   await choose(page, 'letter.pdf', page.text('common', 'rename'));
   const name = () => page.getByRole('textbox', { name: page.text('common', 'name') });
@@ -177,6 +177,30 @@ test('types filter, columns sort, and the search looks at names', async () => {
   await page.press(() => page.getByRole('link', { name: page.text('files', 'filter.all') }));
   await page.fill(() => page.getByRole('searchbox', { name: page.text('files', 'search') }), 'c.t');
   await until(() => expect(names()).toEqual(['c.ts']));
+});
+
+test('a zip has the files that are uploaded, and says of the others that they are not in it', async () => {
+  const device = await newDevice();
+  const page = await openFiles(await newProject('Zipped'), company.owner, device);
+  await until(() => page.getByText(page.text('files', 'empty')));
+  await add(page, file('sent.txt', 'sent'));
+  await page.sent();
+  await until(() => expect(row('sent.txt').dataset['fileState']).toBe('parsed'));
+  device.become('cut');
+  await add(page, file('held.txt', 'held'));
+  await until(() => expect(names()).toHaveLength(2));
+  const tick = (name: string) => page.press(() => within(row(name)).getByRole('checkbox'));
+  const download = () => page.press(() => page.getByRole('button', { name: page.text('files', 'bulk.download') }));
+  await tick('held.txt');
+  await download();
+  await until(() => page.getByText('Please select files to download'));
+  await tick('sent.txt');
+  // the upload is paused, and the server answers again
+  await choose(page, 'held.txt', page.text('files', 'menu.pause'));
+  device.become('ok');
+  await until(() => expect(page.queryByText(page.text('shell', 'banner.unreachable'))).toBeNull());
+  await download();
+  await until(() => page.getByText(page.text('files', 'bulk.notStored', { count: 1 })));
 });
 
 test('a text file opens in place with its lines; arrow keys go to the next file, and Escape closes', async () => {

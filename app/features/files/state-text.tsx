@@ -32,7 +32,7 @@ export function useStateDetail(item: Pick<ProjectItem, 'title' | 'mimeType'>, st
     return parts.filter(Boolean).join(' · ') || null;
   }
   const other = otherType(item);
-  return reason || (other && t('files:notice.otherType', other));
+  return reason || (other && t('files:detail.otherType', other));
 }
 
 /** The line of progress under a row: of an upload, or of the extraction of its text. */
