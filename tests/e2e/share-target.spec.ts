@@ -141,3 +141,32 @@ test('a shared page, a shared file and a bookmarked page are added to a project 
   await page.goto(`${satchel.url}/project/${projectId}?tab=files`);
   await expect(page.locator('[data-file-state=parsed]')).toContainText('prices.csv');
 });
+
+test('an address that is pasted on a screen of no project is offered to one', async ({
+  company,
+  satchel,
+  openPage,
+}) => {
+  const page = await openPage({ offline: true });
+  await company.owner.api.call(projectCalls.create, { title: 'Reading list' });
+  await signIn(page, satchel.url, company.owner.email);
+  for (const path of ['/search', '/meeting-notes']) {
+    await page.goto(satchel.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const address = `https://example.com${path}`;
+    const offer = page.getByRole('button', { name: text('shell', 'pasted.add') });
+    await expect(async () => {
+      await page.evaluate((pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', pasted);
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, address);
+      await expect(offer.first()).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await offer.first().click();
+    await page.waitForURL(/\/share$/);
+    await expect(page.locator('[data-shared-text]')).toHaveText(address);
+    await page.getByRole('button', { name: text('note', 'shared.addLink') }).click();
+    await page.waitForURL(/\/project\/[^?]+\?tab=links&item=/);
+  }
+});
