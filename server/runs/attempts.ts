@@ -88,7 +88,7 @@ export class Attempts {
     try {
       await this.attempt(lease, signal, began);
     } catch (error) {
-      failure = error ?? new Error('unknown');
+      failure = signal.aborted ? (error ?? new Error('unknown')) : this.failureFor(lease.row.kind, error);
     }
     // after the lease was lost, a later attempt of this process may have taken the place
     if (this.executing.get(key) === cancelled) this.executing.delete(key);
@@ -98,6 +98,11 @@ export class Attempts {
       // an attempt that reached the time limit of its job is none that the end of the process cut short
       isEnding: ended.aborted && this.platform.clock.now() - began < EXPIRE_S * 1000 - RENEWAL_MS,
     });
+  }
+
+  private failureFor(kind: string, error: unknown): unknown {
+    if (error instanceof RunFailure || error instanceof RunContinues) return error;
+    return this.rows.kinds.get(kind)?.failureOf?.(error) ?? error ?? new Error('unknown');
   }
 
   private async attempt({ row, renew }: RunLease, signal: AbortSignal, began: number): Promise<void> {

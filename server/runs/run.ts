@@ -53,6 +53,11 @@ export interface RunKind<I> {
   whenOwnerLeaves?: 'cancel' | 'transfer';
   /** Resolves when the work is done; throws RunFailure to say why it is not, and whether to try again. */
   handle(context: RunContext<I>): Promise<void>;
+  /**
+   * What an error of `handle` means for the run. Not asked about a RunFailure or RunContinues, nor after the attempt was
+   * aborted. Without it a CallError keeps its code, any other error is TASK_FAILED, and both are tried again.
+   */
+  failureOf?(error: unknown): Error;
   /** Called inside the transaction that ends a run, e.g. to notify its owner. */
   ended?(run: Run): Promise<void>;
   /** Called inside the transaction that begins an ended run again. */

@@ -173,6 +173,27 @@ describeOnEngines('runs', (engine) => {
     expect(await stateOf(id)).toBe('FAILED');
   });
 
+  it('asks its kind what an error means, except one that says it itself', async () => {
+    runs.define<Input>({
+      name: 'parse',
+      attempts: 3,
+      handle: (context) => handle(context),
+      failureOf: () => new RunFailure('FILE_DAMAGED', { isFinal: true }),
+    });
+    handle = () => Promise.reject(new RangeError('nested too deeply'));
+    const unread = await start();
+    await work();
+    expect(await runs.get('acme', unread)).toMatchObject({ state: 'FAILED', attempts: 1, error: 'FILE_DAMAGED' });
+    handle = () => Promise.reject(new RunFailure('FILE_ENCRYPTED', { isFinal: true }));
+    const encrypted = await start();
+    await work();
+    expect(await runs.get('acme', encrypted)).toMatchObject({ state: 'FAILED', error: 'FILE_ENCRYPTED' });
+    handle = () => Promise.reject(new RunContinues(30_000));
+    const continued = await start();
+    await work();
+    expect(await runs.get('acme', continued)).toMatchObject({ state: 'RETRY', attempts: 0, error: '' });
+  });
+
   it('does a finished step once, over attempts and retries, and again for another input', async () => {
     let parsed = 0;
     let fails = true;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanFileName, freeName, isFileName, keepsCategory, nameKey, numberedName } from './file-name';
+import { cleanFileName, freeName, isFileName, keepsCategory, mayBeRenamed, nameKey, numberedName } from './file-name';
 import { graphemeLength } from './text';
 
 describe('the name of a file', () => {
@@ -25,6 +25,17 @@ describe('the name of a file', () => {
     ];
     for (const [before, after, kept] of pairs)
       expect([before, after, keepsCategory(before, after)]).toEqual([before, after, kept]);
+  });
+
+  it('may become one that says what the content is', () => {
+    const picture = { title: 'scan.png', mimeType: 'application/pdf' };
+    expect(['scan.pdf', 'scan.jpg', 'scan.docx', 'scan'].map((name) => mayBeRenamed(picture, name))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(mayBeRenamed({ title: 'old', mimeType: '' }, 'old.pdf')).toBe(false);
   });
 
   it('gets a number where it is taken, before its extension and within the limit', () => {

@@ -15,9 +15,13 @@ export function cleanFileName(name: string): string {
 export const isFileName = (name: string): boolean =>
   name !== '' && cleanFileName(name) === name && graphemeLength(name) <= LIMITS.fileName.max;
 
-/** Whether a file may be renamed: the extension stays, or is one of the same category. */
+/** Whether two names say types of one category: of a file and its new version, before and after it is renamed. */
 export const keepsCategory = (before: string, after: string): boolean =>
   extensionOf(before) === extensionOf(after) || typeOfName(before)?.category === typeOfName(after)?.category;
+
+/** Whether a file may get this name: its category stays, or the name says what the content is. */
+export const mayBeRenamed = (file: { title: string; mimeType: string }, name: string): boolean =>
+  keepsCategory(file.title, name) || (file.mimeType !== '' && typeOfName(name)?.mimeType === file.mimeType);
 
 /** `plan.pdf` as `plan (2).pdf`, within the limit of a name. */
 export function numberedName(name: string, n: number): string {

@@ -45,6 +45,20 @@ describe('the address of a link', () => {
     expect(checkLinkAddress(text)).toEqual({ error: 'PARAMETER_REQUIRED' });
   });
 
+  it.each([
+    'http://127.0.0.1',
+    'http://10.0.0.1/admin',
+    '192.168.1.1',
+    'http://169.254.169.254/latest',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://app.localhost/',
+  ])('is refused where it is not on the public internet: %j', (text) => {
+    expect(checkLinkAddress(text)).toEqual({ error: 'WEBSITE_URL_NOT_PUBLIC' });
+  });
+
   it('is resolved on the page that has the link', () => {
     const page = 'https://example.com/docs/intro';
     expect(

@@ -1,11 +1,12 @@
 /**
  * Addresses of links: what a person types, shares or pastes becomes one form, by the same rules on device and server.
- * Whether the server may connect to an address is decided when it is fetched (server/platform/http/safe-fetch.ts).
+ * Whether the server may connect to a name is decided when it is fetched (server/platform/http/safe-fetch.ts).
  */
+import { isPrivateHost } from './public-address';
 
 export const LINK_ADDRESS_MAX = 2048;
 
-export type LinkAddressError = 'PARAMETER_REQUIRED' | 'WEBSITE_URL_INVALID';
+export type LinkAddressError = 'PARAMETER_REQUIRED' | 'WEBSITE_URL_INVALID' | 'WEBSITE_URL_NOT_PUBLIC';
 
 /** Parameters that say where a visitor came from, and change nothing on the page. */
 const TRACKING = /^(utm_.*|gclid|fbclid)$/i;
@@ -48,7 +49,8 @@ export function linkAddress(text: string, base?: string): string | null {
 export function checkLinkAddress(text: string): { address: string } | { error: LinkAddressError } {
   if (text.trim() === '') return { error: 'PARAMETER_REQUIRED' };
   const address = linkAddress(text);
-  return address === null ? { error: 'WEBSITE_URL_INVALID' } : { address };
+  if (address === null) return { error: 'WEBSITE_URL_INVALID' };
+  return isPrivateHost(new URL(address).hostname) ? { error: 'WEBSITE_URL_NOT_PUBLIC' } : { address };
 }
 
 /** Two addresses of one page have one identity. @param address in its normal form */

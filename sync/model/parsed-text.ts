@@ -85,5 +85,7 @@ export const ParsedText = v.object({
   /** pages, slides or sheets; 0 where the type has none */
   pages: amount(),
   notices: v.array(v.picklist(PARSE_NOTICES)),
+  /** MIME type of the content where it is another one than the name says */
+  otherType: v.optional(v.pipe(v.string(), v.maxLength(100))),
 });
 export type ParsedText = v.InferOutput<typeof ParsedText>;

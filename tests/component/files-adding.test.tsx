@@ -155,7 +155,7 @@ test('where some files of a selection cannot be added, the others can be added w
 test('files that another app shares are added to the chosen project', async () => {
   await newProject('Shared into');
   const page = await openPage({ device: await newDevice(), person: company.owner, path: '/search' });
-  const files = [file('shared.csv', 'a,b'), file('program.exe')];
+  const files = [file('shar\u202eed.csv', 'a,b'), file('program.exe')];
   // the service worker answers the page through a channel; Node's would not carry files
   vi.stubGlobal(
     'MessageChannel',

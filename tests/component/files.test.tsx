@@ -31,6 +31,31 @@ test('chosen files are in the table at once, with type, size and who added them'
   expect(page.getByText(/2 files · /)).toBeTruthy();
 });
 
+test('a refused file is told with the formats that can be added, by the name that it would have', async () => {
+  const page = await openFiles(await newProject('Refused'), company.owner);
+  await until(() => page.getByText(page.text('files', 'empty')));
+  // the override would show it as `invoiceexe.pdf`
+  await add(page, file('invoice\u202efdp.exe', 'program'), file('empty.txt', ''));
+  await until(() => expect(document.querySelectorAll('[data-adding]')).toHaveLength(2));
+  expect(notice('invoicefdp.exe').textContent).toContain(page.text('errors', 'FILE_TYPE_NOT_SUPPORT'));
+  expect(notice('invoicefdp.exe').textContent).toContain(page.text('files', 'adding.formats'));
+  expect(notice('empty.txt').textContent).not.toContain(page.text('files', 'adding.formats'));
+});
+
+test('content of another type than the name says is told, until the file has a name that fits', async () => {
+  const page = await openFiles(await newProject('Wrong names'), company.owner);
+  await until(() => page.getByText(page.text('files', 'empty')));
+  await add(page, file('letter.pdf', 'Only words.', 'application/pdf'));
+  const told = page.text('files', 'detail.otherType', { content: 'TXT', named: 'PDF' });
+  await until(() => expect(row('letter.pdf').textContent).toContain(told));
+  await choose(page, 'letter.pdf', page.text('common', 'rename'));
+  const name = () => page.getByRole('textbox', { name: page.text('common', 'name') });
+  await page.fill(name, 'letter.txt');
+  await page.press(() => within(page.getByRole('dialog')).getByRole('button', { name: page.text('common', 'rename') }));
+  await until(() => expect(names()).toEqual(['letter.txt']));
+  expect(row('letter.txt').textContent).not.toContain(told);
+});
+
 test('more files than one selection may have are added in batches, none of them lost', async () => {
   const page = await openFiles(await newProject('Many'), company.owner);
   await until(() => page.getByText(page.text('files', 'empty')));
@@ -152,6 +177,30 @@ test('types filter, columns sort, and the search looks at names', async () => {
   await page.press(() => page.getByRole('link', { name: page.text('files', 'filter.all') }));
   await page.fill(() => page.getByRole('searchbox', { name: page.text('files', 'search') }), 'c.t');
   await until(() => expect(names()).toEqual(['c.ts']));
+});
+
+test('a zip has the files that are uploaded, and says of the others that they are not in it', async () => {
+  const device = await newDevice();
+  const page = await openFiles(await newProject('Zipped'), company.owner, device);
+  await until(() => page.getByText(page.text('files', 'empty')));
+  await add(page, file('sent.txt', 'sent'));
+  await page.sent();
+  await until(() => expect(row('sent.txt').dataset['fileState']).toBe('parsed'));
+  device.become('cut');
+  await add(page, file('held.txt', 'held'));
+  await until(() => expect(names()).toHaveLength(2));
+  const tick = (name: string) => page.press(() => within(row(name)).getByRole('checkbox'));
+  const download = () => page.press(() => page.getByRole('button', { name: page.text('files', 'bulk.download') }));
+  await tick('held.txt');
+  await download();
+  await until(() => page.getByText('Please select files to download'));
+  await tick('sent.txt');
+  // the upload is paused, and the server answers again
+  await choose(page, 'held.txt', page.text('files', 'menu.pause'));
+  device.become('ok');
+  await until(() => expect(page.queryByText(page.text('shell', 'banner.unreachable'))).toBeNull());
+  await download();
+  await until(() => page.getByText(page.text('files', 'bulk.notStored', { count: 1 })));
 });
 
 test('a text file opens in place with its lines; arrow keys go to the next file, and Escape closes', async () => {

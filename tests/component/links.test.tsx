@@ -37,6 +37,8 @@ test('an empty address and a wrong one are said in the words of the specificatio
   await until(() => page.getByText('Please enter a valid URL'));
   await add(page, 'javascript:alert(1)');
   await until(() => page.getByText('Please enter a valid URL'));
+  await add(page, 'http://192.168.1.1/router');
+  await until(() => page.getByText(page.text('errors', 'WEBSITE_URL_NOT_PUBLIC')));
   expect(rows()).toEqual([]);
 });
 

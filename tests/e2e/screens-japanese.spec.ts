@@ -43,6 +43,7 @@ for (const [part, screens] of SCREEN_PARTS.entries())
       await setTheme(page, 'dark');
       if (await scrollsSideways(page)) found.push(`${screen.name}: scrolls sideways`);
       found.push(...(await findings(page, screen.name)));
+      found.push(...(await blankControls(page)).map((name) => `${screen.name}: “${name}” shows nothing`));
       found.push(...(await foreignWords(page)).map((word) => `${screen.name}: “${word}”`));
       await page.setViewportSize(WIDE);
       await setTheme(page, 'light');
@@ -66,6 +67,26 @@ test('on a phone, neither a mode of asking nor a title beside long actions is cu
   }
   await page.setViewportSize(WIDE);
 });
+
+/** Names of buttons and links that show neither a word nor a picture, as one whose icon and text are both hidden. */
+const blankControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isSeen = (element: Element): boolean => {
+      const { width, height } = element.getBoundingClientRect();
+      // text for screen readers is one pixel large
+      return width > 2 && height > 2 && element.checkVisibility({ visibilityProperty: true });
+    };
+    const showsSomething = (control: Element): boolean => {
+      if ([...control.querySelectorAll('svg, img, canvas')].some(isSeen)) return true;
+      const walker = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode())
+        if (node.textContent?.trim() && isSeen(node.parentElement!)) return true;
+      return false;
+    };
+    return [...document.querySelectorAll('button, a[href], [role=button]')]
+      .filter((control) => isSeen(control) && !showsSomething(control))
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? '');
+  });
 
 /** All content of the demo company, as one text. */
 const WRITTEN = JSON.stringify([

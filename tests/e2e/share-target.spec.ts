@@ -1,6 +1,7 @@
 /** Content shared by another app passes through the service worker, online and offline, and is in no address. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { linkCalls } from '../../server/core/links/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { expect, test } from '../support/e2e';
 import { SPOKEN } from '../support/recorder-steps';
@@ -95,4 +96,77 @@ test('a shared text becomes a note, offline too; a recording becomes that of a m
       ).flat(),
     ),
   ).not.toContain(`${satchel.url}/share`);
+});
+
+test('a shared page, a shared file and a bookmarked page are added to a project offline, and sent later', async ({
+  company,
+  satchel,
+  openPage,
+}) => {
+  const page = await openPage({ offline: true });
+  const { api } = company.owner;
+  const { id: projectId } = await api.call(projectCalls.create, { title: 'Reading list' });
+  await signIn(page, satchel.url, company.owner.email);
+  await page.context().setOffline(true);
+
+  await share(page, {
+    title: 'A guide',
+    url: 'https://example.com/guide',
+    files: [{ name: 'prices.csv', type: 'text/csv', base64: Buffer.from('lamp,12').toString('base64') }],
+  });
+  await page.getByRole('button', { name: text('note', 'shared.addLink') }).click();
+  const addTo = text('note', 'shared.addTo');
+  await page
+    .getByRole('radiogroup', { name: addTo })
+    .getByRole('radio', { name: 'Reading list' })
+    .check({ force: true });
+  await page.getByRole('button', { name: addTo }).click();
+  await page.waitForURL(`**/project/${projectId}?tab=files`);
+  await expect(page.locator('[data-file-state=queued]')).toContainText('prices.csv');
+
+  // the bookmark opens this address; it is not kept in the history
+  await page.goto(`${satchel.url}/share?url=${encodeURIComponent('https://example.com/read')}&title=Read`);
+  await page.waitForURL(/\/share$/);
+  await page.getByRole('button', { name: text('note', 'shared.addLink') }).click();
+  await page.waitForURL(/tab=links/);
+  await page.keyboard.press('Escape');
+  const links = page.locator('[data-row-id]');
+  await expect(links).toHaveText([/example\.com\/read/, /example\.com\/guide/]);
+
+  await page.context().setOffline(false);
+  await waitUntilSent(page);
+  const paged = { projectId, currentPage: 1, pageSize: 10 };
+  const { list } = await api.call(linkCalls.searchSinglePages, paged);
+  expect(list.map(({ url }) => url)).toEqual(['https://example.com/read', 'https://example.com/guide']);
+  await page.goto(`${satchel.url}/project/${projectId}?tab=files`);
+  await expect(page.locator('[data-file-state=parsed]')).toContainText('prices.csv');
+});
+
+test('an address that is pasted on a screen of no project is offered to one', async ({
+  company,
+  satchel,
+  openPage,
+}) => {
+  const page = await openPage({ offline: true });
+  await company.owner.api.call(projectCalls.create, { title: 'Reading list' });
+  await signIn(page, satchel.url, company.owner.email);
+  for (const path of ['/search', '/meeting-notes']) {
+    await page.goto(satchel.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const address = `https://example.com${path}`;
+    const offer = page.getByRole('button', { name: text('shell', 'pasted.add') });
+    await expect(async () => {
+      await page.evaluate((pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', pasted);
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, address);
+      await expect(offer.first()).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await offer.first().click();
+    await page.waitForURL(/\/share$/);
+    await expect(page.locator('[data-shared-text]')).toHaveText(address);
+    await page.getByRole('button', { name: text('note', 'shared.addLink') }).click();
+    await page.waitForURL(/\/project\/[^?]+\?tab=links&item=/);
+  }
 });

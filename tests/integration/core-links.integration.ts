@@ -72,6 +72,9 @@ describeOnDatabase('links', (engine) => {
     ['not an address', 'WEBSITE_URL_INVALID'],
     ['ftp://site.example/', 'WEBSITE_URL_INVALID'],
     ['https://ann@site.example/', 'WEBSITE_URL_INVALID'],
+    ['http://10.0.0.1/', 'WEBSITE_URL_NOT_PUBLIC'],
+    ['http://[::1]/', 'WEBSITE_URL_NOT_PUBLIC'],
+    ['http://2130706433/', 'WEBSITE_URL_NOT_PUBLIC'],
   ])('refuse the address %j', async (url, expected) => {
     for (const call of [linkCalls.addPage, linkCalls.addWebsite])
       expect(await ann.refusal(call, { projectId, url })).toMatchObject({ code: expected });
@@ -130,6 +133,7 @@ describeOnDatabase('links', (engine) => {
       { url: 'HTTP://Site.example:80/pushed#x' },
       'WEBSITE_URL_INVALID',
     ],
+    ['with an address that is not public', { url: 'http://127.0.0.1/' }, 'WEBSITE_URL_NOT_PUBLIC'],
     ['that is read already', { crawlStatus: 'crawled' }, 'NO_PERMISSION'],
     ['of another person', { addedBy: 'ben' }, 'NO_PERMISSION'],
     ['that is a page of a website', { itemType: 'websiteUrl', parentId: 'w' }, 'NO_PERMISSION'],

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/ui/controls/button';
+import { FileChooser } from '~/ui/controls/file-chooser';
 import { addFiles } from './adding';
 
 /**
@@ -21,18 +22,7 @@ export function AddFilesButton({ projectId, isCompact = false }: { projectId: st
       >
         <span className={isCompact ? 'max-sm:sr-only' : ''}>{t('add')}</span>
       </Button>
-      <input
-        ref={chooser}
-        type="file"
-        multiple
-        hidden
-        data-file-chooser
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])];
-          event.currentTarget.value = '';
-          if (files.length > 0) void addFiles(projectId, files);
-        }}
-      />
+      <FileChooser ref={chooser} multiple data-file-chooser onChoose={(files) => void addFiles(projectId, files)} />
     </>
   );
 }

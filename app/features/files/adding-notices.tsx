@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { X } from 'lucide-react';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorCode, errorText } from '~/features/shell/error-text';
 import { reportFailure } from '~/features/shell/report-failure';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
@@ -107,13 +107,16 @@ function useDecide() {
 
 function Refused({ file }: { file: AddingFile }) {
   const { t } = useTranslation(['files', 'common', 'errors']);
-  const { key, name, projectId, otherId, state } = file;
+  const { key, name, projectId, otherId, state, error } = file;
+  const isOfNoType = errorCode(error).code === 'FILE_TYPE_NOT_SUPPORT';
+  const reason = state === 'refused' ? errorText(t, error) : t('files:adding.duplicate');
   return (
     <Notice
       state={state}
       name={name}
       isDanger={state === 'refused'}
-      text={state === 'refused' ? errorText(t, file.error) : t('files:adding.duplicate')}
+      text={reason}
+      hint={isOfNoType ? t('files:adding.formats') : ''}
       closeLabel={t('common:close')}
       onClose={() => dismiss(key)}
     >
@@ -155,6 +158,7 @@ function Notice({
   state,
   name,
   text,
+  hint = '',
   isDanger = false,
   closeLabel,
   onClose,
@@ -163,6 +167,7 @@ function Notice({
   state: AddingFile['state'] | 'sameName';
   name: string;
   text: string;
+  hint?: string;
   isDanger?: boolean;
   closeLabel: string;
   onClose: () => void;
@@ -178,6 +183,7 @@ function Notice({
           <Written text={name} />
         </p>
         <p className={isDanger ? 'text-danger-ink' : 'text-ink-muted'}>{text}</p>
+        {hint && <p className="text-ink-muted">{hint}</p>}
       </div>
       {children}
       <IconButton size="small" label={closeLabel} icon={<X aria-hidden size={16} />} onPress={onClose} />

@@ -10,6 +10,7 @@
 import { setBusy } from '~/features/update/busy';
 import { run } from '~/replica/client';
 import { errorCode } from '~/features/shell/error-text';
+import { cleanFileName } from '../../../sync/model/file-name';
 import { extensionOf } from '../../../sync/model/file-types';
 import { LIMITS } from '../../../sync/model/limits';
 
@@ -77,7 +78,16 @@ const done = new Set<number>();
 export async function addFiles(projectId: string, files: readonly File[]): Promise<number> {
   const added = files.map((file): AddingFile => {
     lastKey += 1;
-    return { key: lastKey, projectId, name: file.name, file, state: 'waiting', otherId: '', error: null };
+    // as it will be stored: characters that turn or hide a part of it are not shown either
+    return {
+      key: lastKey,
+      projectId,
+      name: cleanFileName(file.name),
+      file,
+      state: 'waiting',
+      otherId: '',
+      error: null,
+    };
   });
   set({
     files: [...state.files, ...added],

@@ -61,8 +61,10 @@ export default function FileBulk({ items, selection }: { items: readonly Project
     settle(await deleteItems(t, selected, (done) => t('files:bulk.deleted', { count: done.length })));
   const retry = async () => settle(await runAll(failed, ({ id }) => run('item.retry', { id })));
   const download = async () => {
+    if (stored.length === 0) return toast.error(t('common:file.selectToDownload'));
     try {
       await downloadZip(stored.map(({ id }) => id));
+      if (stored.length < count) toast.message(t('files:bulk.notStored', { count: count - stored.length }));
     } catch (error) {
       reportFailure(t, error, { title: t('common:file.batchDownloadFailed') });
     }
@@ -76,7 +78,7 @@ export default function FileBulk({ items, selection }: { items: readonly Project
     <>
       <SelectionBar count={count} onClear={selection.clear}>
         {button(t('project:bulk.move'), <FolderInput aria-hidden size={16} />, () => setMoving(true))}
-        {stored.length > 0 &&
+        {selected.some(({ itemType }) => itemType === 'file') &&
           button(t('files:bulk.download'), <Download aria-hidden size={16} />, () => void download())}
         {failed.length > 0 && button(t('common:retry'), <RotateCw aria-hidden size={16} />, () => void retry())}
         {button(t('common:delete'), <Trash2 aria-hidden size={16} />, () => void remove())}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typeName } from './file-look';
+import { otherType, typeName } from './file-look';
 
 it.each([
   ['plan.pdf', 'application/pdf', 'PDF'],
@@ -9,4 +9,14 @@ it.each([
   ['plan', 'text/plain', 'text/plain'],
 ])('the type of %s with the content %s is %s', (title, mimeType, name) => {
   expect(typeName({ title, mimeType })).toBe(name);
+});
+
+it.each([
+  ['plan.pdf', 'text/plain', { content: 'TXT', named: 'PDF' }],
+  ['photo.png', 'image/jpeg', { content: 'JPG', named: 'PNG' }],
+  ['photo.jpeg', 'image/jpeg', null],
+  ['plan.pdf', '', null],
+  ['plan', 'text/plain', null],
+])('the content of %s with %s is of another type: %j', (title, mimeType, other) => {
+  expect(otherType({ title, mimeType })).toEqual(other);
 });

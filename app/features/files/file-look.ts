@@ -11,7 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
-import { categoryOf, extensionOf, typeOfName, type FileCategory } from '../../../sync/model/file-types';
+import { categoryOf, extensionOf, FILE_TYPES, typeOfName, type FileCategory } from '../../../sync/model/file-types';
 
 export const FILE_FILTERS = ['all', 'document', 'image', 'code', 'audio'] as const;
 export type FileFilter = (typeof FILE_FILTERS)[number];
@@ -32,10 +32,24 @@ export function fileIcon(file: Pick<ProjectItem, 'title' | 'mimeType'>): LucideI
   return extension === '' && file.mimeType === '' ? FileIcon : OF_CATEGORY[categoryOf(file)];
 }
 
+const nameOf = (extension: string): string => extension.slice(1).toUpperCase();
+
 /** `PDF`, `XLSX`; with the MIME type of the content where that is another type than the name says. */
 export function typeName({ title, mimeType }: Pick<ProjectItem, 'title' | 'mimeType'>): string {
   const type = typeOfName(title);
   if (!type) return mimeType;
-  const name = extensionOf(title).slice(1).toUpperCase();
+  const name = nameOf(type.extension);
   return mimeType === '' || mimeType === type.mimeType ? name : `${name} (${mimeType})`;
+}
+
+/** The type of the content and that of the name, as `TXT` and `PDF`; null where they agree, or are not known. */
+export function otherType({
+  title,
+  mimeType,
+}: Pick<ProjectItem, 'title' | 'mimeType'>): { content: string; named: string } | null {
+  const named = typeOfName(title);
+  const content = FILE_TYPES.find((type) => type.mimeType === mimeType);
+  return named && content && named.mimeType !== mimeType
+    ? { content: nameOf(content.extension), named: nameOf(named.extension) }
+    : null;
 }

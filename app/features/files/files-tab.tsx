@@ -120,7 +120,7 @@ export default function FilesTab({ project, people }: { project: Project; people
               />
               <Select
                 aria-label={t('project:list.sort')}
-                className="w-28 md:hidden"
+                className="w-32 md:hidden"
                 options={ITEM_SORTS.map((id) => ({ id, label: t(`files:column.${id}`) }))}
                 value={order.by}
                 onChange={(by) => setOrder(pressed({ by: '' as ItemSort, isDescending: false }, by))}

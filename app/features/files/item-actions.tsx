@@ -20,6 +20,7 @@ import { shownAddress } from '~/features/links/link-state';
 import { reportFailure } from '~/features/shell/report-failure';
 import { replica, run } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
+import { FileChooser } from '~/ui/controls/file-chooser';
 import { IconButton } from '~/ui/controls/icon-button';
 import { toast } from '~/ui/feedback/toast';
 import { MenuButton, type MenuEntry, type MenuGroup } from '~/ui/overlays/menu';
@@ -198,16 +199,11 @@ export function ItemActions({
         onAction={(entry) => actions[entry as ActionId]()}
       />
       {isFile && (
-        <input
+        <FileChooser
           ref={chooser}
-          type="file"
-          hidden
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0];
-            event.currentTarget.value = '';
-            if (file)
-              void act(() => run('file.add', { projectId: item.projectId, file, name: file.name, replaces: id }));
-          }}
+          onChoose={([file]) =>
+            void act(() => run('file.add', { projectId: item.projectId, file: file!, name: file!.name, replaces: id }))
+          }
         />
       )}
       {dialog && (

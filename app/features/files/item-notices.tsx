@@ -2,11 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
 import { Banner } from '~/ui/feedback/banner';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
+import { otherType } from './file-look';
 
 /** What people are told of an original besides its text: macros, a cut text, a failure. */
 export function ItemNotices({ item }: { item: ProjectItem }) {
   const { t } = useTranslation(['files', 'errors']);
-  const { notices, error, title } = item;
+  const { error, title } = item;
+  const other = otherType(item);
+  // a file that got the right name is no longer told of
+  const notices = item.notices.filter((notice) => notice !== 'otherType' || other);
   if (notices.length === 0 && error === '') return null;
   return (
     <div className="flex flex-col gap-2 px-4 pb-3">
@@ -14,7 +18,7 @@ export function ItemNotices({ item }: { item: ProjectItem }) {
       {notices.length > 0 && (
         <ul className="flex flex-col gap-0.5 px-1 text-12 text-ink-muted" data-notices>
           {notices.map((notice) => (
-            <li key={notice}>{t(`files:notice.${notice}`)}</li>
+            <li key={notice}>{t(`files:notice.${notice}`, { ...other })}</li>
           ))}
         </ul>
       )}

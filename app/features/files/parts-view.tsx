@@ -148,9 +148,9 @@ function TableRow({
   const cells = text.split('\t');
   return (
     <div {...rest} className={cx(className, 'flex gap-2 rounded-none border-b border-line py-1 text-13')}>
-      {place && <span className="tabular w-10 shrink-0 text-12 text-ink-muted">{place}</span>}
+      {place && <span className="tabular w-8 shrink-0 sm:w-10 text-12 text-ink-muted">{place}</span>}
       <div
-        className="grid min-w-0 flex-1 gap-x-4"
+        className="grid min-w-0 flex-1 gap-x-2 sm:gap-x-4"
         style={{ gridTemplateColumns: `repeat(${cells.length}, minmax(0, 1fr))` }}
       >
         {cells.map((cell, i) => (

@@ -6,6 +6,7 @@ import { StateDot } from '~/ui/data/state-dot';
 import { RowProgress } from '~/ui/feedback/row-progress';
 import { LIMITS } from '../../../sync/model/limits';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
+import { otherType } from './file-look';
 import { sentShare, type FileState } from './file-state';
 
 /** The state of a file as a word with a dot. */
@@ -14,8 +15,8 @@ export function StateWord({ state }: { state: FileState }) {
   return <StateDot tone={state.tone}>{t(`state.${state.id}`)}</StateDot>;
 }
 
-/** What the second line of a row says about an unfinished or failed file; null for nothing. */
-export function useStateDetail(item: Pick<ProjectItem, 'title'>, state: FileState): string | null {
+/** What the second line of a row says about a file that is unfinished, failed or wrongly named; null for nothing. */
+export function useStateDetail(item: Pick<ProjectItem, 'title' | 'mimeType'>, state: FileState): string | null {
   const { t, i18n } = useTranslation(['files', 'common', 'errors']);
   const size = (bytes: number): string => sizeText(bytes, i18n.language);
   const { upload, error, id } = state;
@@ -30,7 +31,8 @@ export function useStateDetail(item: Pick<ProjectItem, 'title'>, state: FileStat
     const parts = [id !== 'queued' && bytes, upload.attempts > 0 && attempt, reason];
     return parts.filter(Boolean).join(' · ') || null;
   }
-  return reason || null;
+  const other = otherType(item);
+  return reason || (other && t('files:detail.otherType', other));
 }
 
 /** The line of progress under a row: of an upload, or of the extraction of its text. */

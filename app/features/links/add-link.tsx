@@ -10,7 +10,7 @@ import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
 import { Segments } from '~/ui/controls/segments';
 import { toast } from '~/ui/feedback/toast';
-import { readAddress } from './address';
+import { checkLinkAddress } from '../../../sync/model/link-address';
 import { fieldsOf, readSettings, SITE_DEFAULTS, SiteSettingsFields } from './link-form';
 
 type Kind = 'singleUrl' | 'website';
@@ -40,8 +40,8 @@ export function AddLink({
   const [busy, setBusy] = useState(false);
   const add = async () => {
     if (text.trim() === '') return setProblem({ text: t('common:link.required') });
-    const url = readAddress(text);
-    if (!url) return setProblem({ text: t('common:link.invalid') });
+    const checked = checkLinkAddress(text);
+    if ('error' in checked) return setProblem({ text: errorText(t, { code: checked.error }) });
     const settings = readSettings(kind === 'website' ? fields : { ...fields, pageLimit: '1' });
     if (!settings) {
       setOpen(true);
@@ -51,7 +51,7 @@ export function AddLink({
     try {
       const { id } = await run('link.add', {
         projectId,
-        url,
+        url: checked.address,
         kind,
         recrawl: settings.recrawl,
         ...(kind === 'website' ? { depth: settings.depth, pageLimit: settings.pageLimit } : {}),

@@ -14,20 +14,28 @@ export function readPaste(data: Pick<DataTransfer, 'files' | 'getData'> | null):
   return files.length > 0 ? { files } : null;
 }
 
-/** Takes pastes outside fields while it is enabled; `done` ends the offer. */
-export function usePaste(isEnabled: boolean): { pasted: Pasted | null; done: () => void } {
-  const [pasted, setPasted] = useState<Pasted | null>(null);
+type Taken<K extends 'all' | 'files'> = K extends 'files' ? Extract<Pasted, { files: unknown }> : Pasted;
+
+/**
+ * Takes pastes outside fields while it is enabled; `done` ends the offer.
+ * @param kind `files` leaves a pasted address to others
+ */
+export function usePaste<K extends 'all' | 'files' = 'all'>(
+  isEnabled: boolean,
+  kind?: K,
+): { pasted: Taken<K> | null; done: () => void } {
+  const [pasted, setPasted] = useState<Taken<K> | null>(null);
   useEffect(() => {
     if (!isEnabled) return undefined;
     const onPaste = (event: ClipboardEvent): void => {
       if (event.defaultPrevented || isTyping(event.target)) return;
       const content = readPaste(event.clipboardData);
-      if (!content) return;
+      if (!content || (kind === 'files' && !('files' in content))) return;
       event.preventDefault();
-      setPasted(content);
+      setPasted(content as Taken<K>);
     };
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);
-  }, [isEnabled]);
+  }, [isEnabled, kind]);
   return { pasted, done: () => setPasted(null) };
 }

@@ -9,6 +9,7 @@ import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { Card } from '~/ui/layout/card';
+import { cleanFileName } from '../../../sync/model/file-name';
 import type { Project } from '../../../sync/model/kinds/projects';
 import { sharedStore, takeFiles } from './shared';
 
@@ -32,7 +33,8 @@ export function SharedFiles({ files, isPrimary }: { files: readonly File[]; isPr
       <ul className="mb-3 flex flex-col gap-1 text-13 text-ink-muted">
         {files.map(({ name }, i) => (
           <li key={i} className="truncate">
-            <Written text={name} />
+            {/* as it will be stored: characters that turn or hide a part of it are not shown either */}
+            <Written text={cleanFileName(name)} />
           </li>
         ))}
       </ul>

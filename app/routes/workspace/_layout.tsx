@@ -11,6 +11,7 @@ import { KeptPdfViewer } from '~/features/files/pdf/kept-viewer';
 import { StoredInbox } from '~/features/inbox/stored-inbox';
 import { Guarding } from '~/features/navigation-guards/guards';
 import { RecorderProvider } from '~/features/recorder/recorder-context';
+import { useOfferedAddress } from '~/features/share/offer-pasted';
 import { ComponentsProvider } from '~/features/shell/components-provider';
 import { Frame } from '~/features/shell/frame';
 import { speakTheirs, startWorkspace } from '~/features/shell/start';
@@ -46,6 +47,7 @@ export default function WorkspaceLayout() {
   usePreferredLanguage();
   useLeaving();
   useTelling(start.state === 'open');
+  useOfferedAddress(start.state === 'open');
   if (start.state === 'nobody')
     return (
       <ComponentsProvider>

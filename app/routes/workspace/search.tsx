@@ -95,10 +95,10 @@ export default function Home() {
     // while the chat opens, a navigation of this screen would end that
     if (!isLeaving.current) keepWords(text);
   }, [text, keepWords]);
-  const { pasted, done } = usePaste(true);
+  const { pasted, done } = usePaste(true, 'files');
   useEffect(() => {
     if (!pasted) return;
-    if ('files' in pasted) draft.attachPasted(pasted.files);
+    draft.attachPasted(pasted.files);
     done();
   });
   return (

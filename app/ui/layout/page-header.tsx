@@ -54,8 +54,10 @@ export function PageHeader({ title, windowTitle, place = [], state, action, more
         <div className="ml-auto flex max-w-full shrink-0 items-center gap-2 max-sm:min-h-12">
           {more}
           {action && (
-            // on a narrow screen the words of the action leave room for the title
-            <div className="flex items-center gap-2 empty:hidden max-sm:[&_svg.lucide:has(+span)]:hidden">{action}</div>
+            // on a narrow screen an action is its words, or only its icon: both would leave no room for the title
+            <div className="flex items-center gap-2 empty:hidden max-sm:[&_svg.lucide:has(+span):not(:has(+span>[class*=sr-only]))]:hidden">
+              {action}
+            </div>
           )}
         </div>
       )}

@@ -1,12 +1,11 @@
 /** Reads and changes an organization's own providers and limits. Changes are in the audit trail, keys nowhere. */
 import type { Capability } from '../../../sync/model/ai-providers';
 import { CAPABILITIES } from '../../../sync/model/ai-providers';
+import { isPrivateHost } from '../../../sync/model/public-address';
 import { CallError } from '../../../sync/protocol/errors';
-import { isIP } from 'node:net';
 import { highestPrice } from '../../ai/chat/provider';
 import type { OwnProvider } from '../../ai/stored-providers';
 import type { Actor, RequestInfo } from '../../platform/context';
-import { isPublicAddress } from '../../platform/http/public-address';
 import { API_KEY, isProviderAddress, withoutFinalSlash } from '../../platform/provider-config';
 import type { AuditDetails } from '../../shared/audit';
 import { MONEY_SCALE, type AmountLimits } from '../../usage/amount-limits';
@@ -173,9 +172,7 @@ export class AiProviders {
   private checkAddress(url: string): void {
     if (!isProviderAddress(url)) throw wrong('url', 'aiAddressInvalid');
     if (this.services.platform.config.providers.allowsPrivateAddresses) return;
-    const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
-    if ((isIP(host) && !isPublicAddress(host)) || /(^|\.)localhost\.?$/i.test(host))
-      throw wrong('url', 'aiAddressPrivate');
+    if (isPrivateHost(new URL(url).hostname)) throw wrong('url', 'aiAddressPrivate');
   }
 }
 

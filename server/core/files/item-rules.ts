@@ -1,5 +1,5 @@
 /** Rules for pushed files: their names. Their bytes arrive by uploads, and what becomes of them is the server's. */
-import { isFileName, keepsCategory } from '../../../sync/model/file-name';
+import { isFileName, mayBeRenamed } from '../../../sync/model/file-name';
 import { FILE_TYPES, typeOfName } from '../../../sync/model/file-types';
 import { CallError } from '../../../sync/protocol/errors';
 import { refusal } from '../refusals';
@@ -18,7 +18,7 @@ export const fileRules: ItemRules = {
     if (after.title === '') throw refusal('FILE_NAME_REQUIRED', 'title');
     if (!isFileName(after.title)) throw refusal('DOCUMENT_INVALID', 'title', 'no name of a file');
     const earlier = before ?? restored;
-    if (earlier ? !keepsCategory(earlier.title, after.title) : !typeOfName(after.title)) throw unsupported(after.title);
+    if (earlier ? !mayBeRenamed(earlier, after.title) : !typeOfName(after.title)) throw unsupported(after.title);
     if (!earlier && after.mimeType !== '' && after.mimeType !== typeOfName(after.title)?.mimeType)
       throw refusal('NO_PERMISSION', 'mimeType', 'it follows from the name');
   },

@@ -130,6 +130,8 @@ export function createParsing(core: FileServices): {
         pages: text.pages,
         language: text.language,
         notices: text.notices,
+        // the first bytes do not tell one Office format from another
+        ...(text.otherType ? { mimeType: text.otherType } : {}),
       });
     });
 
@@ -169,13 +171,8 @@ export function createParsing(core: FileServices): {
       // the file stays with its project
       whenOwnerLeaves: 'transfer',
       transaction: (companyId, work) => sync.write(companyId, work),
-      async handle(context) {
-        try {
-          await run(context);
-        } catch (error) {
-          throw context.signal.aborted ? error : parseFailure(error);
-        }
-      },
+      handle: run,
+      failureOf: parseFailure,
       async ended(ended) {
         if (ended.state === 'SUCCEEDED') return;
         const task = taskOf(ended);

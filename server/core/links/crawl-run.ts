@@ -237,13 +237,8 @@ export function crawlRun(core: CoreServices): RunKind<ReadingInput> {
     // the website stays with the organization
     whenOwnerLeaves: 'transfer',
     transaction: (companyId, work) => sync.write(companyId, work),
-    async handle(context) {
-      try {
-        await crawl(context);
-      } catch (error) {
-        throw context.signal.aborted ? error : failureOf(error);
-      }
-    },
+    handle: crawl,
+    failureOf,
     ended: (run) =>
       sync.write(run.companyId, async (tx) => {
         const item = await endReading(sync, run, () => totalsOf(tx, run.subject.id));

@@ -76,13 +76,8 @@ export function readRun(core: CoreServices): RunKind<ReadingInput> {
     // the page stays with the organization
     whenOwnerLeaves: 'transfer',
     transaction: (companyId, work) => sync.write(companyId, work),
-    async handle(context) {
-      try {
-        await read(context);
-      } catch (error) {
-        throw context.signal.aborted ? error : failureOf(error);
-      }
-    },
+    handle: read,
+    failureOf,
     ended: (run) =>
       sync.write(run.companyId, async (tx) => {
         const item = await endReading(sync, run);

@@ -1,7 +1,7 @@
 /** What both kinds of runs that read links share: their parts, and the translation of failures. */
 import { createHash } from 'node:crypto';
 import { CallError } from '../../../sync/protocol/errors';
-import { RunContinues, RunFailure } from '../../runs/failure';
+import { RunFailure } from '../../runs/failure';
 import type { RunContext } from '../../runs/run';
 import type { CoreServices } from '../context';
 import { createPace } from './pace';
@@ -46,7 +46,6 @@ export const stepOf = (kind: string, address: string, attempt = 0): string =>
 
 /** Errors of the product itself that end a reading, whatever address it is at. */
 export function failureOf(error: unknown): Error {
-  if (error instanceof RunFailure || error instanceof RunContinues) return error;
   if (error instanceof CallError)
     return new RunFailure(error.code, {
       isFinal: error.code === 'USER_SERVICE_QUOTA_EXCEEDED' || error.code === 'FILE_TOTAL_LENGTH_EXCEEDED',

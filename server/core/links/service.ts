@@ -127,7 +127,7 @@ export function createLinks(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
     /** Ends the reading of a link, if it is being read. */
     async cancel(actor: Actor, id: string): Promise<void> {
       const item = await sync.read(actor.companyId, (tx) =>
-        ableOr(tx as never, actor, 'projectItems', id, 'update', { missing: 'WEBSITE_NOT_FOUND' }),
+        ableOr(tx, actor, 'projectItems', id, 'update', { missing: 'WEBSITE_NOT_FOUND' }),
       );
       typed(item, ['website', 'singleUrl', 'websiteUrl']);
       await runs.cancelOf(actor.companyId, item.itemType === 'website' ? CRAWL_RUN : READ_RUN, id);

@@ -26,7 +26,7 @@ import { promptOf } from '../../ai/transcription/prompt';
 import { ProviderFailure } from '../../ai/failure';
 import type { RecognisedSegment, TranscriptionProvider } from '../../ai/transcription/provider';
 import { recognise } from '../../ai/transcription/recognise';
-import { RunContinues, RunFailure } from '../../runs/failure';
+import { RunFailure } from '../../runs/failure';
 import type { Run, RunContext, RunKind } from '../../runs/run';
 import { notify } from '../../shared/notify';
 import type { StoredDoc } from '../../sync/store';
@@ -273,13 +273,8 @@ export function createTranscription(core: CoreServices): {
       // the meeting stays with the organization
       whenOwnerLeaves: 'transfer',
       transaction: (companyId, work) => sync.write(companyId, work),
-      async handle(context) {
-        try {
-          await run(context);
-        } catch (error) {
-          throw context.signal.aborted ? error : failureOf(error);
-        }
-      },
+      handle: run,
+      failureOf,
       async ended(ended) {
         // A cancelled recording was sent: with a refund, repeated cancels would use the provider beyond the limit. Its
         // restart continues this run and counts no further.
@@ -314,7 +309,6 @@ export function createTranscription(core: CoreServices): {
 }
 
 function failureOf(error: unknown): Error {
-  if (error instanceof RunFailure || error instanceof RunContinues) return error;
   if (error instanceof CallError && error.code === 'USER_SERVICE_QUOTA_EXCEEDED')
     return new RunFailure(error.code, { isFinal: true, cause: error });
   const isProvider = error instanceof ProviderFailure;

@@ -174,10 +174,11 @@ test('An encrypted Office file is told from an old one', async () => {
 });
 
 test('A file of another type than its name is parsed by its content, and that is said', async () => {
-  const { bytes, sentence } = await makeOriginal('docx');
+  const { bytes, sentence, mimeType } = await makeOriginal('docx');
   const text = await parse('contract.pdf', bytes);
   expect(partWith(text, sentence)).toBeDefined();
   expect(text.notices).toEqual(['otherType']);
+  expect(text.otherType).toBe(mimeType);
 });
 
 test('Macros are said and never run', async () => {

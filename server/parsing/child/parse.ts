@@ -57,7 +57,7 @@ export async function parseFile(original: Original, { progress, deadline, scratc
   const format = await load();
   const whole = await format(original, { text, progress, scratch, remaining: () => deadline - Date.now() });
   const language = (await languageOf(text.texts())) || normalTag(whole.language ?? '');
-  return text.finish({ ...whole, language });
+  return { ...text.finish({ ...whole, language }), ...(isOther ? { otherType: type.mimeType } : {}) };
 }
 
 /** By all entries of a zip, and by the streams of an encrypted Office file, which the first bytes do not tell. */

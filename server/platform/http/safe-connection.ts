@@ -5,8 +5,9 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect as tcpConnect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
+import { isPublicAddress } from '../../../sync/model/public-address';
 import { CallError } from '../../../sync/protocol/errors';
-import { isPublicAddress, isSameAddress, machineAddresses } from './public-address';
+import { isSameAddress, machineAddresses } from './machine-address';
 import { isAbsent, resolveName } from './resolve-name';
 
 /** Access to the network; replaced in tests. */

@@ -4,6 +4,7 @@ import { LIMITS } from '../../model/limits';
 import { FILE_VERSION_HEADER, fileContentPath } from '../../protocol/files';
 import { CallError } from '../../protocol/errors';
 import { within } from '../../protocol/time-limit';
+import { askForBytes, type BytesMissing } from '../connection/ask-bytes';
 import type { Session } from '../connection/session';
 import { Sha256 } from '../recording/sha256';
 import type { Clock } from '../storage/clock';
@@ -18,7 +19,7 @@ const ANSWER_MS = 60_000;
 /** milliseconds: a use is noted once in this time */
 const USE_MS = 60_000;
 
-export type FileAnswer = { blob: Blob } | { missing: 'notOnServer' | 'offline' };
+export type FileAnswer = { blob: Blob } | BytesMissing;
 
 export interface ProjectFileReaderParts {
   device: DeviceDatabase;
@@ -196,33 +197,14 @@ export class ProjectFileReader {
     version: number | undefined,
     signal: AbortSignal,
     rest: () => Promise<void> | undefined = () => undefined,
-  ): Promise<Sent | { missing: 'notOnServer' | 'offline' }> {
+  ): Promise<Sent | BytesMissing> {
     const { session, origin } = this.parts;
-    let response: Response;
-    try {
-      // `no-store`: on this device it is kept encrypted, not in the browser's cache
-      const once = (): Promise<Response> =>
-        within(ANSWER_MS, signal, (limited) =>
-          session.fetch(origin + fileContentPath(itemId, version), {
-            method: 'GET',
-            headers: {},
-            cache: 'no-store',
-            credentials: 'same-origin',
-            signal: limited,
-          }),
-        );
-      response = await once();
-      if (response.status === 401 && (await session.renew())) response = await once();
-    } catch {
-      return { missing: 'offline' };
-    }
-    // only the server itself knows that it does not have it: a captive portal answers 200, a proxy 502
-    if ((response.status === 404 || response.status === 409) && /json/.test(response.headers.get('content-type') ?? ''))
-      return { missing: 'notOnServer' };
+    const response = await askForBytes(session, origin + fileContentPath(itemId, version), { ms: ANSWER_MS, signal });
+    if ('missing' in response) return response;
     const [, sentVersion, sha256] =
       /^(\d+)-([0-9a-f]{64})$/.exec(response.headers.get(FILE_VERSION_HEADER) ?? '') ?? [];
     const isOther = version !== undefined && Number(sentVersion) !== version;
-    if (response.status !== 200 || !response.body || !sha256 || isOther) {
+    if (!response.body || !sha256 || isOther) {
       await response.body?.cancel().catch(() => undefined);
       return { missing: 'offline' };
     }

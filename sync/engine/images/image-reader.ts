@@ -2,7 +2,7 @@
 import { pictureOf } from '../../model/picture';
 import { NOTE_IMAGE } from '../../model/note-image';
 import { NOTE_IMAGE_CONTENT_HEADER, noteImagePath } from '../../protocol/note-images';
-import { within } from '../../protocol/time-limit';
+import { askForBytes, type BytesMissing } from '../connection/ask-bytes';
 import type { Session } from '../connection/session';
 import type { Clock } from '../storage/clock';
 import type { DeviceDatabase } from '../storage/device-database';
@@ -15,7 +15,7 @@ const ANSWER_MS = 60_000;
 /** milliseconds: a use is noted once in this time */
 const USE_MS = 60_000;
 
-type Answer = { blob: Blob } | { missing: 'notOnServer' | 'offline' };
+type Answer = { blob: Blob } | BytesMissing;
 
 export interface ImageReaderParts {
   device: DeviceDatabase;
@@ -65,28 +65,11 @@ export class ImageReader {
 
   private async fromServer(contentId: string, imageId: string): Promise<Answer> {
     const { device, session, clock, origin, ended } = this.parts;
-    let response: Response;
-    try {
-      // `no-store`: on this device it is kept encrypted, not in the browser's cache
-      const once = (): Promise<Response> =>
-        within(ANSWER_MS, ended, (signal) =>
-          session.fetch(origin + noteImagePath(contentId, imageId), {
-            method: 'GET',
-            headers: {},
-            cache: 'no-store',
-            credentials: 'same-origin',
-            signal,
-          }),
-        );
-      response = await once();
-      if (response.status === 401 && (await session.renew())) response = await once();
-    } catch {
-      return { missing: 'offline' };
-    }
-    // only the server itself knows that it does not have it: a captive portal answers 200, a proxy 502
-    if (response.status === 404 && /json/.test(response.headers.get('content-type') ?? ''))
-      return { missing: 'notOnServer' };
-    if (!response.ok) return { missing: 'offline' };
+    const response = await askForBytes(session, origin + noteImagePath(contentId, imageId), {
+      ms: ANSWER_MS,
+      signal: ended,
+    });
+    if ('missing' in response) return response;
     const bytes = await response.arrayBuffer().then(
       (buffer) => new Uint8Array(buffer),
       () => null,

@@ -381,12 +381,15 @@ test('links are checked offline: their address, doubles and settings', async () 
   const { api } = await device();
   const projectId = await project(api);
   const { id } = await api.run('link.add', { projectId, url: 'https://example.com/a?utm_source=x', kind: 'singleUrl' });
+  // it is told apart from others before its page gave it a title
+  await until(api, { kind: 'outbox' }, (rows) => rows.some(({ title }) => title.startsWith('https://example.com/a')));
   const add = (url: string, more: object = {}) => api.run('link.add', { projectId, url, kind: 'website', ...more });
   await expect(add('example.com/a')).rejects.toMatchObject({
     code: 'SINGLE_URL_DUPLICATED',
     details: { params: { id } },
   });
   await expect(add('ftp://example.com')).rejects.toMatchObject({ code: 'WEBSITE_URL_INVALID' });
+  await expect(add('http://127.0.0.1/')).rejects.toMatchObject({ code: 'WEBSITE_URL_NOT_PUBLIC' });
   await expect(add('example.com/b', { pageLimit: 0 })).rejects.toMatchObject({ code: 'PARAM_ERROR' });
   await expect(api.run('link.settings', { id, depth: 2 })).rejects.toMatchObject({ code: 'PARAM_ERROR' });
   await api.run('link.settings', { id, recrawl: 'weekly' });

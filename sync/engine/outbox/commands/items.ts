@@ -1,5 +1,5 @@
 /** Commands for the files and links of a project as rows: created, renamed, moved, deleted and restored offline. */
-import { cleanFileName, keepsCategory } from '../../../model/file-name';
+import { cleanFileName, mayBeRenamed } from '../../../model/file-name';
 import { hasContent, type ItemType, type ProjectItem } from '../../../model/kinds/project-items';
 import type { Project } from '../../../model/kinds/projects';
 import { CallError } from '../../../protocol/errors';
@@ -75,10 +75,11 @@ async function queueCall(context: CommandContext, id: string, key: string, pathO
 
 export const itemCommands: Handlers<'item'> = {
   async 'item.rename'(context, { id, title }) {
-    const { itemType, title: before } = await allowedItem(context, id, 'update');
+    const item = await allowedItem(context, id, 'update');
+    const { itemType } = item;
     const checked = checkedFields('projectItems', { title: itemType === 'file' ? cleanFileName(title) : title });
     if (!checked.title) throw new CallError(itemType === 'file' ? 'FILE_NAME_REQUIRED' : 'PARAMETER_REQUIRED');
-    if (itemType === 'file' && !keepsCategory(before, checked.title))
+    if (itemType === 'file' && !mayBeRenamed(item, checked.title))
       throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName: checked.title } });
     await context.documents.change('projectItems', id, () => checked);
     return null;

@@ -1,11 +1,11 @@
 /**
- * Decides to which IP addresses the server may connect on behalf of a client or a page.
+ * Decides whether a literal IP address is on the public internet: to which addresses the server connects on behalf of a
+ * client or a page, and which addresses of links are refused when they are added.
  *
  * The check is an allow list: IPv4 outside every special range, and IPv6 global unicast (2000::/3) outside every
  * special range (IANA special-purpose address registries, RFC 6890). IPv6 forms that embed an IPv4 address (mapped,
  * NAT64, 6to4, Teredo) are always refused: a resolver returns a public IPv4 address as such.
  */
-import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /** Azure's platform address: metadata and host services in a public range. The others (169.254.169.254, fd00:ec2::254, 100.100.100.200, 192.0.0.192) are in special ranges. */
@@ -23,12 +23,17 @@ export function isPublicAddress(text: string): boolean {
   return address.match(GLOBAL_UNICAST) && address.range() === 'unicast';
 }
 
-/** Addresses of this machine's own interfaces: a firewall in front of the machine does not protect its services from itself. */
-export const machineAddresses = (): string[] =>
-  Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address));
+/** A name that means this machine everywhere (RFC 6761). */
+const LOCALHOST = /(^|\.)localhost\.?$/i;
 
-/** Whether two literal addresses are equal, regardless of notation. */
-export const isSameAddress = (one: string, other: string): boolean =>
-  ipaddr.isValid(one) &&
-  ipaddr.isValid(other) &&
-  ipaddr.parse(one).toNormalizedString() === ipaddr.parse(other).toNormalizedString();
+/**
+ * Whether the host of a parsed URL is not on the public internet, as far as the host itself says: a literal IP address,
+ * or `localhost`. WHATWG parsing has turned `0x7f.1` and `2130706433` into `127.0.0.1`. The addresses of other names are
+ * checked where they are resolved.
+ */
+export function isPrivateHost(hostname: string): boolean {
+  const [, ipv6] = /^\[(.*)\]$/.exec(hostname) ?? [];
+  if (ipv6 !== undefined) return !isPublicAddress(ipv6);
+  if (ipaddr.IPv4.isValidFourPartDecimal(hostname)) return !isPublicAddress(hostname);
+  return LOCALHOST.test(hostname);
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPublicAddress, isSameAddress } from './public-address';
+import { isPrivateHost, isPublicAddress } from './public-address';
 
 it.each([
   '8.8.8.8',
@@ -67,8 +67,21 @@ it.each([
   ['empty', ''],
 ])('refuses %s: %s', (_kind, address) => expect(isPublicAddress(address)).toBe(false));
 
-it('compares addresses by value', () => {
-  expect(isSameAddress('2606:4700::1', '2606:4700:0:0:0:0:0:1')).toBe(true);
-  expect(isSameAddress('8.8.8.8', '8.8.4.4')).toBe(false);
-  expect(isSameAddress('fe80::1%lo', 'eth0')).toBe(false);
-});
+it.each([
+  ['http://127.0.0.1/', true],
+  ['http://10.0.0.1:8080/', true],
+  ['http://2130706433/', true],
+  ['http://0x7f.1/', true],
+  ['http://017700000001/', true],
+  ['http://①②⑦.⓪.⓪.①/', true],
+  ['http://[::1]/', true],
+  ['http://[::ffff:8.8.8.8]/', true],
+  ['http://localhost./', true],
+  ['http://app.localhost/', true],
+  ['http://93.184.216.34/', false],
+  ['http://[2606:4700:4700::1111]/', false],
+  ['http://example.com/', false],
+  ['http://127.0.0.1.example/', false],
+])('knows by its host alone that %s is not public: %s', (address, isPrivate) =>
+  expect(isPrivateHost(new URL(address).hostname)).toBe(isPrivate),
+);

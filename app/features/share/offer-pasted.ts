@@ -1,0 +1,31 @@
+import { useNavigate } from '@remix-run/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readPaste } from '~/features/project/use-paste';
+import { isTyping } from '~/features/shell/shortcuts';
+import { paths } from '~/paths';
+import { toast } from '~/ui/feedback/toast';
+
+/** Offers to add an address to a project that is pasted on a screen without a use of its own for it. */
+export function useOfferedAddress(isEnabled: boolean): void {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isEnabled) return undefined;
+    const onPaste = (event: ClipboardEvent): void => {
+      if (event.defaultPrevented || isTyping(event.target)) return;
+      const pasted = readPaste(event.clipboardData);
+      if (!pasted || !('address' in pasted)) return;
+      event.preventDefault();
+      const add = async (): Promise<void> => {
+        const { takeAddress } = await import('./shared');
+        await takeAddress(pasted.address, '');
+        navigate(paths.share());
+      };
+      toast.message(pasted.address, { action: { label: t('pasted.add'), onPress: () => void add() } });
+    };
+    // on the window: screens listen on the document, and come first
+    window.addEventListener('paste', onPaste);
+    return () => window.removeEventListener('paste', onPaste);
+  }, [isEnabled, t, navigate]);
+}
