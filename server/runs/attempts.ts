@@ -100,7 +100,8 @@ export class Attempts {
     });
   }
 
-  private async attempt({ row, renew }: RunLease, signal: AbortSignal, began: number): Promise<void> {
+  private async attempt(lease: RunLease, signal: AbortSignal, began: number): Promise<void> {
+    const { row, renew } = lease;
     const kind = this.rows.kinds.get(row.kind);
     if (!kind) throw new RunFailure('TASK_FAILED', { isFinal: true });
     if (signal.aborted) throw signal.reason;
@@ -111,6 +112,7 @@ export class Attempts {
     let storedAt = began;
     let publishedAt = began;
     let finishedSteps = 0;
+    const stored = new Set<string>();
     // a screen that subscribed before this process began has no event to show
     if (row.progress > 0) this.publishProgress(row.company_id, subject, row.progress);
     await (kind as unknown as RunKind<unknown>).handle({
@@ -122,7 +124,7 @@ export class Attempts {
       attempt: row.attempts,
       signal,
       step: (name, input, work) =>
-        this.step(row, signal, name, input, () => {
+        this.step(lease, stored, signal, name, input, () => {
           if (finishedSteps > 0 && clock.now() - began > (kind.attemptMs ?? ATTEMPT_MS)) throw new RunContinues();
           finishedSteps += 1;
           return work();
@@ -145,7 +147,9 @@ export class Attempts {
   }
 
   private async step<T>(
-    row: RunTable,
+    { row, hasSteps }: RunLease,
+    /** names of steps that this attempt has stored */
+    stored: Set<string>,
     signal: AbortSignal,
     name: string,
     input: unknown,
@@ -153,14 +157,17 @@ export class Attempts {
   ): Promise<T> {
     const { db, clock } = this.platform;
     const hash = hashOf(input);
-    const known = await db
-      .selectFrom('run_step')
-      .select('output')
-      .where('company_id', '=', row.company_id)
-      .where('run_id', '=', row.id)
-      .where('name', '=', name)
-      .where('input_hash', '=', hash)
-      .executeTakeFirst();
+    const known =
+      hasSteps || stored.has(name)
+        ? await db
+            .selectFrom('run_step')
+            .select('output')
+            .where('company_id', '=', row.company_id)
+            .where('run_id', '=', row.id)
+            .where('name', '=', name)
+            .where('input_hash', '=', hash)
+            .executeTakeFirst()
+        : undefined;
     if (known) return (known.output as { value: T }).value;
     signal.throwIfAborted();
     const value = await work();
@@ -174,6 +181,7 @@ export class Attempts {
           .doUpdateSet({ input_hash: hash, output, created_at: clock.now() }),
       )
       .execute();
+    stored.add(name);
     return value;
   }
 
