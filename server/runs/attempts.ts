@@ -27,10 +27,10 @@ export const EXPIRE_S = 15 * 60;
 /** milliseconds after which an attempt hands over to a new job, between two steps, unless a kind says otherwise */
 const ATTEMPT_MS = 8 * 60_000;
 /**
- * times in a row that a provider may ask to come back later without an attempt being counted: two days of hourly
- * requests
+ * times in a row that a provider may ask to come back later without an attempt being counted, unless a kind says
+ * otherwise: two days of hourly requests
  */
-const DEFERRALS_MAX = 48;
+const DEFERRALS = 48;
 
 const failureOf = (error: unknown): Pick<RunFailure, 'code' | 'isFinal' | 'retryAfterMs'> =>
   error instanceof RunFailure
@@ -216,7 +216,8 @@ export class Attempts {
         return;
       }
       const { code, isFinal, retryAfterMs } = failureOf(failure);
-      const isDeferred = !isFinal && retryAfterMs > 0 && row.deferrals < DEFERRALS_MAX;
+      const isDeferred =
+        !isFinal && retryAfterMs > 0 && row.deferrals < (this.rows.kinds.get(row.kind)?.deferrals ?? DEFERRALS);
       // neither the end of a process nor the wish of a provider is a failure of the work
       const isCounted = !isEnding && !isDeferred;
       if (!isEnding)

@@ -133,7 +133,8 @@ export class Delivery {
 export const previewOf = (answer: Pick<Answer, 'mode' | 'text' | 'citations'>): string =>
   truncate(
     wordsOfAnswer(answer)
-      .replace(/[*_`#>|]+/g, '')
+      .replace(/(?<!\\)[*_`#>|]+/g, '')
+      .replace(/\\(?=[\p{P}\p{S}])/gu, '')
       .replace(/\s+/g, ' ')
       .trim(),
     PREVIEW,

@@ -24,6 +24,8 @@ import { branchBefore, type Exchange } from './conversation';
 import { Delivery, QuestionGone, SourceLost, type Written } from './delivery';
 
 const ATTEMPTS = 3;
+/** A person waits for an answer: a provider that is busy for so long has failed. */
+const DEFERRALS = 3;
 /** how often an answer begins again because a source was withdrawn */
 const ROUNDS = 5;
 /** milliseconds until a question looks again whether the one before is answered, and after which it waits no longer */
@@ -175,6 +177,7 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
     name: work.name,
     queue: { concurrency: 8 },
     attempts: ATTEMPTS,
+    deferrals: DEFERRALS,
     // an answer is made with the access of the person who asked
     whenOwnerLeaves: 'cancel',
     transaction: (companyId, inside) => sync.write(companyId, inside),
