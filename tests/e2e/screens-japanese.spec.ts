@@ -64,8 +64,27 @@ test('on a phone, neither a mode of asking nor a title beside long actions is cu
     await open(page, context.url, path);
     expect(await page.locator('h1').first().evaluate(isCut), path).toBe(false);
   }
+  for (const path of ['/chat/history', '/meeting-notes', '/notifications']) {
+    await open(page, context.url, path);
+    const blank = await page.locator('.page-header').locator('a, button').evaluateAll(blankControls);
+    expect(blank, path).toEqual([]);
+    // a short title reserves no more than its words need: the actions stand beside it
+    expect((await page.locator('.page-header').boundingBox())!.height, path).toBeLessThan(60);
+  }
   await page.setViewportSize(WIDE);
 });
+
+/** Names of controls that show neither an icon nor a word. */
+const blankControls = (controls: Element[]): string[] =>
+  controls
+    .filter((control) => control.checkVisibility())
+    .filter(
+      (control) =>
+        ![...control.querySelectorAll('svg, span, img')].some(
+          (part) => part.getBoundingClientRect().width > 4 && !part.querySelector('[class*=sr-only]'),
+        ),
+    )
+    .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? '');
 
 /** All content of the demo company, as one text. */
 const WRITTEN = JSON.stringify([
