@@ -27,10 +27,10 @@ export const EXPIRE_S = 15 * 60;
 /** milliseconds after which an attempt hands over to a new job, between two steps, unless a kind says otherwise */
 const ATTEMPT_MS = 8 * 60_000;
 /**
- * times in a row that a provider may ask to come back later without an attempt being counted: two days of hourly
- * requests
+ * times in a row that a provider may ask to come back later without an attempt being counted, unless a kind says
+ * otherwise: two days of hourly requests
  */
-const DEFERRALS_MAX = 48;
+const DEFERRALS = 48;
 
 const failureOf = (error: unknown): Pick<RunFailure, 'code' | 'isFinal' | 'retryAfterMs'> =>
   error instanceof RunFailure
@@ -105,7 +105,8 @@ export class Attempts {
     return this.rows.kinds.get(kind)?.failureOf?.(error) ?? error ?? new Error('unknown');
   }
 
-  private async attempt({ row, renew }: RunLease, signal: AbortSignal, began: number): Promise<void> {
+  private async attempt(lease: RunLease, signal: AbortSignal, began: number): Promise<void> {
+    const { row, renew } = lease;
     const kind = this.rows.kinds.get(row.kind);
     if (!kind) throw new RunFailure('TASK_FAILED', { isFinal: true });
     if (signal.aborted) throw signal.reason;
@@ -116,6 +117,7 @@ export class Attempts {
     let storedAt = began;
     let publishedAt = began;
     let finishedSteps = 0;
+    const stored = new Set<string>();
     // a screen that subscribed before this process began has no event to show
     if (row.progress > 0) this.publishProgress(row.company_id, subject, row.progress);
     await (kind as unknown as RunKind<unknown>).handle({
@@ -127,7 +129,7 @@ export class Attempts {
       attempt: row.attempts,
       signal,
       step: (name, input, work) =>
-        this.step(row, signal, name, input, () => {
+        this.step(lease, stored, signal, name, input, () => {
           if (finishedSteps > 0 && clock.now() - began > (kind.attemptMs ?? ATTEMPT_MS)) throw new RunContinues();
           finishedSteps += 1;
           return work();
@@ -150,7 +152,9 @@ export class Attempts {
   }
 
   private async step<T>(
-    row: RunTable,
+    { row, hasSteps }: RunLease,
+    /** names of steps that this attempt has stored */
+    stored: Set<string>,
     signal: AbortSignal,
     name: string,
     input: unknown,
@@ -158,14 +162,17 @@ export class Attempts {
   ): Promise<T> {
     const { db, clock } = this.platform;
     const hash = hashOf(input);
-    const known = await db
-      .selectFrom('run_step')
-      .select('output')
-      .where('company_id', '=', row.company_id)
-      .where('run_id', '=', row.id)
-      .where('name', '=', name)
-      .where('input_hash', '=', hash)
-      .executeTakeFirst();
+    const known =
+      hasSteps || stored.has(name)
+        ? await db
+            .selectFrom('run_step')
+            .select('output')
+            .where('company_id', '=', row.company_id)
+            .where('run_id', '=', row.id)
+            .where('name', '=', name)
+            .where('input_hash', '=', hash)
+            .executeTakeFirst()
+        : undefined;
     if (known) return (known.output as { value: T }).value;
     signal.throwIfAborted();
     const value = await work();
@@ -179,6 +186,7 @@ export class Attempts {
           .doUpdateSet({ input_hash: hash, output, created_at: clock.now() }),
       )
       .execute();
+    stored.add(name);
     return value;
   }
 
@@ -213,7 +221,8 @@ export class Attempts {
         return;
       }
       const { code, isFinal, retryAfterMs } = failureOf(failure);
-      const isDeferred = !isFinal && retryAfterMs > 0 && row.deferrals < DEFERRALS_MAX;
+      const isDeferred =
+        !isFinal && retryAfterMs > 0 && row.deferrals < (this.rows.kinds.get(row.kind)?.deferrals ?? DEFERRALS);
       // neither the end of a process nor the wish of a provider is a failure of the work
       const isCounted = !isEnding && !isDeferred;
       if (!isEnding)

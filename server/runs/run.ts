@@ -47,6 +47,8 @@ export interface RunKind<I> {
   queue?: RunQueue;
   /** attempts in all */
   attempts?: number;
+  /** times in a row that a provider may ask to come back later without an attempt being counted; 48 by default */
+  deferrals?: number;
   /** milliseconds after which an attempt hands over to a new job, between two steps; eight minutes by default */
   attemptMs?: number;
   /** When the owner leaves the company: `transfer` gives the run to the heir, `cancel`, the default, ends it. */

@@ -84,7 +84,14 @@ async function tick(database: Queryable, companyId: string): Promise<{ seq: numb
 const isLockTimeout = (error: unknown): boolean =>
   ['55P03', '40P01'].includes(String((error as { code?: unknown } | null)?.code));
 
+/** Access is as it was when the reading first asked for it. */
 function reader(database: Queryable, companyId: string): Reader {
+  const access = new Map<string, ReturnType<typeof accessOf>>();
+  const accessTo = (userId: string): ReturnType<typeof accessOf> => {
+    const known = access.get(userId) ?? accessOf(database, companyId, userId);
+    access.set(userId, known);
+    return known;
+  };
   return {
     companyId,
     async get(collection, id) {
@@ -97,8 +104,7 @@ function reader(database: Queryable, companyId: string): Reader {
         r.deleted ? [] : [storedDoc(r)],
       );
     },
-    roleIn: async (space, userId): Promise<Role | null> =>
-      (await accessOf(database, companyId, userId)).get(space) ?? null,
+    roleIn: async (space, userId): Promise<Role | null> => (await accessTo(userId)).get(space) ?? null,
     members: (space) => membersOf(database.db, companyId, space),
     spaceExists: (space) => hasSpace(database.db, companyId, space),
     readersOf: (pairs) => readersOf(database, companyId, pairs),

@@ -57,25 +57,7 @@ export class Amounts {
     const { companyId, userId } = consumer;
     const now = clock.now();
     const cost = costOf(estimate, call.price);
-    await transaction(async () => {
-      const limits = await this.limits(companyId);
-      const isLimited = AMOUNT_UNITS.some((unit) => limits[unit].perDay !== null || limits[unit].personPerDay !== null);
-      // Two calls at once must not both take the last tokens.
-      if (isLimited)
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}/amounts`}, 0))`.execute(db);
-      if (await this.isCounted(companyId, call.callId)) return;
-      if (isLimited) {
-        const used = await this.usedToday(companyId, userId);
-        const wanted: Amounted = { tokens: estimate.input + estimate.output, money: cost };
-        for (const unit of AMOUNT_UNITS) {
-          const { perDay, personPerDay } = limits[unit];
-          if (
-            (perDay !== null && used.all[unit] + wanted[unit] > perDay) ||
-            (personPerDay !== null && used.mine[unit] + wanted[unit] > personPerDay)
-          )
-            throw new CallError('USER_SERVICE_QUOTA_EXCEEDED', { params: { service: call.service, unit } });
-        }
-      }
+    const count = async (): Promise<void> => {
       await db
         .insertInto('service_amount')
         .values({
@@ -92,7 +74,27 @@ export class Amounts {
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    });
+    };
+    const limits = await this.limits(companyId);
+    const isLimited = AMOUNT_UNITS.some((unit) => limits[unit].perDay !== null || limits[unit].personPerDay !== null);
+    if (!isLimited) await count();
+    else
+      await transaction(async () => {
+        // Two calls at once must not both take the last tokens.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}/amounts`}, 0))`.execute(db);
+        if (await this.isCounted(companyId, call.callId)) return;
+        const used = await this.usedToday(companyId, userId);
+        const wanted: Amounted = { tokens: estimate.input + estimate.output, money: cost };
+        for (const unit of AMOUNT_UNITS) {
+          const { perDay, personPerDay } = limits[unit];
+          if (
+            (perDay !== null && used.all[unit] + wanted[unit] > perDay) ||
+            (personPerDay !== null && used.mine[unit] + wanted[unit] > personPerDay)
+          )
+            throw new CallError('USER_SERVICE_QUOTA_EXCEEDED', { params: { service: call.service, unit } });
+        }
+        await count();
+      });
     return {
       settle: async (used, answered = call) => {
         await db

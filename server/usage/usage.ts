@@ -47,14 +47,20 @@ export class Usage {
     const now = clock.now();
     const id = useId ?? newId(now);
     const since = now - (now % DAY_MS);
-    await transaction(async () => {
-      const { personPerDay, perDay } = await this.limitOf(companyId, service);
-      const isLimited = personPerDay !== null || perDay !== null;
-      // Two uses at once must not both be the last one, and the same use must not be refused beside itself.
-      if (isLimited)
+    const count = async (): Promise<void> => {
+      await db
+        .insertInto('service_use')
+        .values({ company_id: companyId, id, user_id: userId, service, created_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    };
+    const { personPerDay, perDay } = await this.limitOf(companyId, service);
+    if (personPerDay === null && perDay === null) await count();
+    else
+      await transaction(async () => {
+        // Two uses at once must not both be the last one, and the same use must not be refused beside itself.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}/${service}`}, 0))`.execute(db);
-      if (useId !== undefined && (await this.isCounted(companyId, useId))) return;
-      if (isLimited) {
+        if (useId !== undefined && (await this.isCounted(companyId, useId))) return;
         const { mine, all } = await db
           .selectFrom('service_use')
           .select(({ fn }) => [
@@ -67,13 +73,8 @@ export class Usage {
           .executeTakeFirstOrThrow();
         if ((personPerDay !== null && Number(mine) >= personPerDay) || (perDay !== null && Number(all) >= perDay))
           throw new CallError('USER_SERVICE_QUOTA_EXCEEDED', { params: { service } });
-      }
-      await db
-        .insertInto('service_use')
-        .values({ company_id: companyId, id, user_id: userId, service, created_at: now })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    });
+        await count();
+      });
     return { id, giveBack: () => this.giveBack(companyId, [id]) };
   }
 

@@ -9,6 +9,8 @@ const JAPANESE =
   /教えて(?:ください|下さい)?|ください|下さい|について|に関する|に関して|どのくらい|どれくらい|どれぐらい|どのように|どのような|どうやって|どうして|どちら|どの|どこ|どれ|どう|どんな|いつまで(?:に)?|いつから|いつ|いくつ|いくら|なぜ|なんですか|なに|だれ|誰|何(?:時間|時|分間|分|秒|週間|日間|日|月|年|人|名|個|台|件|本|枚|回|軒|室|部屋|社|種類|割|ミリ|円|グラム|センチ|ルクス|つ)?(?=かかり|[かがをにでのまくとへは、？?が ]|ですか|まで|くらい|ぐらい|$)|でしょうか|でしたか|でしたっけ|ましたか|ますか|ませんか|ですか|されますか|しますか|なりますか|なりましたか|ありますか|いますか|かかりますか|かかりましたか|ましたっけ|んですか|のですか|でしょう|とのこと|そうですか/gu;
 const CHINESE =
   /(?:请问|請問|告诉我|告訴我|到底|什么时候|什麼時候|甚麼時候|什么|什麼|甚麼|为什么|為什麼|怎么样|怎麼樣|怎么|怎麼|怎样|怎樣|如何|多少钱|多少錢|多少|多久|多长时间|多長時間|多长|多長|多大|多高|多重|多远|多遠|几点|幾點|几月|幾月|几号|幾號|几天|幾天|几个|幾個|几家|幾家|几次|幾次|几年|幾年|几位|幾位|几盏|幾盞|几台|幾台|几层|幾層|几种|幾種|几间|幾間|几本|几|幾|哪里|哪裡|哪裏|哪儿|哪些|哪个|哪個|哪家|哪天|哪位|哪一天|哪一家|哪一|哪几|哪幾|哪|谁来|誰來|谁|誰|是不是|有没有|有沒有|能不能|可不可以|要不要|会不会|會不會|吗|嗎|呢)/gu;
+/** 要 before a verb with 約, which a dictionary cuts as 要約: a summary in Japanese, an offer in Chinese. */
+const CHINESE_MODAL = /要(?=[约約][访訪谈談见見定好])/gu;
 const ENGLISH = new Set(
   `long often far much many kind kinds sort way please tell give take takes took taken happen happens happened does did become becomes became call called per
   exactly currently actually supposed every each there their`.split(/\s+/),
@@ -23,7 +25,7 @@ const HANGUL_QUESTION = /^(?:언제|어디|누구|누가|무엇|무슨|얼마|�
 /** The question without words that only ask; a space stands for each. */
 export function withoutAskingWords(question: string): string {
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(question);
-  const cut = isJapanese ? question.replace(JAPANESE, ' ') : question.replace(CHINESE, ' ');
+  const cut = isJapanese ? question.replace(JAPANESE, ' ') : question.replace(CHINESE_MODAL, ' ').replace(CHINESE, ' ');
   return cut.replace(/[\p{L}\p{N}'’]+/gu, (word) => {
     if (ENGLISH.has(word.toLowerCase())) return ' ';
     if (!/\p{Script=Hangul}/u.test(word)) return word;

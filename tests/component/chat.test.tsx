@@ -77,6 +77,8 @@ interface Values {
   turns: Turn[];
   answers: Record<string, LiveAnswer>;
   syncState: string;
+  /** of the chat's project; '' outside projects */
+  project: string;
 }
 const NOTHING_LIVE: LiveAnswer['live'] = { text: '', activity: null };
 
@@ -88,7 +90,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   device = new Device((await theServer()).url);
-  values = { turns: [turn()], answers: { t1: { answer: answer(), live: NOTHING_LIVE } }, syncState: 'onServer' };
+  values = {
+    turns: [turn()],
+    answers: { t1: { answer: answer(), live: NOTHING_LIVE } },
+    syncState: 'onServer',
+    project: '',
+  };
   device.overhear = (message, reply) => {
     const query = message.query as { kind: string; collection?: string; id?: string; turnId?: string } | undefined;
     if (message.live === undefined || !query) return false;
@@ -98,10 +105,12 @@ beforeEach(async () => {
         : query.kind === 'find' && query.collection === 'turns'
           ? values.turns
           : query.kind === 'one' && query.collection === 'threads'
-            ? THREAD
-            : query.kind === 'syncState' && query.collection === 'turns'
-              ? values.syncState
-              : undefined;
+            ? { ...THREAD, projectId: values.project && 'p' }
+            : query.kind === 'one' && query.collection === 'projects' && values.project
+              ? { ...BASE, id: 'p', abilities: [], title: values.project }
+              : query.kind === 'syncState' && query.collection === 'turns'
+                ? values.syncState
+                : undefined;
     if (value === undefined) return false;
     reply({ live: message.live, value });
     return true;
@@ -156,6 +165,13 @@ test('a running question shows what is read and the text so far, and stopping is
   await page.findByText('The launch is');
   await page.findByText(page.text('chat', 'activity.writing'));
   expect(page.queryByRole('button', { name: page.text('common', 'copy') })).toBeNull();
+});
+
+test('an answer that is opened while it is written says so, though no event tells it', async () => {
+  working({ text: 'The launch is' });
+  const page = await open();
+  await page.findByText(page.text('chat', 'activity.writing'));
+  expect(page.queryByText(page.text('chat', 'activity.waiting'))).toBeNull();
 });
 
 test('Escape stops a running answer, and nothing while a dialog or the editing of a question takes it', async () => {
@@ -238,6 +254,17 @@ test('an answer without passages says that nothing was found, and where it was l
   await page.findByText(page.text('chat', 'nothing.title'));
   expect(page.element('[data-nothing-found]')!.textContent).toContain('Harbour');
   expect(page.queryByRole('button', { name: page.text('common', 'copy') })).toBeNull();
+});
+
+test('an answer without passages names the project of its chat, where only that was searched', async () => {
+  values.project = 'Lighthouse';
+  values.answers['t1']!.answer = answer({ mode: 'extractive', text: '', citations: [], sources: [] });
+  const page = await open();
+  await until(() =>
+    expect(page.element('[data-nothing-found]')!.textContent).toContain(
+      page.text('chat', 'nothing.searchedIn', { titles: 'Lighthouse' }),
+    ),
+  );
 });
 
 test('versions of a question are switched with what follows them', async () => {

@@ -65,6 +65,13 @@ test('on a phone, neither a mode of asking nor a title beside long actions is cu
     await open(page, context.url, path);
     expect(await page.locator('h1').first().evaluate(isCut), path).toBe(false);
   }
+  for (const path of ['/chat/history', '/meeting-notes', '/notifications']) {
+    await open(page, context.url, path);
+    const blank = await blankControls(page);
+    expect(blank, path).toEqual([]);
+    // a short title reserves no more than its words need: the actions stand beside it
+    expect((await page.locator('.page-header').boundingBox())!.height, path).toBeLessThan(60);
+  }
   await page.setViewportSize(WIDE);
 });
 

@@ -39,6 +39,15 @@ describeOnDatabase('answers on bad days', (engine) => {
       },
     );
 
+    it('a server that asks to come back later again and again fails while its person still waits', async () => {
+      chats.models.setScript([{ status: 429, headers: { 'retry-after': '60' } }]);
+      const { turnId } = await ask(chats.core, chats.ann);
+      const asked = chats.core.now();
+      await chats.core.runJobs();
+      expect(await chats.state(turnId)).toMatchObject({ state: 'FAILED', error: 'PROVIDER_BUSY' });
+      expect((chats.core.now() - asked) / 60_000).toBeLessThan(15);
+    });
+
     it('half a stream is tried again, and keeps what was written if it fails for good', async () => {
       chats.models.setScript([{ pieces: ['The budget ', 'is 5 million yen.'], cutAfter: 1 }]);
       const { turnId } = await ask(chats.core, chats.ann);

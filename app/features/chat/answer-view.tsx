@@ -4,6 +4,7 @@ import type { LiveAnswer } from '../../../sync/engine/host/api';
 import type { Answer, AnswerSource, Citation } from '../../../sync/model/kinds/answers';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import { Written } from '~/i18n/written';
+import { useQuery } from '~/replica/hooks';
 import { AnswerBody } from './answer-body';
 import { AnswerTools } from './answer-tools';
 import { CitationMark } from './citation-mark';
@@ -108,10 +109,13 @@ function Quotes({
   );
 }
 
-/** Says that nothing was found, and where it was looked for. */
+/** Says that nothing was found, and where it was looked for: in what the question names, or in the chat's project. */
 function NothingFound({ turn }: { turn: Turn }) {
   const { t } = useTranslation('chat');
-  const names = turn.context.map(({ title }) => title).filter((title) => title !== '');
+  const named = turn.context.map(({ title }) => title).filter((title) => title !== '');
+  const thread = useQuery(named.length > 0 ? null : { kind: 'one', collection: 'threads', id: turn.parentId });
+  const project = useQuery(thread?.projectId ? { kind: 'one', collection: 'projects', id: thread.projectId } : null);
+  const names = named.length > 0 ? named : project ? [project.title] : [];
   return (
     <div className="flex flex-col gap-1 border-l-2 border-line pl-4" data-nothing-found>
       <p className="text-16 font-medium text-ink-strong">{t('nothing.title')}</p>

@@ -25,7 +25,10 @@ export function StateLine({
 }) {
   const { t } = useTranslation(['chat', 'errors', 'common']);
   const isOnline = useStatus().connection.state === 'online';
-  const { activity } = live;
+  // who opens the chat while it is answered has the text, but no event of what is done now
+  const activity =
+    live.activity?.activity ?? (state === 'working' && (live.text || answer?.text) ? 'writing' : 'waiting');
+  const reading = live.activity?.activity === 'reading' ? live.activity.name : '';
   const act = (command: 'chat.retry' | 'chat.stop') => () =>
     void run(command, { turnId: turn.id }).catch((error: unknown) => reportFailure(t, error));
   const retry = canAsk && (
@@ -74,9 +77,7 @@ export function StateLine({
   if (state === 'again') return <StatusLine isBusy>{t('chat:state.again')}</StatusLine>;
   return (
     <StatusLine isBusy>
-      {activity?.activity === 'reading' && activity.name
-        ? t('chat:activity.readingOne', { title: activity.name })
-        : t(`chat:activity.${activity?.activity ?? 'waiting'}`)}
+      {reading ? t('chat:activity.readingOne', { title: reading }) : t(`chat:activity.${activity}`)}
     </StatusLine>
   );
 }

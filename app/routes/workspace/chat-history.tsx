@@ -30,13 +30,8 @@ export default function ChatHistory() {
       <PageHeader
         title={t('title')}
         action={
-          <LinkButton
-            variant="primary"
-            className="max-sm:gap-0"
-            href={paths.home()}
-            icon={<Plus aria-hidden size={16} />}
-          >
-            <span className="max-sm:sr-only">{t('ask')}</span>
+          <LinkButton variant="primary" href={paths.home()} icon={<Plus aria-hidden size={16} />}>
+            {t('ask')}
           </LinkButton>
         }
       />

@@ -19,7 +19,7 @@ export interface PageHeaderProps {
 
 /**
  * The 56 px header of a screen. Its title is the page's h1; a string is the window's title, too. On a narrow screen the
- * title may take two lines, and actions that would leave it too little of one stand below it.
+ * title may take two lines, and actions that would leave it too little of one stand below it (app.css).
  */
 export function PageHeader({ title, windowTitle, place = [], state, action, more }: PageHeaderProps) {
   const { t } = useTranslation('common');
@@ -29,7 +29,7 @@ export function PageHeader({ title, windowTitle, place = [], state, action, more
   }, [title, windowTitle]);
   return (
     <header className="page-header sticky top-0 z-20 flex min-h-14 items-center gap-x-3 border-b border-line bg-paper max-sm:flex-wrap">
-      <div className="flex min-w-0 flex-1 items-center gap-2 max-sm:min-h-14 max-sm:basis-24">
+      <div className="page-header-title flex items-center gap-2">
         {place.length > 0 && (
           <nav
             aria-label={t('place')}

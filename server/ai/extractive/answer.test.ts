@@ -94,6 +94,35 @@ describe('an answer without a model', () => {
     expect(quotes(question, passage(text))).toEqual([text]);
   });
 
+  it.each([
+    [
+      '매장은 몇 시부터 몇 시까지 운영하나요?',
+      '매장은 다음 날 정오까지 운영합니다.',
+      '매장은 11시부터 20시까지 운영합니다.',
+    ],
+    ['店は何時から何時まで営業しますか？', '店は21時に営業を終えます。', '店は11時から20時まで営業します。'],
+    ['门店几点到几点营业？', '门店二十一点停止营业。', '门店十一点到二十点营业。'],
+    [
+      'From what time until what time is the shop open?',
+      'The shop is open until noon.',
+      'The shop is open from 11 until noon.',
+    ],
+  ])('%s: a range of times', (question, one, range) => {
+    expect(quotes(question, passage(one))).toEqual([]);
+    expect(quotes(question, passage(range))).toEqual([range]);
+  });
+
+  it.each([
+    ['무슨 요일에 쉬나요?', '목공 작업은 화요일에 시작해요.'],
+    ['要多少钱？', '摘要要三百元。'],
+  ])('%s: is none where one character is all that names a subject', (question, text) => {
+    expect(quotes(question, passage(text))).toEqual([]);
+  });
+
+  it('reads 要 before 約訪 as a word of its own', () => {
+    expect(quotes('現場要約訪幾家？', passage('展會現場約訪 25 家經銷商。'))).toEqual(['展會現場約訪 25 家經銷商。']);
+  });
+
   it('is none if nothing but the measure is asked for', () => {
     expect(quotes('What is the price?', passage('The price is 30 pounds.'))).toEqual([]);
   });

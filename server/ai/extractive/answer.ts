@@ -53,8 +53,9 @@ export const extractiveAnswer: ExtractiveAnswer = (question, passages, coverage,
   const read = passages.slice(0, PASSAGES);
   const terms = withForms(askedTerms(question), read);
   const words = wordsOf(terms, rarity);
-  // what is left after the words that ask names no subject
-  if (words.every(({ isGeneric }) => isGeneric)) return [];
+  // what is left after the words that ask names no subject; one character begins many other words
+  if (words.every(({ isGeneric, terms: of }) => isGeneric || of.every(({ at }) => terms[at]!.term.length === 1)))
+    return [];
   const expected = expectedOf(question);
   const scored = read
     .flatMap((passage, i) => scoredOf(passage, i, { question, terms, words, expected }))

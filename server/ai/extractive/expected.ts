@@ -31,6 +31,10 @@ const NUMBER = new RegExp(
 );
 const TIME =
   /\p{Nd}{1,4}\s?[月日年時点點号號월일시년]|[一二三四五六七八九十]+\s?[月日時点點号號]|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|today|tomorrow|yesterday|weeks?|months?|days?|years?|evening|morning|night|noon|midnight|twentieth|spring|summer|autumn|winter|quarter|before|after|until)\b|\p{Nd}{1,2}(?::\p{Nd}{2}| ?[ap]m)|\b(?:19|20)\p{Nd}{2}\b|来週|先週|今週|来月|先月|翌|[月火水木金土日]曜|夏|春|秋|冬|以内|下周|上周|本周|周[一二三四五六日]|[週周][一二三四五六日]前|星期|月底|月初|月中|季度|第[一二三四]周|天[前后後]|之前|以后|以後|本週|下週|上週|當天|当天|前一天|다음\s?주|지난|[월화수목금토일]요일|평일|주말|아침|저녁|오전|오후|정오|첫날|마지막\s?날|다음\s?날|(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|열한|열두)\s?시(?!간)/iu;
+/** from when until when */
+const ASKS_RANGE =
+  /몇\s?시부터.*몇\s?시까지|何時から.*何時まで|[几幾][点點时時][钟鐘]?[到至].*[几幾][点點时時]|\bfrom (?:when|what time)\b.*\b(?:when|what time)\b/iu;
+const RANGE = /부터.*까지|から.*まで|[到至~～–—-]|\b(?:from|between)\b.*\b(?:to|until|till|and)\b/iu;
 /** no numbers of anything */
 const DATES = /(?:\p{Nd}+|[一二三四五六七八九十]+)\s?(?:月份?|日|號|号|월|일(?![동간]))(?![間间個个])/gu;
 const MONEY =
@@ -48,7 +52,7 @@ export function hasExpected(expected: Expected, sentence: string, question: stri
     case 'number':
       return NUMBER.test(rest.replace(DATES, ' '));
     case 'time':
-      return TIME.test(sentence);
+      return TIME.test(sentence) && (!ASKS_RANGE.test(question) || RANGE.test(sentence));
     case 'money':
       return MONEY.test(sentence);
     case 'size':

@@ -73,7 +73,7 @@ class AgentWorker {
     private readonly round: number,
   ) {
     this.book = new WorkBook(core.sync, context.companyId, context.subject.id);
-    this.delivery = new Delivery(core, context);
+    this.delivery = new Delivery(core, context, task.turn);
   }
 
   async run(partial: (written: Written) => void): Promise<void> {

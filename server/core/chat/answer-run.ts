@@ -35,7 +35,7 @@ export function answerRun(core: CoreServices): RunKind<unknown> {
     const service = serviceOf(found);
     const chat = await core.ai.chat(companyId);
     if (found.thread.projectId) await usage.consume({ companyId, userId }, 'project.analysis', usesOf(runId).analysis);
-    const delivery = new Delivery(core, context);
+    const delivery = new Delivery(core, context, found.turn);
     try {
       const { question } = found.turn;
       const asked: Asked = {

@@ -6,8 +6,9 @@ import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import { truncate } from '../../../sync/model/text';
 import type { Activity, LiveEvent } from '../../../sync/protocol/live';
 import type { RunContext } from '../../runs/run';
-import type { SyncTransaction } from '../../sync/store';
+import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import type { CoreServices } from '../context';
+import { keyOf, spacesVisible } from '../search/read-documents';
 import { wordsOfAnswer } from './conversation';
 import { LiveText } from './live-text';
 
@@ -35,14 +36,18 @@ const isOwn = ({ kind }: Pick<AnswerSource, 'kind'>): boolean => kind !== 'web' 
 
 export class Delivery {
   readonly live: LiveText;
-  private space = '';
+  /** of the question, as it was at the last check: a chat may be moved while it is answered */
+  private space: string;
   private checkedAt = -Infinity;
   private writtenAt = performance.now();
 
   constructor(
     private readonly core: Pick<CoreServices, 'sync' | 'live' | 'retrieval' | 'platform'>,
     private readonly context: Pick<RunContext<unknown>, 'companyId' | 'ownerId' | 'subject'>,
+    /** the question, as it was when its work began */
+    private readonly turn: Pick<StoredDoc<'turns'>, 'parentId' | 'space'>,
   ) {
+    this.space = turn.space;
     this.live = new LiveText((event) => this.publish(event));
   }
 
@@ -52,7 +57,15 @@ export class Delivery {
 
   /** Throws SourceLost or QuestionGone. */
   async check(sources: readonly AnswerSource[]): Promise<void> {
-    await this.core.sync.read(this.context.companyId, (tx) => this.checkIn(tx, sources));
+    const { companyId, ownerId: userId, subject } = this.context;
+    const thread = { collection: 'threads', id: this.turn.parentId } as const;
+    const [spaces] = await Promise.all([
+      spacesVisible(this.core.platform, { companyId, userId }, [subject, thread]),
+      this.checkSources(sources),
+    ]);
+    const space = spaces.get(keyOf(subject));
+    if (space === undefined || !spaces.has(keyOf(thread))) throw new QuestionGone();
+    this.space = space;
     this.checkedAt = performance.now();
   }
 
@@ -91,23 +104,27 @@ export class Delivery {
   }
 
   private async checkIn(tx: Pick<SyncTransaction, 'get' | 'roleIn'>, sources: readonly AnswerSource[]) {
-    const { companyId, ownerId, subject } = this.context;
+    const { ownerId, subject } = this.context;
     const turn = await tx.get('turns', subject.id);
     const thread = turn && (await tx.get('threads', turn.parentId));
     if (!turn || !thread || (await tx.roleIn(thread.space, ownerId)) === null) throw new QuestionGone();
     this.space = turn.space;
-    const own = sources.filter(isOwn);
-    if (own.length > 0) {
-      const visible = await this.core.retrieval.visible({ companyId, userId: ownerId }, own);
-      if (own.some(({ id }) => !visible.has(id))) throw new SourceLost();
-    }
+    await this.checkSources(sources);
     return { turn, thread };
+  }
+
+  private async checkSources(sources: readonly AnswerSource[]): Promise<void> {
+    const { companyId, ownerId: userId } = this.context;
+    const own = sources.filter(isOwn);
+    if (own.length === 0) return;
+    const visible = await this.core.retrieval.visible({ companyId, userId }, own);
+    if (own.some(({ id }) => !visible.has(id))) throw new SourceLost();
   }
 
   private publish(event: LiveEvent): void {
     const { companyId, subject } = this.context;
     this.core.live
-      .publish({ companyId, ...subject }, event, this.space ? { space: this.space } : {})
+      .publish({ companyId, ...subject }, event, { space: this.space })
       .catch((error: unknown) => this.core.platform.log.warn({ err: error }, 'a live event of an answer was lost'));
   }
 }
@@ -116,7 +133,8 @@ export class Delivery {
 export const previewOf = (answer: Pick<Answer, 'mode' | 'text' | 'citations'>): string =>
   truncate(
     wordsOfAnswer(answer)
-      .replace(/[*_`#>|]+/g, '')
+      .replace(/(?<!\\)[*_`#>|]+/g, '')
+      .replace(/\\(?=[\p{P}\p{S}])/gu, '')
       .replace(/\s+/g, ' ')
       .trim(),
     PREVIEW,

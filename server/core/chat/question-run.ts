@@ -24,6 +24,8 @@ import { branchBefore, type Exchange } from './conversation';
 import { Delivery, QuestionGone, SourceLost, type Written } from './delivery';
 
 const ATTEMPTS = 3;
+/** A person waits for an answer: a provider that is busy for so long has failed. */
+const DEFERRALS = 3;
 /** how often an answer begins again because a source was withdrawn */
 const ROUNDS = 5;
 /** milliseconds until a question looks again whether the one before is answered, and after which it waits no longer */
@@ -69,6 +71,12 @@ export interface QuestionWork<Q extends Question> {
   concluded?(tx: SyncTransaction, run: Run): Promise<NoticeName>;
 }
 
+/** What was written of the answer to a question. */
+interface WrittenTo<Q extends Question> {
+  question: Q;
+  written: Written;
+}
+
 const noticeOf = (state: RunState): NoticeName => (state === 'SUCCEEDED' ? 'answerReady' : 'answerFailed');
 
 export function questionRun<Q extends Question>(core: CoreServices, work: QuestionWork<Q>): RunKind<unknown> {
@@ -97,19 +105,38 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
       if (thread && thread.status !== state) await tx.put('threads', thread.id, { status: state });
     });
 
-  async function round(context: QuestionContext, n: number, partial: (written: Written) => void): Promise<void> {
+  async function round(
+    context: QuestionContext,
+    n: number,
+    partial: (question: Q, written: Written) => void,
+  ): Promise<void> {
     const question = await read(context);
     if (!question) return;
-    await setState(context.companyId, context.subject.id, 'EXECUTING', '');
-    await work.answer(context, question, n, partial);
+    // people see that it is being answered; its sources are searched meanwhile
+    const shown = setState(context.companyId, context.subject.id, 'EXECUTING', '');
+    shown.catch(() => undefined);
+    try {
+      await work.answer(context, question, n, (written) => partial(question, written));
+    } finally {
+      // the states after it come after it
+      await shown;
+    }
   }
 
+  const deliver = async (context: QuestionContext, { question, written }: WrittenTo<Q>): Promise<void> => {
+    try {
+      await new Delivery(core, context, question.turn).write(written);
+    } catch (error) {
+      if (!(error instanceof SourceLost) && !(error instanceof QuestionGone)) throw error;
+    }
+  };
+
   async function run(context: QuestionContext): Promise<void> {
-    let partial: Written | null = null;
+    let partial: WrittenTo<Q> | null = null;
     try {
       for (let n = 0; ; n += 1) {
         try {
-          return await round(context, n, (written) => (partial = written));
+          return await round(context, n, (question, written) => (partial = { question, written }));
         } catch (error) {
           if (!(error instanceof SourceLost) || n + 1 >= ROUNDS) throw error;
           partial = null;
@@ -117,10 +144,7 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
       }
     } catch (error) {
       // what was written before it was stopped, or before the provider failed
-      if (partial && !(error instanceof SourceLost))
-        await new Delivery(core, context).write(partial).catch((reason: unknown) => {
-          if (!(reason instanceof SourceLost) && !(reason instanceof QuestionGone)) throw reason;
-        });
+      if (partial && !(error instanceof SourceLost)) await deliver(context, partial);
       throw error;
     }
   }
@@ -153,6 +177,7 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
     name: work.name,
     queue: { concurrency: 8 },
     attempts: ATTEMPTS,
+    deferrals: DEFERRALS,
     // an answer is made with the access of the person who asked
     whenOwnerLeaves: 'cancel',
     transaction: (companyId, inside) => sync.write(companyId, inside),

@@ -33,12 +33,14 @@ export class DocumentRanking {
     const companyNo = terms.length === 0 ? null : await this.companyNo(actor.companyId);
     if (companyNo === null) return null;
     const question = new Question(this.db, actor, companyNo, scope);
-    const found = await findMatches(terms, (asked) => question.lookUp(asked));
+    const [found, statistics] = await Promise.all([
+      findMatches(terms, (asked) => question.lookUp(asked)),
+      question.statistics(),
+    ]);
     const matched = found.map(({ term, matches }) => ({
       term,
       words: matches.map((match) => question.wordsOf(match)),
     }));
-    const statistics = await question.statistics();
     const { best, closest } = this.ranker.rank(matched, statistics, question, limit);
     const targets = await this.targets(best.map(({ target }) => question.documentOf(target)));
     const ranked = best.flatMap(({ target, score }) => {

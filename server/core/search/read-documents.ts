@@ -75,6 +75,21 @@ async function sizesOf(db: Database, person: Person, sources: readonly Source[])
   return new Map(rows.map(({ bytes, ...source }) => [keyOf(source), bytes]));
 }
 
+/** The spaces of those of the documents that the person sees now, by `<collection>/<id>`. */
+export async function spacesVisible(
+  db: Database,
+  person: Person,
+  sources: readonly Source[],
+): Promise<Map<string, string>> {
+  if (sources.length === 0) return new Map();
+  const { rows } = await db.query<Source & { space: string }>({
+    name: 'search_spaces',
+    text: `select d.collection, d.id, d.space_id as space ${VISIBLE}`,
+    values: valuesOf(person, sources),
+  });
+  return new Map(rows.map(({ space, ...source }) => [keyOf(source), space]));
+}
+
 /** Those of the documents that the person sees now: `<collection>/<id>`. */
 export const keysVisible = async (db: Database, person: Person, sources: readonly Source[]): Promise<Set<string>> =>
-  new Set((await sizesOf(db, person, sources)).keys());
+  new Set((await spacesVisible(db, person, sources)).keys());
