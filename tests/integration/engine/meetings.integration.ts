@@ -219,7 +219,12 @@ test('segments are assigned together, and two speakers become one', async () => 
   await synced(api);
   const removals = history().filter(({ field, merged }) => field === 'name' && merged);
   expect(removals).toEqual([
-    expect.objectContaining({ participantId: ben, before: 'Benjamin', after: '', userId: expect.any(String) as string }),
+    expect.objectContaining({
+      participantId: ben,
+      before: 'Benjamin',
+      after: '',
+      userId: expect.any(String) as string,
+    }),
   ]);
   await api.run('meeting.restoreParticipant', { id, correctionId: removals[0]!.id });
   expect(await speakers()).toEqual([ann, ben, '']);
