@@ -252,6 +252,10 @@ describeOnEngines('meetings', (engine) => {
     ).toMatchObject([{ code: 'SPACE_NOT_FOUND', retry: true }]);
     const stored = (await ann.sees('meetings', doc.id))!;
     expect(await ann.refused('meetings', stored, { recordings: [], enabled: false })).toBe('NO_PERMISSION');
+    const stranger = { id: newId(), userId: 'zoe', type: 'member', name: 'Zoe', transcriptionOriName: '' };
+    expect(await ann.refused('meetings', stored, { participants: [stranger] })).toBe('USER_NOT_FOUND');
+    expect(await ann.refused('meetings', null, offline({ participants: [stranger] }))).toBe('USER_NOT_FOUND');
+    expect(await ann.refused('meetings', stored, { participants: [{ ...stranger, userId: 'ben' }] })).toBe('');
   });
 
   it('may be maintained by contributors, but shared, moved and deleted by the creator only', async () => {
