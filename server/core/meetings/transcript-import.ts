@@ -7,6 +7,7 @@ import { clean, cleanLines, truncate } from '../../../sync/model/text';
 import { LIMITS } from '../../../sync/model/limits';
 import type { ImportedLine } from '../../../sync/model/transcript-file';
 import type { ParsedInput } from '../../../sync/protocol/call';
+import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
 import { ableOr } from '../change';
 import type { CoreServices } from '../context';
@@ -64,6 +65,7 @@ export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'p
   ) => {
     // before the organization's clock is held
     const lines = await cutLines(given);
+    if (lines.length === 0) throw new CallError('FILE_CONTENT_EMPTY');
     return sync.write(actor.companyId, async (tx) => {
       const meeting = await ableOr(tx, actor, 'meetings', meetingId, 'update', {
         missing: 'MEETING_NOT_FOUND',
@@ -108,7 +110,7 @@ export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'p
         space: meeting.space,
         segments,
         ...(transcript && isReplaced
-          ? { versions: versionsAfter(transcript, meeting.participants, actor.userId, now) }
+          ? { versions: versionsAfter(transcript, segments, meeting.participants, actor.userId, now) }
           : {}),
         corrections: carried.corrections,
         ...(recognised.length > 0 ? {} : { mode: 'import', provider: '', model: '', generatedAt: now }),
