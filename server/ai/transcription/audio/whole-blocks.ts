@@ -45,7 +45,7 @@ function parse(bytes: Uint8Array, at: number): Element | null {
 
 /** Reads the element at a place; null at the end of the file, or for bytes that are none. */
 function reader(source: ByteSource): (at: number) => Promise<Element | null> {
-  let window = { at: 0, bytes: new Uint8Array(0) };
+  let window: { at: number; bytes: Uint8Array } = { at: 0, bytes: new Uint8Array(0) };
   return async (at) => {
     const isCovered = at >= window.at && at + HEADER_BYTES <= window.at + window.bytes.length;
     if (!isCovered) window = { at, bytes: await source.read(at, Math.min(source.size, at + WINDOW_BYTES)) };
