@@ -92,7 +92,9 @@ export const meetingScreen: Row = {
       try {
         const rounds = await times(quick ? 3 : 10, async () => {
           await page.evaluate((to) => (globalThis as unknown as Watched).__remixRouter!.navigate(to), '/meeting-notes');
-          await page.locator(`main a[href^="/meeting/${id}"]`).waitFor();
+          // the screen before stays until the next one can be shown
+          await page.locator('[data-transcript]').waitFor({ state: 'detached' });
+          await page.locator(`main a[href^="/meeting/${id}"]`).first().waitFor();
           await quiet(page);
           const shown = await screenful(page, `/meeting/${id}?tab=transcript`);
           const long = (await scrolled(page)).filter((duration) => duration > LONG_TASK);
