@@ -75,6 +75,10 @@ describeOnEngines('meetings', (engine) => {
     const second = await ann.call(meetingCalls.transcript, { id: meeting.id });
     expect(second.list.map((s) => s.content)).toEqual(['again']);
     expect((await people()).filter((p) => p.type === 'speaker').map((p) => p.name)).toEqual(['Ito']);
+    await take(ann, [line(9, '', 'late'), line(2, '', 'early'), line(-1, '', 'after it'), line(4, '', 'between')]);
+    expect((await ann.call(meetingCalls.transcript, { id: meeting.id })).list.map((s) => s.content)).toEqual([
+      ...['early', 'after it', 'between', 'late'],
+    ]);
     expect(await code(refused(ann, []))).toBe('PARAM_ERROR');
   });
 

@@ -1,5 +1,6 @@
 /** Takes transcripts that others made: their speakers become participants, their lines segments without a recording. */
 import { setImmediate } from 'node:timers/promises';
+import { byTime } from '../../../sync/meeting/segments';
 import { newId } from '../../../sync/model/ids';
 import type { Participant } from '../../../sync/model/participants';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
@@ -75,7 +76,7 @@ export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'p
       const transcript = await tx.get('transcripts', meetingId);
       const participants = [...meeting.participants];
       const speakers = speakersOf(lines, participants, now);
-      const imported = lines.map((line): Segment => {
+      const unordered = lines.map((line): Segment => {
         const isTimed = line.start >= 0 && line.end >= line.start;
         return {
           id: newId(now),
@@ -87,6 +88,7 @@ export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'p
           participantId: speakers.get(line.speaker) ?? '',
         };
       });
+      const imported = byTime(unordered);
       const before = transcript?.segments ?? [];
       const recognised = isReplacing ? [] : before.filter((s) => s.recordingId !== '');
       const carried = carryCorrections(
