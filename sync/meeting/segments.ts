@@ -4,6 +4,7 @@
  */
 import type { Meeting } from '../model/kinds/meetings';
 import type { Segment } from '../model/kinds/transcripts';
+import { byTime } from '../model/time-order';
 
 /** A segment on the joint time line of a meeting's recordings. */
 export interface TimedSegment {
@@ -40,18 +41,6 @@ function timeLineOf(
       return [id, offset];
     }),
   );
-}
-
-/** In the order of their times; those without times follow the one that they were given after. */
-export function byTime<S extends { start: number }>(segments: readonly S[]): S[] {
-  let last = 0;
-  return segments
-    .map((segment) => {
-      last = segment.start >= 0 ? segment.start : last;
-      return { segment, order: last };
-    })
-    .sort((a, b) => a.order - b.order)
-    .map(({ segment }) => segment);
 }
 
 /** Segments with words, by time; those without times follow the segment that they were given after. */

@@ -2,7 +2,7 @@
  * Sends a whole recording through a provider, part by part. The caller stores the result of each part, so that a crash
  * or a busy provider in the eleventh part does not repeat the first ten.
  */
-import { byTime } from '../../../sync/meeting/segments';
+import { byTime } from '../../../sync/model/time-order';
 import type { Cutter } from './audio/cutter';
 import { maySpeak, withoutPhantoms } from './audio/energy';
 import { halve, ownedSegments, planParts, type PlannedPart } from './plan';

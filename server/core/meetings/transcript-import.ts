@@ -1,6 +1,6 @@
 /** Takes transcripts that others made: their speakers become participants, their lines segments without a recording. */
 import { setImmediate } from 'node:timers/promises';
-import { byTime } from '../../../sync/meeting/segments';
+import { byTime } from '../../../sync/model/time-order';
 import { newId } from '../../../sync/model/ids';
 import type { Participant } from '../../../sync/model/participants';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
