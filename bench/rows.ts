@@ -12,6 +12,7 @@ import { keystroke } from './rows/keystroke';
 import { keystrokeInLongNote } from './rows/keystroke-long-note';
 import { list } from './rows/list';
 import { meeting } from './rows/meeting';
+import { meetingScreen } from './rows/meeting-screen';
 import { mp3 } from './rows/mp3';
 import { sealing } from './rows/sealing';
 import { parsing } from './rows/parsing';
@@ -46,6 +47,7 @@ export const ROWS: readonly Row[] = [
   tokenStream,
   research,
   meeting,
+  meetingScreen,
   terms,
   stream,
   mp3,

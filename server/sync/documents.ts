@@ -26,8 +26,6 @@ export interface DocRow {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Largest document without its Yjs state, in characters of JSON. */
-const DATA_MAX = 4 * 1024 * 1024;
 const DEPTH_MAX = 32;
 
 interface DbDoc {
@@ -352,7 +350,7 @@ export function checkedData(
     }
   }
   const yjs = yjsField(collection);
-  if (JSON.stringify(yjs ? { ...data, [yjs]: '' } : data).length > DATA_MAX)
+  if (JSON.stringify(yjs ? { ...data, [yjs]: '' } : data).length > KINDS[collection].dataMax)
     throw invalid('DOCUMENT_INVALID', '', 'larger than a document may be');
   return data;
 }

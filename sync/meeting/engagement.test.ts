@@ -25,7 +25,7 @@ describe('engagement', () => {
     expect(engagement).toMatchObject({ totalMs: 41_000, silenceMs: 16_000, overlapMs: 2_000, untimed: 1 });
     expect(engagement.speakers).toEqual([
       // a pause of a second does not end a turn, the words of another person do
-      { participantId: 'ann', talkMs: 20_000, turns: 2, longestMs: 20_000, overlapMs: 2_000 },
+      { participantId: 'ann', talkMs: 20_000, turns: 2, longestMs: 19_000, overlapMs: 2_000 },
       { participantId: 'ben', talkMs: 7_000, turns: 1, longestMs: 7_000, overlapMs: 2_000 },
     ]);
   });
@@ -69,6 +69,7 @@ describe('engagement', () => {
         }
         expect(engagement).toMatchObject({ totalMs: last - first, silenceMs: silence, overlapMs: overlap });
         expect(new Map(engagement.speakers.map((s) => [s.participantId, s.talkMs]))).toEqual(talk);
+        for (const { talkMs, longestMs } of engagement.speakers) expect(longestMs).toBeLessThanOrEqual(talkMs);
         // the parts of the time line have all of the talk time
         engagement.speakers.forEach(({ talkMs }, speaker) => {
           const sum = engagement.parts.reduce((all, part) => all + part.talkMs[speaker]!, 0);

@@ -19,6 +19,7 @@ export interface SpeakerShare {
   /** milliseconds */
   talkMs: number;
   turns: number;
+  /** talk time in the longest turn, without its pauses: never more than the talk time of all turns */
   longestMs: number;
   /** milliseconds in which somebody else spoke, too */
   overlapMs: number;
@@ -43,6 +44,11 @@ interface Interval {
   end: number;
 }
 
+interface Turn extends Interval {
+  /** milliseconds of talk in it */
+  talkMs: number;
+}
+
 /** Joins intervals in order of their starts that touch, or are at most `gap` apart. */
 function joined(intervals: readonly Interval[], gap: number): Interval[] {
   const out: Interval[] = [];
@@ -58,15 +64,17 @@ const lengthOf = (intervals: readonly Interval[]): number =>
   intervals.reduce((sum, { start, end }) => sum + end - start, 0);
 
 /** Speaking turns of each person: runs of segments that no word of another person and no long pause interrupts. */
-function turnsOf(segments: readonly TimedSegment[]): Map<string, Interval[]> {
-  const turns = new Map<string, Interval[]>();
+function turnsOf(segments: readonly TimedSegment[]): Map<string, Turn[]> {
+  const turns = new Map<string, Turn[]>();
   let speaker: string | null = null;
   for (const { participantId, start, end } of segments) {
     const own = turns.get(participantId) ?? [];
     turns.set(participantId, own);
     const last = own.at(-1);
-    if (last && speaker === participantId && start <= last.end + TURN_GAP_MS) last.end = Math.max(last.end, end);
-    else own.push({ start, end });
+    if (last && speaker === participantId && start <= last.end + TURN_GAP_MS) {
+      last.talkMs += Math.max(0, end - Math.max(start, last.end));
+      last.end = Math.max(last.end, end);
+    } else own.push({ start, end, talkMs: end - start });
     speaker = participantId;
   }
   return turns;
@@ -151,7 +159,7 @@ export function engagementOf(segments: readonly TimedSegment[]): Engagement {
         participantId,
         talkMs: lengthOf(intervals),
         turns: own.length,
-        longestMs: own.reduce((longest, { start, end }) => Math.max(longest, end - start), 0),
+        longestMs: own.reduce((longest, turn) => Math.max(longest, turn.talkMs), 0),
         overlapMs: shared.byPerson.get(participantId) ?? 0,
       };
     })

@@ -4,6 +4,7 @@
  */
 import type { Meeting } from '../model/kinds/meetings';
 import type { Segment } from '../model/kinds/transcripts';
+import { byTime } from '../model/time-order';
 
 /** A segment on the joint time line of a meeting's recordings. */
 export interface TimedSegment {
@@ -45,14 +46,13 @@ function timeLineOf(
 /** Segments with words, by time; those without times follow the segment that they were given after. */
 export function timedSegments(segments: readonly Segment[], recordings: Recordings): TimedSegment[] {
   const timeLine = timeLineOf(recordings, segments);
-  let last = 0;
-  return segments
+  const placed = segments
     .filter(({ text }) => text.trim() !== '')
     .map(({ id, recordingId, participantId, text, start, end }) => {
       const { from, length } = timeLine.get(recordingId)!;
       // a time beyond the end of the sound is none
       const isTimed = start >= 0 && start <= length;
-      const timed = {
+      return {
         id,
         recordingId,
         participantId,
@@ -61,9 +61,6 @@ export function timedSegments(segments: readonly Segment[], recordings: Recordin
         end: isTimed ? from + Math.min(Math.max(start, end), length) : -1,
         at: isTimed ? start : -1,
       };
-      last = isTimed ? timed.start : last;
-      return { timed, order: last };
-    })
-    .sort((a, b) => a.order - b.order)
-    .map(({ timed }) => timed);
+    });
+  return byTime(placed);
 }

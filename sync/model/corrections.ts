@@ -21,7 +21,7 @@ export const Correction = v.looseObject({
   field: v.picklist(['text', 'speaker', 'name']),
   /** whose name it is */
   participantId: v.optional(Id),
-  /** the participant that a merge removed: its id is `before` */
+  /** the participant that a merge removed, whose id is `before`; of a name: the one whom a person removed */
   merged: v.optional(Participant),
   /** texts, names, or ids of participants ('' for none) */
   before: Value,
@@ -74,7 +74,13 @@ export const renaming = (
 ): Correction | null =>
   before === after ? null : { id: newId(by.at), segmentIds: [], field: 'name', participantId, before, after, ...by };
 
-/** Whether it concerns a speaker as a whole: a new name, a merge, a split. */
+/** A participant whom a person removed from the meeting, whole, so that they can return. */
+export const removal = (removed: Participant, by: { userId: string; at: number }): Correction => ({
+  ...{ id: newId(by.at), segmentIds: [], field: 'name', participantId: removed.id, merged: removed },
+  ...{ before: removed.name, after: '', ...by },
+});
+
+/** Whether it concerns a speaker as a whole: a new name, a removal, a merge, a split. */
 export const isOfSpeaker = ({ field, merged, segmentIds }: Correction): boolean =>
   field === 'name' || merged !== undefined || (field === 'speaker' && segmentIds.length !== 1);
 

@@ -116,6 +116,8 @@ export interface KindDefinition<
   abilities: (doc: Record<string, unknown>, role: Role, viewer: Viewer) => Ability[];
   /** the first that applies */
   parents: readonly Parent[];
+  /** most characters of a document as JSON, without its Yjs state */
+  dataMax: number;
   /**
    * devices create documents of this kind; their initial values of the fields that only the server changes. null: only
    * the server creates them
@@ -134,7 +136,10 @@ export interface KindDefinition<
   migrations: Record<number, (old: Record<string, unknown>) => Record<string, unknown> | null>;
 }
 
-type Optional = 'parents' | 'createdWith' | 'ahead' | 'search' | 'trash' | 'link' | 'migrations';
+/** characters of JSON */
+const DATA_MAX = 4 * 1024 * 1024;
+
+type Optional = 'parents' | 'dataMax' | 'createdWith' | 'ahead' | 'search' | 'trash' | 'link' | 'migrations';
 
 /**
  * Declares a kind. Unknown fields pass validation (`looseObject`), so that they survive a round trip through an older
@@ -152,6 +157,7 @@ export function defineKind<
 ): KindDefinition<N, S, R, D> {
   return {
     parents: [],
+    dataMax: DATA_MAX,
     createdWith: null,
     ahead: 0,
     search: null,

@@ -50,6 +50,18 @@ test('an edited summary is shown at once', async () => {
   await until(() => expect(summary().querySelectorAll('[data-moment]')).toHaveLength(1));
 });
 
+test('where nothing is found without a model, nothing is said of it', async () => {
+  const call = await callsOf(emma);
+  const { id } = await call(meetingCalls.create, { title: 'Hello' });
+  await call(meetingCalls.importTranscript, {
+    meetingId: id,
+    lines: [{ start: 0, end: 900, speaker: '', text: 'Hi.' }],
+  });
+  const page = await openPage({ person: emma, path: `/meeting/${id}?tab=summary` });
+  await until(() => page.getByText(page.text('summary', 'empty.noModel')));
+  expect(document.querySelector('[data-extract]')).toBeNull();
+});
+
 test('the analysis has talk time as a table, and asks the meeting', async () => {
   const page = await open('analysis');
   const table = await until(() =>

@@ -95,6 +95,19 @@ test('a merge of two speakers is in the history, with a way back', async () => {
       }),
     ).toBeNull(),
   );
+  await page.press(() =>
+    dialog().getByRole('button', { name: page.text('meeting', 'speaker.remove', { name: gone! }), hidden: true }),
+  );
+  await until(() => expect(names()).not.toContain(gone));
+  const removed = await dialog().findByText(page.text('meeting', 'history.removed', { name: gone! }));
+  await page.press(() =>
+    within(removed.closest('li')!).getByRole('button', {
+      name: page.text('meeting', 'history.restoreSpeaker'),
+      hidden: true,
+    }),
+  );
+  await until(() => expect(names()).toContain(gone));
+  await dialog().findByText(page.text('meeting', 'history.returned', { name: gone! }));
   await page.press(() => dialog().getByRole('button', { name: page.text('common', 'close') }));
   await until(() => expect(saidBy(gone!)).toBeGreaterThan(0));
 });

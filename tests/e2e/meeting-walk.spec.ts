@@ -2,7 +2,7 @@
  * A meeting from the recording to what came of it, in Japanese on a narrow screen: two tracks, a bookmark, a killed
  * browser, the transcript, a term, the summary, a question, and a quote in the notes.
  */
-import type { Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { terminologyCalls } from '../../server/core/terminology/contract';
 import { expect, test } from '../support/e2e';
 import { newCompany } from '../support/company';
@@ -44,18 +44,21 @@ function answerTo({ body }: ModelRequest): ModelAnswer {
 const isPart = ({ body }: ModelRequest): boolean => JSON.stringify(body).includes('list its points');
 const ja = (ns: string, key: string, params = {}): string => text(ns, key, params, 'ja');
 
-/** What a person would choose in the browser's dialog: a tab that plays a tone. */
-const shareTone = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    navigator.mediaDevices.getDisplayMedia = async () => {
-      const context = new AudioContext();
-      const tone = new OscillatorNode(context, { frequency: 440 });
-      const output = context.createMediaStreamDestination();
-      tone.connect(output);
-      tone.start();
-      return output.stream;
-    };
+const CALL = 'A call in another tab';
+
+/** A tab that plays a tone, which the browser's dialog chooses. */
+async function playTone(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await page.setContent(`<title>${CALL}</title>`);
+  await page.evaluate(() => {
+    const context = new AudioContext();
+    const tone = new OscillatorNode(context, { frequency: 440 });
+    tone.connect(context.destination);
+    tone.start();
+    // what nothing refers to may be collected
+    Object.assign(globalThis, { context, tone });
   });
+}
 
 let transcriber: TranscriptionServer;
 let model: ModelServer;
@@ -90,6 +93,7 @@ test('a meeting is recorded, lost with its browser, recovered, corrected, summar
   await owner.api.call(terminologyCalls.save, { term: TERM, definition: '' });
   const device = newDevice({
     microphone: SPOKEN,
+    sharedTab: CALL,
     viewport: { width: 390, height: 844 },
     locale: 'ja-JP',
     colorScheme: 'dark',
@@ -101,7 +105,8 @@ test('a meeting is recorded, lost with its browser, recovered, corrected, summar
   page = await device.open();
 
   await open(page, satchel.url, '/meeting-note');
-  await shareTone(page);
+  await playTone(device.context);
+  await page.bringToFront();
   await page.getByRole('textbox', { name: ja('meeting', 'form.title') }).fill('灯りの定例');
   await page.getByRole('button', { name: new RegExp(ja('recorder', 'source.label')) }).click();
   await page.getByRole('option', { name: new RegExp(ja('recorder', 'source.both')) }).click();

@@ -5,6 +5,8 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
 import { meetingNoteId, newId } from '../../sync/model/ids';
+import type { Transcript } from '../../sync/model/kinds/transcripts';
+import { IMPORTED_LINES } from '../../sync/model/transcript-file';
 import { LIMITS } from '../../sync/model/limits';
 import { code, openCore, type Core, type Person } from '../support/core';
 import { describeOnEngines } from '../support/database';
@@ -73,6 +75,10 @@ describeOnEngines('meetings', (engine) => {
     const second = await ann.call(meetingCalls.transcript, { id: meeting.id });
     expect(second.list.map((s) => s.content)).toEqual(['again']);
     expect((await people()).filter((p) => p.type === 'speaker').map((p) => p.name)).toEqual(['Ito']);
+    await take(ann, [line(9, '', 'late'), line(2, '', 'early'), line(-1, '', 'after it'), line(4, '', 'between')]);
+    expect((await ann.call(meetingCalls.transcript, { id: meeting.id })).list.map((s) => s.content)).toEqual([
+      ...['early', 'after it', 'between', 'late'],
+    ]);
     expect(await code(refused(ann, []))).toBe('PARAM_ERROR');
   });
 
@@ -118,6 +124,33 @@ describeOnEngines('meetings', (engine) => {
     expect((await read()).versions).toHaveLength(LIMITS.transcriptVersions);
     const stored = (await ann.sees('transcripts', id))!;
     expect(await ann.refused('transcripts', stored, { versions: [] })).toBe('NO_PERMISSION');
+    expect(
+      await code(
+        ann.refusal(meetingCalls.importTranscript, {
+          meetingId: id,
+          lines: [{ start: 0, end: 1000, speaker: '', text: ' \u0000 ' }],
+          isReplacing: true,
+        }),
+      ),
+    ).toBe('FILE_CONTENT_EMPTY');
+    expect(await texts()).toEqual([`Import ${LIMITS.transcriptVersions}`]);
+  });
+
+  it('takes a transcript of 20,000 lines, and keeps of the earlier ones those that have room', async () => {
+    const { id } = await ann.call(meetingCalls.create, { title: `M ${newId()}` });
+    for (let turn = 0; turn < 3; turn += 1) {
+      const lines = Array.from({ length: IMPORTED_LINES }, (_, n) => ({
+        start: n * 2000,
+        end: n * 2000 + 1900,
+        speaker: `Person ${n % 40}`,
+        text: `Turn ${turn}: we talk about item ${n} of the list, and why it matters to all of us.`,
+      }));
+      await ann.call(meetingCalls.importTranscript, { meetingId: id, lines, isReplacing: true });
+    }
+    const { segments, versions } = (await ann.sees('transcripts', id)) as unknown as Transcript;
+    expect(segments).toHaveLength(IMPORTED_LINES);
+    expect(versions!.map((version) => version.segments[0]!.text.slice(0, 6))).toEqual(['Turn 1']);
+    expect(versions![0]!.segments).toHaveLength(IMPORTED_LINES);
   });
 
   /** Ann's project: ben contributes, dee views. */
@@ -252,6 +285,10 @@ describeOnEngines('meetings', (engine) => {
     ).toMatchObject([{ code: 'SPACE_NOT_FOUND', retry: true }]);
     const stored = (await ann.sees('meetings', doc.id))!;
     expect(await ann.refused('meetings', stored, { recordings: [], enabled: false })).toBe('NO_PERMISSION');
+    const stranger = { id: newId(), userId: 'zoe', type: 'member', name: 'Zoe', transcriptionOriName: '' };
+    expect(await ann.refused('meetings', stored, { participants: [stranger] })).toBe('USER_NOT_FOUND');
+    expect(await ann.refused('meetings', null, offline({ participants: [stranger] }))).toBe('USER_NOT_FOUND');
+    expect(await ann.refused('meetings', stored, { participants: [{ ...stranger, userId: 'ben' }] })).toBe('');
   });
 
   it('may be maintained by contributors, but shared, moved and deleted by the creator only', async () => {

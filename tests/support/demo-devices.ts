@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
 import { identityCalls } from '../../server/organization/identity/contract';
-import { createClient } from '../../sync/protocol/client';
+import { createClient, type Call } from '../../sync/protocol/client';
 import { cookieFetch } from './cookie-fetch';
 import type { KindName } from '../../sync/model/kinds';
 import { engineDevice, synced, until, type EngineDevice } from './engine-device';
@@ -14,6 +14,9 @@ import { startServerProcess, type ServerProcess } from './server-process';
 export interface DemoDevice {
   api: EngineDevice['api'];
   userId: string;
+  companyId: string;
+  /** a call of the person to the server, with the device's session */
+  call: Call;
   offline(): Promise<void>;
   /** returns when everything is sent and received */
   online(): Promise<void>;
@@ -41,7 +44,8 @@ export function demoDevices(collections?: KindName[]): (key: string) => Promise<
   return async (key) => {
     const account = DEMO_ACCOUNTS.find((each) => each.key === key)!;
     const fetch = cookieFetch(server.url);
-    await createClient({ origin: server.url, fetch })(identityCalls.login, {
+    const call = createClient({ origin: server.url, fetch });
+    await call(identityCalls.login, {
       email: account.email,
       password: account.password,
     });
@@ -58,10 +62,12 @@ export function demoDevices(collections?: KindName[]): (key: string) => Promise<
     const { api } = device;
     await api.open({ refresh: true });
     await synced(api);
-    const { userId } = (await until(api, { kind: 'account' }, (signedIn) => signedIn !== null))!;
+    const { userId, companyId } = (await until(api, { kind: 'account' }, (signedIn) => signedIn !== null))!;
     return {
       api,
       userId,
+      companyId,
+      call,
       offline: async () => {
         line.cut = true;
         await api.hint('offline');

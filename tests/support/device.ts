@@ -10,12 +10,17 @@ import { browserProcess } from './processes';
 export interface DeviceOptions {
   /** a WAV that the microphone plays once, from its start */
   microphone?: string;
+  /**
+   * title of the tab that is chosen whenever a page wants to share one. The headless shell cannot capture tabs: there the
+   * page gets sound of the browser's own making
+   */
+  sharedTab?: string;
   viewport?: { width: number; height: number };
   locale?: string;
   colorScheme?: 'light' | 'dark';
 }
 
-export interface ContextOptions extends Omit<DeviceOptions, 'microphone'> {
+export interface ContextOptions extends Omit<DeviceOptions, 'microphone' | 'sharedTab'> {
   /** with a service worker, so that pages load without the server */
   offline?: boolean;
 }
@@ -34,7 +39,12 @@ export interface Device {
   dispose(): Promise<void>;
 }
 
+const isHeadlessShell = (): boolean => /headless[-_]shell/.test(chromiumPath());
+
 export const chromiumPath = (): string => process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+
+/** permissions are given without a dialog, and a page that wants to share a tab gets sound of the browser's own making */
+const FAKE_DIALOGS = '--use-fake-ui-for-media-stream';
 
 export const FLAGS = [
   '--no-sandbox',
@@ -45,7 +55,7 @@ export const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   WITHOUT_FEATURES,
-  '--use-fake-ui-for-media-stream',
+  FAKE_DIALOGS,
   '--use-fake-device-for-media-stream',
   '--autoplay-policy=no-user-gesture-required',
 ];
@@ -100,11 +110,15 @@ export function createDevice(options: DeviceOptions = {}): Device {
     page: undefined as unknown as Page,
     context: undefined as unknown as BrowserContext,
     async open() {
+      const sharesTab = options.sharedTab !== undefined && !isHeadlessShell();
       device.context = await chromium.launchPersistentContext(profile, {
         executablePath: chromiumPath(),
         headless: true,
+        // the sound of a muted browser cannot be captured
+        ignoreDefaultArgs: sharesTab ? ['--mute-audio'] : [],
         args: [
-          ...FLAGS,
+          ...(sharesTab ? FLAGS.filter((flag) => flag !== FAKE_DIALOGS) : FLAGS),
+          ...(sharesTab ? [`--auto-select-tab-capture-source-by-title=${options.sharedTab}`] : []),
           ...(options.microphone ? [`--use-file-for-fake-audio-capture=${options.microphone}%noloop`] : []),
         ],
         viewport: options.viewport ?? { width: 1280, height: 800 },

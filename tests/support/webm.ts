@@ -17,7 +17,7 @@ export interface SoundPacket {
 }
 
 export async function packetsOf(source: ByteSource): Promise<SoundPacket[]> {
-  const input = openInput(source, 'webm');
+  const input = await openInput(source, 'webm');
   const track = (await input.getPrimaryAudioTrack())!;
   const packets: SoundPacket[] = [];
   for await (const { data, timestamp } of new EncodedPacketSink(track).packets())

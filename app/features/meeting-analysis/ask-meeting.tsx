@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { useEffect, useMemo, useState, type FormEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownTurns } from '~/features/chat/branches';
 import { TurnView } from '~/features/chat/turn-view';
@@ -40,6 +40,19 @@ function useMeetingThread(meetingId: string): [string, (threadId: string) => voi
   ];
 }
 
+/** Scrolls a question that was just asked to the top, so that its answer is on the screen. */
+function InView({ isAsked, children }: { isAsked: boolean; children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isAsked) element.current?.scrollIntoView({ block: 'start' });
+  }, [isAsked]);
+  return (
+    <div ref={element} className="scroll-mt-20">
+      {children}
+    </div>
+  );
+}
+
 /** Questions about the meeting and their answers, which lead to moments. */
 export function AskMeeting({ meeting }: { meeting: Meeting }) {
   const { t, i18n } = useTranslation(['summary', 'errors']);
@@ -48,6 +61,7 @@ export function AskMeeting({ meeting }: { meeting: Meeting }) {
   const [threadId, setThreadId] = useMeetingThread(meeting.id);
   const thread = useQuery(threadId ? { kind: 'one', collection: 'threads', id: threadId } : null);
   const turns = useQuery(threadId ? { kind: 'find', collection: 'turns', selector: { parentId: threadId } } : null);
+  const [askedId, setAskedId] = useState('');
   const shown = useMemo(() => (thread && turns ? shownTurns(turns, {}) : []), [thread, turns]);
   const ask = async (text: string) => {
     if (text.trim() === '' || isBusy) return;
@@ -63,6 +77,7 @@ export function AskMeeting({ meeting }: { meeting: Meeting }) {
         ...(thread ? { threadId: thread.id } : {}),
       });
       setThreadId(asked.threadId);
+      setAskedId(asked.turnId);
       setQuestion('');
     } catch (error) {
       reportFailure(t, error);
@@ -81,13 +96,9 @@ export function AskMeeting({ meeting }: { meeting: Meeting }) {
         <p className="text-13 text-ink-muted">{t('summary:ask.text')}</p>
       </div>
       {shown.map((each) => (
-        <TurnView
-          key={each.turn.id}
-          shown={each}
-          canAsk={false}
-          onChoose={() => undefined}
-          onVersion={(_, text) => ask(text)}
-        />
+        <InView key={each.turn.id} isAsked={each.turn.id === askedId}>
+          <TurnView shown={each} canAsk={false} onChoose={() => undefined} onVersion={(_, text) => ask(text)} />
+        </InView>
       ))}
       <form className="flex items-end gap-2" onSubmit={submit}>
         <TextField

@@ -24,8 +24,10 @@ export function RecordingNotes({ meetingId, recordingId }: { meetingId: string; 
   return (
     <div className="flex flex-col gap-3">
       <Button icon={<BookmarkPlus aria-hidden size={16} />} onPress={() => void bookmark()}>
-        {t('moments.add')}
-        {singleKeys && <Kbd keys="m" />}
+        <span className="inline-flex items-center gap-2">
+          {t('moments.add')}
+          {singleKeys && <Kbd keys="m" />}
+        </span>
       </Button>
       <NoteLine meetingId={meetingId} recordingId={recordingId} />
       {meeting && <Lines meeting={meeting} recordingId={recordingId} />}

@@ -20,6 +20,10 @@ export function CorrectionEntry({ correction, participants, lang, restore }: Cor
   const { byId } = usePeople();
   const { userId, at, field, before, after, merged, segmentIds } = correction;
   const author = userId === '' ? t('history.transcription') : (byId.get(userId)?.name ?? t('history.former'));
+  const named = (): string => {
+    if (merged) return t('history.removed', { name: before });
+    return before === '' ? t('history.returned', { name: after }) : t('history.name', { before, after });
+  };
   const speaker = (id: string): string =>
     participants.find((p) => p.id === id)?.name ?? t(id ? 'history.goneSpeaker' : 'speaker.unknown');
   return (
@@ -39,7 +43,7 @@ export function CorrectionEntry({ correction, participants, lang, restore }: Cor
       ) : (
         <span className="text-14 break-words">
           {field === 'name'
-            ? t('history.name', { before, after })
+            ? named()
             : merged
               ? t('history.merged', { before: merged.name, after: speaker(after) })
               : t('history.speaker', { before: speaker(before), after: speaker(after) })}

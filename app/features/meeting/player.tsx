@@ -75,7 +75,7 @@ export function Player({
   const current = recordings.find((r) => r.id === recordingId) ?? recordings[0] ?? null;
   const url = useAudioUrl(current, wanted);
   const audio = useRef<HTMLAudioElement>(null);
-  const { peaks, hasNone } = usePeaks(current);
+  const { peaks, missing } = usePeaks(current);
   const currentId = current?.id ?? '';
   const bookmarks = useMemo(
     () => moments.filter((moment) => moment.recordingId === currentId).map(({ at }) => at),
@@ -157,7 +157,7 @@ export function Player({
           />
         )}
       </div>
-      {hasNone && !error && <p className="text-12 text-ink-muted">{t('player.noWaveform')}</p>}
+      {missing && !error && <p className="text-12 text-ink-muted">{t(`player.noWaveform.${missing}`)}</p>}
       {error && (
         <p role="alert" className="text-12 text-danger-ink">
           {current.onDevice ? t('player.broken') : t('player.unreachable')}

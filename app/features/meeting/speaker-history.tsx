@@ -1,4 +1,4 @@
-/** How the speakers of a meeting changed as a whole: renamed, split, merged; a merge can be undone. */
+/** How the speakers of a meeting changed as a whole: renamed, removed, split, merged; with ways back. */
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
@@ -20,18 +20,21 @@ export function SpeakerHistory({ meetingId, corrections, segments, participants,
   const changes = newestFirst(corrections.filter(isOfSpeaker));
   if (changes.length === 0) return null;
   const speakers = new Map(segments.map(({ id, participantId }) => [id, participantId]));
-  const restoreOf = ({ id, merged, after, segmentIds }: Correction) =>
-    merged &&
-    !participants.some((p) => p.id === merged.id) &&
-    segmentIds.some((segmentId) => speakers.get(segmentId) === after)
-      ? {
-          label: t('meeting:history.undoMerge', { name: merged.name }),
-          onPress: () =>
-            void run('meeting.undoMerge', { id: meetingId, correctionId: id }).catch((error: unknown) =>
-              reportFailure(t, error),
-            ),
-        }
-      : undefined;
+  const act = (work: Promise<unknown>): void => void work.catch((error: unknown) => reportFailure(t, error));
+  const restoreOf = ({ id, field, merged, after, segmentIds }: Correction) => {
+    if (!merged || participants.some((p) => p.id === merged.id)) return undefined;
+    const input = { id: meetingId, correctionId: id };
+    if (field === 'name')
+      return {
+        label: t('meeting:history.restoreSpeaker'),
+        onPress: () => act(run('meeting.restoreParticipant', input)),
+      };
+    if (!segmentIds.some((segmentId) => speakers.get(segmentId) === after)) return undefined;
+    return {
+      label: t('meeting:history.undoMerge', { name: merged.name }),
+      onPress: () => act(run('meeting.undoMerge', input)),
+    };
+  };
   return (
     <details className="border-t border-line py-4 text-14">
       <summary className="focus-ring cursor-pointer rounded-control font-medium">{t('meeting:history.title')}</summary>

@@ -100,6 +100,12 @@ interface SpeakerProps {
 function Speaker({ meetingId, participant, others, colleagues, writable, sample }: SpeakerProps) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const check = useNameCheck();
+  // whoever has left the organization stays linked, until somebody changes it
+  const { userId: linkedId } = participant;
+  const options =
+    linkedId && !colleagues.some(({ id }) => id === linkedId)
+      ? [...colleagues, { id: linkedId, label: t('meeting:history.former') }]
+      : colleagues;
   const [name, setName] = useState<string | null>(null);
   const [error, setError] = useState('');
   const save = async (text: string, userId?: string): Promise<void> => {
@@ -168,8 +174,8 @@ function Speaker({ meetingId, participant, others, colleagues, writable, sample 
         aria-label={t('meeting:speaker.colleague')}
         empty={t('meeting:speaker.noColleague')}
         className="w-44"
-        options={colleagues}
-        value={participant.userId || NOBODY}
+        options={options}
+        value={linkedId || NOBODY}
         onChange={link}
       />
       {sample}

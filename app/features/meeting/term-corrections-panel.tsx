@@ -70,9 +70,8 @@ export function TermCorrections({ meetingId, segments, onClose }: TermCorrection
         )}
         <IconButton size="small" label={t('common:close')} icon={<X aria-hidden size={16} />} onPress={onClose} />
       </div>
-      {suggested === null ? (
-        <SkeletonRows rows={2} />
-      ) : (
+      {suggested === null && <SkeletonRows rows={2} />}
+      {suggested !== null && suggested.length > 0 && (
         <ul className="flex max-h-72 flex-col divide-y divide-line overflow-y-auto">
           {suggested.map((each) => (
             <li key={`${each.heard} ${each.term}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">

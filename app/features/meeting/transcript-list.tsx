@@ -16,7 +16,7 @@ import { usePlayer, usePlayerSnapshot } from './player-context';
 import { offsetsOf, type MeetingAudio } from './recordings-of';
 import { MomentLine } from '~/features/meeting-moments/moment-line';
 import { useMomentLines } from '~/features/meeting-moments/use-moment-lines';
-import { TranscriptRow } from './transcript-row';
+import { TranscriptRow, type RowActions } from './transcript-row';
 import { withMoments, type TranscriptRowOf } from './transcript-rows';
 
 const CorrectionHistory = lazy(() => import('./correction-history'));
@@ -187,6 +187,26 @@ export function TranscriptList(props: TranscriptListProps) {
     });
   };
 
+  const act = useRef<RowActions | null>(null);
+  act.current = {
+    seek: (segment) => {
+      const recording = soundOf(segment);
+      if (recording) player.seek(segment.start, recording, true);
+    },
+    split,
+    manageSpeakers: onManageSpeakers,
+    showHistory: ({ id }) => setHistoryOf(id),
+  };
+  const actions = useMemo<RowActions>(
+    () => ({
+      seek: (segment) => act.current?.seek(segment),
+      split: (segment, participantId) => act.current?.split(segment, participantId),
+      manageSpeakers: () => act.current?.manageSpeakers(),
+      showHistory: (segment) => act.current?.showHistory(segment),
+    }),
+    [],
+  );
+
   const row = (item: TranscriptRowOf): JSX.Element => {
     if ('moment' in item) {
       const { moment } = item;
@@ -218,10 +238,7 @@ export function TranscriptList(props: TranscriptListProps) {
         writable={writable}
         hasHistory={corrected.has(segment.id)}
         link={recording ? paths.moment(meeting.id, recording.id, segment.start) : ''}
-        onSeek={() => recording && player.seek(segment.start, recording, true)}
-        onSplit={(participantId) => split(segment, participantId)}
-        onManageSpeakers={onManageSpeakers}
-        onHistory={() => setHistoryOf(segment.id)}
+        actions={actions}
       />
     );
   };

@@ -17,6 +17,15 @@ import { LIMITS } from '../../../sync/model/limits';
 import type { Participant } from '../../../sync/model/participants';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 
+/** What the list does for a row; the same object for all rows and renderings, so that scrolling renders new rows only. */
+export interface RowActions {
+  seek(segment: Segment): void;
+  /** one voice was two people: what it says from this segment on is another's */
+  split(segment: Segment, participantId: string): void;
+  manageSpeakers(): void;
+  showHistory(segment: Segment): void;
+}
+
 export interface TranscriptRowProps {
   meetingId: string;
   segment: Segment;
@@ -36,12 +45,13 @@ export interface TranscriptRowProps {
   hasHistory: boolean;
   /** address of this moment, '' without a recording */
   link: string;
-  onSeek: () => void;
-  /** one voice was two people: what it says from here on is another's */
-  onSplit: (participantId: string) => void;
-  onManageSpeakers: () => void;
-  onHistory: () => void;
+  actions: RowActions;
 }
+
+/** width of one action, in rem */
+const ACTION_REM = 1.75;
+/** Whether actions appear under the pointer; otherwise they are always there. */
+const canHover = (): boolean => typeof matchMedia === 'function' && matchMedia('(hover: hover)').matches;
 
 /** prefix of menu entries that assign all that follows */
 const SPLIT = 'from-here:';
@@ -61,13 +71,13 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
     writable,
     hasHistory,
     link,
-    onSeek,
-    onSplit,
-    onManageSpeakers,
-    onHistory,
+    actions,
   } = props;
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const [editing, setEditing] = useState(false);
+  // most of the cost of a row: made when the pointer or the focus is on it
+  const [hasActions, setHasActions] = useState(() => !canHover());
+  const showActions = (): void => setHasActions(true);
   const text = words.length ? (
     <HighlightedRanges text={segment.text} ranges={rangesOf(segment.text, words)} />
   ) : (
@@ -83,15 +93,19 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
     }
   };
   const assign = (id: string): void => {
-    if (id === 'manage') onManageSpeakers();
-    else if (id.startsWith(SPLIT)) onSplit(id.slice(SPLIT.length));
+    if (id === 'manage') actions.manageSpeakers();
+    else if (id.startsWith(SPLIT)) actions.split(segment, id.slice(SPLIT.length));
     else void act(run('transcript.assign', { meetingId, segmentId: segment.id, participantId: id }));
   };
+  const hasMoment = Boolean(link) && at >= 0;
+  const actionCount = (hasMoment ? 2 : 0) + (writable ? 1 + Number(corrected) + Number(hasMoment) : 0);
   return (
     <article
       aria-current={isCurrent || undefined}
       data-segment={segment.id}
       data-found={isTarget || undefined}
+      onPointerEnter={showActions}
+      onFocus={showActions}
       className={cx(
         'group/segment flex gap-3 rounded-control px-3 py-2 transition-colors',
         isCurrent ? 'bg-accent-tint' : isTarget && 'bg-sunken',
@@ -135,7 +149,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
             <button
               type="button"
               className="focus-ring tabular min-h-6 rounded-control px-1 hover:bg-hover"
-              onClick={onSeek}
+              onClick={() => actions.seek(segment)}
               aria-label={t('meeting:transcript.playFrom', { time: clockText(at) })}
             >
               {clockText(at)}
@@ -147,7 +161,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
               className="focus-ring min-h-6 rounded-control px-1 hover:bg-hover"
               aria-haspopup="dialog"
               title={t('meeting:history.title')}
-              onClick={onHistory}
+              onClick={() => actions.showHistory(segment)}
             >
               {t('meeting:transcript.corrected')}
             </button>
@@ -161,7 +175,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
             lang={lang}
             className="cursor-pointer text-14 leading-relaxed text-ink"
             onClick={() => {
-              if (!window.getSelection()?.toString()) onSeek();
+              if (!window.getSelection()?.toString()) actions.seek(segment);
             }}
           >
             {text}
@@ -172,12 +186,16 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
           </p>
         )}
       </div>
-      {(writable || (link && at >= 0)) && !editing && (
-        <div className="flex shrink-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/segment:opacity-100 [@media(hover:none)]:opacity-100">
-          {link && at >= 0 && (
+      {actionCount > 0 && !editing && (
+        <div
+          // the text keeps its width when they appear
+          style={{ minWidth: `${actionCount * ACTION_REM}rem` }}
+          className="flex shrink-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/segment:opacity-100 [@media(hover:none)]:opacity-100"
+        >
+          {hasActions && hasMoment && (
             <MomentActions noteOf={writable ? meetingId : ''} segment={segment} name={name} at={at} link={link} />
           )}
-          {writable && corrected && (
+          {hasActions && writable && corrected && (
             <IconButton
               label={t('meeting:transcript.revert')}
               size="small"
@@ -187,7 +205,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
               }
             />
           )}
-          {writable && (
+          {hasActions && writable && (
             <IconButton
               label={t('meeting:transcript.correct')}
               size="small"

@@ -10,10 +10,13 @@ import type { MeetingAudio } from './recordings-of';
 const AGAIN_MS = 2000;
 const QUESTIONS = 8;
 
-/** Null while they are unknown; `hasNone`: the server cannot read the sound of the recording. */
+/**
+ * Null while they are unknown. `missing` says why there are none: the server, which measures files, does not have the
+ * recording yet, or cannot read its sound.
+ */
 export function usePeaks(recording: Pick<MeetingAudio, 'id' | 'onServer' | 'row'> | null): {
   peaks: Peaks | null;
-  hasNone: boolean;
+  missing: 'unsent' | 'unreadable' | null;
 } {
   const [read, setRead] = useState<{ id: string; peaks: Peaks | null }>({ id: '', peaks: null });
   const isOnline = useStatus().connection.state === 'online';
@@ -37,5 +40,7 @@ export function usePeaks(recording: Pick<MeetingAudio, 'id' | 'onServer' | 'row'
     };
   }, [isAsked, id]);
   const peaks = onDevice ?? (read.id === id ? read.peaks : null);
-  return { peaks, hasNone: id !== '' && !onDevice && read.id === id && !read.peaks };
+  if (!recording || peaks) return { peaks, missing: null };
+  if (!recording.onServer) return { peaks, missing: 'unsent' };
+  return { peaks, missing: read.id === id ? 'unreadable' : null };
 }

@@ -146,11 +146,11 @@ function Running() {
         <dd>{LANGUAGE_NAMES[state.language as Language]}</dd>
       </dl>
       <RecorderControls large />
+      {running && <RecordingNotes meetingId={running.meetingId} recordingId={running.recordingId} />}
       {hasMiniWindow() && <OpenMiniWindow title={state.title} />}
       {running && captions && state.source !== 'system' && (
         <LiveCaptions captions={captions} language={state.language as Language} />
       )}
-      {running && <RecordingNotes meetingId={running.meetingId} recordingId={running.recordingId} />}
       <p className="text-12 leading-relaxed text-ink-muted">{t('fixedHint')}</p>
     </section>
   );

@@ -22,6 +22,9 @@ import { PlaceLine } from './place-line';
 import { DEFAULT_TEMPLATE } from './template-button';
 import { useTemplateTexts } from '../templates/use-template-texts';
 
+/** a single topic is the meeting itself */
+const TOPICS_MIN = 2;
+
 interface Parts {
   meeting: Meeting;
   placeOf: PlaceOf;
@@ -38,6 +41,9 @@ export function ExtractView({ meeting, placeOf }: Parts) {
   const extract = useQuery(query);
   if (extract === undefined) return <SkeletonRows rows={4} />;
   if (extract === null) return null;
+  const found = extract.headings.filter(({ segmentIds }) => segmentIds.length > 0);
+  if (extract.candidates.length + extract.lines.length + found.length === 0 && extract.topics.length < TOPICS_MIN)
+    return null;
   return (
     <div className="flex flex-col gap-8" data-extract>
       <p className="text-13 text-ink-muted">{t('extract.text')}</p>
@@ -46,7 +52,7 @@ export function ExtractView({ meeting, placeOf }: Parts) {
       <Topics topics={extract.topics} {...{ meeting, placeOf }} />
       <Lines
         title={t('extract.headings', { title: texts?.templates[DEFAULT_TEMPLATE].title ?? '' })}
-        lines={extract.headings.filter(({ segmentIds }) => segmentIds.length > 0)}
+        lines={found}
         {...{ meeting, placeOf }}
       />
     </div>
@@ -151,7 +157,7 @@ function Candidates({ meeting, candidates, placeOf }: Parts & { candidates: read
 
 function Topics({ meeting, topics, placeOf }: Parts & { topics: MeetingExtract['topics'] }) {
   const { t } = useTranslation('summary');
-  if (topics.length < 2) return null;
+  if (topics.length < TOPICS_MIN) return null;
   return (
     <Part title={t('extract.topics')} hint={t('extract.topicsHint')}>
       <ol className="flex flex-col gap-2">

@@ -165,6 +165,25 @@ describe('recognising a recording', () => {
     expect(segments.map((s) => s.text)).toEqual(['heard']);
   });
 
+  it('puts what a provider answers out of order, overlapping or beyond the end into order', async () => {
+    server.setScript([
+      {
+        segments: [
+          { start: 9, end: 12, text: 'third' },
+          { start: 2, end: 6, text: 'first' },
+          { text: 'without a time' },
+          { start: 4, end: 5, text: 'second' },
+          { start: 15, end: 90, text: 'last' },
+          { start: 95, end: 99, text: 'said after the end, over no sound' },
+        ],
+      },
+    ]);
+    const cutter = await openAudio(bytesOf(wavFile(tone(20))), 'wav');
+    const segments = await recognise(cutter, provider(), options());
+    expect(segments.map((s) => s.text)).toEqual(['first', 'without a time', 'second', 'third', 'last']);
+    expect(Math.max(...segments.map((s) => s.end))).toBeLessThanOrEqual(20_000);
+  });
+
   it('tells the two tracks of a recording apart, and sends none that is silent', async () => {
     const loud = Float32Array.from({ length: 8 * WAV_RATE }, (_, n) => Math.sin(n / 9) * 0.2);
     const silent = new Float32Array(loud.length);

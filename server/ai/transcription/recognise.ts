@@ -2,6 +2,7 @@
  * Sends a whole recording through a provider, part by part. The caller stores the result of each part, so that a crash
  * or a busy provider in the eleventh part does not repeat the first ten.
  */
+import { byTime } from '../../../sync/model/time-order';
 import type { Cutter } from './audio/cutter';
 import { maySpeak, withoutPhantoms } from './audio/energy';
 import { halve, ownedSegments, planParts, type PlannedPart } from './plan';
@@ -83,6 +84,12 @@ async function recognisePart(
   return own.map((s) => ({ ...s, speaker: speakerOf(s.speaker, part, cutter) }));
 }
 
+/** A time beyond the end of the recording is none, and a segment ends with the recording at the latest. */
+function within<S extends RecognisedSegment>(durationMs: number, segment: S): S {
+  if (segment.start > durationMs) return { ...segment, start: -1, end: -1 };
+  return { ...segment, end: Math.min(segment.end, durationMs) };
+}
+
 /** Recognises a recording. Throws ProviderFailure, or the signal's reason. */
 export async function recognise(
   cutter: Cutter,
@@ -99,8 +106,8 @@ export async function recognise(
       said.push(...(await o.step(mine, () => recognisePart(cutter, provider, mine, o))));
       await o.progress((part.index + (track + 1) / cutter.tracks) / parts.length);
     }
-    // What was said at the same time stays together; sorting is stable, so that each track keeps its order.
-    all.push(...(cutter.tracks === 2 ? said.sort((a, b) => a.start - b.start) : said));
+    // also of one track: some providers answer out of order
+    all.push(...byTime(said.map((segment) => within(cutter.durationMs, segment))));
   }
   return all;
 }

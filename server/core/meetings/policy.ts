@@ -41,11 +41,23 @@ function checkTimes({ actualStartAt, actualEndAt }: StoredMeeting): void {
     throw refusal('MEETING_TIME_INVALID', 'actualEndAt');
 }
 
-function checkParticipants({ participants }: StoredMeeting): void {
+/** Participants are one each; people that are linked to them anew are members of the company, present or former. */
+async function checkParticipants(
+  tx: SyncTransaction,
+  before: StoredMeeting | null,
+  { participants }: StoredMeeting,
+): Promise<void> {
   if (new Set(participants.map((p) => p.id)).size !== participants.length)
     throw refusal('SAME_PARTICIPANT_EXIST', 'participants');
   const users = participants.map((p) => p.userId).filter(Boolean);
   if (new Set(users).size !== users.length) throw refusal('SAME_PARTICIPANT_EXIST', 'participants');
+  const had = before?.participants.map((p) => p.userId);
+  await refuseUnknownParties(
+    tx,
+    { participants: had, none: [] },
+    { participants: users, none: [] },
+    { users: 'participants', departments: 'none' },
+  );
 }
 
 /** Moments are their makers': nobody makes one in another's name, and besides them only the creator changes them. */
@@ -105,7 +117,7 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
     if (changed.some((field) => PLACING.includes(field))) checkSpace(after);
     await refuseUnknownParties(tx, before, after, SHARED_WITH);
     if (changed.includes('actualStartAt') || changed.includes('actualEndAt')) checkTimes(after);
-    if (changed.includes('participants')) checkParticipants(after);
+    if (changed.includes('participants')) await checkParticipants(tx, before, after);
     if (changed.includes('moments')) checkMoments(actor.userId, before, after, creator);
   },
   async apply({ actor, tx, before, after, changed }) {
@@ -153,5 +165,5 @@ async function checkNew(
   await mayAdd(tx, userId, meeting.projectId);
   checkSpace(meeting);
   checkTimes(meeting);
-  checkParticipants(meeting);
+  await checkParticipants(tx, null, meeting);
 }

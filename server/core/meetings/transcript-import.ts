@@ -1,5 +1,6 @@
 /** Takes transcripts that others made: their speakers become participants, their lines segments without a recording. */
 import { setImmediate } from 'node:timers/promises';
+import { byTime } from '../../../sync/model/time-order';
 import { newId } from '../../../sync/model/ids';
 import type { Participant } from '../../../sync/model/participants';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
@@ -7,6 +8,7 @@ import { clean, cleanLines, truncate } from '../../../sync/model/text';
 import { LIMITS } from '../../../sync/model/limits';
 import type { ImportedLine } from '../../../sync/model/transcript-file';
 import type { ParsedInput } from '../../../sync/protocol/call';
+import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
 import { ableOr } from '../change';
 import type { CoreServices } from '../context';
@@ -64,6 +66,7 @@ export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'p
   ) => {
     // before the organization's clock is held
     const lines = await cutLines(given);
+    if (lines.length === 0) throw new CallError('FILE_CONTENT_EMPTY');
     return sync.write(actor.companyId, async (tx) => {
       const meeting = await ableOr(tx, actor, 'meetings', meetingId, 'update', {
         missing: 'MEETING_NOT_FOUND',
@@ -73,7 +76,7 @@ export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'p
       const transcript = await tx.get('transcripts', meetingId);
       const participants = [...meeting.participants];
       const speakers = speakersOf(lines, participants, now);
-      const imported = lines.map((line): Segment => {
+      const unordered = lines.map((line): Segment => {
         const isTimed = line.start >= 0 && line.end >= line.start;
         return {
           id: newId(now),
@@ -85,6 +88,7 @@ export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'p
           participantId: speakers.get(line.speaker) ?? '',
         };
       });
+      const imported = byTime(unordered);
       const before = transcript?.segments ?? [];
       const recognised = isReplacing ? [] : before.filter((s) => s.recordingId !== '');
       const carried = carryCorrections(
@@ -108,7 +112,7 @@ export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'p
         space: meeting.space,
         segments,
         ...(transcript && isReplaced
-          ? { versions: versionsAfter(transcript, meeting.participants, actor.userId, now) }
+          ? { versions: versionsAfter(transcript, segments, meeting.participants, actor.userId, now) }
           : {}),
         corrections: carried.corrections,
         ...(recognised.length > 0 ? {} : { mode: 'import', provider: '', model: '', generatedAt: now }),

@@ -1,7 +1,12 @@
 /** Earlier texts of a transcript: what an import, or the restoring of another one, has replaced. */
 import { newId } from '../../../sync/model/ids';
 import type { Participant } from '../../../sync/model/participants';
-import type { Transcript, TranscriptVersion } from '../../../sync/model/kinds/transcripts';
+import {
+  TRANSCRIPT_CHARACTERS,
+  type Segment,
+  type Transcript,
+  type TranscriptVersion,
+} from '../../../sync/model/kinds/transcripts';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
@@ -9,19 +14,38 @@ import { ableOr } from '../change';
 import type { CoreServices } from '../context';
 import { withoutUnheard } from './speakers';
 
-/** The versions of a transcript that a person is about to replace: with its present text, if it has one. */
+/** characters of a transcript's other fields, its corrections above all */
+const OTHER_CHARACTERS = 1024 * 1024;
+
+/** The latest versions that can be stored beside the text: fewer where they are long. */
+function withinRoom(versions: readonly TranscriptVersion[], after: readonly Segment[]): TranscriptVersion[] {
+  let room = TRANSCRIPT_CHARACTERS - OTHER_CHARACTERS - JSON.stringify(after).length;
+  const kept: TranscriptVersion[] = [];
+  for (const version of versions.slice(0, LIMITS.transcriptVersions)) {
+    room -= JSON.stringify(version).length;
+    if (room < 0) break;
+    kept.push(version);
+  }
+  return kept;
+}
+
+/**
+ * The versions of a transcript that a person is about to replace: with its present text, if it has one.
+ * @param after the text that replaces it
+ */
 export function versionsAfter(
   before: Omit<Transcript, 'abilities'>,
+  after: readonly Segment[],
   participants: readonly Participant[],
   by: string,
   now: number,
 ): TranscriptVersion[] {
   const { segments, provider, model, mode, generatedAt, versions = [] } = before;
-  if (segments.length === 0) return versions;
+  if (segments.length === 0) return withinRoom(versions, after);
   const heard = new Set(segments.map(({ participantId }) => participantId));
   const speakers = participants.filter(({ id }) => heard.has(id));
   const present = { id: newId(now), segments, speakers, provider, model, mode, generatedAt, by, at: now };
-  return [present, ...versions].slice(0, LIMITS.transcriptVersions);
+  return withinRoom([present, ...versions], after);
 }
 
 /** The versions without what was recognised of a recording that is deleted. */
@@ -45,7 +69,7 @@ export const createTranscriptRestoring =
       const { segments, speakers, provider, model, mode, generatedAt } = version;
       const known = new Set(meeting.participants.map(({ id }) => id));
       const participants = [...meeting.participants, ...speakers.filter(({ id }) => !known.has(id))];
-      const versions = versionsAfter(transcript, meeting.participants, actor.userId, platform.clock.now());
+      const versions = versionsAfter(transcript, segments, meeting.participants, actor.userId, platform.clock.now());
       await tx.put('meetings', meetingId, { participants: withoutUnheard(participants, segments) });
       await tx.put('transcripts', meetingId, {
         segments,

@@ -207,7 +207,7 @@ export function createTranscription(core: CoreServices): {
       await tx.put('transcripts', meeting.id, {
         segments,
         corrections: carried.corrections,
-        ...(isDraftEdited ? { versions: versionsAfter(transcript, meeting.participants, '', now) } : {}),
+        ...(isDraftEdited ? { versions: versionsAfter(transcript, segments, meeting.participants, '', now) } : {}),
         provider: provider.name,
         model: provider.model,
         mode: 'model',

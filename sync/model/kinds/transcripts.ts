@@ -41,6 +41,9 @@ export const TranscriptVersion = v.looseObject({
 });
 export type TranscriptVersion = v.InferOutput<typeof TranscriptVersion>;
 
+/** of a transcript as JSON: two texts of 20,000 segments of a sentence, the present one and the one that it replaced */
+export const TRANSCRIPT_CHARACTERS = 12 * 1024 * 1024;
+
 export const TranscriptionStatus = v.picklist(['none', 'waiting', 'processing', 'done', 'failed']);
 
 export const transcripts = defineKind({
@@ -72,6 +75,7 @@ export const transcripts = defineKind({
   indexes: [],
   label: 'transcript',
   parents: [{ kind: 'meetings', idPrefix: '' }],
+  dataMax: TRANSCRIPT_CHARACTERS,
   search: { role: 'part', fields: [{ passage: 'transcript', field: 'segments', each: 'text', isApart: true }] },
   merge: {
     meetingId: 'server',

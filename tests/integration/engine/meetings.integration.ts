@@ -212,6 +212,26 @@ test('segments are assigned together, and two speakers become one', async () => 
   expect(history().filter(({ field }) => field === 'name')).toEqual([
     expect.objectContaining({ participantId: ben, before: 'Ben', after: 'Benjamin' }),
   ]);
+
+  // who removes a speaker is told by the history, from which the speaker returns with everything that they said
+  await api.run('meeting.removeParticipant', { id, participantId: ben });
+  await api.run('meeting.removeParticipant', { id, participantId: ben });
+  await synced(api);
+  const removals = history().filter(({ field, merged }) => field === 'name' && merged);
+  expect(removals).toEqual([
+    expect.objectContaining({
+      participantId: ben,
+      before: 'Benjamin',
+      after: '',
+      userId: expect.any(String) as string,
+    }),
+  ]);
+  await api.run('meeting.restoreParticipant', { id, correctionId: removals[0]!.id });
+  expect(await speakers()).toEqual([ann, ben, '']);
+  expect(server.doc('meetings', id)).toMatchObject({
+    participants: expect.arrayContaining([expect.objectContaining({ id: ben, name: 'Benjamin' })]) as unknown,
+  });
+  expect(history().at(-1)).toMatchObject({ field: 'name', participantId: ben, before: '', after: 'Benjamin' });
   await expect(api.run('meeting.mergeSpeakers', { id, from: ann, into: ann })).rejects.toMatchObject({
     code: 'MEETING_PARTICIPANT_NOT_FOUND',
   });

@@ -1,6 +1,6 @@
 /**
  * Opens a recording and cuts parts of it into files of their own by demuxing and remuxing (no ffmpeg). A truncated WebM
- * file is readable up to its end.
+ * file is readable up to its last whole block.
  */
 import {
   BufferTarget,
@@ -140,7 +140,7 @@ function channelCutter(track: InputAudioTrack): Cutter['cut'] {
 }
 
 async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3', tracks: 1 | 2): Promise<Cutter> {
-  const input = openInput(source, kind);
+  const input = await openInput(source, kind);
   try {
     const track = await input.getPrimaryAudioTrack();
     if (!track) throw new ProviderFailure('refused', 'there is no sound in this file');

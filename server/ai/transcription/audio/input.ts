@@ -1,10 +1,12 @@
 /** Opens a compressed recording for reading packets. */
 import { CustomSource, Input, MatroskaInputFormat, Mp3InputFormat, WebMInputFormat } from 'mediabunny';
 import type { ByteSource } from './bytes';
+import { wholeBlocks } from './whole-blocks';
 
 /** The caller disposes of it. */
-export const openInput = (source: ByteSource, kind: 'webm' | 'mp3'): Input =>
-  new Input({
+export async function openInput(file: ByteSource, kind: 'webm' | 'mp3'): Promise<Input> {
+  const source = kind === 'webm' ? await wholeBlocks(file) : file;
+  return new Input({
     formats: kind === 'mp3' ? [new Mp3InputFormat()] : [new WebMInputFormat(), new MatroskaInputFormat()],
     // Read ahead: a frame has some hundred bytes, and each read opens the blob.
     source: new CustomSource({
@@ -14,3 +16,4 @@ export const openInput = (source: ByteSource, kind: 'webm' | 'mp3'): Input =>
       maxCacheSize: 4 * 1024 * 1024,
     }),
   });
+}

@@ -23,7 +23,7 @@ const channelsOf = (channels: number): 1 | 2 | null => (channels === 1 || channe
  * more than two channels. Throws ProviderFailure('refused') for an unreadable file, and for packets that are no Opus.
  */
 export async function* opusBlocks(source: ByteSource): AsyncGenerator<Block> {
-  const input = openInput(source, 'webm');
+  const input = await openInput(source, 'webm');
   try {
     const track = await input.getPrimaryAudioTrack().catch(() => null);
     if (!track) throw new ProviderFailure('refused', 'there is no sound in this file');

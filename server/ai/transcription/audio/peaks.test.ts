@@ -37,7 +37,7 @@ it('measures a WebM file of a browser, also one that is cut off', async () => {
   expect(levels.length * peaks.everyMs).toBeLessThan(2400);
   expect(around(levels, 0.3)).toBeCloseTo(Math.sqrt(0.5), 1);
   expect(around(levels, 0.75)).toBeLessThan(0.05);
-  // cut off: up to the last whole group of packets
+  // cut off: up to the last whole packet
   const packets = await packetsOf(bytesOf(whole));
   const repeated = [packets, packets, packets, packets, packets].flat();
   const long = await webmOf(repeated.map((packet, at) => ({ ...packet, seconds: at * 0.06 })));

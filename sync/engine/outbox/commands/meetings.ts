@@ -1,13 +1,15 @@
+import { removal, renaming } from '../../../model/corrections';
 import { meetingNoteId, newId, spaceOf } from '../../../model/ids';
 import type { Role } from '../../../model/kind';
 import { withRecordingTimes } from '../../../model/kinds/meetings';
 import { clashes, type Titled } from '../../../model/meeting-overlap';
 import type { Doc } from '../../../model/kinds';
+import type { Participant } from '../../../model/participants';
 import { CallError } from '../../../protocol/errors';
 import type { PlannedMeeting } from './declared/meetings';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
 import { removeMeeting } from './removal';
-import { correctSegments, recordName } from './transcripts';
+import { correctSegments, recordSpeaker } from './transcripts';
 
 const pick = (value: string): Doc<'meetings'>['language'] => value as Doc<'meetings'>['language'];
 
@@ -109,6 +111,14 @@ export async function createMeeting(
   });
 }
 
+/** With a participant who was removed or merged. */
+function withReturned(participants: Participant[], returned: Participant): Participant[] {
+  if (participants.some((p) => p.id === returned.id)) return participants;
+  // the colleague may have been linked to another speaker since
+  const isLinked = Boolean(returned.userId) && participants.some((p) => p.userId === returned.userId);
+  return [...participants, isLinked ? { ...returned, userId: '' } : returned];
+}
+
 export const meetingCommands: Handlers<'meeting'> = {
   async 'meeting.checkTitle'(context, { projectId, title }) {
     const now = context.clock.now();
@@ -190,7 +200,7 @@ export const meetingCommands: Handlers<'meeting'> = {
       after = name;
       return participants.map((p) => (p.id === participantId ? renamed : p));
     });
-    await recordName(context, id, participantId, { before, after });
+    await recordSpeaker(context, id, (by) => renaming(participantId, before, after, by));
     return null;
   },
 
@@ -233,12 +243,7 @@ export const meetingCommands: Handlers<'meeting'> = {
     if (!correction?.merged) throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
     const { merged, after, segmentIds } = correction;
     // first the speaker: a crash in between leaves a speaker without segments
-    await changeParticipants(context, id, (all) => {
-      if (all.some((p) => p.id === merged.id)) return all;
-      // the colleague may have been linked to another speaker since
-      const isLinked = Boolean(merged.userId) && all.some((p) => p.userId === merged.userId);
-      return [...all, isLinked ? { ...merged, userId: '' } : merged];
-    });
+    await changeParticipants(context, id, (all) => withReturned(all, merged));
     const ids = new Set(segmentIds);
     await correctSegments(context, id, (s) =>
       ids.has(s.id) && s.participantId === after ? { participantId: merged.id } : null,
@@ -247,7 +252,22 @@ export const meetingCommands: Handlers<'meeting'> = {
   },
 
   async 'meeting.removeParticipant'(context, { id, participantId }) {
-    await changeParticipants(context, id, (participants) => participants.filter((p) => p.id !== participantId));
+    let removed: Participant | undefined;
+    await changeParticipants(context, id, (participants) => {
+      removed = participants.find((p) => p.id === participantId);
+      return participants.filter((p) => p.id !== participantId);
+    });
+    await recordSpeaker(context, id, (by) => (removed ? removal(removed, by) : null));
+    return null;
+  },
+
+  /** The segments have kept the participant's id. */
+  async 'meeting.restoreParticipant'(context, { id, correctionId }) {
+    const transcript = await context.documents.get('transcripts', id);
+    const removed = transcript?.corrections?.find((c) => c.id === correctionId)?.merged;
+    if (!removed) throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
+    await changeParticipants(context, id, (participants) => withReturned(participants, removed));
+    await recordSpeaker(context, id, (by) => renaming(removed.id, '', removed.name, by));
     return null;
   },
 };

@@ -1,6 +1,6 @@
 /** Corrections of transcripts and their speakers; transcription and import run on the server. */
 import type { CaptionLine } from '../../../model/captions';
-import { correctionsBetween, renaming, withinLimits } from '../../../model/corrections';
+import { correctionsBetween, withinLimits, type Correction } from '../../../model/corrections';
 import type { Doc } from '../../../model/kinds';
 import type { Participant } from '../../../model/participants';
 import { CallError } from '../../../protocol/errors';
@@ -44,14 +44,13 @@ export async function correctSegments(
   });
 }
 
-/** Records that a speaker is called otherwise, where there is a transcript. */
-export async function recordName(
+/** Records what happened to a speaker as a whole, where there is a transcript. */
+export async function recordSpeaker(
   context: CommandContext,
   meetingId: string,
-  participantId: string,
-  { before, after }: { before: string; after: string },
+  change: (by: { userId: string; at: number }) => Correction | null,
 ): Promise<void> {
-  const made = renaming(participantId, before, after, { userId: context.account.userId, at: context.clock.now() });
+  const made = change({ userId: context.account.userId, at: context.clock.now() });
   const { documents } = context;
   if (!made || !documents.names.includes('transcripts') || !(await documents.get('transcripts', meetingId))) return;
   await allowed(context, 'transcripts', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');

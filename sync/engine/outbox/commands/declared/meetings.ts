@@ -54,6 +54,7 @@ export interface MeetingCommands {
   /** restores the merged speaker, with those of its segments that were not assigned to another speaker since */
   'meeting.undoMerge': { input: { id: string; correctionId: string }; output: null };
   'meeting.removeParticipant': { input: { id: string; participantId: string }; output: null };
+  'meeting.restoreParticipant': { input: { id: string; correctionId: string }; output: null };
   /** `at`: milliseconds from the start of the recording */
   'moment.add': {
     input: { id: string; recordingId: string; at: number; kind: 'bookmark' | 'note'; text: string };
