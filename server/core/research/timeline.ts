@@ -2,7 +2,7 @@
  * What a research does, step by step: each beginning and end on its live channel, and the list of them in its document
  * every few seconds.
  */
-import type { ResearchStage, ResearchStep } from '../../../sync/model/kinds/researches';
+import type { ResearchStage, ResearchStep, ResearchUsed } from '../../../sync/model/kinds/researches';
 import { wellFormed } from '../../../sync/model/text';
 import type { RunContext } from '../../runs/run';
 import type { CoreServices } from '../context';
@@ -13,13 +13,7 @@ const DOCUMENT_MS = 3000;
 /** steps in the document: the latest */
 const STEPS_MAX = 300;
 
-export interface Used {
-  sources: number;
-  tokens: number;
-  ms: number;
-  /** in the currency of the model's price */
-  money: number;
-}
+export type Used = ResearchUsed & { money: number };
 
 export class Timeline {
   private steps: ResearchStep[] = [];
@@ -47,7 +41,7 @@ export class Timeline {
     else this.steps[at] = noted;
     const { companyId, subject } = this.context;
     this.core.live
-      .publish({ companyId, ...subject }, { type: 'step', step: noted })
+      .publish({ companyId, ...subject }, { type: 'step', step: noted, used: { ...this.used() } })
       .catch((error: unknown) => this.core.platform.log.warn({ err: error }, 'a step of a research was not published'));
     if (performance.now() - this.writtenAt >= DOCUMENT_MS) await this.write();
   }
