@@ -98,10 +98,21 @@ export function TextField({ label, hint, error, placeholder, icon, className, ..
 
 export interface TextAreaProps extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style'>, Common {
   rows?: number;
+  /** it has the height of its text, from `rows` on */
+  grows?: boolean;
 }
 
 /** Several lines of text. */
-export function TextArea({ label, hint, error, placeholder, rows = 4, className, ...rest }: TextAreaProps) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  placeholder,
+  rows = 4,
+  grows = false,
+  className,
+  ...rest
+}: TextAreaProps) {
   const { ref, value, onChange } = useTypedEarly<HTMLTextAreaElement>(rest);
   return (
     <AriaTextField
@@ -118,7 +129,7 @@ export function TextArea({ label, hint, error, placeholder, rows = 4, className,
           ref={ref}
           placeholder={placeholder}
           rows={rows}
-          className={cx(controlClass, 'resize-y py-2 leading-normal')}
+          className={cx(controlClass, 'py-2 leading-normal', grows ? 'resize-none [field-sizing:content]' : 'resize-y')}
         />
       </FieldFrame>
     </AriaTextField>
