@@ -99,5 +99,7 @@ describeOnDatabase('slides of a research', (engine) => {
     expect(html).toContain('Documents of the workspace: 1');
     expect(html).toContain('Tower · tower.example');
     expect(html).not.toMatch(/A note|Retrieved/);
+    expect((await open(id, { authorization: 'Bearer ann' })).html).toBe(own.html);
+    expect((await open(id, { authorization: 'Bearer nobody' })).html).toBe(html);
   });
 });
