@@ -31,7 +31,6 @@ type Noted = Pick<Finding, 'claim' | 'quote' | 'passage'>;
 interface ExtractOutput extends StepOutput {
   findings: Noted[];
   dropped: number;
-  tokens: number;
   provider: string;
   model: string;
 }

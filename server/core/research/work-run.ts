@@ -66,7 +66,8 @@ export function workRun(core: CoreServices): RunKind<unknown> {
       sources: steps.sourceCount,
       tokens: steps.tokens,
       ms: Math.max(0, elapsed()),
-      money: context ? steps.money : (research.used.money ?? 0),
+      // of a replay no price is known, where a step has not stored what it cost
+      money: context ? steps.money : Math.max(steps.money, research.used.money ?? 0),
     });
     const timeline = new Timeline(core, { companyId, subject }, used);
     const stored = await core.runs.outputs(companyId, runId);
