@@ -8,6 +8,17 @@ import type { RunContext } from '../../runs/run';
 import type { CoreServices } from '../context';
 import { setStage, WORKING } from './stages';
 
+const lineOf = (name: string): string => wellFormed(name.slice(0, 300));
+
+/**
+ * The steps of these questions, and of pages. A question that closes a gap may have words of a source that is withdrawn
+ * by now; the work then no longer has it.
+ */
+export function stepsOf(questions: readonly string[], steps: readonly ResearchStep[]): ResearchStep[] {
+  const lines = new Set(questions.map(lineOf));
+  return steps.filter(({ kind, name }) => kind === 'page' || lines.has(name));
+}
+
 /** milliseconds between two documents */
 const DOCUMENT_MS = 3000;
 /** steps in the document: the latest */
@@ -33,7 +44,7 @@ export class Timeline {
   async note(step: ResearchStep): Promise<void> {
     const noted = {
       ...step,
-      name: wellFormed(step.name.slice(0, 300)),
+      name: lineOf(step.name),
       ...(step.url ? { url: step.url.slice(0, 2048) } : {}),
     };
     const at = this.steps.findIndex(({ id }) => id === step.id);
