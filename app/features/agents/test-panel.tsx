@@ -38,7 +38,7 @@ function useTestThread(agentId: string | null): [string | null | undefined, (thr
 /** pixels from the end within which the reader is at the end */
 const NEAR = 80;
 
-/** Keeps the end of a growing chat in view, while its reader is there. */
+/** Scrolls with a growing chat while the reader is at its end. */
 function useFollowedEnd() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -108,7 +108,7 @@ export async function placeAgent(tx: SyncTransaction, agent: Agent, directory?: 
   await tx.put('publishedAgents', agent.id, { space, creatorId: agent.creatorId });
 }
 
-/** Nobody uses it any more, and nothing of it waits. */
+/** Removes the published version and the one that waits for approval. */
 export async function withdraw(tx: SyncTransaction, agentId: string): Promise<void> {
   if (await tx.get('publishedAgents', agentId)) await tx.remove('publishedAgents', agentId);
   if (await tx.get('agents', agentId))

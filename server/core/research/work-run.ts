@@ -66,7 +66,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
       sources: steps.sourceCount,
       tokens: steps.tokens,
       ms: Math.max(0, elapsed()),
-      // of a replay no price is known, where a step has not stored what it cost
+      // a replay has no model, so no price for steps that an older version stored without their cost
       money: context ? steps.money : Math.max(steps.money, research.used.money ?? 0),
     });
     const timeline = new Timeline(core, { companyId, subject }, used);
