@@ -23,8 +23,8 @@ export async function transferAgents(
 }
 
 /**
- * The heir does not decide in the leaver's name: proposals that wait for the leaver are declined, and a question without an answer has
- * stopped.
+ * The heir does not decide in the leaver's name: proposals that wait for the leaver are declined, and a question without
+ * an answer has stopped.
  */
 async function closeProposals(tx: SyncTransaction, userId: string): Promise<void> {
   for (const work of await tx.list('agentWorks', { where: { creatorId: userId } })) {

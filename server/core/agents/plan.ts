@@ -84,7 +84,7 @@ const line = (text: string): string =>
 
 const key = ({ kind, text }: Pick<AgentStep, 'kind' | 'text'>): string => `${kind}/${text.toLocaleLowerCase('en')}`;
 
-/** The words of a search, or the title; the question if the plan names none. Addresses are removed from a web search. */
+/** The words of a search, or the title; the question if the plan names none. A web search has no addresses. */
 function wordsOf(tool: AgentTool, text: string, question: string): string {
   if (tool === 'checklist') return '';
   const plain = (words: string): string => line(words.replace(ADDRESS, ' '));
