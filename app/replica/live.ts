@@ -14,6 +14,13 @@ export interface LiveStore<T> {
 
 /** milliseconds for which a store without readers is kept: between a loader and its component, and while scrolling */
 const LINGER_MS = 15_000;
+/**
+ * The same for a store whose last reader has left and whose query tells the server that its person watches
+ * (sync/engine/text/live-topics.ts): work that ends after that is announced by a notification. Long enough for a screen
+ * that is drawn anew.
+ */
+const WATCHED_LINGER_MS = 1_000;
+const WATCHED: ReadonlySet<LiveQuery['kind']> = new Set(['answer', 'progress', 'research']);
 /** milliseconds until a failed query is retried, multiplied by the number of consecutive failures */
 const AGAIN_MS = 1_000;
 /** consecutive failures after which readers without a value get the error */
@@ -41,7 +48,7 @@ class QueryStore<T> implements LiveStore<T> {
     // thrown to callers that await it
     this.first.catch(() => {});
     this.start();
-    this.linger();
+    this.linger(LINGER_MS);
   }
 
   get(): T {
@@ -60,7 +67,7 @@ class QueryStore<T> implements LiveStore<T> {
     this.start();
     return () => {
       this.readers.delete(onChange);
-      if (this.readers.size === 0) this.linger();
+      if (this.readers.size === 0) this.linger(WATCHED.has(this.query.kind) ? WATCHED_LINGER_MS : LINGER_MS);
     };
   };
 
@@ -120,11 +127,11 @@ class QueryStore<T> implements LiveStore<T> {
   }
 
   /** Not before the first value: a loader waits for it, on a locked device until its person has typed the PIN. */
-  private linger(): void {
+  private linger(ms: number): void {
     const wait = (): void => {
       if (this.readers.size > 0) return;
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.stop(), LINGER_MS);
+      this.timer = setTimeout(() => this.stop(), ms);
     };
     this.first.then(wait, wait);
   }

@@ -72,7 +72,7 @@ export async function firstAnswer<P, T>(
   throw reason;
 }
 
-/** One provider of several; its name, model and limits are those of the first. */
+/** One provider of several; its name, model, limits and price are those of the first. */
 export function resilientChat(candidates: readonly Candidate<ChatProvider>[], resilience: Resilience): ChatProvider {
   const { name, model, contextTokens, price } = candidates[0]!.provider;
   async function* stream(request: ChatRequest): AsyncGenerator<ChatEvent> {
@@ -98,5 +98,6 @@ export function resilientChat(candidates: readonly Candidate<ChatProvider>[], re
       await events.return?.();
     }
   }
-  return { name, model, contextTokens, price, stream };
+  const fallbackPrices = candidates.slice(1).map(({ provider }) => provider.price);
+  return { name, model, contextTokens, price, fallbackPrices, stream };
 }

@@ -15,7 +15,7 @@ import { base64Of } from '../model/base64';
 import { Id } from '../model/id-schemas';
 import { amount, whole } from '../model/numbers';
 import { KIND_NAMES } from '../model/kinds';
-import { ResearchStep } from '../model/kinds/researches';
+import { ResearchStep, ResearchUsed } from '../model/kinds/researches';
 import { defineCall } from './call';
 
 /** Largest live text update in bytes; larger ones reach other browsers by replication only. */
@@ -46,14 +46,14 @@ export type Activity = (typeof ACTIVITIES)[number];
  *  - `text`      a piece of a generated text, which begins at `from` (UTF-16 units) and replaces what is there; the
  *                topic is the question
  *  - `activity`  what the work on the document does now: `name` is what is being read, '' for none
- *  - `step`      a step of a research began or ended; the topic is the research
+ *  - `step`      a step of a research began or ended, with what was used until then; the topic is the research
  */
 export const LiveEvent = v.variant('type', [
   v.object({ type: v.literal('update'), update: v.pipe(base64Of(LIVE_UPDATE_MAX_BYTES), v.nonEmpty()) }),
   v.object({ type: v.literal('progress'), progress: amount({ max: 1 }) }),
   v.object({ type: v.literal('text'), from: whole(), text: v.string() }),
   v.object({ type: v.literal('activity'), activity: v.picklist(ACTIVITIES), name: v.string() }),
-  v.object({ type: v.literal('step'), step: ResearchStep }),
+  v.object({ type: v.literal('step'), step: ResearchStep, used: v.optional(ResearchUsed) }),
 ]);
 export type LiveEvent = v.InferOutput<typeof LiveEvent>;
 

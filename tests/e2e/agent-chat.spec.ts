@@ -102,6 +102,37 @@ test.describe('with a model', () => {
     await expect(link).toHaveCount(0);
   });
 
+  test('an agent that is stopped proposes nothing, and goes on when it is asked to', async ({ openPage }) => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    model.setScript(async (request) => {
+      if (!request.body['response_format'])
+        return { text: 'The lamps arrive in May.', gate: () => (request.isClosed ? Promise.resolve() : held) };
+      const isFirst = !request.body.messages!.some(({ content }) => content?.includes('Steps so far'));
+      const steps = [
+        { tool: 'own', text: 'lamps' },
+        { tool: 'note', text: 'Delivery of the lamps' },
+      ];
+      return { text: JSON.stringify({ steps: isFirst ? steps : [] }) };
+    });
+    const page = await openPage();
+    await signIn(page, satchel.url, emailOf('emma'));
+    const id = await ownAgent(page, 'Lamp writer');
+    await open(page, satchel.url, `/agent-chat?agent=${id}`);
+    await composer(page).fill('When do the lamps arrive?');
+    await composer(page).press('Enter');
+    await expect(turn(page, 'working')).toBeVisible();
+    await page.getByRole('button', { name: text('chat', 'stop') }).click();
+    await expect(turn(page, 'stopped')).toBeVisible();
+    await expect(page.locator('[data-proposal]')).toHaveCount(0);
+    release();
+    await page.getByRole('button', { name: text('common', 'retry') }).click();
+    const note = proposal(page, 'note');
+    await expect(note.locator('[data-proposal-text]')).toHaveText('Delivery of the lamps');
+  });
+
   test('a question is asked and a proposal confirmed offline, and both are done when online', async ({ openPage }) => {
     plan({ tool: 'web', text: QUERY });
     const page = await openPage({ offline: true });

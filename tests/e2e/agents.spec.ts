@@ -100,4 +100,8 @@ test('an agent is made offline, and published for the organization by an adminis
   await expect(member.getByText(ko('publishing.organization', { version: 1 }))).toBeVisible();
   await open(admin, satchel.url, '/workshop/bots?filter=organization');
   await expect(admin.getByRole('link', { name: '회의 도우미' })).toBeVisible();
+
+  await open(admin, satchel.url, '/workshop/bots');
+  const isCut = (element: Element): boolean => element.scrollHeight > element.clientHeight + 1;
+  expect(await admin.getByText(say('builtIn.ai-search.introduction')).evaluate(isCut)).toBe(false);
 });

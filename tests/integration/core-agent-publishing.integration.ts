@@ -100,6 +100,22 @@ describeOnDatabase('published agents', (engine) => {
     );
   });
 
+  it('neither search nor name documents that the colleague who asks may not see', async () => {
+    const { cho } = people;
+    const { id } = await agents.made(lab.ann, { name: `Keeper ${engine}`, knowledge: secret.knowledge });
+    await publish(lab.ann, id, 'departments', { departmentIds: ['d-top'] });
+    lab.lost.add('n1');
+    lab.forget();
+    agents.plans = [[{ tool: 'own', text: 'tower' }]];
+    const turnId = await agents.ask('How high is the tower?', id, { isTest: false, as: cho });
+    expect(lab.retrievals).toBe(0);
+    const answer = await cho.sees('answers', turnId);
+    expect(answer).toMatchObject({ sources: [], failed: [{ title: `Keeper ${engine}`, error: 'NO_PERMISSION' }] });
+    const prompts = lab.models.prompts();
+    expect(JSON.stringify([answer, await cho.sees('agentWorks', `aw_${turnId}`), prompts])).not.toContain(SECRET);
+    expect(prompts.join('\n')).not.toContain('333 metres');
+  });
+
   it('have a name of their own among what colleagues see, without regard to case and width', async () => {
     const { id } = await agents.made(lab.ann, { name: `Unique ${engine}` });
     await publish(lab.ann, id, 'departments', { departmentIds: ['d-top'] });

@@ -251,6 +251,7 @@ describeOnEngines('a deep research', (engine) => {
             { claim: 'Sealed-9 says so.', quote: 'Sealed-9', source: 2 },
           ],
         }),
+        gaps: () => ({ questions: ['Who wrote Sealed-9?'] }),
         section: () => {
           isFailing = true;
           return { status: 401 };
@@ -270,7 +271,10 @@ describeOnEngines('a deep research', (engine) => {
         retrieval.visible = visible;
       }
       expect(asked).toBeGreaterThan(3);
-      expect(await lab.research(id)).toMatchObject({ stage: 'PARTIAL', error: 'DEEP_RESEARCH_REPORT_ERROR' });
+      const research = await lab.research(id);
+      expect(research).toMatchObject({ stage: 'PARTIAL', error: 'DEEP_RESEARCH_REPORT_ERROR' });
+      expect(JSON.stringify(research)).not.toContain('Sealed-9');
+      expect(research.steps.map(({ kind }) => kind)).toContain('gaps');
       const report = await lab.report(id);
       expect(JSON.stringify(report)).not.toMatch(/Sealed-9|"n2"/);
       expect(report.learnings.map(({ quote }) => quote)).toContain('tower is 333 metres high');

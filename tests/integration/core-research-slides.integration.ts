@@ -35,8 +35,12 @@ describeOnDatabase('slides of a research', (engine) => {
       const closed = await open(id);
       expect([closed.status, closed.html.replaceAll(id, '0000000000')]).toEqual([404, missing.html]);
     }
+    expect((await open(id, { authorization: 'Bearer ann' })).status).toBe(200);
+    await share(id, 'private');
+    expect((await open(id, { authorization: 'Bearer ben' })).status).toBe(404);
     await share(id, 'public');
     expect((await open(id)).status).toBe(200);
+    expect((await open(id, { authorization: 'Bearer ben' })).status).toBe(200);
     await share(id, 'private');
     expect((await open(id)).status).toBe(404);
     await share(id, 'public');
@@ -99,5 +103,7 @@ describeOnDatabase('slides of a research', (engine) => {
     expect(html).toContain('Documents of the workspace: 1');
     expect(html).toContain('Tower · tower.example');
     expect(html).not.toMatch(/A note|Retrieved/);
+    expect((await open(id, { authorization: 'Bearer ann' })).html).toBe(own.html);
+    expect((await open(id, { authorization: 'Bearer nobody' })).html).toBe(html);
   });
 });

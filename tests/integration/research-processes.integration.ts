@@ -8,10 +8,8 @@ import { researchCalls } from '../../server/core/research/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import type { ResearchStage } from '../../sync/model/kinds/researches';
 import { HttpDevice } from '../support/http-device';
-import { startLocalServer } from '../support/local-server';
-import { startModelServer } from '../support/model-server';
-import { askingOf, promptOf, USUAL, type Asking } from '../support/research-answers';
-import { startSearchServer } from '../support/search-server';
+import { askingOf, type Asking } from '../support/research-answers';
+import { startResearchServers } from '../support/research-servers';
 import { startServerProcess, type ServerProcess } from '../support/server-process';
 
 /** what the scripted model says that it used */
@@ -25,33 +23,19 @@ const STAGES: readonly [ResearchStage, Asking][] = [
   ['VERIFYING', 'verdicts'],
 ];
 
-const article = (title: string): string => {
-  const paragraph = 'The tower is 333 metres high. It was opened in 1958, and people have come to see it ever since.';
-  return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1><p>${paragraph}</p><p>${paragraph}</p></article></body></html>`;
-};
+const PARAGRAPH = 'The tower is 333 metres high. It was opened in 1958, and people have come to see it ever since.';
 
 it('is finished by the next processes: no page is fetched twice, and no step is paid twice', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-research-'));
-  const fetched: string[] = [];
-  const web = await startLocalServer((request, response) => {
-    if (request.url === '/robots.txt') return void response.writeHead(404).end();
-    fetched.push(`${request.headers.host}${request.url}`);
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(article(request.headers.host!));
-  });
-  const models = await startModelServer();
-  const search = await startSearchServer(({ query }) => [
-    { title: 'Tower', url: `http://${query.includes('high') ? 'height' : 'opening'}.example/tower`, snippet: '' },
-  ]);
-  /** prompts that were answered */
-  const paid: string[] = [];
+  const servers = await startResearchServers(
+    ({ query }) => [
+      { title: 'Tower', url: `http://${query.includes('high') ? 'height' : 'opening'}.example/tower`, snippet: '' },
+    ],
+    { paragraph: PARAGRAPH },
+  );
+  const { models, search, fetched, answered } = servers;
   const deadly = STAGES.map(([, asking]) => asking);
-  models.setScript((request) => {
-    const asking = askingOf(request);
-    if (asking === deadly[0]) return { hang: true };
-    const prompt = promptOf(request);
-    paid.push(prompt);
-    return { text: JSON.stringify(USUAL[asking](prompt, request)) };
-  });
+  servers.hold(deadly[0]!);
 
   let server = null as ServerProcess | null;
   let device = null as HttpDevice | null;
@@ -59,13 +43,7 @@ it('is finished by the next processes: no page is fetched twice, and no step is 
     server = await startServerProcess({
       SATCHEL_SECRET: 'a secret for tests, long enough to be one',
       DATA_DIR: folder,
-      CHAT_API_URL: models.url,
-      CHAT_MODEL: 'scripted',
-      CHAT_CONTEXT_TOKENS: '16000',
-      SEARCH_PROVIDER: 'searxng',
-      SEARCH_API_URL: search.urls.searxng,
-      LOCAL_WEB_PORT: String(web.port),
-      NODE_OPTIONS: `--import ${new URL('../support/local-web.mjs', import.meta.url).href}`,
+      ...servers.env,
     });
     device = device ? device.at(server.url) : await HttpDevice.signIn(server.url);
   };
@@ -89,6 +67,7 @@ it('is finished by the next processes: no page is fetched twice, and no step is 
       await server!.kill();
       deadly.shift();
       await start();
+      servers.hold(...deadly.slice(0, 1));
       if (stage === 'CLARIFYING') {
         await becomes(id, 'WAITING_FOR_USER');
         await device!.call(researchCalls.feedbacks, { id, feedback: '' });
@@ -102,14 +81,14 @@ it('is finished by the next processes: no page is fetched twice, and no step is 
     expect((await research(id)).report?.sections.map(({ paragraphs }) => paragraphs.flat().length)).toEqual([1, 2]);
     expect(fetched).toEqual(['height.example/tower', 'opening.example/tower']);
     expect(search.queries.map(({ query }) => query)).toEqual(['How high is the tower?', 'When was the tower opened?']);
-    const withoutMarks = paid.map((prompt) => prompt.replace(/DATA-[0-9a-f]{12}/g, 'DATA'));
-    expect(new Set(withoutMarks).size).toBe(paid.length);
+    const prompts = answered.map(({ prompt }) => prompt.replace(/DATA-[0-9a-f]{12}/g, 'DATA'));
+    expect(new Set(prompts).size).toBe(prompts.length);
     const { companies } = await device!.call(identityCalls.my, {});
     const { usedToday } = await device!.call(aiProviderCalls.list, { companyId: companies[0]!.id });
-    expect(usedToday.tokens).toBe(paid.length * TOKENS_OF_A_CALL);
+    expect(usedToday.tokens).toBe(answered.length * TOKENS_OF_A_CALL);
   } finally {
     await server!.end();
-    await Promise.all([web.close(), models.close(), search.close()]);
+    await servers.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }, 300_000);

@@ -36,3 +36,17 @@ it('are read no longer once nobody has shown them for a while', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked.size).toBe(0);
 });
+
+it('of work that its person watches are read no longer soon after they have left, so that its end is notified', async () => {
+  for (const [query, isRead] of [
+    [{ kind: 'research', id: 'r1' }, false],
+    [QUERY, true],
+  ] as const) {
+    const waiting = live(query);
+    asked.get(JSON.stringify(query))?.({});
+    const leave = (await waiting).subscribe(() => undefined);
+    leave();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked.has(JSON.stringify(query)), query.kind).toBe(isRead);
+  }
+});

@@ -48,7 +48,7 @@ export function AgentCard({ agent, creator, queued, isAllowed, onDeleted }: Agen
           </div>
         )}
       </div>
-      <p className="line-clamp-2 flex-1 break-words text-13 leading-relaxed text-ink-muted">
+      <p className="flex-1 break-words text-13 leading-relaxed text-ink-muted">
         {introduction ? <Written text={introduction} /> : t('noIntroduction')}
       </p>
       <div className="flex min-h-8 flex-wrap items-center gap-2">

@@ -1,4 +1,4 @@
-/** An agent that is being edited: what differs from what is saved, and what stands in the way of saving it. */
+/** An agent that is being edited: the unsaved changes, and the faults that prevent saving. */
 import { AGENT_TOOLS, type AgentTool } from '../../../sync/model/agents';
 import { agentDefinition, type AgentDefinition } from '../../../sync/model/kinds/agents';
 import { LIMITS } from '../../../sync/model/limits';
@@ -69,7 +69,7 @@ export const firstFault = (faults: AgentFaults): string | null =>
           ? `opening${faults.openings.indexOf(true)}`
           : null;
 
-/** What an earlier visit left, as it was stored; none where it is no such text. */
+/** Parses the stored changes of an earlier visit; none if the text is invalid. */
 export function parseChanges(text: string | null): AgentChanges {
   if (text === null) return {};
   try {

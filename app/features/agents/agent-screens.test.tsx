@@ -194,3 +194,19 @@ test('where agents are not enabled, one’s own can still be deleted, and the ad
     await company.call(agentCalls.setPermission, { mode: 'everyone' });
   }
 });
+
+test('the organization switches agents off and on again, and an open tab shows it without a reload', async () => {
+  const reader = newPerson('Ines Roth');
+  await join(company, reader);
+  const page = await open(reader, '/workshop/bots');
+  await until(() => page.getByText('AI Search'));
+  try {
+    await company.call(agentCalls.setPermission, { mode: 'off' });
+    await until(() => page.getByText(page.text('agents', 'notEnabled.title')));
+    expect(page.queryByText('AI Search')).toBeNull();
+    expect(page.queryByRole('link', { name: page.text('agents', 'new') })).toBeNull();
+  } finally {
+    await company.call(agentCalls.setPermission, { mode: 'everyone' });
+  }
+  await until(() => page.getByText('AI Search'));
+});

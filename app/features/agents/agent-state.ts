@@ -1,4 +1,4 @@
-/** What has become of an agent of one's own: what is published, what waits, and what was refused. */
+/** The state of one's own agent: published, waiting for approval or to be sent, and refused. */
 import { useMemo } from 'react';
 import { useQuery } from '~/replica/hooks';
 import type { Agent } from '../../../sync/model/kinds/agents';
@@ -58,7 +58,7 @@ type Published = Pick<Agent, 'liveVersion' | 'audience' | 'waitingVersion' | 're
 export const refusedVersionOf = ({ liveVersion, waitingVersion, refusedVersion }: Published): number =>
   refusedVersion > Math.max(liveVersion, waitingVersion) ? refusedVersion : 0;
 
-/** What is published, then what happens about it; the first is always there. */
+/** The published state, which is always present, then what waits or was refused. */
 export function statesOf(agent: Published, queued: QueuedPublishing | undefined): AgentStateId[] {
   return [
     agent.liveVersion > 0 ? agent.audience : 'draft',

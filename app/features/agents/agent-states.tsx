@@ -3,7 +3,7 @@ import { Badge } from '~/ui/data/badge';
 import type { Agent } from '../../../sync/model/kinds/agents';
 import { STATE_TONES, statesOf, type QueuedPublishing } from './agent-state';
 
-/** What is published of one's own agent, and what happens about it. */
+/** Badges of one's own agent: where it is published, and what waits for approval. */
 export function AgentStates({ agent, queued }: { agent: Agent; queued: QueuedPublishing | undefined }) {
   const { t } = useTranslation('agents');
   return (

@@ -69,7 +69,7 @@ export function PublishingSection({ agent, isAllowed }: { agent: Agent; isAllowe
   );
 }
 
-/** What is so, and what happens next, a sentence each. */
+/** One sentence for the present state and one for each pending change. */
 function Lines({
   agent,
   hasChanges,

@@ -38,7 +38,7 @@ function useTestThread(agentId: string | null): [string | null | undefined, (thr
 /** pixels from the end within which the reader is at the end */
 const NEAR = 80;
 
-/** Keeps the end of a growing chat in view, while its reader is there. */
+/** Scrolls with a growing chat while the reader is at its end. */
 function useFollowedEnd() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -143,7 +143,7 @@ export function TestPanel({ agentId, isDirty, isSaving, onSave, onCreated, takes
           </p>
           <div
             ref={scrolled}
-            className="-mx-1 flex min-h-0 flex-1 flex-col overflow-y-auto px-1 pt-3"
+            className="-mx-1 mt-2 flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line px-1 pt-3"
             onFocusCapture={() => {
               if (isDirty && !isSaving) void save();
             }}

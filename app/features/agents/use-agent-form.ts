@@ -16,7 +16,7 @@ import {
 import { useKeptChanges } from './use-kept-changes';
 
 export interface AgentForm {
-  /** null until what an earlier visit left is known */
+  /** null until the changes of an earlier visit are read */
   values: AgentDefinition | null;
   change: (changes: AgentChanges) => void;
   isDirty: boolean;
@@ -61,7 +61,7 @@ export function useAgentForm(agent: Agent | null, focus: (field: string) => void
     },
     [set],
   );
-  // what is saved by now follows the document again, e.g. a change on another device
+  // saved fields follow the document again, e.g. after a change on another device
   useEffect(() => {
     const now = latest.current.changes;
     if (!now) return;
@@ -83,7 +83,7 @@ export function useAgentForm(agent: Agent | null, focus: (field: string) => void
     const sent = cleaned(values);
     try {
       const { id } = await run('agent.save', { ...sent, ...(agent ? { id: agent.id } : {}) });
-      // what was typed meanwhile stays
+      // changes that were typed during the save are kept
       const now = latest.current.changes ?? {};
       const typed = Object.entries(now).filter(([field, value]) => value !== values[field as keyof AgentDefinition]);
       if (typed.length === 0 && !agent) await kept.clear();

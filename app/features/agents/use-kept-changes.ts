@@ -30,7 +30,7 @@ export class LatestWriter {
 }
 
 export interface KeptChanges {
-  /** undefined until what an earlier visit left is known */
+  /** undefined until the changes of an earlier visit are read */
   changes: AgentChanges | undefined;
   /** an earlier visit has left changes */
   isRestored: boolean;
@@ -76,7 +76,7 @@ export function useKeptChanges(key: string): KeptChanges {
       await writer.current!.keep(Object.keys(kept).length > 0 ? JSON.stringify(kept) : null);
       if (mine === started.current) setKept(true);
     } catch {
-      // what cannot be stored stays in the form, which does not say that it is kept
+      // not stored: the changes stay in the form, which does not show them as kept
     }
   }, []);
   const set = useCallback(

@@ -28,7 +28,7 @@ export function VersionsSection({ agent, isAllowed }: { agent: Agent; isAllowed:
   const restore = async ({ no }: AgentVersion): Promise<void> => {
     try {
       await run('agent.restoreVersion', { id: agent.id, no });
-      // what an earlier visit left of the form belongs to the draft that is gone
+      // unsaved changes of an earlier visit belong to the replaced draft
       await run('draft.keep', { id: `agent/${agent.id}`, text: null });
       toast.success(t('agents:versions.restored', { number: no }), sentLater);
     } catch (error) {

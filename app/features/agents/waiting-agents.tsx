@@ -23,7 +23,7 @@ const WAITING: ListSource<Waiting> = {
   name: 'agentsWaiting',
   pageSize: 20,
   page: (asked) => call(agentCalls.waiting, asked),
-  // others decide, too: an old list would lead to decisions about what does not wait any more
+  // other administrators decide, too: an old list would offer decisions that were made already
   stored: () => Promise.resolve(null),
 };
 

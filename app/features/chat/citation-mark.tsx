@@ -52,8 +52,8 @@ export function CitationMark({ citation: { n, quote }, source, label, onStored }
           <blockquote className="line-clamp-6 border-l-2 border-line-strong pl-3 text-13 leading-relaxed text-ink">
             <Written text={quote} />
           </blockquote>
-          <div className="flex items-center justify-between gap-3">
-            <SourceLine source={source} className="flex-1" />
+          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+            <SourceLine source={source} className="basis-full" />
             <OpenSource
               source={source}
               quote={quote}

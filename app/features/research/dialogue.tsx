@@ -88,7 +88,7 @@ export function Dialogue({ research }: { research: Research }) {
         </form>
       </div>
       <div>
-        <Button variant="quiet" onPress={() => say('')}>
+        <Button variant="quiet" className="-ml-3.5" onPress={() => say('')}>
           {t('research:dialogue.skip')}
         </Button>
       </div>

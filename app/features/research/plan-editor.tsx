@@ -5,7 +5,8 @@ import { reportFailure } from '~/features/shell/report-failure';
 import { Written } from '~/i18n/written';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
-import { TextField } from '~/ui/controls/field';
+import { isComposing } from '~/ui/controls/composing';
+import { TextArea } from '~/ui/controls/field';
 import { IconButton } from '~/ui/controls/icon-button';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Project } from '../../../sync/model/kinds/projects';
@@ -63,7 +64,7 @@ export function PlanEditor({ research, project }: { research: Research; project:
     save(changed);
   };
   const focusLine = (at: number) =>
-    requestAnimationFrame(() => list.current?.querySelectorAll('input')[Math.max(0, at)]?.focus());
+    requestAnimationFrame(() => list.current?.querySelectorAll('textarea')[Math.max(0, at)]?.focus());
   const begin = () => {
     const plan = planOf(lines);
     setTried(true);
@@ -94,7 +95,9 @@ export function PlanEditor({ research, project }: { research: Research; project:
               <span aria-hidden className="tabular w-6 shrink-0 pt-2 text-13 text-ink-muted">
                 {number}
               </span>
-              <TextField
+              <TextArea
+                grows
+                rows={1}
                 className="min-w-0 flex-1 max-sm:basis-[calc(100%-2rem)]"
                 aria-label={t('research:plan.question', { number })}
                 value={line.text}
@@ -104,6 +107,10 @@ export function PlanEditor({ research, project }: { research: Research; project:
                 }}
                 onBlur={() => {
                   if (isDirty.current) save(lines);
+                }}
+                // a question has one line, which is only shown in several
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && !isComposing(event.nativeEvent)) event.preventDefault();
                 }}
                 error={
                   problem === 'tooLong'

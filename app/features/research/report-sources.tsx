@@ -28,7 +28,11 @@ export function ReportSources({ report, onStored }: { report: Report; onStored: 
           return (
             <li key={source.no} className="flex flex-col gap-2 py-3" data-source={source.no}>
               <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
-                {entry ? <Reference entry={entry} /> : <SourceLine source={source} className="min-w-40 flex-1" />}
+                {entry ? (
+                  <Reference entry={entry} />
+                ) : (
+                  <SourceLine source={source} className="min-w-full flex-1 sm:min-w-40" />
+                )}
                 <span className="shrink-0 text-12 text-ink-muted">{t('report.quotes', { count: quotes.length })}</span>
                 <OpenSource
                   source={source}

@@ -20,7 +20,7 @@ export function Timeline({ steps }: { steps: readonly ResearchStep[] }) {
     <div className="flex flex-col gap-2">
       {hidden > 0 && (
         <div>
-          <Button size="small" variant="quiet" onPress={() => setWhole(true)}>
+          <Button size="small" variant="quiet" className="-ml-2.5" onPress={() => setWhole(true)}>
             {t('progress.all', { count: hidden })}
           </Button>
         </div>

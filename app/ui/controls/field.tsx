@@ -107,10 +107,15 @@ export function TextField({ placeholder, icon, ...rest }: TextFieldProps) {
 
 export interface TextAreaProps extends FieldProps, Pick<Common, 'placeholder'> {
   rows?: number;
+  /** it has the height of its text, from `rows` on */
+  grows?: boolean;
 }
 
+/** A browser that cannot grow it lets the person do so. */
+const GROWS = '[field-sizing:content] supports-[field-sizing:content]:resize-none';
+
 /** Several lines of text. */
-export function TextArea({ placeholder, rows = 4, ...rest }: TextAreaProps) {
+export function TextArea({ placeholder, rows = 4, grows = false, ...rest }: TextAreaProps) {
   const { ref, value, onChange } = useTypedEarly<HTMLTextAreaElement>(rest);
   return (
     <Field {...rest} value={value} onChange={onChange}>
@@ -118,7 +123,7 @@ export function TextArea({ placeholder, rows = 4, ...rest }: TextAreaProps) {
         ref={ref}
         placeholder={placeholder}
         rows={rows}
-        className={cx(controlClass, 'resize-y py-2 leading-normal')}
+        className={cx(controlClass, 'resize-y py-2 leading-normal', grows && GROWS)}
       />
     </Field>
   );

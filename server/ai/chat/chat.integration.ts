@@ -8,7 +8,7 @@ import type { TimeLimits } from '../http/request';
 import { trustedTransport } from '../http/transport';
 import { resilientChat, type Resilience } from '../resilience';
 import { openAiCompatibleChat } from './openai-compatible';
-import { wholeAnswer, type ChatEvent, type ChatProvider, type ChatRequest } from './provider';
+import { highestPrice, wholeAnswer, type ChatEvent, type ChatProvider, type ChatRequest } from './provider';
 import { structuredAnswer } from './structured';
 
 const KEY = 'sk-scripted-7183-key';
@@ -18,12 +18,12 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const chatAt = (url: string, times: Partial<TimeLimits> = {}): ChatProvider =>
+const chatAt = (url: string, times: Partial<TimeLimits> = {}, price = { input: 1, output: 2 }): ChatProvider =>
   openAiCompatibleChat({
     endpoint: { url, apiKey: KEY, transport: trustedTransport, times },
     model: 'scripted',
     contextTokens: 4096,
-    price: { input: 1, output: 2 },
+    price,
   });
 const chat = (times?: Partial<TimeLimits>): ChatProvider => chatAt(server.url, times);
 const ask = (more: Partial<ChatRequest> = {}): ChatRequest => ({
@@ -315,6 +315,26 @@ describe('several providers in fallback order', () => {
     expect((await wholeAnswer(both().stream(ask()))).text).toBe('at last');
     expect(waited).toEqual([2500, 1250]);
     expect(other.requests).toHaveLength(0);
+  });
+
+  it('prices an answer in JSON by who gave it, and limits by the dearest of all', async () => {
+    const dear = { input: 10, output: 30 };
+    const chats = resilientChat(
+      [
+        { key: 'c1/first', provider: chat() },
+        { key: 'c1/second', provider: chatAt(other.url, {}, dear) },
+      ],
+      resilience,
+    );
+    expect(highestPrice(chats)).toBe(30);
+    const usage = { prompt_tokens: 700, completion_tokens: 300 };
+    const answer = { text: '{}', usage };
+    const paid = async () => (await structuredAnswer(chats, v.object({}), { name: 'nothing', ...ask() })).money;
+    server.setScript([{ text: 'not JSON', usage }, answer]);
+    other.setScript([answer]);
+    expect(await paid()).toBeCloseTo(0.004, 9);
+    server.setScript([{ text: 'not JSON', usage }, { status: 401 }]);
+    expect(await paid()).toBeCloseTo(0.032, 9);
   });
 
   it('asks the next one when the first is down, busy for long, late, or refuses', async () => {

@@ -50,18 +50,23 @@ export interface ChatProvider {
   /** tokens of messages and answer together */
   contextTokens: number;
   price: TokenPrice;
+  /** of the providers that answer where this one fails */
+  fallbackPrices?: readonly TokenPrice[];
   /** Throws ProviderFailure, or the signal's reason. Abandoning it closes the connection. */
   stream(request: ChatRequest): AsyncIterable<ChatEvent>;
 }
 
-/** Of a million tokens, whether they are asked or answered. */
-export const highestPrice = ({ price }: Pick<ChatProvider, 'price'>): number => Math.max(price.input, price.output);
+/** Of a million tokens, whether they are asked or answered, and whoever answers. */
+export const highestPrice = ({ price, fallbackPrices = [] }: Pick<ChatProvider, 'price' | 'fallbackPrices'>): number =>
+  Math.max(...[price, ...fallbackPrices].flatMap(({ input, output }) => [input, output]));
 
 export interface ChatAnswer {
   text: string;
   toolCalls: ToolCall[];
   finish: FinishReason;
   usage: TokenUsage;
+  /** of who answered */
+  price: TokenPrice;
   provider: string;
   model: string;
 }
@@ -73,12 +78,15 @@ export async function wholeAnswer(stream: AsyncIterable<ChatEvent>): Promise<Cha
     toolCalls: [],
     finish: 'stop',
     usage: { input: 0, output: 0, isEstimated: true },
+    price: { input: 0, output: 0 },
     provider: '',
     model: '',
   };
   for await (const event of stream) {
-    if (event.type === 'start') Object.assign(answer, { provider: event.provider, model: event.model });
-    else if (event.type === 'text') answer.text += event.text;
+    if (event.type === 'start') {
+      const { provider, model, price } = event;
+      Object.assign(answer, { provider, model, price });
+    } else if (event.type === 'text') answer.text += event.text;
     else if (event.type === 'toolCall') answer.toolCalls.push(event.call);
     else Object.assign(answer, { finish: event.finish, usage: event.usage });
   }

@@ -6,12 +6,14 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { ProviderFailure } from '../failure';
 import type { TokenUsage } from '../tokens';
-import { wholeAnswer, type ChatMessage, type ChatProvider, type ChatRequest } from './provider';
+import { highestPrice, wholeAnswer, type ChatMessage, type ChatProvider, type ChatRequest } from './provider';
 
 export interface StructuredAnswer<T> {
   value: T;
   /** of both requests if one was repaired */
   usage: TokenUsage;
+  /** what these tokens cost at most, by the higher price of who answered */
+  money: number;
   provider: string;
   model: string;
 }
@@ -50,12 +52,14 @@ export async function structuredAnswer<S extends v.GenericSchema>(
   };
   let messages: readonly ChatMessage[] = [instruction, ...request.messages];
   let usage: TokenUsage | null = null;
+  let money = 0;
   for (const isRepair of [false, true]) {
     const answer = await wholeAnswer(provider.stream({ ...request, messages, schema: { name, schema: jsonSchema } }));
     usage = usage ? sum(usage, answer.usage) : answer.usage;
+    money += ((answer.usage.input + answer.usage.output) * highestPrice(answer)) / 1e6;
     const json = jsonIn(answer.text);
     const parsed = json === undefined ? null : v.safeParse(schema, json);
-    if (parsed?.success) return { value: parsed.output, usage, provider: answer.provider, model: answer.model };
+    if (parsed?.success) return { value: parsed.output, usage, money, provider: answer.provider, model: answer.model };
     if (isRepair) break;
     const faults = parsed
       ? parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'the value'}: ${issue.message}`).slice(0, 20)

@@ -29,7 +29,7 @@ export const AgentView = v.object({
 });
 export type AgentView = v.InferOutput<typeof AgentView>;
 
-/** Who may use agents. People and departments of another mode than `chosen` are kept for those who choose again. */
+/** Who may use agents. People and departments are kept while another mode applies, for a return to `chosen`. */
 export const AgentPermissionView = v.object({ mode: v.picklist(AGENT_MODES), userIds: Ids, departmentIds: Ids });
 
 /** A version that waits for an administrator, with everything that they judge by. */

@@ -12,7 +12,7 @@ const escaped = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-/** What would end a link of Markdown; what is encoded already stays as it is. */
+/** Characters that end a Markdown link; encoded ones are left as they are. */
 const linkTarget = (url: string): string =>
   url.replace(/[\s()<>\\]/g, (unit) => `%${unit.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 

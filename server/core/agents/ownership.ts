@@ -1,4 +1,4 @@
-/** What becomes of the agents of a leaving member, and of what agents have proposed to them. */
+/** Passes the agents of a leaving member to the heir, and closes the proposals that wait for the member. */
 import { agentVersionsId, spaceOf, turnIdOfWork } from '../../../sync/model/ids';
 import type { SyncTransaction } from '../../sync/store';
 import { placeAgent } from './publishing';
@@ -23,8 +23,8 @@ export async function transferAgents(
 }
 
 /**
- * Nobody decides in another person's name: what waits for the leaver is declined, and a question without an answer has
- * stopped.
+ * The heir does not decide in the leaver's name: proposals that wait for the leaver are declined, and a question without
+ * an answer has stopped.
  */
 async function closeProposals(tx: SyncTransaction, userId: string): Promise<void> {
   for (const work of await tx.list('agentWorks', { where: { creatorId: userId } })) {

@@ -84,7 +84,7 @@ const line = (text: string): string =>
 
 const key = ({ kind, text }: Pick<AgentStep, 'kind' | 'text'>): string => `${kind}/${text.toLocaleLowerCase('en')}`;
 
-/** What is searched for, or the title; the question where a plan names none. A web search reads no address. */
+/** The words of a search, or the title; the question if the plan names none. A web search has no addresses. */
 function wordsOf(tool: AgentTool, text: string, question: string): string {
   if (tool === 'checklist') return '';
   const plain = (words: string): string => line(words.replace(ADDRESS, ' '));
@@ -104,7 +104,7 @@ export function acceptedSteps(planned: readonly PlannedStep[], planning: Plannin
     if (isChange && sameKind >= CHANGES_OF_A_KIND) continue;
     const address = tool === 'page' ? addressOf(text, planning) : '';
     const words = tool === 'page' ? (address ?? line(text)) : wordsOf(tool, text, question);
-    // an address alone is read, not searched for: its proposal says to the letter what is sent
+    // a text that is only an address is read and not searched for: the proposal shows exactly what is sent
     if (tool === 'web' && words === '') continue;
     const step: AgentStep = {
       id: `s${steps.length + accepted.length + 1}`,

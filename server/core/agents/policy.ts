@@ -15,7 +15,7 @@ export const agentPolicy: PushPolicy<'agents'> = {
   collection: 'agents',
   async check({ actor, tx, before, after, changed }) {
     if (before && before.creatorId !== actor.userId) throw refusal('NO_PERMISSION');
-    // whoever lost the permission may still delete what they have made
+    // a person who lost the permission may still delete their own agents
     if (!after) return;
     await mustBeAllowed(tx, actor.userId);
     if (after.space !== spaceOf('person', actor.userId)) throw refusal('DOCUMENT_INVALID', 'space');

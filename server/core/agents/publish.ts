@@ -42,7 +42,7 @@ export function createPublishing({ sync, audit }: Pick<CoreServices, 'sync' | 'a
       throw new CallError('PARAM_ERROR', { fieldErrors: { departmentIds: 'PARAM_ERROR' } });
   };
 
-  /** The version is stored, and waits; the live one stays in use. */
+  /** Stores the version for approval; the live version stays in use. */
   async function request(
     tx: SyncTransaction,
     actor: Actor,
@@ -78,7 +78,7 @@ export function createPublishing({ sync, audit }: Pick<CoreServices, 'sync' | 'a
         if (audience === 'departments') await mustExist(tx, departmentIds);
         const version = await addVersion(tx, agent);
         if (audience === 'organization' && !isAdministrator(actor)) return request(tx, actor, agent, version.no);
-        // what waited was an earlier draft of what is published now
+        // an earlier draft that waits for approval is replaced by this version
         await goLive(tx, { ...agent, waitingVersion: 0 }, version, { audience, departmentIds });
         if (audience !== 'self') await record(tx, actor, info, 'agent.published', agent);
       });

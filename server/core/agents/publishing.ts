@@ -116,7 +116,7 @@ export const agentPlacement: Placement = {
   },
 };
 
-/** Nobody uses it any more, and nothing of it waits. */
+/** Removes the published version and the one that waits for approval. */
 export async function withdraw(tx: SyncTransaction, agentId: string): Promise<void> {
   if (await tx.get('publishedAgents', agentId)) await tx.remove('publishedAgents', agentId);
   if (await tx.get('agents', agentId))

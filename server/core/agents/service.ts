@@ -1,4 +1,4 @@
-/** What the calls of agents do, but for what becomes of proposals (proposals.ts). */
+/** The calls of agents, except the decisions about proposals (proposals.ts). */
 import { sql } from 'kysely';
 import { BUILT_IN_AGENT_IDS, BUILT_IN_AGENTS, isBuiltInAgent, type BuiltInAgentId } from '../../../sync/model/agents';
 import { newId, spaceOf } from '../../../sync/model/ids';
@@ -39,7 +39,7 @@ const builtIn = (id: BuiltInAgentId): AgentView => ({
   own: null,
 });
 
-/** Of one's own, the draft; of colleagues, what is published. */
+/** The draft of one's own agent; the published version of a colleague's. */
 function viewOf(own: Doc<'agents'> | null, published: PublishedAgent | null): AgentView {
   const { id, name, introduction, avatar, tools, openings, creatorId } = (own ?? published)!;
   return {
@@ -206,7 +206,7 @@ export function createAgents(core: Pick<CoreServices, 'platform' | 'sync' | 'run
       const { companyId } = actor;
       await sync.write(companyId, async (tx) => {
         const before = await permissionOf(tx);
-        // the people of another mode are kept for those who choose again
+        // people and departments are kept while another mode applies, for a return to `chosen`
         const after = {
           mode,
           userIds: [...new Set(mode === 'chosen' ? userIds : before.userIds)],

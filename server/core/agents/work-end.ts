@@ -1,4 +1,4 @@
-/** What the end of a run, or of its person's membership, leaves of an agent's work. */
+/** The state of an agent's work after its run has ended, or after its person has left the organization. */
 import type { AgentStage, AgentStep } from '../../../sync/model/kinds/agent-works';
 import { agentWorkId } from '../../../sync/model/ids';
 import type { NoticeName } from '../../../sync/model/notices';
@@ -8,7 +8,7 @@ import { holdsUp, isOpen, type StoredWork } from './work-book';
 
 type Changes = Pick<StoredWork, 'stage' | 'steps' | 'proposals'>;
 
-/** Of a step whose work stops: nobody decides any more about what was proposed. */
+/** The state of a step after the work was stopped: a proposal that is still open is declined. */
 function stoppedState({ id, state }: AgentStep, proposals: StoredWork['proposals']): AgentStep['state'] {
   if (state === 'running') return 'failed';
   return proposals.some((proposal) => proposal.id === id && holdsUp(proposal)) ? 'declined' : state;
@@ -33,7 +33,7 @@ export const abandoned = (work: StoredWork, stage: AgentStage, now: number): Cha
   proposals: declinedWhere(work, isOpen, now),
 });
 
-/** A work that did not come to its answer has stopped. Gives what its person is notified of. */
+/** Marks a work whose run ended without an answer as stopped. Returns the notification for its person. */
 export async function concluded(tx: SyncTransaction, { subject, state }: Run): Promise<NoticeName> {
   const work = await tx.get('agentWorks', agentWorkId(subject.id));
   if (state === 'SUCCEEDED') return work?.stage === 'waiting' ? 'agentAsks' : 'answerReady';

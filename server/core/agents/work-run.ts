@@ -51,7 +51,7 @@ export const agentUseId = (turnId: string): string => `${turnId}/agent`;
 const isChange = ({ kind }: Pick<AgentStep, 'kind'>): boolean =>
   kind === 'note' || kind === 'checklist' || kind === 'research';
 
-/** What becomes of the answer, for its writer. */
+/** For the prompt of the answer: what a planned change will make of it. */
 const PURPOSES: Partial<Record<AgentStep['kind'], string>> = {
   note: 'Your answer becomes the text of a note: write what the note should say, without speaking about the note.',
   checklist: 'The items of your answer become a checklist: write them as one Markdown list, each item one short line.',
@@ -103,7 +103,7 @@ class AgentWorker {
   /** Plans and searches. Returns whether it waits for its person. */
   private async find(): Promise<boolean> {
     const parts = this.parts();
-    // what this run writes meanwhile, or takes back, is not what it began with
+    // stored as a step: a later attempt must begin with the same sources, although this one changes the answer
     const kept = await this.context.step('kept', '', () => Promise.resolve(this.keptOf()));
     this.findings.push(await filesOf(parts), keptFindings(kept.sources, kept.failed));
     for (const step of this.work.steps) await this.execute(step);
@@ -113,7 +113,7 @@ class AgentWorker {
       await this.note((work) => ({ steps: [...work.steps, ...fresh] }));
       for (const step of fresh) await this.execute(step);
       if (this.work.steps.length >= LIMITS.agentSteps) await this.note(() => ({ limit: 'steps' }));
-      // more is planned when it is known what its person allows
+      // planning continues after the person's decision
       if (this.work.steps.some(isHeldUp)) break;
     }
     if (!this.work.steps.some(isHeldUp)) return false;
@@ -127,7 +127,7 @@ class AgentWorker {
     return { core, context, turn: task.turn, worker: task.worker, searched: asked.searched, tell };
   }
 
-  /** What earlier runs of this work have found on the web. */
+  /** Web sources that earlier runs of this work have found. */
   private keptOf(): Pick<StoredDoc<'answers'>, 'sources' | 'failed'> {
     const { kept } = this.task;
     if (kept?.isComplete !== false) return { sources: [], failed: [] };

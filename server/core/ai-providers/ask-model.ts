@@ -1,7 +1,7 @@
 /** One question of a research or an agent to the language model: its answer is JSON of a schema. */
 import type * as v from 'valibot';
 import type { ErrorCode } from '../../../sync/protocol/errors';
-import type { ChatMessage, ChatProvider } from '../../ai/chat/provider';
+import { highestPrice, type ChatMessage, type ChatProvider } from '../../ai/chat/provider';
 import { structuredAnswer } from '../../ai/chat/structured';
 import { asData, dataMark, dataRule } from '../../ai/data-marks';
 import { ProviderFailure, type FailureKind } from '../../ai/failure';
@@ -40,9 +40,13 @@ export interface Prompt {
 }
 
 /** `value` null: the model gave no usable answer. */
-export type Asked<T> =
-  | { value: T; error: ''; tokens: number; provider: string; model: string }
-  | { value: null; error: ErrorCode; tokens: number; provider: string; model: string };
+export type Asked<T> = ({ value: T; error: '' } | { value: null; error: ErrorCode }) & {
+  tokens: number;
+  /** what they cost at most, in the currency of the prices */
+  money: number;
+  provider: string;
+  model: string;
+};
 
 export const answerTokens = (chat: Pick<ChatProvider, 'contextTokens'>): number =>
   Math.max(64, Math.min(ANSWER_TOKENS, Math.floor(chat.contextTokens * ANSWER_SHARE)));
@@ -98,11 +102,13 @@ export async function askModel<S extends v.GenericSchema>(
       temperature: 0,
       signal,
     });
-    const { value, usage, provider, model } = answer;
+    const { value, usage, money, provider, model } = answer;
     const by = { provider: provider.slice(0, 200), model: model.slice(0, 200) };
-    return { value, error: '', tokens: usage.input + usage.output, ...by };
+    return { value, error: '', tokens: usage.input + usage.output, money, ...by };
   } catch (error) {
     if (!(error instanceof ProviderFailure) || !LASTING.includes(error.kind)) throw error;
-    return { value: null, error: error.code, tokens: costOf(chat, prompt), provider: chat.name, model: chat.model };
+    const tokens = costOf(chat, prompt);
+    const money = (tokens * highestPrice(chat)) / 1e6;
+    return { value: null, error: error.code, tokens, money, provider: chat.name, model: chat.model };
   }
 }

@@ -3,7 +3,7 @@
  * `image/{imageId}`: a document for everybody with its public link, and for people who may read it. Rendered here, since a reader without this app needs
  * a page and not a workspace.
  *
- *   public link opens it ─► 200, counted
+ *   public link opens it ─► 200, counted; where `isPersonal`, a person who may read it gets a page of their own
  *   signed in, may read  ─► 200, counted (an expired session is renewed first)
  *   anything else        ─► 404, the same page for every id
  *
@@ -49,6 +49,8 @@ export interface PublicDocuments {
   imageLimit: string;
   /** null for a document that its public link does not open */
   open(id: string): Promise<OpenPage | null>;
+  /** its page differs for people who may read it, as with their preferences */
+  isPersonal?: boolean;
   /** content security policy of its pages; that of texts by default */
   policy?: string;
   /** The page of a document, for a reader with this language. Throws a CallError if this person may not read it. */
@@ -99,8 +101,9 @@ export function publicViewer(platform: Platform, authenticator: Authenticator, d
         return answer(request, response, 429, busyPage(language));
       }
       const open = given.success ? await documents.open(given.output) : null;
-      const actor = open || !given.success ? null : await who(facts);
-      if (actor === 'expired')
+      const isAsked = given.success && (!open || (documents.isPersonal === true && imageId === undefined));
+      const person = isAsked ? await who(facts) : null;
+      if (person === 'expired' && !open)
         return void response
           .writeHead(307, {
             location: `${RENEW_PATH}?to=${encodeURIComponent(pathname)}`,
@@ -108,13 +111,18 @@ export function publicViewer(platform: Platform, authenticator: Authenticator, d
             'content-length': 0,
           })
           .end();
+      const reader = person === 'expired' ? null : person;
       if (imageId !== undefined) {
-        const image = given.success && v.is(Id, imageId) ? await documents.image(actor, given.output, imageId) : null;
+        const image = given.success && v.is(Id, imageId) ? await documents.image(reader, given.output, imageId) : null;
         if (!image) return answer(request, response, 404, '');
         response.setHeader('x-robots-tag', 'noindex, nofollow, noarchive');
         return sendImage(platform, image, 'none', request, response);
       }
-      const document = given.success ? await documents.page(actor, given.output, language).catch(ifMissing) : null;
+      const pageFor = (actor: Actor | null): Promise<ShownPage | null> =>
+        given.success ? documents.page(actor, given.output, language).catch(ifMissing) : Promise.resolve(null);
+      const own = reader && (await pageFor(reader));
+      // people of other organizations, and of this one without access, are visitors of a public page
+      const document = own ?? (open || !reader ? await pageFor(null) : null);
       if (!document)
         return answer(
           request,
@@ -124,7 +132,7 @@ export function publicViewer(platform: Platform, authenticator: Authenticator, d
         );
       // a browser that loads the page ahead has not shown it
       if (request.method === 'GET' && !request.headers['sec-purpose']?.includes('prefetch'))
-        await documents.countView(actor, document.id).catch(ifMissing);
+        await documents.countView(open ? null : reader, document.id).catch(ifMissing);
       answer(request, response, 200, document.html, { isIndexed: open?.isIndexed ?? false, policy: documents.policy });
     },
   };

@@ -31,7 +31,6 @@ type Noted = Pick<Finding, 'claim' | 'quote' | 'passage'>;
 interface ExtractOutput extends StepOutput {
   findings: Noted[];
   dropped: number;
-  tokens: number;
   provider: string;
   model: string;
 }
@@ -73,7 +72,7 @@ const inputOf = (question: string, passages: readonly Passage[]) => ({
 });
 
 /**
- * Null where the budget is reached, or a replay has none. Throws what a model throws that another attempt may ask again.
+ * Null if the budget is reached, or a replay has no stored output. Throws failures of the model that a retry may solve.
  */
 export async function extractByModel(
   work: ResearchWork,
@@ -97,7 +96,7 @@ export async function extractByModel(
   };
   const prompt = extractPrompt(research.language, question, given);
   const output = await steps.run<ExtractOutput>(
-    // a source that is lost by now may show in what was noted of the others: they are read again without it
+    // findings may repeat words of a source that was withdrawn since: the model reads the others again without it
     {
       kind: 'extract',
       id,
@@ -132,7 +131,7 @@ export function checked(
       dropped += 1;
       continue;
     }
-    // a claim with a number that its source does not have is not what the source says
+    // a claim with a number that the source does not contain is replaced by the quote
     const isLiteral = missingNumbers(line, [passage.text, passage.title]).length === 0;
     findings.push({ claim: isLiteral ? line : oneLine(words), quote: words, passage });
   }

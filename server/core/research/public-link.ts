@@ -29,6 +29,6 @@ export async function publicSlides({ db }: Pick<Platform, 'db'>, id: string): Pr
         from sync_access(d.company_id, t.data ->> 'creatorId') a where a.visible
       )`.execute(db);
   const [research] = found.rows;
-  // what a model has written is not for search engines
+  // text that a model has written is not indexed by search engines
   return research ? { companyId: research.company_id, isIndexed: false } : null;
 }

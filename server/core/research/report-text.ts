@@ -18,7 +18,7 @@ const escaped = (text: string): string => clean(text).replace(/[!-/:-@[-`{-~]/g,
 const sentence = ({ text, learnings, check }: ReportSentence, { marks }: Citations, texts: ReportTexts): string =>
   `${escaped(text)} ${escaped(marks(learnings))}${check === '' ? '' : ` *(${escaped(texts[check])})*`}`;
 
-/** What a report cannot tell, as plain text. */
+/** A limit of a report as plain text. */
 export function limitLine({ kind, title, url, error, count }: ReportLimit, texts: ReportTexts): string {
   const named = kind === 'budget' ? (texts.budget[error] ?? error) : title || url;
   const line = texts.limit[kind].replace('{title}', () => named).replace('{count}', String(count));

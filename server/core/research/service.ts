@@ -1,4 +1,4 @@
-/** What the calls of deep research do. Its creator alone answers, plans, begins, stops and shares it. */
+/** The calls of deep research. Its creator alone answers, plans, begins, stops and shares it. */
 import { newId, reportId, spaceOf } from '../../../sync/model/ids';
 import type { Doc } from '../../../sync/model/kinds';
 import { FIRST_BUDGET, hasResearchEnded, type Research } from '../../../sync/model/kinds/researches';

@@ -82,6 +82,7 @@ export function slidesViewer(core: CoreServices, authenticator: Authenticator): 
 
   return publicViewer(platform, authenticator, {
     prefix: 'live-slides',
+    isPersonal: true,
     imageLimit: 'live-slides-image',
     policy: slidesPolicy(STYLE_HASH),
     open: (id) => publicSlides(platform, id),

@@ -17,6 +17,8 @@ export interface StepOutput {
   error: string;
   /** of a language model */
   tokens?: number;
+  /** what they cost at most, in the currency of the model's prices */
+  money?: number;
 }
 
 export interface StepRequest {
@@ -35,6 +37,8 @@ export interface StepRequest {
 
 export class Steps {
   tokens = 0;
+  /** What they cost at most, by the prices of who answered. */
+  money = 0;
   /** budgets that were reached */
   readonly reached = new Set<'sources' | 'minutes' | 'tokens' | 'money'>();
   private readonly sources = new Set<string>();
@@ -43,7 +47,7 @@ export class Steps {
   constructor(
     private readonly parts: {
       budget: ResearchBudget;
-      /** of a million tokens of the language model, the higher one; 0: it costs nothing */
+      /** of a million tokens of the language model, the highest one of all that may answer; 0: it costs nothing */
       price: number;
       stored: StepOutputs;
       /** milliseconds since the work began */
@@ -55,11 +59,6 @@ export class Steps {
 
   get isReplay(): boolean {
     return this.parts.live === null;
-  }
-
-  /** What the tokens cost at most, in the currency of the price. */
-  get money(): number {
-    return this.costOf(this.tokens);
   }
 
   private costOf(tokens: number): number {
@@ -93,6 +92,7 @@ export class Steps {
     if (known === undefined && (!live || !this.isWithin(request))) return null;
     const output = live ? await this.execute(live, request, known !== undefined, work) : known!;
     this.tokens += output.tokens ?? 0;
+    this.money += output.money ?? this.costOf(output.tokens ?? 0);
     return output;
   }
 
@@ -118,7 +118,7 @@ export class Steps {
     const share = GATHERING.includes(kind) ? GATHERING_SHARE : 1;
     if (elapsed() >= budget.minutes * MINUTE_MS * share) this.reached.add('minutes');
     else if (tokens > 0 && this.tokens + tokens > budget.tokens * share) this.reached.add('tokens');
-    else if (budget.money && tokens > 0 && this.costOf(this.tokens + tokens) > budget.money * share)
+    else if (budget.money && tokens > 0 && this.money + this.costOf(tokens) > budget.money * share)
       this.reached.add('money');
     else return true;
     return false;

@@ -2,24 +2,29 @@
  * What a research does, step by step: each beginning and end on its live channel, and the list of them in its document
  * every few seconds.
  */
-import type { ResearchStage, ResearchStep } from '../../../sync/model/kinds/researches';
+import type { ResearchStage, ResearchStep, ResearchUsed } from '../../../sync/model/kinds/researches';
 import { wellFormed } from '../../../sync/model/text';
 import type { RunContext } from '../../runs/run';
 import type { CoreServices } from '../context';
 import { setStage, WORKING } from './stages';
+
+const lineOf = (name: string): string => wellFormed(name.slice(0, 300));
+
+/**
+ * The steps of these questions, and of pages. A question that closes a gap may have words of a source that is withdrawn
+ * by now; the work then no longer has it.
+ */
+export function stepsOf(questions: readonly string[], steps: readonly ResearchStep[]): ResearchStep[] {
+  const lines = new Set(questions.map(lineOf));
+  return steps.filter(({ kind, name }) => kind === 'page' || lines.has(name));
+}
 
 /** milliseconds between two documents */
 const DOCUMENT_MS = 3000;
 /** steps in the document: the latest */
 const STEPS_MAX = 300;
 
-export interface Used {
-  sources: number;
-  tokens: number;
-  ms: number;
-  /** in the currency of the model's price */
-  money: number;
-}
+export type Used = ResearchUsed & { money: number };
 
 export class Timeline {
   private steps: ResearchStep[] = [];
@@ -39,7 +44,7 @@ export class Timeline {
   async note(step: ResearchStep): Promise<void> {
     const noted = {
       ...step,
-      name: wellFormed(step.name.slice(0, 300)),
+      name: lineOf(step.name),
       ...(step.url ? { url: step.url.slice(0, 2048) } : {}),
     };
     const at = this.steps.findIndex(({ id }) => id === step.id);
@@ -47,7 +52,7 @@ export class Timeline {
     else this.steps[at] = noted;
     const { companyId, subject } = this.context;
     this.core.live
-      .publish({ companyId, ...subject }, { type: 'step', step: noted })
+      .publish({ companyId, ...subject }, { type: 'step', step: noted, used: { ...this.used() } })
       .catch((error: unknown) => this.core.platform.log.warn({ err: error }, 'a step of a research was not published'));
     if (performance.now() - this.writtenAt >= DOCUMENT_MS) await this.write();
   }

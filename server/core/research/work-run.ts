@@ -29,7 +29,7 @@ import { investigate } from './investigate';
 import { idOfUse, WORK_RUN } from './requests';
 import { REPORTING, setStage, WORKING } from './stages';
 import { Steps } from './steps';
-import { Timeline, type Used } from './timeline';
+import { stepsOf, Timeline, type Used } from './timeline';
 import { mustSee, SourceLost, type ResearchWork } from './work';
 
 const ATTEMPTS = 4;
@@ -66,7 +66,8 @@ export function workRun(core: CoreServices): RunKind<unknown> {
       sources: steps.sourceCount,
       tokens: steps.tokens,
       ms: Math.max(0, elapsed()),
-      money: context ? steps.money : (research.used.money ?? 0),
+      // a replay has no model, so no price for steps that an older version stored without their cost
+      money: context ? steps.money : Math.max(steps.money, research.used.money ?? 0),
     });
     const timeline = new Timeline(core, { companyId, subject }, used);
     const stored = await core.runs.outputs(companyId, runId);
@@ -189,11 +190,13 @@ export function workRun(core: CoreServices): RunKind<unknown> {
     const hasFailed = run.state === 'FAILED';
     const error =
       hasFailed && !hasLeft && REPORTING.includes(research.stage) ? 'DEEP_RESEARCH_REPORT_ERROR' : run.error;
+    const questions = [research.question, ...research.plan, ...draft.sections.map(({ title }) => title)];
+    const steps = stepsOf(questions, research.steps);
     const hasFindings = report.sections.length > 0;
-    if (hasFindings) await store(tx, of, draft, report, { stage: 'PARTIAL', error, used: used(), withoutOwn });
+    if (hasFindings) await store(tx, of, draft, report, { stage: 'PARTIAL', error, steps, used: used(), withoutOwn });
     else {
       const stage = hasFailed ? 'FAILED' : 'CANCELLED';
-      await setStage(tx, research.id, stage, { error, endedAt: tx.now(), used: { ...used() } });
+      await setStage(tx, research.id, stage, { error, endedAt: tx.now(), steps, used: { ...used() } });
       if (hasFailed) await usage.giveBack(run.companyId, [idOfUse(research.id)]);
     }
     if (hasFailed && !hasLeft) await tell(tx, of, hasFindings);

@@ -6,7 +6,7 @@
  *   event stream ─► leader ─► all tabs ─► screen
  */
 import { map, Observable } from 'rxjs';
-import type { ResearchStep } from '../../model/kinds/researches';
+import type { ResearchStep, ResearchUsed } from '../../model/kinds/researches';
 import {
   joinPieces,
   topicKey,
@@ -33,8 +33,10 @@ export interface LiveState {
   text: TextPiece | null;
   /** steps of a research in the order of their beginning, the latest */
   steps: readonly ResearchStep[];
+  /** of a research, with its latest step */
+  used: ResearchUsed | null;
 }
-const NOTHING: LiveState = { progress: null, activity: null, text: null, steps: [] };
+const NOTHING: LiveState = { progress: null, activity: null, text: null, steps: [], used: null };
 const STEPS_MAX = 300;
 
 /** Steps with a further one, in place of its earlier state. */
@@ -52,7 +54,7 @@ function after(state: LiveState, event: LiveEvent): LiveState | null {
     case 'text':
       return { ...state, text: joinPieces(state.text ?? undefined, event) };
     case 'step':
-      return { ...state, steps: withStep(state.steps, event.step) };
+      return { ...state, steps: withStep(state.steps, event.step), used: event.used ?? state.used };
     default:
       return null;
   }

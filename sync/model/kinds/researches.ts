@@ -60,6 +60,16 @@ export const ResearchBudget = v.looseObject({
 });
 export type ResearchBudget = v.InferOutput<typeof ResearchBudget>;
 
+/** What a research has used of its budget. */
+export const ResearchUsed = v.looseObject({
+  sources: whole(),
+  tokens: whole(),
+  ms: amount(),
+  /** in the currency of the model's prices */
+  money: v.optional(amount()),
+});
+export type ResearchUsed = v.InferOutput<typeof ResearchUsed>;
+
 /** The budget of a research whose person has chosen none. */
 export const FIRST_BUDGET: Readonly<ResearchBudget> = { sources: 20, minutes: 12, tokens: 200_000 };
 
@@ -105,7 +115,7 @@ export const researches = defineKind({
     /** the questions that are investigated, one after the other: the sections of the report */
     plan: v.pipe(v.array(Line), v.maxLength(LIMITS.researchPlan)),
     budget: ResearchBudget,
-    used: v.looseObject({ sources: whole(), tokens: whole(), ms: amount(), money: v.optional(amount()) }),
+    used: ResearchUsed,
     steps: v.array(ResearchStep),
     /** an error code, '' for none */
     error: v.pipe(v.string(), v.maxLength(100)),

@@ -149,8 +149,9 @@ test('live steps are shown beside those of the document while the research runs,
         path === '/api/core/live/subscribe' && JSON.stringify(body).includes(`"researches","id":"${id}"`),
     );
   await eventually(subscribed, 'the research is subscribed');
+  const used = { sources: 2, tokens: 19, ms: 4000 };
   const live = (each: ResearchStep): void =>
-    suite.server.send('live', { topic: { collection: 'researches', id }, event: { type: 'step', step: each } });
+    suite.server.send('live', { topic: { collection: 'researches', id }, event: { type: 'step', step: each, used } });
   live(step('own/0', 'done'));
   live(step('page/1', 'running', { kind: 'page', url: 'https://tower.example/', why: 'How high?' }));
   await eventually(
@@ -161,6 +162,7 @@ test('live steps are shown beside those of the document while the research runs,
         .join() === 'done,running',
     'both steps are shown',
   );
+  expect(values.at(-1)?.research?.used).toEqual(used);
   set(id, {
     stage: 'DONE',
     steps: [step('own/0', 'done'), step('page/1', 'failed', { kind: 'page', error: 'HTTP_404' })],

@@ -72,9 +72,13 @@ export function withCall(research: Research, { action, input }: Pick<QueuedCall,
   }
 }
 
-/** Steps of the document with those that live events have brought. */
-const withSteps = (stored: readonly ResearchStep[], live: readonly ResearchStep[]): ResearchStep[] =>
-  live.reduce<ResearchStep[]>((steps, step) => withStep(steps, step), [...stored]);
+/** The document with the steps and the use of its budget that live events have brought. */
+const withWork = (research: Research, { steps, used }: LiveState): Research => ({
+  ...research,
+  steps: steps.reduce<ResearchStep[]>((all, step) => withStep(all, step), [...research.steps]),
+  // whichever was told later
+  used: used && used.ms >= research.used.ms ? used : research.used,
+});
 
 interface Shown {
   research: Research | null;
@@ -98,9 +102,9 @@ export function liveResearch(
     map(([research, isSent]) => research !== null && isSent && !hasResearchEnded(research.stage)),
     distinctUntilChanged(),
   );
-  const steps$ = isRunning$.pipe(
-    switchMap((isRunning) => (isRunning ? live().pipe(map(({ steps }) => steps)) : of([]))),
-    distinctUntilChanged(),
+  const work$ = isRunning$.pipe(
+    switchMap((isRunning) => (isRunning ? live() : of(null))),
+    distinctUntilChanged((a, b) => a?.steps === b?.steps),
   );
   const shown$ = combineLatest([research$, queuedCalls(device, id)]).pipe(
     scan<[Research | null, QueuedCall[]], Shown | null>(
@@ -108,12 +112,12 @@ export function liveResearch(
       null,
     ),
   );
-  return combineLatest([shown$, steps$]).pipe(
-    map(([shown, steps]): LiveResearch => {
+  return combineLatest([shown$, work$]).pipe(
+    map(([shown, work]): LiveResearch => {
       const { research, queued, answered } = shown!;
       const valid = [...answered, ...queued].filter(({ isRefused }) => !isRefused);
       return {
-        research: research && valid.reduce(withCall, { ...research, steps: withSteps(research.steps, steps) }),
+        research: research && valid.reduce(withCall, work ? withWork(research, work) : research),
         queued: queued.map(({ id: callId, action, isRefused, code }) => ({ id: callId, action, isRefused, code })),
       };
     }),

@@ -1,0 +1,233 @@
+/**
+ * Researches in a real browser with a scripted model, search and web, from the question on home to the slides of the
+ * report: in English on a laptop, whose server is killed meanwhile, and in Japanese on a phone, whose person leaves the
+ * screen and is notified.
+ */
+import type { Locator, Page } from '@playwright/test';
+import { NARROW, WIDE, scrollsSideways } from '../support/axe';
+import { expect, test } from '../support/e2e';
+import { findingsIn, type Answers } from '../support/research-answers';
+import { startResearchServers, type ResearchServers } from '../support/research-servers';
+import { createSatchel, type Satchel } from '../support/satchel';
+import { emailOf, open, signIn, syncStatus, text } from '../support/steps';
+
+interface Fact {
+  /** word of the questions that it answers */
+  about: string;
+  /** word of the page's address */
+  host: string;
+  claim: string;
+  /** in the page */
+  quote: string;
+}
+
+interface Walk {
+  language: string;
+  person: 'emma' | 'misaki';
+  viewport: { width: number; height: number };
+  question: string;
+  clarification: { question: string; choices: string[] };
+  plan: [string, string];
+  /** the second question of the plan, as its person changes it */
+  edited: string;
+  facts: Fact[];
+  paragraph: string;
+  further: string;
+}
+
+const ENGLISH: Walk = {
+  language: 'en',
+  person: 'emma',
+  viewport: WIDE,
+  question: 'How high is the tower, and when was it opened?',
+  clarification: { question: 'Which tower do you mean?', choices: ['Tokyo Tower', 'Eiffel Tower'] },
+  plan: ['How high is Tokyo Tower?', 'When was Tokyo Tower opened?'],
+  edited: 'In which year was Tokyo Tower opened to visitors?',
+  facts: [
+    { about: 'high', host: 'height', claim: 'Tokyo Tower is 333 metres high.', quote: 'The tower is 333 metres high' },
+    { about: 'opened', host: 'opening', claim: 'It was opened in 1958.', quote: 'It was opened in 1958' },
+  ],
+  paragraph: 'The tower is 333 metres high. It was opened in 1958, and people have come to see it ever since.',
+  further: 'How many people visit the tower in a year?',
+};
+
+const JAPANESE: Walk = {
+  language: 'ja',
+  person: 'misaki',
+  viewport: NARROW,
+  question: 'タワーの高さはどのくらいで、いつ開業しましたか？',
+  clarification: { question: 'どのタワーについて調べますか？', choices: ['東京タワー', '東京スカイツリー'] },
+  plan: ['東京タワーの高さはどのくらいですか？', '東京タワーはいつ開業しましたか？'],
+  edited: '東京タワーが一般公開のために開業したのは何年ですか？',
+  facts: [
+    {
+      about: '高さ',
+      host: 'height',
+      claim: '東京タワーの高さは333メートルです。',
+      quote: 'このタワーの高さは333メートルです',
+    },
+    { about: '開業', host: 'opening', claim: '東京タワーは1958年に開業しました。', quote: '1958年に開業し' },
+  ],
+  paragraph: 'このタワーの高さは333メートルです。1958年に開業し、それ以来、多くの人が訪れています。',
+  further: 'タワーには年間何人が訪れますか？',
+};
+
+const factOf = ({ facts }: Walk, words: string): Fact => facts.find(({ about }) => words.includes(about))!;
+
+const answersOf = (walk: Walk): Answers => ({
+  clarifications: (prompt) => ({ questions: prompt.includes(walk.further) ? [] : [walk.clarification] }),
+  plan: (prompt) => ({ questions: prompt.includes(walk.further) ? [walk.further] : walk.plan }),
+  findings: (prompt) => {
+    const { claim, quote } = factOf(walk, prompt.slice(prompt.lastIndexOf('Question: ')));
+    const sources = prompt.split(/^source (?=\d+$)/mu).slice(1);
+    return {
+      findings: sources.flatMap((source) =>
+        source.includes(quote) ? [{ claim, quote, source: Number.parseInt(source, 10) }] : [],
+      ),
+    };
+  },
+  section: (prompt) => ({
+    paragraphs: [
+      findingsIn(prompt).map((n) => ({
+        text: factOf(walk, prompt.slice(prompt.lastIndexOf('Section: '))).claim,
+        findings: [n],
+      })),
+    ],
+  }),
+});
+
+const state = (page: Page, name: string): Locator => page.locator(`[data-research-state="${name}"]`);
+const step = (page: Page, kind: string, its: string): Locator =>
+  page.locator(`[data-step="${kind}"][data-step-state="${its}"]`);
+
+for (const walk of [ENGLISH, JAPANESE])
+  test.describe(`in ${walk.language}`, () => {
+    const { language } = walk;
+    const say = (key: string, params?: Record<string, string | number>): string =>
+      text('research', key, params, language);
+    let servers: ResearchServers;
+    let satchel: Satchel;
+    test.beforeAll(async () => {
+      servers = await startResearchServers(
+        ({ query }) => [{ title: '', url: `http://${factOf(walk, query).host}.example/tower`, snippet: '' }],
+        { language, paragraph: walk.paragraph, title: walk.facts[0]!.claim },
+      );
+      servers.script(answersOf(walk));
+      satchel = await createSatchel(servers.env);
+      await satchel.start();
+    });
+    test.afterAll(async () => {
+      await satchel.dispose();
+      await servers.close();
+    });
+
+    /** Asks on home, answers by a choice, edits the plan and begins. */
+    async function begin(page: Page): Promise<void> {
+      await signIn(page, satchel.url, emailOf(walk.person));
+      await page.getByRole('radio', { name: text('ask', 'mode.research', {}, language) }).check({ force: true });
+      const composer = page.locator('[data-composer] textarea');
+      await composer.fill(walk.question);
+      await composer.press('Enter');
+      await expect(page).toHaveURL(/\/research\/[\w-]+$/);
+      await page.getByRole('button', { name: walk.clarification.choices[0]!, exact: true }).click();
+
+      const plan = page.locator('[data-plan]');
+      const line = (number: number): Locator => plan.getByRole('textbox', { name: say('plan.question', { number }) });
+      await expect(line(1)).toHaveValue(walk.plan[0]);
+      await line(2).fill(walk.edited);
+      await plan.getByRole('button', { name: say('plan.up', { number: 2 }) }).click();
+      await expect(line(1)).toHaveValue(walk.edited);
+      await expect(plan).toHaveAttribute('data-plan', 'saved');
+      expect(await scrollsSideways(page)).toBe(false);
+      await plan.getByRole('button', { name: say('plan.begin') }).click();
+      await expect(state(page, 'working')).toBeVisible();
+    }
+
+    /** The page that is read for a question is shown while the model reads it. */
+    async function expectProgress(page: Page): Promise<void> {
+      const read = step(page, 'page', 'done').first();
+      await expect(read).toContainText(`${factOf(walk, walk.edited).host}.example`);
+      await expect(read).toContainText(say('progress.why', { question: walk.edited }));
+      await expect(step(page, 'extract', 'running')).toContainText(walk.edited);
+      await expect(page.getByRole('progressbar', { name: say('budget.sources') })).toHaveAttribute(
+        'aria-valuetext',
+        say('progress.of', { used: 1, of: 20 }),
+      );
+    }
+
+    async function expectReport(page: Page): Promise<void> {
+      const report = page.locator('[data-report="report"]');
+      await expect(report).toBeVisible();
+      const headings = report.getByRole('heading', { level: 3 });
+      await expect(headings.nth(0)).toHaveText(walk.edited);
+      await expect(headings.nth(1)).toHaveText(walk.plan[0]);
+      for (const { claim } of walk.facts)
+        await expect(report.locator('[data-check=""]', { hasText: claim }).first()).toBeVisible();
+      const fact = factOf(walk, walk.edited);
+      await report.locator('[data-citation="1"]').first().click();
+      const card = page.getByRole('dialog');
+      await expect(card).toContainText(fact.quote);
+      await expect(card).toContainText(`${fact.host}.example`);
+      await page.keyboard.press('Escape');
+      await expect(card).toBeHidden();
+      expect(await scrollsSideways(page)).toBe(false);
+    }
+
+    async function presentSlides(page: Page): Promise<void> {
+      await page.getByRole('button', { name: say('menu') }).click();
+      const opened = page.context().waitForEvent('page');
+      await page.getByRole('menuitem', { name: say('actions.slides') }).click();
+      const slides = await opened;
+      const sections = slides.locator('section');
+      await expect(sections.first()).toContainText(walk.question);
+      await slides.keyboard.press('ArrowRight');
+      await expect(sections.nth(1)).toBeFocused();
+      await expect(sections.nth(1)).toBeInViewport({ ratio: 0.9 });
+      await expect(sections.nth(1)).toContainText(factOf(walk, walk.edited).claim);
+      await slides.keyboard.press('End');
+      await expect(sections.last()).toBeInViewport({ ratio: 0.9 });
+      await slides.close();
+    }
+
+    async function askFurther(page: Page): Promise<void> {
+      await page.getByRole('textbox', { name: say('followUp.label') }).fill(walk.further);
+      await page.getByRole('button', { name: say('followUp.send') }).click();
+      await expect(page.getByRole('heading', { name: walk.further, level: 2 })).toBeVisible();
+      await expect(page.getByRole('link', { name: say('follows', { title: walk.question }) })).toBeVisible();
+      await expect(page.getByRole('textbox', { name: say('plan.question', { number: 1 }) })).toHaveValue(walk.further);
+      const { prompt } = servers.answered.findLast(({ asking }) => asking === 'plan')!;
+      expect(prompt).toContain(walk.edited);
+    }
+
+    /** Each page was fetched once, each search made once, and each answer of the model paid once. */
+    function expectNothingTwice(): void {
+      const asked = [walk.edited, walk.plan[0]];
+      expect(servers.search.queries.map(({ query }) => query)).toEqual(asked);
+      expect(servers.fetched).toEqual(asked.map((question) => `${factOf(walk, question).host}.example/tower`));
+      const prompts = servers.answered.map(({ prompt }) => prompt.replace(/DATA-[0-9a-f]{12}/g, 'DATA'));
+      expect(new Set(prompts).size).toBe(prompts.length);
+    }
+
+    test('a question becomes a plan, a report with evidence, slides and a further research', async ({ openPage }) => {
+      const page = await openPage({ viewport: walk.viewport });
+      servers.hold('findings');
+      await begin(page);
+      await expectProgress(page);
+      if (walk === ENGLISH) {
+        servers.hold('section');
+        await expect(step(page, 'write', 'running')).toContainText(walk.edited);
+        await satchel.stop(true);
+        await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(offline|unreachable)/);
+        await satchel.start();
+        servers.hold();
+      } else {
+        await open(page, satchel.url, '/notifications');
+        servers.hold();
+        await page.getByText(text('shell', 'notification.researchReady', { title: walk.question }, language)).click();
+      }
+      await expectReport(page);
+      expectNothingTwice();
+      await presentSlides(page);
+      await askFurther(page);
+    });
+  });
