@@ -5,20 +5,19 @@ import { readPaste } from '~/features/project/use-paste';
 import { isTyping } from '~/features/shell/shortcuts';
 import { paths } from '~/paths';
 import { toast } from '~/ui/feedback/toast';
+import { takeAddress } from './shared';
 
 /** Offers to add an address to a project that is pasted on a screen without a use of its own for it. */
-export function useOfferedAddress(isEnabled: boolean): void {
+export function useOfferedAddress(): void {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   useEffect(() => {
-    if (!isEnabled) return undefined;
     const onPaste = (event: ClipboardEvent): void => {
       if (event.defaultPrevented || isTyping(event.target)) return;
       const pasted = readPaste(event.clipboardData);
       if (!pasted || !('address' in pasted)) return;
       event.preventDefault();
       const add = async (): Promise<void> => {
-        const { takeAddress } = await import('./shared');
         await takeAddress(pasted.address, '');
         navigate(paths.share());
       };
@@ -27,5 +26,5 @@ export function useOfferedAddress(isEnabled: boolean): void {
     // on the window: screens listen on the document, and come first
     window.addEventListener('paste', onPaste);
     return () => window.removeEventListener('paste', onPaste);
-  }, [isEnabled, t, navigate]);
+  }, [t, navigate]);
 }

@@ -5,13 +5,12 @@ import {
   useRevalidator,
   type ShouldRevalidateFunctionArgs,
 } from '@remix-run/react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KeptPdfViewer } from '~/features/files/pdf/kept-viewer';
 import { StoredInbox } from '~/features/inbox/stored-inbox';
 import { Guarding } from '~/features/navigation-guards/guards';
 import { RecorderProvider } from '~/features/recorder/recorder-context';
-import { useOfferedAddress } from '~/features/share/offer-pasted';
 import { ComponentsProvider } from '~/features/shell/components-provider';
 import { Frame } from '~/features/shell/frame';
 import { speakTheirs, startWorkspace } from '~/features/shell/start';
@@ -40,14 +39,15 @@ export function HydrateFallback() {
   return <div className="frame-skeleton" aria-busy="true" />;
 }
 
+/** Loaded after the first screen. If it cannot be, only what it does is missing. */
+const OpenWorkspace = lazy(() => import('~/features/shell/open-workspace').catch(() => ({ default: () => null })));
+
 export default function WorkspaceLayout() {
   const start = useLoaderData<typeof clientLoader>();
   const navigation = useNavigation();
   const revalidator = useRevalidator();
   usePreferredLanguage();
   useLeaving();
-  useTelling(start.state === 'open');
-  useOfferedAddress(start.state === 'open');
   if (start.state === 'nobody')
     return (
       <ComponentsProvider>
@@ -64,6 +64,11 @@ export default function WorkspaceLayout() {
     <ComponentsProvider>
       <StoredInbox />
       <KeptPdfViewer />
+      {start.state === 'open' && (
+        <Suspense>
+          <OpenWorkspace />
+        </Suspense>
+      )}
       <Guarding>
         <RecorderProvider>
           <Frame isMoving={navigation.state === 'loading'}>
@@ -73,26 +78,6 @@ export default function WorkspaceLayout() {
       </Guarding>
     </ComponentsProvider>
   );
-}
-
-/** Other devices of this person see the number of unsynced changes here. */
-function useTelling(isOpen: boolean): void {
-  useEffect(() => {
-    if (!isOpen) return;
-    let left = false;
-    let end = (): void => undefined;
-    // If its module cannot be loaded, only this report is missing.
-    import('~/features/settings/tell-waiting').then(
-      ({ tellWaiting }) => {
-        if (!left) end = tellWaiting();
-      },
-      () => undefined,
-    );
-    return () => {
-      left = true;
-      end();
-    };
-  }, [isOpen]);
 }
 
 /** The language of the person's profile, which may change on another device. */
