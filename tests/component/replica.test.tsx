@@ -9,6 +9,7 @@ import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { callsOf, foundCompany, join, newPerson, type Company } from '../support/component/companies';
 import { Device, type Overhear } from '../support/component/device';
+import { firstSyncStatus } from '../support/component/first-sync';
 import { openPage, until, type Page } from '../support/component/page';
 import { theServer } from '../support/component/server';
 import { text } from '../support/texts';
@@ -89,21 +90,7 @@ test('the progress bar of a first sync agrees with its text from the first chang
   };
   // the status is simulated: a first sync in two steps
   const say = (done: number, total: number): void => {
-    for (const each of listeners)
-      each({
-        connection: { state: 'online', since: 0 },
-        leader: true,
-        firstSync: true,
-        firstSyncDocuments: done,
-        firstSyncTotal: total,
-        waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0 },
-        sending: null,
-        rejected: 0,
-        recovered: 0,
-        local: 0,
-        conflictVersions: 0,
-        lastSyncAt: 0,
-      });
+    for (const each of listeners) each(firstSyncStatus({ firstSyncDocuments: done, firstSyncTotal: total }));
   };
   const page = await openPage({ device, person: company.owner, path: '/search' });
   await until(() => expect(listeners.length).toBeGreaterThan(0));

@@ -3,8 +3,10 @@ import { within } from '@testing-library/dom';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { callsOf } from '../support/component/companies';
+import { Device } from '../support/component/device';
+import { firstSyncStatus } from '../support/component/first-sync';
 import { openPage, until, type Page } from '../support/component/page';
-import { demoPerson } from '../support/component/server';
+import { demoPerson, theServer } from '../support/component/server';
 
 const emma = demoPerson('emma');
 let meetingId: string;
@@ -68,4 +70,24 @@ test('the speakers panel plays a sample of each voice that is heard, and stops i
   await until(() => button('playSample'));
   expect(paused).toHaveBeenCalledOnce();
   vi.restoreAllMocks();
+});
+
+test('during a first sync nothing is said of a transcript that has not arrived', async () => {
+  const device = new Device((await theServer()).url);
+  const answers = new Map<string, (value: unknown) => void>();
+  device.overhear = (message, answer) => {
+    const { live, query } = message;
+    const isTranscript = query?.kind === 'one' && query.collection === 'transcripts';
+    if (live === undefined || (query?.kind !== 'status' && !isTranscript)) return false;
+    const tell = (value: unknown): void => answer({ live, value });
+    answers.set(query!.kind, tell);
+    tell(isTranscript ? null : firstSyncStatus({ firstSyncDocuments: 3, firstSyncTotal: 30 }));
+    return true;
+  };
+  const page = await openPage({ device, person: emma, path: `/meeting/${meetingId}?tab=transcript` });
+  await until(() => expect(page.element('main [data-first-sync]')).not.toBeNull());
+  const waiting = () => page.queryByText(page.text('meeting', 'state.waiting.title'));
+  expect(waiting()).toBeNull();
+  answers.get('status')!(firstSyncStatus({ firstSync: false }));
+  await until(() => expect(waiting()).not.toBeNull());
 });

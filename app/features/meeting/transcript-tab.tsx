@@ -13,6 +13,7 @@ import { FindBar, type Found } from './find-bar';
 import { TermCorrections } from './term-corrections-panel';
 import { ImportTranscript } from './import-transcript';
 import { Player } from './player';
+import { OncePulled } from './once-pulled';
 import { PlayerProvider } from './player-context';
 import { recordingsOf } from './recordings-of';
 import { SpeakerHistory } from './speaker-history';
@@ -120,7 +121,8 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
             {transcript && <Provenance transcript={transcript} />}
           </>
         ) : (
-          <>
+          // the server makes a transcript with the first recording
+          <OncePulled isHere={transcript !== null || meeting.recordings.length === 0}>
             <StateView state={state} meeting={meeting} />
             {meeting.abilities.includes('update') && state.kind !== 'recording' && (
               <ImportTranscript meetingId={meeting.id} segments={segments} />
@@ -136,7 +138,7 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
                 onManageSpeakers={() => setSpeakers(true)}
               />
             ) : null}
-          </>
+          </OncePulled>
         )}
       </div>
       <SpeakersDialog

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Backlinks } from '~/features/note/backlinks';
 import { InfoPanel } from '~/features/meeting/info-panel';
 import { MeetingHeader } from '~/features/meeting/meeting-header';
+import { OncePulled } from '~/features/meeting/once-pulled';
 import { NotesTab } from '~/features/meeting/notes-tab';
 import { MeetingMissing, MeetingScreenError, MeetingSkeleton } from '~/features/meeting/screen-states';
 import { TranscriptTab } from '~/features/meeting/transcript-tab';
@@ -64,11 +65,19 @@ export default function MeetingScreen() {
             items={TABS.map((id) => ({ id, label: t(`tabs.${id}`), href: paths.meeting(meetingId, id) }))}
           />
           {tab === 'notes' && <NotesTab key={meetingId} meeting={meeting} rows={rows} />}
-          {tab === 'summary' && <SummaryTab key={meetingId} {...parts} />}
+          {tab === 'summary' && (
+            <OncePulled isHere={Boolean(summary) || meeting.recordings.length === 0}>
+              <SummaryTab key={meetingId} {...parts} />
+            </OncePulled>
+          )}
           {tab === 'transcript' && (
             <TranscriptTab key={meetingId} meeting={meeting} transcript={transcript} rows={rows} />
           )}
-          {tab === 'analysis' && <AnalysisTab key={meetingId} {...parts} />}
+          {tab === 'analysis' && (
+            <OncePulled isHere={transcript !== null || meeting.recordings.length === 0}>
+              <AnalysisTab key={meetingId} {...parts} />
+            </OncePulled>
+          )}
           {tab === 'notes' && <Backlinks target={{ kind: 'meeting', id: meetingId }} />}
         </div>
       </PageBody>

@@ -16,7 +16,7 @@ import { newCookieJar, ORIGIN } from './window';
 export type ConnectionMode = 'ok' | 'cut' | 'hang' | '500' | 'html';
 /** Intercepts messages to the worker before its replica. Answers instead of it if it returns true. */
 export type Overhear = (
-  message: { live?: number; query?: { kind: string } },
+  message: { live?: number; query?: { kind: string; collection?: string } },
   answer: (message: object) => void,
 ) => boolean;
 
