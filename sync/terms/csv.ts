@@ -50,11 +50,11 @@ function cellsOf(text: string): string[][] {
 /** First cells of a header in the five languages, and in files of others. */
 const HEADER = new Set(['term', 'terms', 'word', '术语', '詞彙', '词汇', '術語', '用語', '용어', '단어']);
 
-/** The rows of a file; without the header, empty rows, and the marks that guard formulas. */
+/** The rows of a file, also invalid ones; without the header, empty rows, and the marks that guard formulas. */
 export function termsFromCsv(text: string): TermRow[] {
   const rows = cellsOf(text.replace(/^\ufeff/, ''))
     .map((cells) => cells.map((each) => each.trim().replace(GUARDED, '')))
-    .filter(([term]) => Boolean(term));
+    .filter((cells) => cells.some(Boolean));
   const first = rows[0]?.[0]?.normalize('NFKC').toLowerCase() ?? '';
   return (HEADER.has(first) ? rows.slice(1) : rows)
     .slice(0, CSV_ROWS_MAX + 1)

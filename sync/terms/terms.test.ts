@@ -53,8 +53,10 @@ describe('search', () => {
 
 describe('reading CSV', () => {
   it('reads quotes, line breaks, other separators and a header', () => {
-    expect(termsFromCsv('\ufeffTerm,Definition\r\nLux,"a ""unit"",\nof light"\r\n\r\n,none\r\n')).toEqual([
+    expect(termsFromCsv('\ufeffTerm,Definition\r\nLux,"a ""unit"",\nof light"\r\n\r\n,none\r\n,,\r\n')).toEqual([
       { term: 'Lux', definition: 'a "unit",\nof light', reading: '' },
+      // the import counts a row without a term among the invalid ones
+      { term: '', definition: 'none', reading: '' },
     ]);
     expect(termsFromCsv('桜井;人の名前;さくらい')).toEqual([
       { term: '桜井', definition: '人の名前', reading: 'さくらい' },

@@ -141,7 +141,7 @@ function SpeakerTable({ engagement, nameOf }: { engagement: Engagement; nameOf: 
                       style={{ width: `${(talkMs / all) * 100}%`, background: seriesColor(at) }}
                     />
                   </span>
-                  <span className="tabular whitespace-nowrap">
+                  <span className="tabular min-w-[6rem] whitespace-nowrap text-right">
                     {clockText(talkMs)} · {percent.format(talkMs / all)}
                   </span>
                 </span>
