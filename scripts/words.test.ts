@@ -191,6 +191,7 @@ const INTERFACE_FILES = [
   'sync/engine/host/api.ts',
   ...filesBelow('sync/engine/outbox/commands/declared'),
   'sync/engine/storage/status.ts',
+  'sync/model/sync-status.ts',
 ];
 
 const sources = ['app', 'bench', 'scripts', 'server', 'sync', 'tests', 'workers'].flatMap(filesBelow);

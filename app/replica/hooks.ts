@@ -4,7 +4,7 @@
 import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { LiveQuery, LiveValue } from '../../sync/engine/host/api';
 import type { Account } from '../../sync/engine/storage/account';
-import type { SyncStatus } from '../../sync/engine/storage/status';
+import { CLOSED_STATUS, type SyncStatus } from '../../sync/model/sync-status';
 import { replica } from './client';
 import { refreshDocuments, storeOf } from './live';
 
@@ -49,23 +49,8 @@ export function useQuery<Q extends LiveQuery>(query: Q | null): LiveValue<Q> | u
   return now.value;
 }
 
-const STARTING: SyncStatus = {
-  connection: { state: 'starting' },
-  leader: false,
-  firstSync: false,
-  firstSyncDocuments: 0,
-  firstSyncTotal: 0,
-  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0, files: 0 },
-  sending: null,
-  rejected: 0,
-  recovered: 0,
-  local: 0,
-  conflictVersions: 0,
-  lastSyncAt: 0,
-};
-
 /** The engine's sync status. */
-export const useStatus = (): SyncStatus => useQuery({ kind: 'status' }) ?? STARTING;
+export const useStatus = (): SyncStatus => useQuery({ kind: 'status' }) ?? CLOSED_STATUS;
 
 /**
  * The sync status, rendered at once instead of as a transition: what says that all work is sent is never older than
@@ -76,8 +61,8 @@ export function useStatusNow(): SyncStatus {
   const store = useMemo(() => (isTakenOver ? storeOf({ kind: 'status' }) : null), [isTakenOver]);
   return useSyncExternalStore(
     store?.subscribe ?? never,
-    () => store?.peek() ?? STARTING,
-    () => STARTING,
+    () => store?.peek() ?? CLOSED_STATUS,
+    () => CLOSED_STATUS,
   );
 }
 

@@ -4,7 +4,7 @@
  */
 import * as Comlink from 'comlink';
 import type { LiveQuery, ReplicaApi } from '../../sync/engine/host/api';
-import type { SyncStatus } from '../../sync/engine/storage/status';
+import type { SyncStatus } from '../../sync/model/sync-status';
 import { LiveLine } from '../../sync/protocol/live-line';
 
 let remote: Omit<ReplicaApi, 'live'>;

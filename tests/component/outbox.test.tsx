@@ -6,7 +6,7 @@ import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { drawDemoPicture } from '../../server/demo/picture';
 import { NOTE_FRAGMENT } from '../../sync/model/note-document';
-import type { SyncStatus } from '../../sync/engine/storage/status';
+import type { SyncStatus } from '../../sync/model/sync-status';
 import { LIMITS } from '../../sync/model/limits';
 import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';

@@ -1,22 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Connection, SyncStatus } from '../../../sync/engine/storage/status';
+import { CLOSED_STATUS, type Connection, type SyncStatus } from '../../../sync/model/sync-status';
 import { calmWords, unsyncedCount, syncWords } from './sync-words';
 
-const well: SyncStatus = {
-  connection: { state: 'online', since: 0 },
-  leader: true,
-  firstSync: false,
-  firstSyncDocuments: 0,
-  firstSyncTotal: 0,
-  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0, files: 0 },
-  sending: null,
-  rejected: 0,
-  recovered: 0,
-  local: 0,
-  conflictVersions: 0,
-  lastSyncAt: 1,
-};
+const well: SyncStatus = { ...CLOSED_STATUS, connection: { state: 'online', since: 0 }, leader: true, lastSyncAt: 1 };
 const waiting = { documents: 1, texts: 1, calls: 0, recordings: 1, images: 0, files: 0 };
 
 it('is empty when everything is synced', () => expect(syncWords(well)).toBeNull());

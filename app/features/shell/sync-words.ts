@@ -1,5 +1,5 @@
 /** Texts of the sync status. They name documents, not networks, and are empty when everything is synced. */
-import type { SyncStatus } from '../../../sync/engine/storage/status';
+import type { SyncStatus } from '../../../sync/model/sync-status';
 
 export type SyncTone = 'quiet' | 'working' | 'waiting' | 'problem';
 /** A key of `shell:sync` texts with its parameters; null: nothing to show. */

@@ -7,7 +7,7 @@ import { BehaviorSubject, filter, Subscription } from 'rxjs';
 import { NoAnswerError, type Call } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
-import type { Connection } from '../storage/status';
+import type { Connection } from '../../model/sync-status';
 import { backoff } from './backoff';
 
 /** milliseconds between probes of a state that only an administrator or the person can change */

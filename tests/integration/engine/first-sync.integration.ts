@@ -10,7 +10,7 @@ import type { RxStorage } from 'rxdb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Fetch } from '../../../sync/engine/storage/environment';
 import { leanStorage } from '../../../sync/engine/storage/lean-storage';
-import type { SyncStatus } from '../../../sync/engine/storage/status';
+import type { SyncStatus } from '../../../sync/model/sync-status';
 import type { Workspace } from '../../../sync/engine/host/workspace';
 import type { KindName } from '../../../sync/model/kinds';
 import { describeOnEngines } from '../../support/database';

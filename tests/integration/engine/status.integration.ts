@@ -1,6 +1,6 @@
 /** The status says at any time what the device knows: screens and people rely on "everything is on the server". */
 import { expect, test } from 'vitest';
-import type { SyncStatus } from '../../../sync/engine/storage/status';
+import type { SyncStatus } from '../../../sync/model/sync-status';
 import { synced, until } from '../../support/engine-device';
 import { engineSuite } from '../../support/engine-suite';
 

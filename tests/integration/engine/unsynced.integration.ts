@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { IDBObjectStore as FDBObjectStore } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { recordingLock } from '../../../sync/engine/storage/device-rows';
-import type { SyncStatus } from '../../../sync/engine/storage/status';
+import type { SyncStatus } from '../../../sync/model/sync-status';
 import { eventually, synced, until } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
 import { recordedMeeting } from '../../support/recorded-meeting';

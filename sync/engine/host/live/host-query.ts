@@ -4,7 +4,7 @@ import { sameValue } from '../../../merge/values';
 import type { LockedCopy } from '../../account/handover/left-run';
 import type { LockState } from '../../account/lock/state';
 import type { Account } from '../../storage/account';
-import type { SyncStatus } from '../../storage/status';
+import { CLOSED_STATUS } from '../../../model/sync-status';
 import type { LiveQuery, StorageState } from '../api';
 import { liveQuery, type LiveSources } from './live-query';
 
@@ -15,22 +15,6 @@ export interface HostSources {
   storage$: Observable<StorageState>;
   lockedCopies$: Observable<LockedCopy[]>;
 }
-
-/** the status while no workspace is open */
-const CLOSED_STATUS: SyncStatus = {
-  connection: { state: 'starting' },
-  leader: false,
-  firstSync: false,
-  firstSyncDocuments: 0,
-  firstSyncTotal: 0,
-  waiting: { documents: 0, texts: 0, calls: 0, recordings: 0, images: 0, files: 0 },
-  sending: null,
-  rejected: 0,
-  recovered: 0,
-  local: 0,
-  conflictVersions: 0,
-  lastSyncAt: 0,
-};
 
 export function hostQuery(sources: HostSources, query: LiveQuery): Observable<unknown> {
   const { workspace$, account$, lock$, storage$, lockedCopies$ } = sources;

@@ -7,7 +7,7 @@ import type { DeviceDatabase } from '../../storage/device-database';
 import type { LocalRecording } from '../../storage/device-rows';
 import type { PendingDocuments } from '../../storage/pending';
 import { stuckPlaces } from '../../storage/stuck';
-import type { SyncStatus } from '../../storage/status';
+import type { SyncStatus } from '../../../model/sync-status';
 import type { KindName } from '../../../model/kinds';
 import { deviceQuery } from '../../storage/device-query';
 import { isLocalOnly } from '../../storage/device-rows';
