@@ -2,16 +2,15 @@ import { Navigate, useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { AgentAvatar } from '~/features/agents/agent-avatar';
 import { ChatDocuments } from '~/features/canvas/chat-documents';
-import { ThreadActions } from '~/features/chat/thread-actions';
+import { ThreadHeader } from '~/features/chat/thread-header';
 import { MissingDocument } from '~/features/missing-document/missing-document';
-import { RefusedSharing } from '~/features/sharing/refused-sharing';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { LinkButton } from '~/ui/controls/button';
 import { Badge } from '~/ui/data/badge';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
-import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { PageBody } from '~/ui/layout/page-header';
 import { AgentConversation } from './agent-conversation';
 import { nameOfAgent } from './name-of-agent';
 import { useChatAgent } from './use-chat-agent';
@@ -46,10 +45,10 @@ export function AgentChatScreen({ id }: { id: string }) {
   const agent = chatAgent?.agent ?? null;
   return (
     <>
-      <PageHeader
-        place={[{ label: t('agent-chat:title'), href: paths.agentChats() }]}
-        title={<Written text={thread.title} />}
+      <ThreadHeader
+        thread={thread}
         windowTitle={t('agent-chat:windowTitle')}
+        list={{ label: t('agent-chat:title'), href: paths.agentChats() }}
         state={
           <>
             {chatAgent && (
@@ -61,19 +60,10 @@ export function AgentChatScreen({ id }: { id: string }) {
               </span>
             )}
             {isAgentTest && <Badge>{t('agent-chat:test')}</Badge>}
-            {thread.shareRange !== 'private' && (
-              <Badge>{t(`chat:share.${thread.shareRange === 'project' ? 'project' : 'team'}`)}</Badge>
-            )}
           </>
         }
-        more={
-          <>
-            <ChatDocuments thread={thread} />
-            <ThreadActions thread={thread} onDeleted={() => navigate(paths.agentChats())} />
-          </>
-        }
+        more={<ChatDocuments thread={thread} />}
       />
-      <RefusedSharing kind="threads" id={id} className="mx-auto mt-4 w-full max-w-[var(--writing)]" />
       <AgentConversation
         key={id}
         agentId={agentId}

@@ -1,26 +1,21 @@
-import { Navigate, useNavigate } from '@remix-run/react';
+import { Navigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { ChatDocuments } from '~/features/canvas/chat-documents';
 import { MissingDocument } from '~/features/missing-document/missing-document';
-import { RefusedSharing } from '~/features/sharing/refused-sharing';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
-import { Written } from '~/i18n/written';
 import { LinkButton } from '~/ui/controls/button';
-import { Badge } from '~/ui/data/badge';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
-import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { PageBody } from '~/ui/layout/page-header';
 import { ChatView } from './chat-view';
-import { ThreadActions } from './thread-actions';
+import { ThreadHeader } from './thread-header';
 import { isChat } from './use-threads';
 
 /** A chat in its frame. */
 export function ChatScreen({ id }: { id: string }) {
-  const { t } = useTranslation(['chat', 'project']);
-  const navigate = useNavigate();
+  const { t } = useTranslation('chat');
   const thread = useQuery({ kind: 'one', collection: 'threads', id });
   const turns = useQuery({ kind: 'find', collection: 'turns', selector: { parentId: id } });
-  const project = useQuery(thread?.projectId ? { kind: 'one', collection: 'projects', id: thread.projectId } : null);
   if (thread === undefined || (thread && turns === undefined))
     return (
       <PageBody>
@@ -44,30 +39,12 @@ export function ChatScreen({ id }: { id: string }) {
     );
   return (
     <>
-      <PageHeader
-        place={
-          project
-            ? [
-                { label: t('project:list.title'), href: paths.projects() },
-                { label: project.title, href: paths.project(project.id, 'chats') },
-              ]
-            : [{ label: t('chat:title'), href: paths.chatHistory() }]
-        }
-        title={<Written text={thread.title} />}
+      <ThreadHeader
+        thread={thread}
         windowTitle={t('chat:windowTitle')}
-        state={
-          thread.shareRange === 'private' ? undefined : (
-            <Badge>{t(`chat:share.${thread.shareRange === 'project' ? 'project' : 'team'}`)}</Badge>
-          )
-        }
-        more={
-          <>
-            <ChatDocuments thread={thread} />
-            <ThreadActions thread={thread} onDeleted={() => navigate(paths.chatHistory())} />
-          </>
-        }
+        list={{ label: t('chat:title'), href: paths.chatHistory() }}
+        more={<ChatDocuments thread={thread} />}
       />
-      <RefusedSharing kind="threads" id={id} className="mx-auto mt-4 w-full max-w-[var(--writing)]" />
       <ChatView key={id} thread={thread} turns={turns ?? []} />
     </>
   );

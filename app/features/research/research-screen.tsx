@@ -1,23 +1,19 @@
-import { useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { ThreadActions } from '~/features/chat/thread-actions';
+import { ThreadHeader } from '~/features/chat/thread-header';
 import { MissingDocument } from '~/features/missing-document/missing-document';
-import { RefusedSharing } from '~/features/sharing/refused-sharing';
-import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
 import { useAccount, useQuery } from '~/replica/hooks';
 import { LinkButton } from '~/ui/controls/button';
 import { Badge } from '~/ui/data/badge';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
-import { PageBody, PageHeader } from '~/ui/layout/page-header';
+import { PageBody } from '~/ui/layout/page-header';
 import { reportId } from '../../../sync/model/ids';
 import { ReportActions } from './report-actions';
 import { ResearchBody } from './research-body';
 
 /** A research in its frame. */
 export function ResearchScreen({ id }: { id: string }) {
-  const { t } = useTranslation(['research', 'chat', 'project']);
-  const navigate = useNavigate();
+  const { t } = useTranslation(['research', 'chat']);
   const account = useAccount();
   const thread = useQuery({ kind: 'one', collection: 'threads', id });
   const live = useQuery({ kind: 'research', id });
@@ -45,33 +41,13 @@ export function ResearchScreen({ id }: { id: string }) {
     );
   return (
     <>
-      <PageHeader
-        place={
-          project
-            ? [
-                { label: t('project:list.title'), href: paths.projects() },
-                { label: project.title, href: paths.project(project.id, 'chats') },
-              ]
-            : [{ label: t('chat:title'), href: paths.chatHistory() }]
-        }
-        title={<Written text={thread.title} />}
+      <ThreadHeader
+        thread={thread}
         windowTitle={t('research:windowTitle')}
-        state={
-          <>
-            {research.stage !== 'DONE' && <Badge>{t(`research:badge.${research.stage}`)}</Badge>}
-            {thread.shareRange !== 'private' && (
-              <Badge>{t(`chat:share.${thread.shareRange === 'project' ? 'project' : 'team'}`)}</Badge>
-            )}
-          </>
-        }
-        more={
-          <>
-            {report && <ReportActions thread={thread} report={report} />}
-            <ThreadActions thread={thread} onDeleted={() => navigate(paths.chatHistory())} />
-          </>
-        }
+        list={{ label: t('chat:title'), href: paths.chatHistory() }}
+        state={research.stage !== 'DONE' && <Badge>{t(`research:badge.${research.stage}`)}</Badge>}
+        more={report && <ReportActions thread={thread} report={report} />}
       />
-      <RefusedSharing kind="threads" id={id} className="mx-auto mt-4 w-full max-w-[var(--writing)]" />
       <ResearchBody
         thread={thread}
         research={research}
