@@ -50,6 +50,7 @@ test('what is typed survives a reload, and faults are told at their fields', asy
     () => page.getByRole('textbox', { name: page.text('agents', 'form.opening', { number: 1 }) }),
     'What is new?',
   );
+  await until(() => expect(page.element('[data-kept=true]')).not.toBeNull());
 
   await page.reload();
   await until(() => page.getByText(page.text('agents', 'form.restoredNew')));

@@ -31,7 +31,7 @@ export const keyOf = (link: string): string => new URL(link).searchParams.get('a
 
 /** Calls with the cookies of a separate browser. */
 export async function callsOf(person?: Person): Promise<Call> {
-  const call = createClient({ origin: '', fetch: new Device((await theServer()).url).fetch });
+  const call = createClient({ origin: '', fetch: new Device((await theServer()).url).fetch, timeout: PATIENCE_MS });
   if (person) await call(identityCalls.login, { email: person.email, password: person.password });
   return call;
 }

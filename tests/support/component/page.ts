@@ -301,7 +301,7 @@ export async function openPage({ server, device, person, path = '/', language }:
   const own = device ?? new Device(at.url);
   // a person of the demo company may have changed their language in another test of this process
   if (language ?? person?.email.endsWith('@demo.satchel.example')) own.choose(language ?? 'en');
-  const call = createClient({ origin: '', fetch: own.fetch });
+  const call = createClient({ origin: '', fetch: own.fetch, timeout: PATIENCE_MS });
   if (person) await call(identityCalls.login, { email: person.email, password: person.password });
   const speaks = language ?? 'en';
   const { document } = window;
