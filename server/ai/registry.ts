@@ -79,7 +79,7 @@ export class ProviderRegistry {
     }));
   }
 
-  /** null for none: SEARCH_PROVIDER_NOT_CONFIGURED. */
+  /** null for none: answers then come from own sources. */
   search(companyId: string): Promise<SearchProvider | null> {
     return this.first(companyId, 'search', (candidates: Candidate<SearchProvider>[]) => ({
       ...candidates[0]!.provider,
