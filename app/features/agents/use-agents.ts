@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccount, useQuery } from '~/replica/hooks';
+import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import {
   BUILT_IN_AGENT_IDS,
   BUILT_IN_AGENTS,
@@ -98,9 +98,12 @@ export function useAgentPermission(): { isEnabled: boolean; isAllowed: boolean }
   const isChosen = settings?.mode === 'chosen';
   const people = useQuery(isChosen ? { kind: 'find', collection: 'people' } : null);
   const mine = useQuery({ kind: 'find', collection: 'agents' });
+  const { firstSync } = useStatus();
   return useMemo(() => {
+    // an organization that never set them has none; during the first sync of a device they may not have arrived
+    if (settings === null && firstSync) return undefined;
     if (!account || settings === undefined || !mine || (isChosen && !people)) return undefined;
     const isAllowed = mayUseAgents(settings ?? FIRST_PERMISSION, account.userId, people ?? []);
     return { isAllowed, isEnabled: isAllowed || mine.some(({ creatorId }) => creatorId === account.userId) };
-  }, [account, settings, isChosen, people, mine]);
+  }, [account, settings, isChosen, people, mine, firstSync]);
 }

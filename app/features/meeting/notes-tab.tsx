@@ -33,9 +33,9 @@ export function NotesTab({ meeting, rows }: { meeting: Meeting; rows: readonly R
         </div>
         <NoteEditor contentId={contentId} writable={writable} ariaLabel={t('notes.label', { title: meeting.title })} />
       </div>
-      {panel && (
+      {(panel || Boolean(meeting.agenda?.length)) && (
         <div className="order-1 flex w-full shrink-0 flex-col gap-4 lg:sticky lg:top-20 lg:order-2 lg:w-80">
-          <RecorderPanel meetingId={meeting.id} title={meeting.title} language={meeting.language} />
+          {panel && <RecorderPanel meetingId={meeting.id} title={meeting.title} language={meeting.language} />}
           <MeetingPlan meeting={meeting} />
         </div>
       )}

@@ -46,9 +46,14 @@ const data = (mark: string, name: string, text: string): string =>
 type Parts = Pick<SummarySources, 'meeting' | 'terms'> & { language: Language };
 
 const factsOf = ({ meeting }: Parts): string =>
-  `title: ${JSON.stringify(meeting.title)}\nparticipants: ${JSON.stringify(meeting.participants.map(({ name }) => name))}${
-    meeting.actualStartAt ? `\ndate: ${new Date(meeting.actualStartAt).toISOString().slice(0, 10)}` : ''
-  }`;
+  [
+    `title: ${JSON.stringify(meeting.title)}`,
+    `participants: ${JSON.stringify(meeting.participants.map(({ name }) => name))}`,
+    meeting.agenda?.length ? `agenda: ${JSON.stringify(meeting.agenda.map(({ text }) => text))}` : '',
+    meeting.actualStartAt ? `date: ${new Date(meeting.actualStartAt).toISOString().slice(0, 10)}` : '',
+  ]
+    .filter(Boolean)
+    .join('\n');
 
 /** Reads one part of a meeting: what was said, decided, taken on and left open. */
 export function partMessages(parts: Parts, passages: readonly SourcePassage[]): ChatMessage[] {
