@@ -109,3 +109,7 @@ export const uploadCalls = {
     errors: ['MEETING_ACCESS_DENIED'],
   }),
 };
+
+/** Where a recording's sound is played and downloaded, by people who may see its meeting. */
+export const recordingAudioPath = (recordingId: string): string =>
+  `/api/core/meeting/recording/${encodeURIComponent(recordingId)}/audio`;

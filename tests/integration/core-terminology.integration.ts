@@ -145,6 +145,22 @@ describeOnDatabase('terminology', (engine) => {
     expect((await ben.call(calls.search, { keyword: 'UGR' })).total).toBe(1);
   });
 
+  it('an extraction that failed can be asked for again', async () => {
+    const { row } = await upload(ann, 'again.txt', Buffer.from('candela: light in one direction\n'));
+    expect(row.isRead).toBe(false);
+    await core.runJobs();
+    await core.platform.db
+      .updateTable('terminology_file')
+      .set({ status: 'EXTRACT_FAILED', error: 'PROVIDER_UNAVAILABLE' })
+      .where('id', '=', row.id)
+      .execute();
+    expect((await ben.call(calls.file, { id: row.id })).file).toMatchObject({ status: 'EXTRACT_FAILED', isRead: true });
+    expect(await ben.call(calls.extract, { id: row.id })).toMatchObject({ status: 'EXTRACTING', error: '' });
+    await core.runJobs();
+    expect(await stateOf(row.id)).toBe('EXTRACT_FINISH');
+    await ann.call(calls.removeFiles, { ids: [row.id] });
+  });
+
   it('a file that cannot be read says why, and one of the wrong type is refused', async () => {
     parser.next(() => Promise.reject(new CallError('FILE_ENCRYPTED')));
     const { row, ticket } = await upload(ann, 'locked.txt', Buffer.from('secret words\n'));
@@ -152,6 +168,7 @@ describeOnDatabase('terminology', (engine) => {
     expect((await ann.call(calls.file, { id: row.id })).file).toMatchObject({
       status: 'EXTRACT_FAILED',
       error: 'FILE_ENCRYPTED',
+      isRead: false,
     });
     expect((await ann.refusal(calls.extract, { id: row.id })).code).toBe('FILE_NOT_STORED');
     expect(await core.platform.blobs.size(blobKey(ticket.uploadId))).toBeNull();

@@ -1,20 +1,10 @@
 /** Downloads of files: by navigation, so that no bytes pass the page; from this device without a server. */
-import { saveFile } from '~/features/outbox/save-file';
+import { openDownload, saveFile } from '~/features/outbox/save-file';
 import { call } from '~/api/client';
 import { replica } from '~/replica/client';
 import { fileCalls } from '../../../server/core/files/contract';
 import { CallError } from '../../../sync/protocol/errors';
 import { fileDownloadPath } from '../../../sync/protocol/files';
-
-/** Starts a download of an address of this site. */
-function openDownload(href: string): void {
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = '';
-  document.body.append(link);
-  link.click();
-  link.remove();
-}
 
 /** @param isOnline whether the server answers. Throws FILE_NOT_STORED, and HTTP_500 without a server. */
 export async function downloadFile(

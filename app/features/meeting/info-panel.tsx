@@ -1,12 +1,13 @@
-import { HardDrive } from 'lucide-react';
+import { Download, HardDrive } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
+import { openDownload, saveFile } from '~/features/outbox/save-file';
 import { clockText } from '~/features/recorder/format';
 import { sizeText } from '~/i18n/size-text';
 import { LANGUAGE_NAMES } from '../../../sync/model/languages';
 import { replica, run } from '~/replica/client';
-import { useAccount, useQuery } from '~/replica/hooks';
+import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Avatar } from '~/ui/data/avatar';
 import { Button } from '~/ui/controls/button';
 import { SyncBadge } from '~/ui/data/sync-badge';
@@ -15,8 +16,8 @@ import { Sheet } from '~/ui/overlays/sheet';
 import { toast } from '~/ui/feedback/toast';
 import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
+import { recordingAudioPath } from '../../../sync/protocol/uploads';
 import { recordingsOf, type MeetingAudio } from './recordings-of';
-import { saveFile } from './transcript-tools';
 
 export interface InfoPanelProps {
   isOpen: boolean;
@@ -83,6 +84,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function RecordingItem({ recording }: { recording: MeetingAudio }) {
   const { t, i18n } = useTranslation(['meeting', 'recorder', 'common', 'errors']);
+  const isOnline = useStatus().connection.state === 'online';
   const { row } = recording;
   const free = async (): Promise<void> => {
     try {
@@ -121,6 +123,19 @@ function RecordingItem({ recording }: { recording: MeetingAudio }) {
               {t('meeting:info.free')}
             </Button>
           )}
+        </span>
+      )}
+      {!recording.onDevice && recording.onServer && (
+        <span className="flex flex-wrap items-center gap-2">
+          <Button
+            size="small"
+            icon={<Download aria-hidden size={14} />}
+            isDisabled={!isOnline}
+            onPress={() => openDownload(recordingAudioPath(recording.id), recording.fileName)}
+          >
+            {t('common:download')}
+          </Button>
+          {!isOnline && <span className="text-12 text-ink-muted">{t('common:needsConnection')}</span>}
         </span>
       )}
     </li>

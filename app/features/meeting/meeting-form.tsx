@@ -9,6 +9,7 @@ import { sizeText } from '~/i18n/size-text';
 import type { AudioSource } from '~/features/recorder/machine';
 import { useMeetingOnOtherDevice } from '~/features/recorder/use-other-device';
 import { useRecordingElsewhere } from '~/features/recorder/recorder-context';
+import { StartHints } from '~/features/recorder/start-hints';
 import { languageOptions, useSourceOptions } from '~/features/recorder/recorder-panel';
 import { useRecognitionLanguage, useStartRecording } from '~/features/recorder/use-start-recording';
 import type { Language } from '../../../sync/model/languages';
@@ -117,6 +118,7 @@ export function RecordForm({ projectId }: { projectId: string }) {
       )}
       {fields}
       <Select label={t('recorder:source.label')} options={sources} value={source} onChange={setSource} />
+      <StartHints source={source} />
       <div className="flex flex-wrap items-center gap-4 pt-2">
         <Button
           type="submit"

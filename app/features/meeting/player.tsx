@@ -9,6 +9,7 @@ import { MenuButton } from '~/ui/overlays/menu';
 import { Select } from '~/ui/controls/select';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import type { MeetingMoment } from '../../../sync/model/meeting-moments';
+import { recordingAudioPath } from '../../../sync/protocol/uploads';
 import { usePlayer, usePlayerSnapshot } from './player-context';
 import type { MeetingAudio } from './recordings-of';
 import { Scrubber } from './scrubber';
@@ -40,7 +41,7 @@ export function useAudioUrl(recording: MeetingAudio | null, wanted: boolean): st
     if (!id || waits) return;
     let over = false;
     let made = '';
-    const remote = `/api/core/meeting/recording/${encodeURIComponent(id)}/audio`;
+    const remote = recordingAudioPath(id);
     void (async () => {
       const blob = onDevice
         ? await replica()

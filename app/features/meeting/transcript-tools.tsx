@@ -1,5 +1,6 @@
 import { BookA, Copy, Download, Search, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { saveFile } from '~/features/outbox/save-file';
 import { Button } from '~/ui/controls/button';
 import { MenuButton } from '~/ui/overlays/menu';
 import { Switch } from '~/ui/controls/toggle';
@@ -11,17 +12,6 @@ import { ImportButton } from './import-transcript';
 import { offsetsOf, type MeetingAudio } from './recordings-of';
 import { linesOf, type Line, TRANSCRIPT_MIME, writeTranscript, type TranscriptFormat } from './transcript-text';
 import { TranscriptVersions } from './transcript-versions';
-
-/** Downloads a file. */
-export function saveFile(name: string, blob: Blob): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser reads it after this turn.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
 
 export interface TranscriptToolsProps {
   meeting: Meeting;

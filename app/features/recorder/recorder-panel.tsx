@@ -13,9 +13,9 @@ import { isRecording, silenceText, type AudioSource } from './machine';
 import { LiveCaptions } from './live-captions';
 import { closeMiniWindow, hasMiniWindow, miniWindow, openMiniWindow } from './mini-window';
 import { RecorderControls } from './recorder-bar';
-import { RemainingSpace } from './remaining-space';
 import { useCaptions, useRecorder, useRecorderState, useRecordingElsewhere } from './recorder-context';
 import { ChannelLevels, Elapsed, InputLevel, RecordingDot, SavedText } from './recorder-parts';
+import { StartHints } from './start-hints';
 import { useCell } from './use-cell';
 
 /** Choice of the audio source; shared sound only where the browser can share it. */
@@ -94,9 +94,7 @@ function StartForm({ meetingId, title, language }: { meetingId: string; title: s
       <Button variant="primary" icon={<Mic aria-hidden size={16} />} onPress={start}>
         {t('start')}
       </Button>
-      {source === 'both' && <Banner kind="info">{t('echoHint')}</Banner>}
-      <ConsentHint />
-      <RemainingSpace source={source} />
+      <StartHints source={source} />
       <p className="text-12 leading-relaxed text-ink-muted">{t('startHint')}</p>
     </>
   );

@@ -201,9 +201,9 @@ function FileRow({
               {t('terminology:files.review', { count: file.candidates })}
             </Button>
           )}
-          {file.status === 'PARSED' && (
+          {file.isRead && (file.status === 'PARSED' || file.status === 'EXTRACT_FAILED') && (
             <Button size="small" icon={<Sparkles aria-hidden size={14} />} isDisabled={!isOnline} onPress={onExtract}>
-              {t('terminology:files.extract')}
+              {t(file.status === 'PARSED' ? 'terminology:files.extract' : 'terminology:files.extractAgain')}
             </Button>
           )}
           <IconButton

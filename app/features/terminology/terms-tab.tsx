@@ -2,7 +2,7 @@ import { BookA, MoreHorizontal, PencilLine, Plus, SearchX, Trash2, Upload, Downl
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CSV_BEGIN, csvRow } from '~/features/ip-access/csv';
-import { saveFile } from '~/features/meeting/transcript-tools';
+import { saveFile } from '~/features/outbox/save-file';
 import { useSearch } from '~/features/project/use-search';
 import { reportFailure } from '~/features/shell/report-failure';
 import { langOf } from '~/i18n/text-language';

@@ -38,6 +38,8 @@ const TerminologyFile = v.object({
   userId: v.string(),
   status: v.picklist(TERMINOLOGY_FILE_STATES),
   error: v.string(),
+  /** its text is read, so its terms can be extracted, and again where that failed */
+  isRead: v.boolean(),
   /** how its terms were extracted: by a model, or by frequency and form; '' before */
   mode: v.picklist(['', 'model', 'frequency']),
   /** extracted terms that wait for a review */

@@ -1,4 +1,5 @@
 /** Terminology files by calls: upload, list, extraction, review, deletion. They belong to the organization. */
+import type { SqlBool } from 'kysely';
 import { newId } from '../../../sync/model/ids';
 import { typeOfName } from '../../../sync/model/file-types';
 import { termKey } from '../../../sync/terms/key';
@@ -26,7 +27,7 @@ const SHOWN = [
   ...(['id', 'upload_id', 'user_id', 'name', 'size', 'format'] as const),
   ...(['status', 'error', 'candidates', 'mode', 'created_at'] as const),
 ] as const;
-type ShownRow = Pick<TerminologyFileRow, (typeof SHOWN)[number]>;
+type ShownRow = Pick<TerminologyFileRow, (typeof SHOWN)[number]> & { is_read: SqlBool };
 
 const viewOf = (row: ShownRow): TerminologyFile => ({
   id: row.id,
@@ -36,6 +37,7 @@ const viewOf = (row: ShownRow): TerminologyFile => ({
   userId: row.user_id,
   status: row.status,
   error: row.error,
+  isRead: Boolean(row.is_read),
   mode: row.mode,
   candidates: row.candidates.length,
   createdAt: row.created_at,
@@ -59,7 +61,11 @@ export function createTerminologyFiles(core: CoreServices) {
   const jobs = createFileJobs(core);
 
   const inCompany = ({ companyId }: Actor) =>
-    db.selectFrom('terminology_file').select(SHOWN).where('company_id', '=', companyId);
+    db
+      .selectFrom('terminology_file')
+      .select(SHOWN)
+      .select(({ eb }) => eb('lines', 'is not', null).as('is_read'))
+      .where('company_id', '=', companyId);
 
   const find = async (actor: Actor, id: string): Promise<ShownRow> => {
     const row = await inCompany(actor).where('id', '=', id).executeTakeFirst();
@@ -146,8 +152,7 @@ export function createTerminologyFiles(core: CoreServices) {
 
     async extract(actor: Actor, id: string): Promise<TerminologyFile> {
       const row = await find(actor, id);
-      const read = await inCompany(actor).where('id', '=', id).where('lines', 'is not', null).executeTakeFirst();
-      if (!read) throw new CallError(row.error === '' ? 'PARAM_ERROR' : 'FILE_NOT_STORED');
+      if (!row.is_read) throw new CallError(row.error === '' ? 'PARAM_ERROR' : 'FILE_NOT_STORED');
       await platform.transaction(async () => {
         const begun = await db
           .updateTable('terminology_file')
