@@ -11,7 +11,7 @@ import { textsOf } from '~/i18n/server';
 import { paths } from '~/paths';
 import { loadContext } from '../../server/platform/http/load-context';
 
-/** Nothing on the page needs a script; the workspace's are not loaded for visitors. */
+/** The page needs no scripts, so visitors do not load those of the workspace. */
 export const handle = { scripts: false };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -1,6 +1,6 @@
 /**
- * What is within a document, by the declarations of the kinds (sync/model/kinds.ts): its child documents, and documents
- * that hold its id, with what is within those. They are in its space, move with it and are deleted with it.
+ * Lists the documents within a document, by the declarations of the kinds (sync/model/kinds.ts): its child documents,
+ * and documents that hold its id, recursively. They are in its space, move with it and are deleted with it.
  */
 import { childKindsOf, fieldsWithin, type KindName } from '../../sync/model/kinds';
 import type { StoredDoc, SyncTransaction } from '../sync/store';

@@ -1,4 +1,4 @@
-/** What other tables hold of a document ends with its content. */
+/** Erases the rows of other tables that belong to an erased document. */
 import type { Platform } from '../platform/context';
 import { releaseErasedLinks } from './public-pages/claims';
 import { forgetErasedEvents } from './project-history/record';

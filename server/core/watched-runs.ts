@@ -16,7 +16,7 @@ export class WatchedRuns {
     else this.ids.delete(runId);
   }
 
-  /** What the last observation in this process said, once. */
+  /** Returns the result of the last observation in this process, and forgets it. */
   take(runId: string): boolean {
     return this.ids.delete(runId);
   }

@@ -14,7 +14,7 @@ afterEach(() => {
 
 type Person = Parameters<LiveStreams['send']>[0];
 
-/** What a browser does with the question whether it shows the topic. */
+/** How the test’s browser answers the question whether it shows the topic. */
 type Browser = (answer: () => void) => void;
 const shows: Browser = (answer) => answer();
 const isGone: Browser = () => undefined;
@@ -51,7 +51,7 @@ it('knows who watches a document, in this process and in others', async () => {
   expect(await Promise.all(['ann', 'ben', 'cho'].map(isWatching))).toEqual([true, true, false]);
 });
 
-it('takes nobody for watching whose browser does not answer, though its connection is open', async () => {
+it('does not count a person as watching whose browser does not answer, though its connection is open', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const shared = new EventEmitter();
   const asked = new Promise<void>((resolve) => shared.once('liveAsking', () => resolve()));
@@ -61,7 +61,7 @@ it('takes nobody for watching whose browser does not answer, though its connecti
   expect(await answer).toBe(false);
 });
 
-it('takes no answer of another person', async () => {
+it('ignores the answer of another person', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const shared = new EventEmitter();
   const here = processWith(shared, { ann: isGone }, true);
@@ -75,7 +75,7 @@ it('takes no answer of another person', async () => {
   expect(await answer).toBe(false);
 });
 
-it('knows at once that nobody watches where it is the only process', async () => {
+it('answers without waiting when it is the only process and no session is subscribed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   expect(await processWith(new EventEmitter(), {}, true).isWatching('c1', TOPIC, 'ann')).toBe(false);
 });

@@ -1,5 +1,5 @@
 /**
- * What the server and a parser process tell each other. The order and the bytes of the original go in by the standard
+ * The messages between the server and a parser process. The order and the bytes of the original go in by the standard
  * input: one line of JSON, then the bytes. Answers come as lines of JSON by a pipe of their own, because libraries
  * write to the standard output.
  */

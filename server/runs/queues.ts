@@ -1,6 +1,6 @@
 /**
- * The queues that bring runs to a process: one for each kind, so that work of minutes (a website of thousands of pages,
- * ten thousand files) keeps nobody waiting who asks something else.
+ * The queues that bring runs to a process: one for each kind, so that long work of one kind (a website of thousands of
+ * pages, ten thousand files) does not delay runs of other kinds.
  */
 
 export interface RunQueue {

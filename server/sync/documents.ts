@@ -262,14 +262,14 @@ export async function writeSpaceTombstones(
   companyId: string,
   seq: number,
   now: number,
-  exits: readonly SpaceTombstone[],
+  tombstones: readonly SpaceTombstone[],
 ): Promise<void> {
-  if (exits.length === 0) return;
+  if (tombstones.length === 0) return;
   await sql`
     insert into doc_exit (company_id, space_id, collection, id, seq, created_seq, left_at)
     select ${companyId}, r.space, r.collection, r.id, ${seq}::bigint, min(r."createdSeq"), ${now}::bigint
     from jsonb_to_recordset(${JSON.stringify(
-      exits,
+      tombstones,
     )}::jsonb) as r(collection text, id text, space text, "createdSeq" bigint)
     group by r.space, r.collection, r.id
     on conflict (company_id, space_id, collection, id) do update set

@@ -43,12 +43,12 @@ async function purgeSome(db: Platform['db'], companyId: string, before: number):
       delete from doc where company_id = ${companyId} and (collection, id) in (
         select collection, id from doc where company_id = ${companyId} and deleted and deleted_at < ${before} limit ${BATCH})
       returning space_id, collection, seq
-    ), exits as (
+    ), tombstones as (
       delete from doc_exit where company_id = ${companyId} and (space_id, collection, id) in (
         select space_id, collection, id from doc_exit where company_id = ${companyId} and left_at < ${before} limit ${BATCH})
       returning space_id, collection, seq
     ), gone as (
-      select * from docs union all select * from exits
+      select * from docs union all select * from tombstones
     ), noted as (
       insert into space_gc as g (company_id, space_id, collection, gc_seq)
       select ${companyId}, space_id, collection, max(seq) from gone group by space_id, collection

@@ -5,9 +5,9 @@
  *   keys: (tick, id) of visible live documents, in pull's order, up to the floor ──► documents by id, a page at a time;
  *                                     └ 20,000 at most, then the next keys           only those unchanged since then
  *
- * Up to the floor, pull returns live documents only: the deletions, losses and exits that a first sync receives are
- * later. A document that changed, moved or was hidden since the keys were read is skipped: that change has a tick after
- * the floor, so pull delivers it. Therefore the checkpoint after each page is valid for pull.
+ * Up to the floor, pull returns live documents only: the deletions, losses and space tombstones that a first sync
+ * receives are later. A document that changed, moved or was hidden since the keys were read is skipped: that change has
+ * a tick after the floor, so pull delivers it. Therefore the checkpoint after each page is valid for pull.
  */
 import { isLarge, type KindName } from '../../sync/model/kinds';
 import type { Role } from '../../sync/model/kind';

@@ -1,7 +1,7 @@
 /**
  * One writing transaction: a unit of work over the documents it touches.
  *
- *   get/put/remove ──► rows in memory, dirty ones marked ──► flush(): one upsert for all documents, one for all exits
+ *   get/put/remove ──► rows in memory, dirty ones marked ──► flush(): one upsert of documents, one of space tombstones
  *
  * `savepoint` and `rollBackTo` undo in memory what a savepoint undoes in the database.
  */
@@ -41,7 +41,7 @@ export interface Announcement {
 interface State {
   docs: Map<string, DocRow | null>;
   dirty: Set<string>;
-  exits: SpaceTombstone[];
+  spaceTombstones: SpaceTombstone[];
   announcement: Announcement;
 }
 
@@ -74,7 +74,7 @@ export class Transaction implements SyncTransaction {
     this.state = {
       docs: new Map(),
       dirty: new Set(),
-      exits: [],
+      spaceTombstones: [],
       announcement: { companyId, seq, spaces: new Map(), users: new Set(), everyone: false },
     };
   }
@@ -215,7 +215,7 @@ export class Transaction implements SyncTransaction {
       deletedAt: next.deleted ? this.now() : null,
     };
     if (moved) {
-      this.state.exits.push({ collection, id, space: current.space, createdSeq: current.createdSeq });
+      this.state.spaceTombstones.push({ collection, id, space: current.space, createdSeq: current.createdSeq });
       this.touch(current.space, collection);
     }
     this.touch(next.space, collection);
@@ -290,21 +290,21 @@ export class Transaction implements SyncTransaction {
 
   /** Writes the dirty documents. */
   async flush(): Promise<void> {
-    const { docs, dirty, exits } = this.state;
+    const { docs, dirty, spaceTombstones } = this.state;
     const rows = [...dirty].flatMap((key) => docs.get(key) ?? []);
     this.state.dirty = new Set();
-    this.state.exits = [];
+    this.state.spaceTombstones = [];
     await writeDocs(this.database, this.companyId, rows);
-    await writeSpaceTombstones(this.database.db, this.companyId, this.seq, this.now(), exits);
+    await writeSpaceTombstones(this.database.db, this.companyId, this.seq, this.now(), spaceTombstones);
   }
 
   savepoint(): State {
-    const { docs, dirty, exits, announcement: a } = this.state;
+    const { docs, dirty, spaceTombstones, announcement: a } = this.state;
     const spaces = new Map([...a.spaces].map(([space, names]) => [space, new Set(names)]));
     return {
       docs: new Map(docs),
       dirty: new Set(dirty),
-      exits: [...exits],
+      spaceTombstones: [...spaceTombstones],
       announcement: { ...a, spaces, users: new Set(a.users) },
     };
   }

@@ -1,5 +1,5 @@
 /**
- * Who spoke how long in a meeting, from the segments of its transcript: talk time, turns, longest monologue, overlap
+ * Speaking statistics of a meeting, from the segments of its transcript: talk time, turns, longest monologue, overlap
  * and silence. The figures describe the meeting; no person gets a score.
  *
  *   segments ─► intervals of each person, joined where they touch ─► one sweep over all starts and ends

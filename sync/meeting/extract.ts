@@ -1,6 +1,7 @@
 /**
- * What a device says of a meeting without a language model (decision 103): no summary, but the places of the transcript
- * that belong to each line of the note and to each heading of a template, candidates found by cue words, and topics.
+ * Analyses a meeting on the device without a language model (decision 103). The result is no summary: the places of
+ * the transcript that belong to each line of the note and to each heading of a template, candidates found by cue words,
+ * and topics.
  */
 import type { Breathe } from '../text/breathe';
 import { candidatesIn, type Candidate } from './cue-words';

@@ -1,4 +1,4 @@
-/** What agents are made of, the two that every organization has, and who may use them. */
+/** The parts of an agent, the two built-in agents, and the permission to use agents. */
 
 /**
  * What an agent may do. `own` searches one's own sources at once; everything else is proposed and waits for the

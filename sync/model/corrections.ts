@@ -1,6 +1,7 @@
 /**
- * What people corrected in a transcript: the text or the speaker of segments, or the name of a speaker; by whom, when,
- * before and after. The list stands beside the segments, so that a merge of two devices has the corrections of both.
+ * Corrections of a transcript by people: of the text or the speaker of segments, or of the name of a speaker; by whom,
+ * when, before and after. The list stands beside the segments, so that a merge of two devices has the corrections of
+ * both.
  */
 import * as v from 'valibot';
 import { Id, IdOrNone } from './id-schemas';

@@ -1,7 +1,7 @@
 /**
- * Meetings of one project at overlapping times have different titles. Who names one so is told where the server or the
- * device knows the other; a meeting made offline gets its time appended when it arrives, since a recording is never
- * refused for a title.
+ * Meetings of one project at overlapping times have different titles. The device or the server refuses a title of an
+ * overlapping meeting that it knows. When a meeting that was made offline is pushed with such a title, the server
+ * appends its time instead, since a recording is never refused for its title.
  */
 import type { Meeting } from './kinds/meetings';
 import { LIMITS } from './limits';

@@ -92,7 +92,7 @@ test('an answer is saved as a note with its source', async () => {
   expect(content).toContain(source.title);
 });
 
-test('an answer is reported, and the server without an answer is said', async () => {
+test('an answer is reported; the dialog shows an error while the server does not respond', async () => {
   page.device.refused = /\/chat\/answer\/report$/;
   await inMenu(page.text('chat', 'report.action'));
   const dialog = await page.dialog();

@@ -251,7 +251,7 @@ describeOnDatabase('chats and their questions', (engine) => {
       expect(await Promise.all([old.threadId, old.turnId].map(storedData))).toEqual([{}, {}]);
     });
 
-    it('who leaves passes the chat on', async () => {
+    it('transfers the chats of a member who leaves: those of a project to its owner, others to the heir', async () => {
       const projectId = await chats.projectOf(chats.ann);
       const space = `project:${projectId}`;
       const [ben] = chats.core.people('ben');

@@ -10,7 +10,7 @@ import '../../server/core/files/tables';
 import { dashboardCalls } from '../../server/core/dashboard/contract';
 import { livePageAdminCalls } from '../../server/core/livepages/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
-import { messageCalls } from '../../server/core/notifications/contract';
+import { notificationCalls } from '../../server/core/notifications/contract';
 import { canvasCalls } from '../../server/core/canvases/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -139,11 +139,11 @@ const MATRIX: OutsiderEntry[] = [
     uploadCalls.remove,
     (a, own) => [a.meeting, own.meeting].map((meetingId) => ({ meetingId, recordingId: a.recording })),
   ],
-  [messageCalls.unreadCount, () => [{ audience: 'user' }]],
-  [messageCalls.page, () => [{ audience: 'user' }]],
-  [messageCalls.read, message()],
-  [messageCalls.noticeSetting, () => [{ audience: 'user' }]],
-  [messageCalls.remove, message()],
+  [notificationCalls.unreadCount, () => [{ audience: 'user' }]],
+  [notificationCalls.page, () => [{ audience: 'user' }]],
+  [notificationCalls.read, message()],
+  [notificationCalls.noticeSetting, () => [{ audience: 'user' }]],
+  [notificationCalls.remove, message()],
   [
     pageViewCalls.views,
     (a) => [

@@ -1,6 +1,6 @@
 /** Archive and transfer of projects: who may, and what it means for the others. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { messageCalls } from '../../server/core/notifications/contract';
+import { notificationCalls } from '../../server/core/notifications/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { code, openCore, type Core, type Person } from '../support/core';
@@ -51,7 +51,7 @@ describeOnDatabase('settings of projects', (engine) => {
     expect(after.abilities).toContain('manage');
     expect((await ann.sees('projects', made.id))!.abilities).toEqual(['update', 'addNote', 'addMeeting']);
     expect((await ben.sees('projects', made.id))!.abilities).toContain('update');
-    const { list } = await dee.call(messageCalls.page, { audience: 'user', pageSize: 50 } as never);
+    const { list } = await dee.call(notificationCalls.page, { audience: 'user', pageSize: 50 } as never);
     expect(list).toContainEqual(
       expect.objectContaining({
         kind: 'projectShared',

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refreshAccessForDepartments } from '../../server/core/department-access';
 import { fileCalls } from '../../server/core/files/contract';
-import { messageCalls } from '../../server/core/notifications/contract';
+import { notificationCalls } from '../../server/core/notifications/contract';
 import { notify } from '../../server/shared/notify';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -484,29 +484,31 @@ describeOnEngines('projects and notes', (engine) => {
     const send = (kind: NoticeName, params: Record<string, string> = {}, userId = 'dee') =>
       core.sync.store.write('c1', (tx) => notify(tx, { userId, kind, params, link: '', subjectId: '' }));
     // those of the projects shared above
-    await dee.call(messageCalls.remove, {
+    await dee.call(notificationCalls.remove, {
       audience: 'user',
-      ids: (await dee.call(messageCalls.page, { audience: 'user' })).list.map(({ id }) => id),
+      ids: (await dee.call(notificationCalls.page, { audience: 'user' })).list.map(({ id }) => id),
     });
     await send('transcriptReady');
     await send('transcriptFailed');
     await send('joinRequestWaiting');
-    expect(await dee.call(messageCalls.unreadCount, { audience: 'user' })).toEqual({ count: 2 });
-    expect(await dee.call(messageCalls.unreadCount, { audience: 'admin' })).toEqual({ count: 1 });
-    expect(await code(ann.refusal(messageCalls.unreadCount, { audience: 'admin' }))).toBe('NO_PERMISSION');
-    const page = await dee.call(messageCalls.page, { audience: 'user', pageSize: 1 });
+    expect(await dee.call(notificationCalls.unreadCount, { audience: 'user' })).toEqual({ count: 2 });
+    expect(await dee.call(notificationCalls.unreadCount, { audience: 'admin' })).toEqual({ count: 1 });
+    expect(await code(ann.refusal(notificationCalls.unreadCount, { audience: 'admin' }))).toBe('NO_PERMISSION');
+    const page = await dee.call(notificationCalls.page, { audience: 'user', pageSize: 1 });
     expect(page).toMatchObject({ total: 2, list: [{ kind: 'transcriptFailed', read: false }] });
-    expect(await ann.call(messageCalls.read, { audience: 'user', ids: [page.list[0]!.id] })).toEqual({ count: 0 });
-    expect(await dee.call(messageCalls.read, { audience: 'user', ids: [page.list[0]!.id] })).toEqual({ count: 1 });
-    expect((await dee.call(messageCalls.page, { audience: 'user', read: false })).total).toBe(1);
-    expect(await dee.call(messageCalls.read, { audience: 'user', all: true })).toEqual({ count: 1 });
-    expect(await dee.call(messageCalls.remove, { audience: 'user', ids: [page.list[0]!.id] })).toEqual({ count: 1 });
+    expect(await ann.call(notificationCalls.read, { audience: 'user', ids: [page.list[0]!.id] })).toEqual({ count: 0 });
+    expect(await dee.call(notificationCalls.read, { audience: 'user', ids: [page.list[0]!.id] })).toEqual({ count: 1 });
+    expect((await dee.call(notificationCalls.page, { audience: 'user', read: false })).total).toBe(1);
+    expect(await dee.call(notificationCalls.read, { audience: 'user', all: true })).toEqual({ count: 1 });
+    expect(await dee.call(notificationCalls.remove, { audience: 'user', ids: [page.list[0]!.id] })).toEqual({
+      count: 1,
+    });
     expect(
-      await dee.call(messageCalls.noticeSetting, { audience: 'user', settings: { transcriptReady: false } }),
+      await dee.call(notificationCalls.noticeSetting, { audience: 'user', settings: { transcriptReady: false } }),
     ).toEqual({ mutedKinds: ['transcriptReady'] });
     expect(await send('transcriptReady')).toBe(false);
     expect(
-      await dee.call(messageCalls.noticeSetting, { audience: 'user', settings: { transcriptReady: true } }),
+      await dee.call(notificationCalls.noticeSetting, { audience: 'user', settings: { transcriptReady: true } }),
     ).toEqual({ mutedKinds: [] });
   });
 

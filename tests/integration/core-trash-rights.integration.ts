@@ -206,7 +206,7 @@ describeOnDatabase('the trash of several people', (engine) => {
     expect((await ben.sees('projects', projectId))?.id).toBeUndefined();
   });
 
-  it('what a leaving person could restore passes on without its public link, and without access to projects of others', async () => {
+  it('transfers the trash of a member who leaves, without public links or access to projects of others', async () => {
     const projectId = await project();
     const [inside, personal] = [await note(projectId), await note(projectId)];
     await ben.call(noteCalls.share, {

@@ -69,7 +69,7 @@ function ChooseAgent() {
   );
 }
 
-/** Nothing before the first chat. */
+/** Empty state before the first chat. */
 function RecentAgentChats() {
   const { t } = useTranslation('agent-chat');
   const all = useThreads();

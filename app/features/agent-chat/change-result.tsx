@@ -21,7 +21,7 @@ const SIGNS: Record<AgentProposal['state'], LucideIcon> = {
   undone: Undo2,
 };
 
-/** What came of a decision: the way to what was made, and how to undo it. */
+/** Result of a decision: a link to the changed document, and the button that undoes the change. */
 export function ChangeResult({ turn, proposal, queued, canDecide, titleId }: ProposalCardProps & { titleId: string }) {
   const { t } = useTranslation(['agent-chat', 'errors']);
   const isOnline = useStatus().connection.state === 'online';

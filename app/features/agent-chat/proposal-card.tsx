@@ -15,7 +15,7 @@ import { ChangeResult } from './change-result';
 import type { ProposalCardProps } from './proposal-props';
 import { kindOfProposal, titleOfProposal, TOOL_ICONS } from './proposal-texts';
 
-/** What an agent would send or change, to the letter, and the decision about it; afterwards what came of it. */
+/** A proposal of an agent: the exact text that it would send or change, and the decision; afterwards the result. */
 export function ProposalCard(props: ProposalCardProps) {
   const { proposal, queued } = props;
   const Icon = TOOL_ICONS[proposal.kind];

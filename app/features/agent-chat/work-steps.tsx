@@ -9,7 +9,7 @@ import { CHANGE_TOOLS } from '../../../sync/model/agents';
 import { LIMITS } from '../../../sync/model/limits';
 import type { AgentProposal, AgentStep, AgentWork } from '../../../sync/model/kinds/agent-works';
 
-/** What an agent has done for a question, and does: open while it works, behind one line afterwards. */
+/** The steps of an agent for a question: expanded while it works, collapsed to one line afterwards. */
 export function WorkSteps({ work: { steps, proposals, limit }, isWorking }: { work: AgentWork; isWorking: boolean }) {
   const { t } = useTranslation('agent-chat');
   const [chosen, setChosen] = useState<boolean>();

@@ -7,7 +7,7 @@ import type { AgentKnowledge } from '../../../sync/model/kinds/agents';
 import { LIMITS } from '../../../sync/model/limits';
 import { truncate } from '../../../sync/model/text';
 
-/** What an agent knows: projects, files, pages, notes and meetings of this device. */
+/** Field for the knowledge of an agent: projects, files, pages, notes and meetings of this device. */
 export function KnowledgeField({
   knowledge,
   onChange,

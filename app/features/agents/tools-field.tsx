@@ -8,7 +8,7 @@ import { toggled } from './agent-draft';
 /** Everything but a search of one's own sources is proposed, and waits for the person's confirmation. */
 export const asksFirst = (tool: AgentTool): boolean => tool !== 'own';
 
-/** What an agent may do, each with a line that says what it is. */
+/** Field for the tools of an agent, each with a description. */
 export function ToolsField({
   tools,
   onChange,

@@ -12,9 +12,7 @@ export interface ScopeWordsProps {
   hasWeb?: boolean;
 }
 
-/**
- * What will be searched, in words that can be pressed: everything or what was chosen, and whether the web takes part.
- */
+/** The scope of a search as buttons: everything or the chosen documents, with or without the web. */
 export function ScopeWords({ draft, everything, hasWeb = true }: ScopeWordsProps) {
   const { t } = useTranslation('ask');
   const { context, project, web } = draft;

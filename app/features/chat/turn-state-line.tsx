@@ -11,7 +11,7 @@ import type { Turn } from '../../../sync/model/kinds/turns';
 import type { TurnState } from './turn-state';
 import { StatusLine } from './status-line';
 
-/** What is done now, in one line that changes; or why there is no answer, and what to do. */
+/** State of a question in one line: the current step, or why there is no answer and how to get one. */
 export function StateLine({
   turn,
   state,

@@ -1,4 +1,4 @@
-/** What a question waits for, or what became of it. */
+/** State of a question: the event it waits for, or its result. */
 import type { Turn } from '../../../sync/model/kinds/turns';
 import type { SyncState } from '../../../sync/engine/storage/status';
 

@@ -1,6 +1,6 @@
 /**
  * Files on their way into projects: checked and stored on this device one after another, five of a selection at a time.
- * What was refused stays in the list of its project until the person has dealt with it.
+ * A refused file stays in the list of its project until the person resolves the problem.
  *
  *   waiting ─► storing ─┬─► (stored: leaves the list; the engine sends it, or keeps it undecided: other bytes have its
  *                       │    name)

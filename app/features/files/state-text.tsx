@@ -15,7 +15,7 @@ export function StateWord({ state }: { state: FileState }) {
   return <StateDot tone={state.tone}>{t(`state.${state.id}`)}</StateDot>;
 }
 
-/** What the second line of a row says about a file that is unfinished, failed or wrongly named; null for nothing. */
+/** Second line of the row of an unfinished, failed or wrongly named file; null for other files. */
 export function useStateDetail(item: Pick<ProjectItem, 'title' | 'mimeType'>, state: FileState): string | null {
   const { t, i18n } = useTranslation(['files', 'common', 'errors']);
   const size = (bytes: number): string => sizeText(bytes, i18n.language);

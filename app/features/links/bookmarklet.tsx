@@ -5,7 +5,7 @@ import { paths } from '~/paths';
 
 /**
  * The script of a bookmark: opens the screen of shared content with the address and title of the page one reads.
- * Nothing is added before the person has pressed a button there.
+ * The link is added only after the person has pressed a button there.
  */
 export const bookmarkletScript = (origin: string): string =>
   `javascript:void open(${JSON.stringify(`${origin}${paths.share()}?url=`)}+encodeURIComponent(location.href)+"&title="+encodeURIComponent(document.title))`;

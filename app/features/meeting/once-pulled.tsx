@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
 
 /**
- * What a meeting's screen says of a transcript or summary. During the first sync of a device one that is missing may
- * still be on its way, so nothing is said of it.
+ * Shows the state of a meeting's transcript or summary. During the first sync of a device, a missing one may not have
+ * been pulled yet, so its state is not shown before the sync is complete.
  */
 export function OncePulled({ isHere, children }: { isHere: boolean; children: ReactNode }) {
   return isHere ? <>{children}</> : <InitialSyncGate>{children}</InitialSyncGate>;

@@ -26,7 +26,7 @@ interface Stretch {
   end: number;
 }
 
-/** What of a stretch is left without those of others. */
+/** A stretch without the parts in which other people speak. */
 function without(stretch: Stretch, others: readonly Stretch[]): Stretch[] {
   let left = [stretch];
   for (const other of others)

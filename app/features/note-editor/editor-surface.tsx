@@ -35,7 +35,7 @@ import { SaveState } from './save-state';
 import { MentionHint } from './mention-hint';
 import { Suggestions } from './suggestions';
 import { TextConnection, type TextState } from './text-connection';
-import { MissingText } from './text-not-here';
+import { MissingText } from './missing-text';
 import { offerText } from './texts-on-screen';
 import { NoteToolbar } from './toolbar';
 import { WritingSkeleton } from './writing-skeleton';

@@ -37,7 +37,7 @@ function parts(
           Y.applyUpdate(kept, update);
         },
         compact: async () => {
-          log.push('fold');
+          log.push('compact');
         },
         close: async () => {
           log.push('close');
@@ -143,7 +143,7 @@ describe('saving during typing', () => {
     p.type('z');
     await p.connection.close();
     expect(p.text()).toBe('z');
-    expect(p.log).toEqual(['open', 'fold', 'close']);
+    expect(p.log).toEqual(['open', 'compact', 'close']);
     p.type('after');
     expect(p.timers).toHaveLength(0);
   });

@@ -64,7 +64,7 @@ export class CaptionsStore {
     this.#follow();
   }
 
-  /** What was said before is not kept, and what was kept is forgotten. */
+  /** Turns the storing of captions on or off; either deletes the earlier captions. */
   keep(isKept: boolean): void {
     this.#forgetLines();
     this.#interim = '';

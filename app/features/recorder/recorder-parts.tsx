@@ -73,7 +73,7 @@ export function ChannelLevels({ isActive }: Pick<InputLevelProps, 'isActive'>) {
   );
 }
 
-/** What a killed browser leaves behind. */
+/** Size and duration of the recording that a killed browser has saved. */
 export function SavedText({ bytes, ms }: { bytes: number; ms: number }) {
   const { t, i18n } = useTranslation('recorder');
   return (

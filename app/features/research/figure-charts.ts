@@ -28,7 +28,7 @@ const DATE =
   /[年月日년월일]|^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/u;
 /** Words that only multiply: 5 million of what stands elsewhere. */
 const MULTIPLIER = /^(?:hundred|thousand|million|billion|trillion|[百千万萬億亿兆만억천]+)$/u;
-/** What makes another unit of the one before it: km/h, m², $ per person. */
+/** Text after a unit that makes it another unit: km/h, m², $ per person. */
 const GOES_ON = /^\s?(?:[/／²³^·]|per\b|a\s|each\b)/u;
 const PLURAL = /^(metre|meter|kilometre|kilometer|ton|tonne|minute|second|hour|day|week|month|year|euro|dollar)s$/u;
 

@@ -7,7 +7,7 @@ import { Button } from '~/ui/controls/button';
 import { Banner } from '~/ui/feedback/banner';
 import type { QueuedResearchCall } from '../../../sync/engine/host/api';
 
-/** What its person has said that is not sent yet, and what the server has refused, with the reason. */
+/** Shows the calls of a research that are not sent yet, and refused ones with the reason. */
 export function QueuedCalls({ calls }: { calls: readonly QueuedResearchCall[] }) {
   const { t } = useTranslation(['research', 'errors', 'common']);
   const { state } = useStatus().connection;

@@ -65,7 +65,7 @@ export function ResearchBody(props: ResearchProps) {
 /** Changes when the server makes another plan: the editor then begins with that one. */
 const planKey = ({ feedback, dialogue }: Research): string => `${feedback.length}/${dialogue.length}`;
 
-/** What the research waits for while there is nothing to read or to decide; or why it has ended without a report. */
+/** Status of a research that has no plan or report to show: the event it waits for, or why it ended without a report. */
 function WaitingLine({
   thread,
   research,

@@ -18,7 +18,7 @@ import { LinkButton } from '~/ui/controls/button';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { RelativeTime } from '~/ui/data/relative-time';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
-import { MissingText } from '~/features/note-editor/text-not-here';
+import { MissingText } from '~/features/note-editor/missing-text';
 import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }];

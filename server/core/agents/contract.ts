@@ -29,10 +29,10 @@ export const AgentView = v.object({
 });
 export type AgentView = v.InferOutput<typeof AgentView>;
 
-/** Who may use agents. People and departments are kept while another mode applies, for a return to `chosen`. */
+/** Permission to use agents. People and departments are kept in every mode, for a return to `chosen`. */
 export const AgentPermissionView = v.object({ mode: v.picklist(AGENT_MODES), userIds: Ids, departmentIds: Ids });
 
-/** A version that waits for an administrator, with everything that they judge by. */
+/** A version that waits for the approval of an administrator, with the data that the decision needs. */
 export const WaitingAgent = v.object({
   id: Id,
   ...{ name, introduction, avatar, instructions, tools, openings },
@@ -42,7 +42,7 @@ export const WaitingAgent = v.object({
   creatorId: Id,
 });
 
-/** Questions to an agent of the last 30 days (UTC), without whose and what. */
+/** Counts of questions to an agent in the last 30 days (UTC), without the names of people and the questions. */
 export const AgentUsage = v.object({
   questions: whole(),
   people: whole(),

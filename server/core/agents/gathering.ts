@@ -1,4 +1,4 @@
-/** What the steps of an agent find: own sources at once, the web and pages only after their person has agreed. */
+/** Gathers the sources of an agent's steps: own sources immediately, the web and pages after the person's consent. */
 import type { AgentStep } from '../../../sync/model/kinds/agent-works';
 import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import type { Passage } from '../../ai/extractive/interface';

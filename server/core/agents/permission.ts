@@ -1,4 +1,4 @@
-/** Who may use agents, as the organization's administrators have decided. */
+/** Checks whether a person may use agents, by the setting of the organization's administrators. */
 import { FIRST_PERMISSION, mayUseAgents, type AgentPermission } from '../../../sync/model/agents';
 import { spaceOf } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';

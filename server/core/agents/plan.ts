@@ -1,7 +1,7 @@
 /**
- * What an agent does next. The planner is a question to the model that holds nothing but what the person has asked, what
- * the agent is told, and numbers: no title, text or earlier answer. So nothing that stands in a source can make it use
- * a tool, or carry something to the web. What it proposes is checked here before it becomes a step.
+ * Plans the next step of an agent. The prompt of the planner holds only the person's question, the agent's instructions
+ * and numbers: no title, text or earlier answer. So the text of a source can neither make the agent use a tool nor
+ * reach the web through it. Each proposed step is checked here before it is taken.
  */
 import * as v from 'valibot';
 import { AGENT_TOOLS, type AgentTool } from '../../../sync/model/agents';
@@ -121,7 +121,7 @@ export function acceptedSteps(planned: readonly PlannedStep[], planning: Plannin
   return accepted;
 }
 
-/** What an agent does without a model: it searches with the person's words, and asks whether it may search the web. */
+/** The plan without a model: search with the person's words, then propose a search of the web. */
 export function planWithoutModel({ question, steps, tools }: Planning): PlannedStep[] {
   if (steps.length > 0) return [];
   const pages = tools.includes('page') ? addressesIn(question) : [];

@@ -1,4 +1,4 @@
-/** Who works on the questions of a task: the draft in its creator's test, the published version for everybody else. */
+/** Chooses the version of an agent that answers: the draft in its creator's test, otherwise the published one. */
 import { BUILT_IN_AGENTS, isBuiltInAgent, type AgentTool } from '../../../sync/model/agents';
 import type { AgentKnowledge } from '../../../sync/model/kinds/agents';
 import { CallError } from '../../../sync/protocol/errors';

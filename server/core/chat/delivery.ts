@@ -92,7 +92,7 @@ export class Delivery {
     this.checkedAt = this.writtenAt = performance.now();
   }
 
-  /** What an attempt that lost a source has written is taken back. */
+  /** Deletes the text that an attempt wrote before it lost a source. */
   async withdraw(): Promise<void> {
     this.live.reset();
     const { companyId, subject } = this.context;

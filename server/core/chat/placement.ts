@@ -5,7 +5,7 @@
  *   project                    project:<project>
  *   team, public               thread:<id>, with the organization and the people of the project
  *
- * What is within a chat, its questions with their answers, its canvases and its research, is in its space and moves with it.
+ * The questions, answers, canvases and the research of a chat are in its space and move with it.
  */
 import { parseSpace, spaceOf } from '../../../sync/model/ids';
 import type { Thread } from '../../../sync/model/kinds/threads';

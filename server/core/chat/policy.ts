@@ -22,7 +22,8 @@ const BEGUN_BY_PEOPLE: readonly Thread['kind'][] = ['chat', 'search', 'research'
 const PLACING = ['projectId', 'shareRange', 'space'];
 
 /**
- * Whoever sees a project may ask about it for themselves; showing a chat to its people takes the right to contribute.
+ * A viewer of a project may have private chats about it; to share a chat with the project, a person must be a
+ * contributor.
  */
 async function mayPlace(tx: SyncTransaction, userId: string, thread: Thread): Promise<void> {
   if (!possibleSpaces(thread).includes(thread.space)) throw refusal('DOCUMENT_INVALID', 'space');

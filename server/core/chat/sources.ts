@@ -37,7 +37,7 @@ export interface Gathered {
 /** passages of one's own sources */
 const OWN_PASSAGES = 12;
 
-/** What a person's question is answered by, as they may see it now. */
+/** Gathers the sources of a question that the person may see now. */
 export async function gather(
   core: CoreServices,
   context: Pick<RunContext<unknown>, 'companyId' | 'ownerId' | 'runId' | 'signal'>,

@@ -1,7 +1,7 @@
 /**
- * Policy of questions: whoever may write in the chat asks; nobody changes a question afterwards, and its person takes
- * it back while it is not answered. The push starts the run that answers it. What the question is about is checked by
- * that run, as the person may see it then.
+ * Policy of questions: a person who may write in the chat may ask. A question is never changed afterwards; the person
+ * who asked may delete it while it is not answered. The push starts the run that answers it. That run checks the
+ * person's access to the documents that the question names.
  */
 import { turns } from '../../../sync/model/kinds/turns';
 import { hasRunEnded } from '../../../sync/model/runs';
@@ -46,9 +46,7 @@ export const turnPolicy = (platform: Platform): PushPolicy<'turns'> => ({
   },
 });
 
-/**
- * What was written of the answer ends with the question; the chat has the state of the question that is its last then.
- */
+/** Deletes the unfinished answer of a deleted question; the chat gets the state of its last remaining question. */
 async function takenBack(platform: Platform, tx: SyncTransaction, turn: StoredDoc<'turns'>): Promise<void> {
   await removeContents(tx, 'turns', turn.id);
   await cancelRunsOf(platform, tx.companyId, QUESTION_RUNS, [turn.id]);

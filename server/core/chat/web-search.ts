@@ -83,7 +83,8 @@ export async function webPassages(
 }
 
 /**
- * What the search provider finds; nothing without one. A provider that fails is named, and own sources still answer.
+ * Searches the web by the provider; without one the result is empty. A failed provider is named in the answer, which
+ * then uses own sources only.
  */
 async function search(
   core: CoreServices,

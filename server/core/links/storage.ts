@@ -1,4 +1,4 @@
-/** What links cost and leave behind: stored bytes, weekly readings, and rows that nobody needs any more. */
+/** Storage of links: stored bytes, weekly readings, and the deletion of unused rows. */
 import { sql } from 'kysely';
 import { spaceOf } from '../../../sync/model/ids';
 import type { Platform } from '../../platform/context';

@@ -1,5 +1,5 @@
 /**
- * What another recognition keeps of the corrections that people made: no correction is lost.
+ * Carries corrections of people over to the result of a new recognition: no correction is lost.
  *
  *   corrected segment ─ the same words, or the same time ──► the new segment gets its text or speaker
  *                     ├ another division of the words ─────► the new words stand, the corrected ones are in the history

@@ -91,7 +91,7 @@ export function createTranscription(core: CoreServices): {
       .orderBy('id')
       .execute();
 
-  /** Nothing is sent to a provider for a meeting that was deleted. Throws RunFailure. */
+  /** Throws RunFailure if the meeting was deleted, so that its recording is not sent to a provider. */
   const requireMeeting = async (task: Task): Promise<Meeting> => {
     const meeting = await sync.read(task.companyId, (tx) => tx.get('meetings', task.meetingId));
     if (!meeting) throw new RunFailure('MEETING_NOT_FOUND', { isFinal: true });

@@ -76,7 +76,7 @@ export function createNoteImages(core: ImageServices): NoteImages {
       .where('upload_id', '=', uploadId)
       .executeTakeFirst()) ?? null;
 
-  /** Who may edit the text may add images to it. */
+  /** Adding an image needs the right to edit the text. */
   const refuseReader = async (actor: Actor, contentId: string): Promise<void> => {
     const content = await visibleOr(sync, actor, 'noteContents', contentId, 'NOTE_NOT_FOUND');
     if (!content.abilities.includes('update')) throw new CallError('NOTE_EDIT_DENIED');

@@ -171,7 +171,7 @@ async function saveNote(
   await putContent(platform, tx, actor, note, content !== null, state);
 }
 
-/** What a note's row says about its text. */
+/** The fields of a note's row that describe its text. */
 function rowOf(state: Uint8Array): { snippet: string; words: number; characters: number } {
   const { snippet, words, characters } = summaryOfState(state);
   return { snippet, words, characters };

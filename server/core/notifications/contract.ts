@@ -9,7 +9,7 @@ const audience = v.picklist(['admin', 'user'], 'PARAM_ERROR');
 const Ids = v.pipe(v.array(Id), v.maxLength(1000, 'PARAM_ERROR'));
 const Kind = v.pipe(v.string(), v.regex(/^[A-Za-z]{1,64}$/, 'PARAM_ERROR'));
 
-export const messageCalls = {
+export const notificationCalls = {
   unreadCount: defineCall({
     service: 'core',
     method: 'POST',

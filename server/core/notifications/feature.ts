@@ -4,17 +4,17 @@ import { writeDemoNotifications } from '../../demo/write-notifications';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
-import { messageCalls } from './contract';
-import { messageRoutes } from './routes';
+import { notificationCalls } from './contract';
+import { notificationRoutes } from './routes';
 
 export const notificationFeature = defineFeature<CoreServices>({
   name: 'core/notifications',
   calls: [
-    callGroup('Notifications', 'Notifications of people and of administrators.', messageCalls, {
+    callGroup('Notifications', 'Notifications of people and of administrators.', notificationCalls, {
       Notification: notifications.schema,
     }),
   ],
-  handlers: ({ platform, sync }) => messageRoutes(platform, sync),
+  handlers: ({ platform, sync }) => notificationRoutes(platform, sync),
   policies: none('because server/sync/policies.ts has the rules of notifications and preferences'),
   jobs: none('because the features that send notifications do so in their own transactions'),
   notifications: none('because it delivers the kinds of other features and sends none itself'),

@@ -6,14 +6,14 @@ import type { Actor, Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';
 import { listVisible, type Filter } from '../listing';
 import type { SyncStore, SyncTransaction, StoredDoc } from '../../sync/store';
-import { messageCalls as calls } from './contract';
+import { notificationCalls as calls } from './contract';
 import { DEFAULT_LANGUAGE, isLanguage } from '../../../sync/model/languages';
 
 type Audience = 'admin' | 'user';
-type Message = StoredDoc<'notifications'>;
+type Notification = StoredDoc<'notifications'>;
 
-const isFor = (audience: Audience, message: Pick<Message, 'params'>): boolean =>
-  (message.params['audience'] === 'admin') === (audience === 'admin');
+const isFor = (audience: Audience, notification: Pick<Notification, 'params'>): boolean =>
+  (notification.params['audience'] === 'admin') === (audience === 'admin');
 
 function mayRead(actor: Actor, audience: Audience): void {
   if (audience === 'admin' && actor.role !== 'owner' && actor.role !== 'admin') throw new CallError('NO_PERMISSION');
@@ -26,14 +26,14 @@ const filterOf = (actor: Actor, audience: Audience, read?: boolean): Filter => (
   ...(read === undefined ? {} : { where: { read } }),
 });
 
-export function messageRoutes(platform: Platform, sync: SyncStore): BoundCall[] {
+export function notificationRoutes(platform: Platform, sync: SyncStore): BoundCall[] {
   /** The actor's notifications with these ids, or all unread ones; ids of other people's notifications are ignored. */
   const own = async (
     tx: SyncTransaction,
     actor: Actor,
     audience: Audience,
     ids: string[] | 'all',
-  ): Promise<Message[]> => {
+  ): Promise<Notification[]> => {
     const space = spaceOf('person', actor.userId);
     const found = ids === 'all' ? await tx.list('notifications', { space }) : await tx.list('notifications', { ids });
     return found.filter((m) => m.space === space && isFor(audience, m));
@@ -62,7 +62,7 @@ export function messageRoutes(platform: Platform, sync: SyncStore): BoundCall[] 
       mayRead(actor, input.audience);
       return sync.write(actor.companyId, async (tx) => {
         const unread = (await own(tx, actor, input.audience, input.all ? 'all' : input.ids)).filter((m) => !m.read);
-        for (const message of unread) await tx.put('notifications', message.id, { read: true });
+        for (const notification of unread) await tx.put('notifications', notification.id, { read: true });
         return { count: unread.length };
       });
     }),
@@ -70,7 +70,7 @@ export function messageRoutes(platform: Platform, sync: SyncStore): BoundCall[] 
       mayRead(actor, input.audience);
       return sync.write(actor.companyId, async (tx) => {
         const found = await own(tx, actor, input.audience, input.ids);
-        for (const message of found) await tx.remove('notifications', message.id);
+        for (const notification of found) await tx.remove('notifications', notification.id);
         return { count: found.length };
       });
     }),

@@ -1,6 +1,6 @@
 /**
- * What the passages say about one question: with a language model, claims with the words that support them; without
- * one, their sentences that have the words of the question. Words that their passage does not contain are dropped.
+ * Extracts from passages the answers to one question: with a language model, claims with the words that support them;
+ * without one, sentences that contain words of the question. A quote that its passage does not contain is dropped.
  */
 import * as v from 'valibot';
 import { LIMITS } from '../../../sync/model/limits';

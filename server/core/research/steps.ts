@@ -37,7 +37,7 @@ export interface StepRequest {
 
 export class Steps {
   tokens = 0;
-  /** What they cost at most, by the prices of who answered. */
+  /** upper bound of the cost of the tokens, by the prices of the models that answered */
   money = 0;
   /** budgets that were reached */
   readonly reached = new Set<'sources' | 'minutes' | 'tokens' | 'money'>();

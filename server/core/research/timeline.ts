@@ -1,6 +1,6 @@
 /**
- * What a research does, step by step: each beginning and end on its live channel, and the list of them in its document
- * every few seconds.
+ * Records the steps of a research: sends the start and end of each on its live channel, and writes the list of steps to
+ * its document every few seconds.
  */
 import type { ResearchStage, ResearchStep, ResearchUsed } from '../../../sync/model/kinds/researches';
 import { wellFormed } from '../../../sync/model/text';

@@ -43,7 +43,7 @@ export const searchCalls = {
     method: 'POST',
     path: '/project/search/file-chat',
     who: 'member',
-    summary: 'Searches the files, links and chats of a project.',
+    summary: 'Searches the files and links of a project.',
     input: v.object({ projectId: Id, keyword: Keyword, recordLimit: Limit }),
     output: v.object({ list: v.array(Result), /** nothing matches fully: the closest few */ closest: v.boolean() }),
     errors: ['PROJECT_NOT_FOUND', 'PARAM_ERROR'],

@@ -50,13 +50,13 @@ export class SearchFollower {
   /** Follows to the present. False: another process follows. */
   async follow(companyId: string, signal: AbortSignal): Promise<boolean> {
     return withLease(this.platform, companyId, async (lease) => {
-      await this.sweep(lease);
+      await this.deleteUnfinished(lease);
       while (!signal.aborted && (await this.nextPage(lease, signal)));
     });
   }
 
   /** Deletes what a process that died was writing. */
-  private async sweep({ companyNo }: Lease): Promise<void> {
+  private async deleteUnfinished({ companyNo }: Lease): Promise<void> {
     await this.platform.query({
       text: 'delete from search_source where company_no = $1 and not is_live',
       values: [companyNo],

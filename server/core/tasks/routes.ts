@@ -34,9 +34,9 @@ export function taskRoutes({ runs, sync }: { runs: Runs; sync: Pick<SyncStore, '
     }),
     bind(calls.retry, async ({ actor, input }) => {
       const { subject } = await ownRun(actor, input.id);
-      // the work writes the document: its owner may have lost access to it since
+      // a run writes to the document, and its owner may have lost access to it since the run began
       const document = await sync.visible(actor, ...topDocumentOf(subject.collection, subject.id));
-      // nobody changes a question, and its person may have it answered again
+      // a question has no ability `update`, since it is never edited; its person may still retry the answer
       const isOwnQuestion = subject.collection === 'turns' && document !== null;
       if (!isOwnQuestion && !document?.abilities.includes('update')) throw new CallError('NO_PERMISSION');
       await runs.retry(actor.companyId, input.id);

@@ -2,7 +2,7 @@
  * Write locks of uploads across processes: a lease in the database. A connection held while a slow part arrives would
  * exhaust the pool, and an advisory lock lasts no longer than its connection.
  *
- *   free ──lock──► held ──renew every 5 s──► held ──unlock──► free
+ *   free ──lock──► held ──renew every 1 s──► held ──unlock──► free
  *                    │ another request waits: the holder is asked to release it within a second
  *                    └ 15 s without renewal: free (its process died)
  */

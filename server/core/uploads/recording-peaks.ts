@@ -13,7 +13,7 @@ import type { Uploads } from './service';
 import { readPeaks, requestPeaks, storePeaks, type PeaksTask } from './stored-peaks';
 
 export interface RecordingPeaks {
-  /** Nothing for a recording that is unknown, unfinished or not visible. */
+  /** Without peaks, and not pending, for a recording that is unknown, unfinished or not visible. */
   read(actor: Actor, recordingId: string): Promise<CallOutput<typeof uploadCalls.peaks>>;
   measure(task: PeaksTask): Promise<void>;
 }

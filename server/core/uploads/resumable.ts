@@ -1,5 +1,5 @@
 /**
- * What all resumable uploads have in common: the bytes at the blob store under the upload's id, the organization's limit,
+ * The common part of all resumable uploads: the bytes at the blob store under the upload's id, the organization's limit,
  * and the ticket with which parts are sent (tus-handler.ts). Each kind of upload has a table of its own.
  */
 import { createHash } from 'node:crypto';

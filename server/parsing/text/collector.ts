@@ -34,7 +34,7 @@ export class TextCollector {
   private readonly notices = new Set<ParseNotice>();
   private units = 0;
 
-  /** Nothing more is taken. */
+  /** true: the limit is reached, and further text is dropped */
   isFull = false;
 
   /** The id that the next part gets. */

@@ -10,7 +10,7 @@ import type { EventEmitter } from 'node:events';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { BackendOptions, FromBackend, ToBackend } from './pglite-backend';
-import { InProcessBackend } from './pglite-here';
+import { InProcessBackend } from './pglite-in-process';
 import { DatabaseUnusableError } from './unusable';
 
 /** A worker, or its in-process replacement. */

@@ -7,7 +7,7 @@
  *                           └► undecided ──┘   its name is taken: a new version, or a file beside the other
  *   read from the server ──► fetching ──► seen
  *
- * What the server has too (`onServer`, `seen`) may be deleted at any time (storage/file-space.ts).
+ * Files that are also on the server (`onServer`, `seen`) may be deleted at any time (storage/file-space.ts).
  */
 import { newId } from '../../model/ids';
 import { CallError } from '../../protocol/errors';

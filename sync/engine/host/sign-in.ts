@@ -1,6 +1,7 @@
 /**
- * Who is signed in, by the server's answers (GET /user/my). An answer also lists the person's memberships: copies of organizations that are
- * not among them are noted as left. No failure and no other answer has that effect.
+ * Follows which person is signed in, by the server's answers (GET /user/my). An answer also lists the person's
+ * memberships: a local copy of an organization that is not among them is noted as left. A failure or any other answer
+ * does not have that effect.
  */
 import { NoAnswerError } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';

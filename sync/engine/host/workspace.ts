@@ -181,7 +181,7 @@ export class Workspace {
     }).catch(environment.report);
   }
 
-  /** What is in memory, once the databases are gone. */
+  /** Content that is still in memory after the databases were deleted. */
   salvage(shown: ShownDocuments[]): Salvage {
     const { userId, companyId } = this.account;
     return {

@@ -28,7 +28,7 @@ const timeoutOf = (bytes: number): number => Math.min(300_000, 30_000 + bytes / 
 /** HTTP statuses that concern the documents sent, not the session or the connection. */
 const ABOUT_CONTENT = new Set([400, 409, 413, 415, 422]);
 
-/** What became of the documents of one collection in one request. */
+/** Result of one request for the documents of one collection. */
 export interface PushOutcome {
   collection: KindName;
   /** whether any was accepted */

@@ -156,7 +156,7 @@ export class Indexer {
         await database.putManifest(this.manifest);
       });
     }
-    await database.sweep(this.manifest);
+    await database.deleteUnnamedBlocks(this.manifest);
     this.indexedKeys = this.manifest.complete ? null : await this.readIndexedKeys();
     this.firstBuildSize = FIRST_BUILD.first;
     for (const cursor of Object.values(this.manifest.cursors)) {

@@ -1,5 +1,5 @@
 /**
- * What an agent does for a question (`aw_<turn>`): its steps, and its proposals with what became of them. The answer
+ * The work of an agent on a question (`aw_<turn>`): its steps, and its proposals with their results. The answer
  * itself is that of the turn (`answers`). Only the server writes it: the run that works, and the calls that decide.
  */
 import * as v from 'valibot';

@@ -1,6 +1,6 @@
 /**
- * Throttles wrong PINs: three are free, then the delay doubles up to an hour; after ten only a sign-in with the server opens the lock.
- * Nothing is erased.
+ * Throttles wrong PINs: three are free, then the delay doubles up to an hour; after ten only a sign-in with the server
+ * opens the lock. Wrong PINs never erase data.
  */
 import type { PinAttempts } from '../../storage/sealing/keys';
 

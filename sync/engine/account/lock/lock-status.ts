@@ -1,6 +1,6 @@
 /**
- * What this worker knows of the current account's lock, and the LockState (state.ts) that it publishes from it. The facts change through
- * the methods below, which are named by events; every change ends in one published state.
+ * The state of the current account's lock in this worker, and the LockState (state.ts) that is published from it. It
+ * changes through the methods below, which are named by events; every change publishes one state.
  */
 import { BehaviorSubject } from 'rxjs';
 import { CallError } from '../../../protocol/errors';

@@ -1,6 +1,6 @@
 /**
- * What the transcript of a meeting says without a language model, computed in the worker from the documents of this
- * device: a page never gets the 20,000 segments of a long meeting for it.
+ * The analysis of a transcript without a language model, computed in the worker from the documents of this device, so
+ * that the 20,000 segments of a long meeting are not copied to the page.
  */
 import { combineLatest, distinctUntilChanged, map, switchMap, throttleTime, type Observable } from 'rxjs';
 import { blocksOfState } from '../../../merge/note-blocks';

@@ -144,8 +144,8 @@ export async function restore(
   if (!RESTORED_KINDS.includes(collection)) throw new CallError('PARAM_ERROR');
   const [parent] = await documents.stored(collection, [id]);
   if (parent && !parent._deleted) return 'restored';
-  // A deletion that the server has is taken back there: it restores all of it, for the creator and for others who deleted it.
-  // What the server never had, since it refused it before, is on this device alone.
+  // A deletion that reached the server is undone there: the server restores all child documents, for the creator and for
+  // other people who deleted it. A document that the server refused before exists on this device only.
   const isHere = parent?.waits || (parent?.isUnknownToServer && !HOLDERS.includes(collection));
   if (!isHere || typeof parent?.['space'] !== 'string') {
     await outbox.add({

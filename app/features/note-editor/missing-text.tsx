@@ -10,7 +10,7 @@ export function MissingText({ withToolbar = false }: { withToolbar?: boolean }) 
   const { t } = useTranslation('note');
   const coming = useComing();
   return (
-    <div data-text-here="false">
+    <div>
       {coming === 'now' ? (
         <WritingSkeleton withToolbar={withToolbar} />
       ) : (
