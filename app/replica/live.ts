@@ -154,8 +154,8 @@ export function storeOf<Q extends LiveQuery>(query: Q): QueryStore<LiveValue<Q>>
 }
 
 /**
- * Reads single documents that screens ask for again: a live query hears of a change a moment after it was written.
- * Resolves when every one is as the device has it now.
+ * Reads the single documents on screen again, since a live query emits a moment after a change was written. Resolves
+ * when each has its present value.
  */
 export async function refreshDocuments(): Promise<void> {
   const shown = [...stores].filter(([key]) => (JSON.parse(key) as LiveQuery).kind === 'one');

@@ -52,7 +52,7 @@ export interface PageToParse {
   website?: string | undefined;
 }
 
-/** What a parse took. */
+/** Resources that a parse used. */
 export interface ParseMeasure {
   ms: number;
   peakBytes: number;
@@ -79,7 +79,7 @@ export interface ParsingDependencies {
   entry?: URL;
 }
 
-/** UTF-16 units of a header that a parser is told */
+/** most UTF-16 units of a header that is passed to a parser */
 const HEADER_UNITS = 1000;
 
 export function createParsing({

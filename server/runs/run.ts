@@ -33,7 +33,7 @@ export interface RunContext<I> {
   progress(share: number): Promise<void>;
 }
 
-/** What the steps of a run have given. */
+/** Stored results of the steps of a run. */
 export interface StepOutputs {
   /** with whatever input */
   has(name: string): boolean;
@@ -56,7 +56,7 @@ export interface RunKind<I> {
   /** Resolves when the work is done; throws RunFailure to say why it is not, and whether to try again. */
   handle(context: RunContext<I>): Promise<void>;
   /**
-   * What an error of `handle` means for the run. Not asked about a RunFailure or RunContinues, nor after the attempt was
+   * Translates an error of `handle` for the run. Not called for a RunFailure or RunContinues, nor after the attempt was
    * aborted. Without it a CallError keeps its code, any other error is TASK_FAILED, and both are tried again.
    */
   failureOf?(error: unknown): Error;

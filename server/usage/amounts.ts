@@ -172,7 +172,7 @@ export class Amounts {
     return { tokens: stricter('tokens'), money: stricter('money') };
   }
 
-  /** What an organization allows itself. */
+  /** Limits that an organization has set for itself. */
   async ownLimits(companyId: string): Promise<AmountLimits> {
     const rows = await this.platform.db
       .selectFrom('amount_limit')

@@ -18,7 +18,7 @@ export interface ServiceUsePastTable {
   uses: number;
 }
 
-/** What an organization allows itself. */
+/** Limits that an organization has set for itself. */
 export interface ServiceLimitTable {
   company_id: string;
   service: string;
@@ -43,7 +43,7 @@ export interface ServiceAmountTable {
   created_at: number;
 }
 
-/** What an organization allows itself in tokens, and in millionths of its currency. */
+/** Limits that an organization has set for itself, in tokens and in millionths of its currency. */
 export interface AmountLimitTable {
   company_id: string;
   /** one of AMOUNT_UNITS */

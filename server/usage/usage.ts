@@ -124,7 +124,7 @@ export class Usage {
       .execute();
   }
 
-  /** What an organization allows itself; the operator's limits hold beside it. */
+  /** Limits that an organization has set for itself; the operator's limits apply as well. */
   async setLimit(companyId: string, service: Service, { personPerDay, perDay }: ServiceLimit): Promise<void> {
     const { db } = this.platform;
     if (personPerDay === null && perDay === null) {

@@ -16,7 +16,7 @@ const CLUSTER =
   /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\uff66-\uff9d][\uff9e\uff9f]?|[\u3094\u30f4][\u3041\u3043\u3047\u3049\u30a1\u30a3\u30a7\u30a9]|[\s\S][\u0300-\u036f\u3099\u309a\p{M}]*/uy;
 const HAN = /\p{Script=Han}/u;
 const KANA = /[\u3040-\u30ff]/;
-/** Which form of a character a font draws, as in names (葛󠄀): the same character to whoever searches. */
+/** Variation selectors choose the form in which a font draws a character, as in names (葛󠄀); search ignores them. */
 const VARIATION = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 const SYLLABLE = /^[\uac00-\ud7a3]$/;
 const MARKS = /\p{M}+/gu;

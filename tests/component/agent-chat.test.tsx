@@ -132,7 +132,7 @@ const shown = async (page: Page, kind: string) => {
 const button = (page: Page, kind: string, key: string) => () =>
   within(card(page, kind)).getByRole('button', { name: t(page, key) });
 
-test('what leaves the organization is shown to the letter, and confirmed or declined', async () => {
+test('a proposal to send data outside shows its exact text, and is confirmed or declined', async () => {
   values.work = {
     steps: [step({}), step({ id: 's2', kind: 'web', text: 'lamp delivery', state: 'waiting', found: 0 })],
     proposals: [proposal({}), proposal({ id: 's3', kind: 'page', text: 'https://lamps.example/a' })],
@@ -198,7 +198,7 @@ test('a question about a project has its place for the note', async () => {
   await until(() => expect(ran[0]![1]).toMatchObject({ isConfirmed: true, projectId: project }));
 });
 
-test('what was made is opened and undone; what was declined, undone or failed says so', async () => {
+test('a created document is opened and undone; a declined, undone or failed proposal shows its state', async () => {
   values.answer = answer();
   values.work = {
     stage: 'done',

@@ -111,7 +111,7 @@ describeOnDatabase('proposals of agents', (engine) => {
     expect(await first(turnId)).toMatchObject({ state: 'undone' });
   });
 
-  it('are nobody else’s to read, decide or undo', async () => {
+  it('are read, decided and undone by their person only', async () => {
     const turnId = await noted('Of Ann');
     const { threadId, proposals } = await agents.work(turnId);
     const proposal = { turnId, proposalId: proposals[0]!.id };

@@ -176,7 +176,7 @@ describeOnDatabase('published agents', (engine) => {
     expect(await lab.ann.call(agentCalls.usage, { id })).toEqual({ questions: 0, people: 0, days: [] });
   });
 
-  it('are written by nobody but their creator, and in their own fields', async () => {
+  it('are written by their creator only, and in their own fields', async () => {
     const { ben } = people;
     const own = await agents.made(lab.ann, { name: `Own ${engine}` });
     const { abilities: _, rev, updatedAt: __, ...stored } = (await lab.ann.sees('agents', own.id))!;

@@ -151,7 +151,7 @@ describeOnDatabase('agents', (engine) => {
     await expect(agents.ann.call(agentCalls.undo, proposal)).rejects.toThrow('AGENT_PROPOSAL_CLOSED');
   });
 
-  it('is asked by nobody where administrators switched agents off', async () => {
+  it('cannot be asked while administrators have switched agents off', async () => {
     const { id } = await agentOf(agents.ann);
     await agents.ann.call(agentCalls.setPermission, { mode: 'off' });
     await expect(agents.ann.call(agentCalls.createChat, { agentId: id, query: 'Hello?' })).rejects.toThrow(

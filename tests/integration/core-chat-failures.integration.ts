@@ -8,7 +8,7 @@ import { describeOnDatabase } from '../support/database';
 describeOnDatabase('answers on bad days', (engine) => {
   const chats = useChatCore(engine);
 
-  describe('a bad day of the provider', () => {
+  describe('a failing provider', () => {
     it.each([
       ['a refused key', { status: 401 }, 'PROVIDER_KEY_REFUSED'],
       ['no money', { status: 402 }, 'PROVIDER_QUOTA_EXCEEDED'],
@@ -96,7 +96,7 @@ describeOnDatabase('answers on bad days', (engine) => {
       expect(delivered.leftOut.passages).toBeGreaterThan(0);
     });
 
-    it('a call of a tool that nobody offered is nothing', async () => {
+    it('ignores a call of a tool that was not offered', async () => {
       chats.models.setScript([
         { text: 'An answer.', toolCalls: [{ id: 'a', name: 'delete_everything', arguments: '{}' }] },
       ]);

@@ -49,25 +49,28 @@ describeOnDatabase('addresses of public notes', (engine) => {
     return id;
   };
 
-  it.each(['ann', 'zoe'])('belongs to who stored the note first, also before it is published: %s', async (name) => {
-    const [first, second] = name === 'ann' ? [ann, zoe] : [zoe, ann];
-    const id = newId(core.now());
-    expect([await create(first, id), await create(second, id)]).toEqual(['', '']);
-    // by a push, by a call, and by a note that is public from its beginning
-    expect(await share(second, id, 'public')).toBe('PUBLIC_LINK_TAKEN');
-    const refusal = await second.refusal(noteCalls.share, { noteId: id, shareRange: 'public' });
-    expect(refusal.code).toBe('PUBLIC_LINK_TAKEN');
-    expect((await second.sees('notes', id))?.shareRange).toBe('project');
-    expect(await share(first, id, 'public')).toBe('');
-    expect(await shownOf(id)).toBe(first.actor.companyId);
-    const other = newId(core.now());
-    expect([await create(first, other), await create(second, other, 'public')]).toEqual(['', 'PUBLIC_LINK_TAKEN']);
-    expect(await second.sees('notes', other)).toBeNull();
-    expect(await share(first, other, 'public')).toBe('');
-    expect(await shownOf(other)).toBe(first.actor.companyId);
-  });
+  it.each(['ann', 'zoe'])(
+    'belongs to the company that stored the note first, also before it is published: %s',
+    async (name) => {
+      const [first, second] = name === 'ann' ? [ann, zoe] : [zoe, ann];
+      const id = newId(core.now());
+      expect([await create(first, id), await create(second, id)]).toEqual(['', '']);
+      // by a push, by a call, and by a note that is public from its beginning
+      expect(await share(second, id, 'public')).toBe('PUBLIC_LINK_TAKEN');
+      const refusal = await second.refusal(noteCalls.share, { noteId: id, shareRange: 'public' });
+      expect(refusal.code).toBe('PUBLIC_LINK_TAKEN');
+      expect((await second.sees('notes', id))?.shareRange).toBe('project');
+      expect(await share(first, id, 'public')).toBe('');
+      expect(await shownOf(id)).toBe(first.actor.companyId);
+      const other = newId(core.now());
+      expect([await create(first, other), await create(second, other, 'public')]).toEqual(['', 'PUBLIC_LINK_TAKEN']);
+      expect(await second.sees('notes', other)).toBeNull();
+      expect(await share(first, other, 'public')).toBe('');
+      expect(await shownOf(other)).toBe(first.actor.companyId);
+    },
+  );
 
-  it('passes to nobody while the note is private or in the trash', async () => {
+  it('stays with its company while the note is private or in the trash', async () => {
     const id = await both();
     await share(ann, id, 'public');
     await share(ann, id, 'private');

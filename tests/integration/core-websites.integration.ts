@@ -450,7 +450,7 @@ describeOnDatabase('websites', (engine) => {
     expect(once).not.toBe(weekly);
   });
 
-  it('tell who started them when they are read, and whoever it is when they cannot be read any more', async () => {
+  it('notify the person who started them when they are read, and also when they cannot be read any more', async () => {
     const notices = async (id: string) =>
       (await core.sync.store.read('c1', (tx) => tx.list('notifications', { where: { subjectId: id } }))).map(
         ({ kind, params, link }) => [kind, params['title'], link],

@@ -49,7 +49,7 @@ test('a file that was not sent yet has no waveform until the server measured it'
   await close();
 });
 
-test('nothing is said of a recording that is being measured, or has peaks', async () => {
+test('a recording that is being measured, or has peaks, shows no notice', async () => {
   call.mockResolvedValue({ peaks: null, isPending: true });
   const asked = await show(webm);
   await vi.waitFor(() => expect(call).toHaveBeenCalled());

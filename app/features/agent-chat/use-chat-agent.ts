@@ -6,7 +6,7 @@ import { useQuery } from '~/replica/hooks';
 export type Unusable = 'disabled' | 'gone';
 
 export interface ChatAgent {
-  /** as whoever asks it sees it; null where this device has none of this id */
+  /** as the person on this device sees it; null if the device has no agent with this id */
   agent: UsableAgent | null;
   /** null: it can be asked */
   unusable: Unusable | null;

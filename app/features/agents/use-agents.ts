@@ -89,8 +89,8 @@ export function useAgent(id: string): UsableAgent | null | undefined {
 }
 
 /**
- * `isAllowed`: this person may ask, make and publish agents. `isEnabled`: they see the screens of agents, which is so for
- * whoever has agents of their own, too, to export and delete them. Undefined until known.
+ * `isAllowed`: this person may ask, make and publish agents. `isEnabled`: they see the screens of agents; a person who
+ * owns agents sees them in any case, to export and delete those. Undefined until known.
  */
 export function useAgentPermission(): { isEnabled: boolean; isAllowed: boolean } | undefined {
   const account = useAccount();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isComposing } from '~/ui/controls/composing';
 
-/** What Escape closes by itself. */
+/** Overlays that close on Escape themselves. */
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]';
 
 /** Calls back on Escape wherever the focus is, unless something on screen takes the key. Nothing for null. */

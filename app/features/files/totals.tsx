@@ -23,7 +23,7 @@ export function Totals({ projectId }: { projectId: string }) {
   );
 }
 
-/** What the organization stores of what it may; null while the server has not said it, and without a limit. */
+/** Used and allowed storage of the organization; null without a limit, and until the server has answered. */
 function useStorage(again: number): { used: number; limit: number } | null {
   const isOnline = useStatus().connection.state === 'online';
   const [storage, setStorage] = useState<{ used: number; limit: number } | null>(null);

@@ -61,7 +61,7 @@ export class PlayerStore {
     on('play', () => this.#set({ playing: true }));
     on('pause', () => {
       this.#set({ playing: false });
-      // not the pause before another sample, which is told later
+      // ignore the pause before the next sample: its event arrives after that sample was requested
       if (audio.paused && !this.#pendingPlay) this.stopSample();
     });
     on('ended', () => this.#set({ playing: false }));

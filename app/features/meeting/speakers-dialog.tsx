@@ -100,7 +100,7 @@ interface SpeakerProps {
 function Speaker({ meetingId, participant, others, colleagues, writable, sample }: SpeakerProps) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const check = useNameCheck();
-  // whoever has left the organization stays linked, until somebody changes it
+  // a person who left the organization stays linked until the speaker is changed
   const { userId: linkedId } = participant;
   const options =
     linkedId && !colleagues.some(({ id }) => id === linkedId)

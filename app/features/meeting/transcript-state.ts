@@ -68,7 +68,7 @@ export function transcriptState(
   return ended.every((r) => r.transfer === 'onServer') ? { kind: 'waiting' } : { kind: 'onDevice' };
 }
 
-/** What happens beside a text: with recordings that it does not have yet, or has as a draft. Null if nothing does. */
+/** State beside a text: of recordings that are not transcribed yet, or only as a draft. Null if there are none. */
 export function stateBesideText(
   meeting: Meeting,
   transcript: Transcript | null,

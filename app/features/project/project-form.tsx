@@ -24,7 +24,7 @@ export type ProjectFields = v.InferOutput<typeof Form>;
 export const readProjectForm = (formData: FormData) =>
   parseWithValibot(formData, { schema: Form, disableAutoCoercion: true });
 
-/** What the form's fields do not carry. */
+/** Fields of the form with the settings that are not text fields. */
 export interface ProjectSettings extends ProjectFields {
   webSearchEnabled: boolean;
 }

@@ -77,7 +77,7 @@ it('kept lines have their times in the recording, and are stored once when it en
   expect(store).toHaveBeenCalledOnce();
 });
 
-it('nothing is stored that was said while the switch was off, or before it was turned off again', async () => {
+it('captions are not stored while the switch is off, and stored ones are deleted when it is turned off', async () => {
   await captions.turn(true);
   recognition().hear(['not for the record', true]);
   captions.keep(true);

@@ -4,7 +4,7 @@ import type { ReportLimit } from '../../../sync/model/kinds/reports';
 
 const BUDGETS = ['sources', 'minutes', 'tokens'] as const;
 
-/** What a report cannot tell, in words. `t` must know `research` and `errors`. */
+/** Text for a limit of a report. `t` must have loaded `research` and `errors`. */
 export function limitText(
   t: TFunction<readonly ['research', 'errors', ...string[]]>,
   { kind, title, url, error, count }: ReportLimit,

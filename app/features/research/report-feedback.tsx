@@ -5,7 +5,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import type { Research } from '../../../sync/model/kinds/researches';
 import { SayForm } from './say-form';
 
-/** What its person thinks of the report, for a research that goes on from it. */
+/** The person's feedback on a report, used by a research that continues from it; and the form for more. */
 export function ReportFeedback({ research }: { research: Research }) {
   const { t } = useTranslation('research');
   const isFull = research.feedback.length >= LIMITS.researchFeedback;

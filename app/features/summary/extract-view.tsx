@@ -1,4 +1,4 @@
-/** What this device finds in the transcript without a language model (decision 103). It is no summary, and says so. */
+/** Extracts of the transcript without a language model (decision 103), labelled as such: they are no summary. */
 import { Check, X } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

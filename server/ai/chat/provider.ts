@@ -56,7 +56,7 @@ export interface ChatProvider {
   stream(request: ChatRequest): AsyncIterable<ChatEvent>;
 }
 
-/** Of a million tokens, whether they are asked or answered, and whoever answers. */
+/** The highest price of a million tokens: of input and output, of the provider and its fallbacks. */
 export const highestPrice = ({ price, fallbackPrices = [] }: Pick<ChatProvider, 'price' | 'fallbackPrices'>): number =>
   Math.max(...[price, ...fallbackPrices].flatMap(({ input, output }) => [input, output]));
 

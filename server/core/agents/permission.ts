@@ -21,8 +21,8 @@ export async function mustBeAllowed(tx: Reading, userId: string): Promise<void> 
 }
 
 /**
- * Whether a person sees the screens of agents: whoever has agents of their own still sees, exports and deletes them
- * where agents are switched off.
+ * Whether a person sees the screens of agents. A person who owns agents still sees, exports and deletes them while
+ * agents are switched off.
  */
 export const isEnabled = async (tx: Reading, userId: string): Promise<boolean> =>
   (await isAllowed(tx, userId)) || (await tx.list('agents', { where: { creatorId: userId } })).length > 0;

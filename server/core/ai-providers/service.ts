@@ -35,7 +35,7 @@ const viewOf = ({ apiKey, price, ...own }: OwnProvider): OwnProviderView => ({
   priceOutput: price.output,
 });
 
-/** What changed, without the key's value. */
+/** The changes for the audit trail, without the key's value. */
 function changesOf(before: OwnProvider | null, after: Readable): AuditDetails {
   const fields = (own: OwnProvider | null) => ({
     service: own?.kind ?? null,
@@ -176,7 +176,7 @@ export class AiProviders {
   }
 }
 
-/** A stored key goes to the origin that it was entered for, and to no other: nobody can read it by naming a server. */
+/** A stored key is sent only to the origin for which it was entered: changing the address must not disclose it. */
 function keyOf(input: ProviderInput, stored: OwnProvider | null, url: string): string {
   if (input.apiKey !== '') {
     if (!API_KEY.test(input.apiKey)) throw wrong('apiKey', 'aiKeyInvalid');

@@ -1,4 +1,4 @@
-/** What the calls of canvases do, and their public pages. */
+/** Implements the calls of canvases and their public pages. */
 import { canvasTextId, newId } from '../../../sync/model/ids';
 import { wellFormed } from '../../../sync/model/text';
 import { htmlOfState } from '../../../sync/merge/note-text';

@@ -1,8 +1,8 @@
 /**
  * Builds the search words of a follow-up question. Own sources are searched with the question as a model has
  * rewritten it from the conversation, or else with its own words and those of the questions before, which count less.
- * The web is searched with words of the person alone: an answer may repeat what a source says, and none of it is sent
- * to strangers.
+ * The web is searched with words of the person alone: an answer may repeat words of a source, which must not reach a
+ * search provider.
  */
 import { LIMITS } from '../../../sync/model/limits';
 import { truncate, wellFormed } from '../../../sync/model/text';

@@ -55,7 +55,7 @@ type Reading = Pick<SyncTransaction, 'companyId' | 'get' | 'list' | 'roleIn'>;
 
 export interface QuestionWork<Q extends Question> {
   name: string;
-  /** What the work needs beside the question, read with it. Null: there is nothing to do any more. */
+  /** Reads the question together with the data that the work needs. Null: there is no more work to do. */
   read(tx: Reading, question: Question, context: QuestionContext): Promise<Q | null>;
   /** One round: answers the question. Throws SourceLost if a source was withdrawn meanwhile. */
   answer(
@@ -71,7 +71,7 @@ export interface QuestionWork<Q extends Question> {
   concluded?(tx: SyncTransaction, run: Run): Promise<NoticeName>;
 }
 
-/** What was written of the answer to a question. */
+/** A question with the text written so far of its answer. */
 interface WrittenTo<Q extends Question> {
   question: Q;
   written: Written;

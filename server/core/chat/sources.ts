@@ -52,7 +52,7 @@ export async function gather(
   const named = turn.context.filter(({ id }) => visible.has(id));
   for (const { id, title } of turn.context)
     if (!visible.has(id)) failed.push({ title, url: '', error: 'DOCUMENT_NOT_FOUND' });
-  // a question about documents that its person may not see is not one about everything
+  // if the person may see none of the named documents, the question is not extended to all documents
   const isAboutLost = turn.context.length > 0 && named.length === 0;
   const about = thread.projectId && turn.context.length === 0 ? [projectContext(thread.projectId, project)] : named;
 
@@ -108,7 +108,7 @@ export const numbered = (
 export const areClosest = (found: readonly Pick<Found, 'isClosest' | 'passages'>[]): boolean =>
   found.every(({ isClosest, passages: { length } }) => isClosest || length === 0);
 
-/** At least half of a question is covered by what is not only closest. */
+/** A match that is not merely the closest counts as covering at least half of the question. */
 export const coverageOf = ({ passages, isClosest }: Found): number => (passages.length > 0 && !isClosest ? 0.5 : 0);
 
 const projectContext = (id: string, project: Asked['project']) => ({

@@ -28,7 +28,7 @@ export interface WritingParts {
   earlier: { exchanges: Exchange[]; unread: number };
 }
 
-/** What the model wrote, as it is stored between attempts. */
+/** Output of the model, as it is stored between attempts. */
 interface Stored {
   raw: string;
   finish: FinishReason;

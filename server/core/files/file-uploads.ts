@@ -21,7 +21,7 @@ import './tables';
 
 /** bytes that a person's open uploads reserve at most in one organization: one selection of the largest files */
 export const RESERVED_MAX = LIMITS.selectionFiles * LIMITS.audioBytes;
-/** first bytes by which the type of a file is told */
+/** number of first bytes from which the type of a file is recognised */
 const HEAD_BYTES = 4096;
 /** MB of the units in texts */
 const MB = 1024 * 1024;

@@ -1,5 +1,5 @@
 /**
- * Temporary files of a person, for questions and chats: nobody else sees them, and they end after a week.
+ * Temporary files of a person, for questions and chats: only that person sees them, and they are deleted after a week.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';

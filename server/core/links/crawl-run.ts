@@ -58,7 +58,7 @@ const LISTED: readonly ErrorCode[] = [
   'FILE_PARSE_TIMEOUT',
 ];
 
-/** What a step leaves behind. `passed`: a duplicate, or a page without text, whose links count. */
+/** Result of a step. `passed`: a duplicate, or a page without text, whose links count. */
 type Step =
   | { result: 'stored' | 'passed'; links: string[]; address: string }
   | { result: 'redirect'; to: string }

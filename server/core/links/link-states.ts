@@ -56,7 +56,7 @@ export async function totalsOf(
   return { pages: stored.length, size: stored.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** Requires that nobody reads the link now. */
+/** Throws if a run reads the link now. */
 export function refuseWhileReading({ crawlStatus }: Item): void {
   if (crawlStatus === 'waiting' || crawlStatus === 'crawling') throw new CallError('CRAWL_ALREADY_RUNNING');
 }

@@ -19,7 +19,7 @@ export interface Pace {
    * @param delayMs milliseconds before the next request, if the host asks for more than the usual pace
    */
   turn(address: string, delayMs: number, signal: AbortSignal): Promise<void>;
-  /** Lets nobody ask a busy host for a while. */
+  /** Delays all requests to a busy host. */
   rest(address: string, ms: number): Promise<void>;
 }
 

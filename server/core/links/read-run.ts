@@ -22,7 +22,7 @@ const ATTEMPTS = 4;
 const REDIRECTS_MAX = 5;
 
 type Item = StoredDoc<'projectItems'>;
-/** What a step leaves behind: where to go on, or null if the page is stored. */
+/** Result of a step: the address to read next, or null if the page is stored. */
 type Step = { to: string } | null;
 
 export function readRun(core: CoreServices): RunKind<ReadingInput> {

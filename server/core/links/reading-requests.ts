@@ -13,9 +13,9 @@ export const READ_RUN = 'link.read';
 
 type Item = StoredDoc<'projectItems'>;
 
-/** What a run of reading is given. */
+/** Input of a run that reads a link. */
 export interface ReadingInput {
-  /** a person started it, who is told of its end */
+  /** a person started the run, and is notified when it ends */
   isAsked: boolean;
 }
 

@@ -60,7 +60,7 @@ async function checkParticipants(
   );
 }
 
-/** Moments are their makers': nobody makes one in another's name, and besides them only the creator changes them. */
+/** A person creates moments in their own name only; a moment is changed by its author or the meeting's creator. */
 function checkMoments(userId: string, before: StoredMeeting | null, after: StoredMeeting, isCreator: boolean): void {
   const had = new Map((before?.moments ?? []).map((m) => [m.id, m]));
   const moments = after.moments ?? [];

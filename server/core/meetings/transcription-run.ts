@@ -267,7 +267,7 @@ export function createTranscription(core: CoreServices): {
   return {
     kind: {
       name: TRANSCRIPTION,
-      // an organization with a hundred recordings keeps nobody else's waiting
+      // the hundred recordings of one organization do not delay those of other organizations
       queue: { concurrency: 4, isOnePerGroup: true },
       attempts: ATTEMPTS,
       // the meeting stays with the organization

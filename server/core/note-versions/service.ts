@@ -1,4 +1,4 @@
-/** What the calls of versions do. A person who may read a text may read its versions; one who may edit it may name them. */
+/** Calls of versions. A person who may read a text may read its versions; one who may edit it may name them. */
 import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
 import { sql, type Selectable } from 'kysely';

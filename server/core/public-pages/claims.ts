@@ -1,8 +1,8 @@
 /**
  * Claims of documents to their public addresses. Devices create the ids of documents: the first company that stores one
  * has the claim to its address (`public_page`, by a trigger of `doc`), until its document is erased. The claim stays
- * while the document is private or in the trash, so that an address which was given away never shows another company's
- * document, and nobody who has read an id can take the address of it.
+ * while the document is private or in the trash, so that a published address never shows another company's document, and
+ * a person of another company who has read the id cannot take over its address.
  */
 import { sql } from 'kysely';
 import type { KindName } from '../../../sync/model/kinds';
@@ -11,7 +11,7 @@ import '../../shared/identity-tables';
 import '../../sync/tables';
 import './tables';
 
-/** What the policies of documents with a public page ask. */
+/** Interface for the policies of documents with a public page. */
 export interface PublicLinks {
   /** whether the company allows them */
   areAllowed(companyId: string): Promise<boolean>;

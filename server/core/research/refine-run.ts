@@ -42,7 +42,7 @@ const clarifyPrompt = ({ question, language }: Research): Prompt => ({
   request: `Question: ${question}`,
 });
 
-/** What its person said and agreed to in the research that this one goes on from; nothing of its sources or report. */
+/** The person's question, plan and feedback of the research that this one continues, without its sources and report. */
 type Earlier = Pick<Research, 'question' | 'plan' | 'feedback'>;
 
 const earlierLines = ({ question, plan, feedback }: Earlier): string[] => [

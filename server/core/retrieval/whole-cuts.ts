@@ -21,7 +21,7 @@ export function wholeCutsOf(pieces: readonly Piece[]): WholeCut[] {
   return cuts.map((each, i) => ({ ...each, hash: hashOf(wordsOf(words[i] ?? each)) }));
 }
 
-/** What the model is given of a passage. */
+/** Text of a passage in a prompt. */
 export const wordsOf = ({ heading, text }: Pick<Cut, 'heading' | 'text'>): string =>
   heading === '' ? text : `${heading}\n${text}`;
 

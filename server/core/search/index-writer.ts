@@ -167,7 +167,7 @@ async function switchLive(
     await db.query({ text: 'delete from search_text where source_no = any($1::int[])', values: [lost] });
 }
 
-/** Locks all rows of documents, or none: whoever waits for one lock while holding another may wait for ever. */
+/** Locks the rows of all documents, or of none: waiting for a lock while holding another one could deadlock. */
 async function lockRows(
   db: Database,
   companyNo: number,

@@ -9,7 +9,7 @@ import type { QueryTerm } from '../../../sync/text/query';
 import { keyOf, readVisible, withTexts, type Database, type Person, type Row } from './read-documents';
 import { timeSlices } from './slices';
 
-/** results with passages: a project may have a thousand, which nobody reads */
+/** most results with passages: a search may have a thousand results, of which a person reads the first ones only */
 const WITH_PASSAGES = 100;
 
 export async function readResults(

@@ -118,7 +118,7 @@ export function createSummaries(core: CoreServices) {
       if (!chat) throw new CallError('CHAT_PROVIDER_NOT_FOUND');
       const use = await core.usage.consume({ companyId, userId }, 'project.analysis');
       try {
-        // a run that nobody sees: its steps are not stored
+        // this run is not shown to people, so its steps are not stored
         const context = {
           companyId,
           runId: newId(),

@@ -40,7 +40,7 @@ type Request = { templateId: string; language: Parameters<typeof templateFor>[3]
 
 const idOfUse = (runId: string): string => `${runId}/summary`;
 
-/** The person who asked last: a run that was under way goes on with their request, whoever started it. */
+/** The person of the latest request: a run that another person started goes on with that request. */
 async function askerOf(
   tx: Pick<SyncTransaction, 'roleIn'>,
   summary: Pick<StoredDoc<'summaries'>, 'space' | 'request'> | null,
@@ -95,7 +95,7 @@ export function summaryRun(core: CoreServices): RunKind<unknown> {
   const store = ({ companyId, subject }: Context, request: Request, written: Written): Promise<void> =>
     sync.write(companyId, async (tx) => {
       const before = await tx.get('summaries', subject.id);
-      // a cancelled run may be here already when it hears of it
+      // a cancelled run may reach this point before it receives the signal
       if (before?.status !== 'processing') return;
       if (before.request?.templateId !== request.templateId || before.request.language !== request.language) return;
       const now = Math.max(platform.clock.now(), (before.editedAt ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** What the calls of templates do. Custom ones are documents; one policy checks changes by calls and pushes. */
+/** Implements the calls of templates. Custom ones are documents; one policy checks changes by calls and pushes. */
 import { newId, spaceOf } from '../../../sync/model/ids';
 import type { Language } from '../../../sync/model/languages';
 import { LIMITS } from '../../../sync/model/limits';

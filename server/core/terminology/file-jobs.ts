@@ -6,7 +6,7 @@
  *                │                                    │ ▲               │
  *                └── cannot be read ──► EXTRACT_FAILED ◄┘ └── again ────┘
  *
- * The bytes are deleted once the text is read, or cannot be read: nobody downloads these files.
+ * The bytes are deleted once the text was read or has failed to be read: these files are never downloaded.
  */
 import { CallError } from '../../../sync/protocol/errors';
 import { ProviderFailure } from '../../ai/failure';

@@ -106,7 +106,7 @@ export class Reader {
         langPath: this.terms.scratch,
         cacheMethod: 'none',
         gzip: true,
-        // its default handler throws where nobody can catch
+        // the default handler throws outside any promise, so its error cannot be caught
         errorHandler: () => undefined,
       });
     } else if (this.loaded !== language) await this.worker.reinitialize(codeOf(language));
@@ -115,7 +115,7 @@ export class Reader {
   }
 }
 
-/** English and Korean first: text of theirs is told at once. */
+/** English and Korean first: their text is recognised immediately. */
 const ORDER: readonly Readable[] = ['en', 'ko', 'ja', 'zh-Hans', 'zh-Hant'];
 function candidatesOf(hints: readonly string[]): Readable[] {
   const hinted = hints.filter((hint): hint is Readable => (READABLE as readonly string[]).includes(hint));

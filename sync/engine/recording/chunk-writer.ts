@@ -28,7 +28,7 @@ export interface NewRecording {
   startedAt: number;
 }
 
-/** What the worker measured of a recording, written with each row. */
+/** Measurements of a recording, written with each row. */
 export interface RecordingMeasures {
   peaks?: Peaks;
   wallMs: number;

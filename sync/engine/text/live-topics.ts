@@ -24,7 +24,7 @@ const LATEST_MS = 5 * 60_000;
 /** documents whose last events are remembered */
 const LATEST_MAX = 50;
 
-/** What the live events have said about the work on a document. */
+/** State of the work on a document, by its live events. */
 export interface LiveState {
   /** 0 to 1 */
   progress: number | null;

@@ -1,7 +1,6 @@
 /**
- * An agent as its creator edits it: what it is called, what it is told, what it knows and what it may do. Nobody else
- * reads it: whoever it is published to reads its published version (`publishedAgents`), without instructions and
- * knowledge.
+ * An agent as its creator edits it: name, instructions, knowledge and tools. Only the creator reads it; the people it is
+ * published to read its published version (`publishedAgents`), without instructions and knowledge.
  */
 import * as v from 'valibot';
 import { AGENT_AUDIENCES, AGENT_TOOLS } from '../agents';
@@ -19,7 +18,7 @@ export const AgentAvatar = v.pipe(
   v.regex(/^(?:data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/, 'PARAM_ERROR'),
 );
 
-/** A project, file, page, note or meeting that an agent knows; searched with the access of whoever asks. */
+/** A project, file, page, note or meeting that an agent knows; searched with the access of the person who asks. */
 export const AgentKnowledge = v.looseObject({
   kind: v.picklist(CONTEXT_KINDS),
   id: Id,

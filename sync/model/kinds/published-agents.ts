@@ -1,6 +1,6 @@
 /**
- * A published agent (same id as the agent), for whoever may use it: in its creator's space, in a space of its own for
- * departments, or in the organization's. It has neither instructions nor knowledge.
+ * A published agent (same id as the agent), for the people who may use it: in its creator's space, in a space of its own
+ * for departments, or in the organization's. It has neither instructions nor knowledge.
  */
 import * as v from 'valibot';
 import { AGENT_AUDIENCES } from '../agents';

@@ -14,7 +14,7 @@ export const waitingCalls = (
     switchMap(async (calls) => device.outbox.openAll(calls)),
   );
 
-/** What a screen shows of a call. `code`: why it was refused, '' if it was not */
+/** State of a queued call for a screen. `code`: why it was refused, '' if it was not */
 export const queuedState = ({
   id,
   state,
