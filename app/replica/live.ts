@@ -16,8 +16,8 @@ export interface LiveStore<T> {
 const LINGER_MS = 15_000;
 /**
  * The same for a store whose last reader has left and whose query tells the server that its person watches
- * (sync/engine/text/live-topics.ts): work that ends after that is announced by a notification. Long enough for a screen
- * that is drawn anew.
+ * (sync/engine/text/live-topics.ts): the server announces work that ends later by a notification. A screen that mounts
+ * again finds its store.
  */
 const WATCHED_LINGER_MS = 1_000;
 const WATCHED: ReadonlySet<LiveQuery['kind']> = new Set(['answer', 'progress', 'research']);

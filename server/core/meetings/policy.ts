@@ -41,7 +41,7 @@ function checkTimes({ actualStartAt, actualEndAt }: StoredMeeting): void {
     throw refusal('MEETING_TIME_INVALID', 'actualEndAt');
 }
 
-/** Participants are one each; people that are linked to them anew are members of the company, present or former. */
+/** A person is one participant at most. A newly linked person must be a present or former member of the company. */
 async function checkParticipants(
   tx: SyncTransaction,
   before: StoredMeeting | null,

@@ -381,7 +381,7 @@ test('links are checked offline: their address, doubles and settings', async () 
   const { api } = await device();
   const projectId = await project(api);
   const { id } = await api.run('link.add', { projectId, url: 'https://example.com/a?utm_source=x', kind: 'singleUrl' });
-  // it is told apart from others before its page gave it a title
+  // the outbox shows the address of a link that has no title yet
   await until(api, { kind: 'outbox' }, (rows) => rows.some(({ title }) => title.startsWith('https://example.com/a')));
   const add = (url: string, more: object = {}) => api.run('link.add', { projectId, url, kind: 'website', ...more });
   await expect(add('example.com/a')).rejects.toMatchObject({

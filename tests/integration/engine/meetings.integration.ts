@@ -213,7 +213,7 @@ test('segments are assigned together, and two speakers become one', async () => 
     expect.objectContaining({ participantId: ben, before: 'Ben', after: 'Benjamin' }),
   ]);
 
-  // who removes a speaker is told by the history, from which the speaker returns with everything that they said
+  // the history names the person who removed a speaker, and can restore the speaker with all segments
   await api.run('meeting.removeParticipant', { id, participantId: ben });
   await api.run('meeting.removeParticipant', { id, participantId: ben });
   await synced(api);
