@@ -1,10 +1,19 @@
 import type { ReactNode } from 'react';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
+import type { MeetingParts } from './meeting-parts';
+
+export interface OncePulledProps extends Pick<MeetingParts, 'meeting' | 'rows'> {
+  /** the transcript or summary is on this device */
+  isHere: boolean;
+  children: ReactNode;
+}
 
 /**
  * Shows the state of a meeting's transcript or summary. During the first sync of a device, a missing one may not have
- * been pulled yet, so its state is not shown before the sync is complete.
+ * been pulled yet, so its state is not shown before the sync is complete. A meeting that has not ended, or whose
+ * recording is on this device, is shown at once.
  */
-export function OncePulled({ isHere, children }: { isHere: boolean; children: ReactNode }) {
-  return isHere ? <>{children}</> : <InitialSyncGate>{children}</InitialSyncGate>;
+export function OncePulled({ isHere, meeting, rows, children }: OncePulledProps) {
+  const mayBeOnServer = rows.length === 0 && (meeting.status === 'ended' || meeting.recordings.length > 0);
+  return isHere || !mayBeOnServer ? <>{children}</> : <InitialSyncGate>{children}</InitialSyncGate>;
 }

@@ -1,5 +1,5 @@
 import { Pencil, Undo2 } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MomentActions } from './moment-actions';
 import { rangesOf } from '~/features/search-anchor/anchor';
@@ -11,6 +11,7 @@ import { Avatar } from '~/ui/data/avatar';
 import { Button } from '~/ui/controls/button';
 import { isComposing } from '~/ui/controls/composing';
 import { cx } from '~/ui/cx';
+import { whenIdle } from '~/ui/when-idle';
 import { IconButton } from '~/ui/controls/icon-button';
 import { MenuButton } from '~/ui/overlays/menu';
 import { LIMITS } from '../../../sync/model/limits';
@@ -75,9 +76,10 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
   } = props;
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const [editing, setEditing] = useState(false);
-  // most of the cost of a row: made when the pointer or the focus is on it
+  // most of the cost of a row, so a row that scrolls past has none; a screen reader finds those of a row that stays
   const [hasActions, setHasActions] = useState(() => !canHover());
   const showActions = (): void => setHasActions(true);
+  useEffect(() => (hasActions ? undefined : whenIdle(() => setHasActions(true))), [hasActions]);
   const text = words.length ? (
     <HighlightedRanges text={segment.text} ranges={rangesOf(segment.text, words)} />
   ) : (

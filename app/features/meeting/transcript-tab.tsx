@@ -121,8 +121,7 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
             {transcript && <Provenance transcript={transcript} />}
           </>
         ) : (
-          // the server makes a transcript with the first recording
-          <OncePulled isHere={transcript !== null || meeting.recordings.length === 0}>
+          <OncePulled isHere={transcript !== null} meeting={meeting} rows={rows}>
             <StateView state={state} meeting={meeting} />
             {meeting.abilities.includes('update') && state.kind !== 'recording' && (
               <ImportTranscript meetingId={meeting.id} segments={segments} />

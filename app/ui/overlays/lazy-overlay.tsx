@@ -1,11 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
-
-/** milliseconds after which an overlay is loaded at the latest, if the browser is never idle */
-const IDLE_MS = 2_000;
-const whenIdle = (work: () => void): void => {
-  if (typeof requestIdleCallback === 'undefined') setTimeout(work, IDLE_MS);
-  else requestIdleCallback(work, { timeout: IDLE_MS });
-};
+import { whenIdle } from '../when-idle';
 
 /**
  * An overlay that is closed initially. Its code loads when the page is idle. It is mounted at the first opening and stays mounted, so that its
