@@ -1,5 +1,5 @@
 import { Pencil, Undo2 } from 'lucide-react';
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MomentActions } from './moment-actions';
 import { rangesOf } from '~/features/search-anchor/anchor';
@@ -109,13 +109,17 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
       onPointerEnter={showActions}
       onFocus={showActions}
       className={cx(
-        'group/segment flex gap-3 rounded-control px-3 py-2 transition-colors',
+        'group/segment relative flex gap-3 rounded-control px-3 py-2 transition-colors',
         isCurrent ? 'bg-accent-tint' : isTarget && 'bg-sunken',
       )}
     >
       <Avatar name={name} size={24} className="mt-0.5" />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <div className="flex flex-wrap items-center gap-x-2 text-12 text-ink-muted">
+        <div
+          // on a narrow screen the actions stand beside it, so that the text has the whole width
+          style={{ '--actions': `${actionCount * ACTION_REM}rem` } as CSSProperties}
+          className="flex flex-wrap items-center gap-x-2 text-12 text-ink-muted max-sm:pr-[var(--actions)]"
+        >
           {writable ? (
             <MenuButton
               label={t('meeting:speaker.assign')}
@@ -192,7 +196,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
         <div
           // the text keeps its width when they appear
           style={{ minWidth: `${actionCount * ACTION_REM}rem` }}
-          className="flex shrink-0 items-start opacity-0 transition-opacity focus-within:opacity-100 group-hover/segment:opacity-100 [@media(hover:none)]:opacity-100"
+          className="flex shrink-0 items-start justify-end max-sm:absolute max-sm:top-1 max-sm:right-2 opacity-0 transition-opacity focus-within:opacity-100 group-hover/segment:opacity-100 [@media(hover:none)]:opacity-100"
         >
           {hasActions && hasMoment && (
             <MomentActions noteOf={writable ? meetingId : ''} segment={segment} name={name} at={at} link={link} />
