@@ -19,7 +19,10 @@ const TOTAL_BYTES = 24 * MB;
 const CALLER_BYTES = 16 * MB;
 /** Bodies up to this size in bytes are not counted. */
 const SMALL_BYTES = 64 * 1024;
-/** After so many bytes of large bodies, garbage is collected before the next one is read. */
+/**
+ * Garbage is collected when a body of so many bytes was parsed, and after so many bytes of large bodies, before the
+ * next one is read.
+ */
 const COLLECT_BYTES = 4 * MB;
 const WAIT_MS = 25_000;
 /** Shorter than WAIT_MS, so that a waiting body gets the room. */
@@ -33,6 +36,8 @@ export interface Room {
   readonly tooSlow: AbortSignal;
   /** The whole body has arrived: without a Content-Length the maximum was reserved until now. */
   arrived(bytes: number): void;
+  /** The body was parsed. The bytes and the text of a large one are collected before its values are handled. */
+  parsed(): void;
   /** Returns the room to the budget. */
   release(): void;
 }
@@ -41,6 +46,7 @@ export interface Room {
 export const NO_ROOM: Room = {
   tooSlow: new AbortController().signal,
   arrived: () => undefined,
+  parsed: () => undefined,
   release: () => undefined,
 };
 
@@ -110,6 +116,9 @@ export class BodyBudget {
         endReading();
         if (size > SMALL_BYTES) this.uncollected += size;
         hold(size);
+      },
+      parsed: () => {
+        if (held >= COLLECT_BYTES) collectGarbage();
       },
       release: () => {
         endReading();

@@ -198,6 +198,7 @@ async function handleCall(
 ): Promise<unknown> {
   const { facts } = c.env;
   const input = validate(call, await rawInput(c, call, room));
+  room.parsed();
   const work = (): Promise<unknown> =>
     handle({
       input,

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 // first: Dexie looks for IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import type { CookieJar, DOMWindow, JSDOM as Dom } from 'jsdom';
+import { computeStylesFromAttributes } from './computed-style';
 
 const require = createRequire(import.meta.url);
 export const ORIGIN = 'http://satchel.test';
@@ -48,6 +49,7 @@ function install(): Installed {
   const virtualConsole = new VirtualConsole();
   virtualConsole.forwardTo(console, { jsdomErrors: ['unhandled-exception', 'resource-loading'] });
   const dom = new JSDOM('<!doctype html>', { url: ORIGIN, pretendToBeVisual: true, virtualConsole });
+  computeStylesFromAttributes(dom.window);
   addMissing(dom.window);
   const forget = rememberListeners(dom.window);
   const installed: Installed = { dom, navigate: () => undefined, forget, cookies: newCookieJar() };
