@@ -77,6 +77,7 @@ import {
   cleanUpFeatures,
   defineJobs,
   given,
+  pieceReadersOf,
   pushPolicies,
   rawHandlers,
   restorersOf,
@@ -208,6 +209,7 @@ export const createCoreServices = (
 ): CoreServices => {
   const ai = ports.ai ?? new ProviderRegistry(platform);
   const { tokenLimits: tokens, moneyLimits: money } = platform.config.providers;
+  const pieces = pieceReadersOf(features);
   const amounts = ports.amounts ?? new Amounts(platform, readAmountLimits({ tokens, money }));
   return {
     platform,
@@ -229,7 +231,8 @@ export const createCoreServices = (
     storedBytes: (companyId) => storedBytes(features, platform, companyId),
     transcriptionProvider: (companyId) => ai.transcription(companyId),
     ai,
-    retrieval: new PassageRetrieval(platform, new VectorSearch({ platform, ai, amounts })),
+    pieces,
+    retrieval: new PassageRetrieval(platform, pieces, new VectorSearch({ platform, ai, amounts, pieces })),
     extractive: extractiveAnswer,
     ...ports,
   };

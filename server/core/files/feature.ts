@@ -7,6 +7,7 @@ import { zipHandler } from './batch';
 import { contentHandler } from './content-handler';
 import { fileCalls } from './contract';
 import { createParsing } from './parse-run';
+import { piecesOfParts } from './pieces';
 import { dropPersonalFiles, purgeFiles } from './purge';
 import { fileRoutes } from './routes';
 import { fileBytes, versionBytesOf } from './stored-bytes';
@@ -52,6 +53,6 @@ export const fileFeature = defineFeature<CoreServices>({
   },
   storage: fileBytes,
   audit: none('because members add, change and delete files themselves, without an administrator'),
-  passages: ['projectItems', 'itemTexts'],
+  passages: { projectItems: null, itemTexts: piecesOfParts },
   demo: writeDemoFiles,
 });

@@ -53,6 +53,6 @@ export const linkFeature = defineFeature<CoreServices>({
   },
   storage: snapshotBytes,
   audit: none('because members change links themselves, without an administrator'),
-  passages: ['projectItems', 'itemTexts'],
+  passages: none('because pages are project items with texts, which files declare'),
   demo: writeDemoLinks,
 });

@@ -8,6 +8,7 @@ import { withVersions } from '../note-versions/record';
 import { withHistory } from '../project-history/record';
 import { noteCalls } from './contract';
 import { transferNotes } from './ownership';
+import { piecesOfNote } from './pieces';
 import { noteContentPolicy, notePolicy } from './policy';
 import { restoreNote } from './restore';
 import { noteRoutes } from './routes';
@@ -31,6 +32,6 @@ export const noteFeature = defineFeature<CoreServices>({
   trash: { notes: restoreNote },
   storage: none('because it stores no files'),
   audit: none('because members change notes themselves, without an administrator'),
-  passages: ['notes', 'noteContents'],
+  passages: { notes: null, noteContents: piecesOfNote },
   demo: writeDemoNotes,
 });
