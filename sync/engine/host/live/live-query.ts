@@ -1,5 +1,5 @@
 /** The live queries of a workspace: each an observable of plain values, without repetitions. */
-import { agentWorkId, meetingNoteId, meetingOf } from '../../../model/ids';
+import { agentWorkId, meetingNoteId } from '../../../model/ids';
 import {
   combineLatest,
   distinctUntilChanged,
@@ -13,7 +13,7 @@ import {
   throttleTime,
   type Observable,
 } from 'rxjs';
-import { topDocumentOf, type KindName } from '../../../model/kinds';
+import { childParentOf, topDocumentOf, type KindName } from '../../../model/kinds';
 import type { AgentWork } from '../../../model/kinds/agent-works';
 import type { Answer } from '../../../model/kinds/answers';
 import type { Meeting } from '../../../model/kinds/meetings';
@@ -237,7 +237,6 @@ function writable({ replica, device, documents, clock }: LiveSources, contentId:
       .changes()
       .pipe(filter((ids) => ids.includes(id)));
   };
-  const meetingId = meetingOf(contentId);
   return merge(
     changed('noteContents', contentId),
     changed(...topDocumentOf('noteContents', contentId)),
@@ -245,7 +244,11 @@ function writable({ replica, device, documents, clock }: LiveSources, contentId:
       distinctUntilChanged(),
     ),
     // emits at the start, when a tab has ended, and as a pull progresses
-    deviceQuery(async () => (meetingId === null ? undefined : device.meta.rows.get(checkpointKey('noteContents')))),
+    deviceQuery(async () =>
+      childParentOf('noteContents', contentId)?.isCreatedByEdit
+        ? device.meta.rows.get(checkpointKey('noteContents'))
+        : undefined,
+    ),
   ).pipe(switchMap(() => mayWrite({ documents, device, clock }, contentId)));
 }
 

@@ -1,4 +1,4 @@
-/** Files and links whose row the server refused: the bytes of a file share the fate of its row. */
+/** Rejected changes of files and links: the bytes of a file are sent, moved or deleted with its row. */
 import type { ProjectItem } from '../../../model/kinds/project-items';
 import { CallError } from '../../../protocol/errors';
 import { filesOf } from '../../files/file-store';
@@ -8,16 +8,13 @@ import { deleteFile } from '../../storage/file-space';
 import { sendFilesAgain } from './files';
 import { createItem } from './items';
 import type { CommandContext } from './context';
+import type { RejectedKind } from './rejected-kind';
 
 const unsentIds = async (device: DeviceDatabase, itemId: string): Promise<string[]> =>
   (await filesOf(device, itemId)).filter(isUnsentFile).map(({ id }) => id);
 
-/** The row is written again. */
-export const sendRefusedFiles = async (context: CommandContext, itemId: string): Promise<void> =>
-  sendFilesAgain(context, await unsentIds(context.device, itemId));
-
-/** The person gives it up. The bytes of a file that exists stay to be sent: only a change of its row was refused. */
-export async function dropRefusedFiles(
+/** The bytes of a file that exists stay to be sent: only a change of its row was refused. */
+async function dropRefusedFiles(
   { device }: CommandContext,
   { documentId, base }: Pick<RejectedChange, 'documentId' | 'base'>,
 ): Promise<void> {
@@ -26,7 +23,7 @@ export async function dropRefusedFiles(
 }
 
 /** Creates an item with the content in a project of the person's, the same one if possible. */
-export async function copyItem(
+async function copyItem(
   context: CommandContext,
   { content, documentId, title }: RejectedChange,
   id: string,
@@ -63,3 +60,9 @@ export async function copyItem(
     }
   });
 }
+
+export const rejectedItem: RejectedKind = {
+  sendAgain: async (context, id) => sendFilesAgain(context, await unsentIds(context.device, id)),
+  drop: dropRefusedFiles,
+  copy: (context, item, _within, id) => copyItem(context, item, id),
+};
