@@ -126,8 +126,14 @@ module.exports = {
     only(
       'core-organization',
       '^server/core/',
-      '^(server/(core|ai|parsing|platform|shared|runs|usage|sync|live|demo)|sync/(model|merge|protocol|text|terms|ranking|meeting))/',
+      '^(server/(core|ai|parsing|platform|shared|runs|usage|sync|live)|sync/(model|merge|protocol|text|terms|ranking|meeting))/',
       'Organization and core know each other only by the ports that server/features.ts joins.',
+    ),
+    only(
+      'demo',
+      '^server/demo/',
+      '^(server/(demo|organization|platform|shared|sync)|sync/(model|protocol))/',
+      'The demo runs what the manifests add to it: it knows no feature of the core.',
     ),
     {
       name: 'bench-is-outside',

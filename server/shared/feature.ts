@@ -4,7 +4,7 @@
  * forgotten; `server/features.test.ts` checks all manifests.
  */
 import { kindsWithin, type KindName } from '../../sync/model/kinds';
-import type { DemoSeed } from './demo-seed';
+import type { Demo } from './demo';
 import type { Platform } from '../platform/context';
 import type { Authenticator } from '../platform/http/authenticator';
 import type { BoundCall } from '../platform/http/feature';
@@ -99,8 +99,8 @@ export interface Feature<S> {
   audit: readonly string[] | None;
   /** for each kind of the feature that search reads: how its texts are read as passages */
   passages: Passages | None;
-  /** Writes the feature's part of the demo company, in the transaction that seeds it. */
-  demo: ((seed: DemoSeed) => Promise<void>) | None;
+  /** writes the feature's part of the demo company */
+  demo: Demo | None;
 }
 
 /** The parts of a manifest that are required, as a value or as `none`. */

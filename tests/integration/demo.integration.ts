@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEMO_PICTURE } from '../../server/demo/picture';
+import { DEMO_PICTURE } from '../../server/core/notes/demo/picture';
 import { blobKey } from '../../server/core/uploads/resumable';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { DEMO_ACCOUNTS, DEMO_DEPARTMENTS, DEMO_PASSWORD } from '../../server/demo/accounts';
-import { DEMO_AGENT_CHATS } from '../../server/demo/content/agent-chats';
-import { DEMO_AGENTS } from '../../server/demo/content/agents';
+import { DEMO_AGENT_CHATS } from '../../server/core/agents/demo/chats';
+import { DEMO_AGENTS } from '../../server/core/agents/demo/agents';
 import { DEMO_PROJECTS, seedDemo } from '../../server/demo/seed';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { NewPassword } from '../../sync/model/password';

@@ -7,7 +7,7 @@ import { createSync, type Sync } from '../../server/sync/sync';
 import { handoverCalls } from '../../server/organization/handover/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createUser } from '../../server/organization/people/users';
-import { drawDemoPicture } from '../../server/demo/picture';
+import { drawDemoPicture } from '../../server/core/notes/demo/picture';
 import { textOfState } from '../../sync/merge/note-text';
 import { fromBase64 } from '../../sync/merge/yjs';
 import { newId } from '../../sync/model/ids';

@@ -1,5 +1,5 @@
 /** Files of projects, with their versions and extracted text, and temporary files of people. */
-import { writeDemoFiles } from '../../demo/write-files';
+import { prepareDemoFiles } from './demo/write';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, job, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
@@ -54,5 +54,5 @@ export const fileFeature = defineFeature<CoreServices>({
   storage: fileBytes,
   audit: none('because members add, change and delete files themselves, without an administrator'),
   passages: { projectItems: null, itemTexts: piecesOfParts },
-  demo: writeDemoFiles,
+  demo: { prepare: prepareDemoFiles },
 });

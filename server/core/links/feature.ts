@@ -1,6 +1,6 @@
 /** Links of projects: websites with their pages, and single pages. */
 import { projectItems } from '../../../sync/model/kinds/project-items';
-import { writeDemoLinks } from '../../demo/write-links';
+import { writeDemoLinks } from './demo/write';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, job, none } from '../../shared/feature';
 import type { CoreServices } from '../context';

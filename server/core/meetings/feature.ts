@@ -1,7 +1,7 @@
 /** Meetings, their transcripts and notes, and transcription. */
 import { MeetingRecording } from '../../../sync/model/kinds/meetings';
 import { Participant } from '../../../sync/model/participants';
-import { writeDemoMeetings } from '../../demo/write-meetings';
+import { prepareDemoMeetings } from './demo/write';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
@@ -35,5 +35,5 @@ export const meetingFeature = defineFeature<CoreServices>({
   storage: none('because its recordings are files of uploads'),
   audit: none('because members change meetings themselves, without an administrator'),
   passages: { meetings: null, transcripts: piecesOfTranscript },
-  demo: writeDemoMeetings,
+  demo: { prepare: prepareDemoMeetings },
 });

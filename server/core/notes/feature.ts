@@ -1,6 +1,6 @@
 /** Notes. */
 import { notes } from '../../../sync/model/kinds/notes';
-import { writeDemoNotes } from '../../demo/write-notes';
+import { prepareDemoNotes } from './demo/write';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
@@ -33,5 +33,5 @@ export const noteFeature = defineFeature<CoreServices>({
   storage: none('because it stores no files'),
   audit: none('because members change notes themselves, without an administrator'),
   passages: { notes: null, noteContents: piecesOfNote },
-  demo: writeDemoNotes,
+  demo: { prepare: prepareDemoNotes },
 });

@@ -1,7 +1,7 @@
 /** Projects, their items, contributors and sharing. */
 import { projectItems } from '../../../sync/model/kinds/project-items';
 import { projects } from '../../../sync/model/kinds/projects';
-import { writeDemoProjects } from '../../demo/write-projects';
+import { writeDemoProjects } from './demo';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
