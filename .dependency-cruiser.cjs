@@ -164,6 +164,31 @@ module.exports = {
       to: { pathNot: `${MANIFESTS}|^sync/protocol/workspace-paths\\.ts$`, dependencyTypesNot: ['type-only'] },
     },
     only('ui', '^app/ui/', '^app/ui/', 'The design system knows nothing of the product.'),
+    only(
+      'i18n',
+      '^app/i18n/',
+      '^(app/i18n|sync/(model|protocol))/',
+      'Texts know no screen: every room of the page uses them.',
+    ),
+    only(
+      'replica',
+      '^app/replica/',
+      '^(app/replica|sync/(model|protocol|engine))/',
+      'The connection to the worker knows no screen; of the engine it imports types (page-no-engine-code).',
+    ),
+    only(
+      'api',
+      '^app/api/',
+      '^(app/api|sync/protocol)/|^app/replica/live\\.ts$',
+      'The client of the server’s calls knows no screen; the replica tells it the account.',
+    ),
+    {
+      name: 'features-below-routes',
+      severity: 'error',
+      comment: 'Routes compose features: a part of a screen knows no route.',
+      from: { path: '^app/features/', pathNot: TESTS },
+      to: { path: '^app/(routes/|root\\.tsx$|routes\\.ts$|entry\\.|start-page\\.)' },
+    },
     {
       name: 'app-server-contract-only',
       severity: 'error',

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { callFailure } from '~/api/call-failure';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { useCheckedForm } from '~/features/auth/use-checked-form';
-import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
+import { FRESH_SESSION_COOKIE } from '~/replica/fresh-session';
 import { paths, safeRedirect } from '~/paths';
 import { NativeButton, NativeField } from '~/ui/controls/native-controls';
 import { identityCalls } from '../../../server/organization/identity/contract';
