@@ -121,13 +121,13 @@ module.exports = {
       'organization-core',
       '^server/organization/',
       '^(server/(organization|platform|shared|sync)|sync/(model|merge|protocol|text))/',
-      'Organization and core know each other only by the ports that server/features.ts joins.',
+      'Organization and core know each other only by the ports that server/composition.ts joins.',
     ),
     only(
       'core-organization',
       '^server/core/',
       '^(server/(core|ai|parsing|platform|shared|runs|usage|sync|live)|sync/(model|merge|protocol|text|terms|ranking|meeting))/',
-      'Organization and core know each other only by the ports that server/features.ts joins.',
+      'Organization and core know each other only by the ports that server/composition.ts joins.',
     ),
     only(
       'demo',

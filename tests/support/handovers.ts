@@ -2,7 +2,7 @@
 // imported first: Dexie reads the global IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { createOrganization, type Organization } from '../../server/features';
+import { createOrganization, type Organization } from '../../server/composition';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { handoverCalls } from '../../server/organization/handover/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
