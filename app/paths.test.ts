@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { paths, safeRedirect } from './paths';
+import { paths } from './paths';
+import { safeRedirect } from './safe-redirect';
 import { isConsoleScreen, isWorkspacePath } from './screens';
 
 it.each([

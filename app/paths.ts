@@ -4,77 +4,10 @@
  */
 import type { ItemType } from '../sync/model/kinds/project-items';
 import type { SharedKind } from '../sync/model/top-kinds';
-import { ownAddress } from '../sync/protocol/own-address';
+import { addressQuery } from './address-query';
+import { consolePaths } from './console-paths';
 
 const e = encodeURIComponent;
-
-const query = (parts: readonly (readonly [string, string | number | undefined])[]): string => {
-  const given = parts
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value]) => `${name}=${e(value!)}`);
-  return given.length ? `?${given.join('&')}` : '';
-};
-
-/**
- * Filters of the audit trail; '' is no filter. `words`: encrypted search words (features/admin/search-form), here and
- * in other lists.
- */
-interface AuditPlace {
-  words?: string;
-  action?: string;
-  actorId?: string;
-  period?: string;
-  before?: string;
-  count?: string;
-}
-const auditParts = ({ words, action, actorId, period, before, count }: AuditPlace): [string, string | undefined][] => [
-  ['words', words],
-  ['action', action],
-  ['actorId', actorId],
-  ['period', period],
-  ['before', before],
-  ['count', count],
-];
-
-/** Dialogs of the employee directory, by subject. */
-export type EmployeesDialog = 'invite' | 'link' | 'member' | 'remove' | 'erase' | 'put' | 'take' | 'request';
-/**
- * URL state of the employee directory. `page` from 1; `users`: the selection; `done`: the form that redirected here.
- */
-export interface EmployeesUrlState {
-  tab?: 'requests' | undefined;
-  words?: string | undefined;
-  department?: string | undefined;
-  status?: 'active' | 'pending' | undefined;
-  page?: number | undefined;
-  dialog?: EmployeesDialog | undefined;
-  member?: string | undefined;
-  /** of that member */
-  device?: string | undefined;
-  request?: string | undefined;
-  users?: readonly string[] | undefined;
-  done?: string | undefined;
-}
-/** Dialogs of the organization's departments. */
-export type OrganizationDialog = 'company' | 'create' | 'edit' | 'move' | 'delete' | 'add' | 'put';
-/** URL state of the departments; `department` 'none': people without a department. */
-export interface OrganizationUrlState {
-  department?: string | undefined;
-  page?: number | undefined;
-  dialog?: OrganizationDialog | undefined;
-  /** encrypted search for people who can be added */
-  words?: string | undefined;
-  users?: readonly string[] | undefined;
-  done?: string | undefined;
-}
-
-/** The first page has no number. */
-const listQuery = ({ page, users = [], ...rest }: EmployeesUrlState | OrganizationUrlState): string =>
-  query([
-    ...(Object.entries(rest) as [string, string | undefined][]),
-    ['page', page === 1 ? undefined : page],
-    ...users.map((id): [string, string] => ['user', id]),
-  ]);
 
 export const paths = {
   home: () => '/search',
@@ -97,7 +30,7 @@ export const paths = {
     `/project/${e(id)}${tab && tab !== 'notes' ? `?tab=${tab}` : ''}`,
   /** a file or link of a project, opened; `part`: of its extracted text */
   projectItem: (projectId: string, id: string, itemType: ItemType, part?: string) =>
-    `/project/${e(projectId)}${query([
+    `/project/${e(projectId)}${addressQuery([
       ['tab', itemType === 'file' ? 'files' : 'links'],
       ['item', id],
       ['part', part],
@@ -120,7 +53,7 @@ export const paths = {
   /** agents that wait for an administrator */
   waitingAgents: () => '/workshop/bots/publish',
   /** to begin a chat with an agent; `agentId`: the one that is chosen */
-  agentChats: (agentId?: string) => `/agent-chat${query([['agent', agentId]])}`,
+  agentChats: (agentId?: string) => `/agent-chat${addressQuery([['agent', agentId]])}`,
   agentChat: (threadId: string) => `/agent-chat/${e(threadId)}`,
   /** a chat, also with an agent, a web search or a research */
   thread: ({ id, kind, projectId }: { id: string; kind: string; projectId: string }) =>
@@ -135,7 +68,7 @@ export const paths = {
   meetings: () => '/meeting-notes',
   newMeeting: (projectId?: string) => (projectId ? `/meeting-note?project=${e(projectId)}` : '/meeting-note'),
   meeting: (id: string, tab?: 'notes' | 'summary' | 'transcript' | 'analysis') =>
-    `/meeting/${e(id)}${query([['tab', tab === 'notes' ? undefined : tab]])}`,
+    `/meeting/${e(id)}${addressQuery([['tab', tab === 'notes' ? undefined : tab]])}`,
   /** a document; a note in the editor for people who may change it */
   document: (
     kind: SharedKind,
@@ -153,7 +86,7 @@ export const paths = {
             : paths.noteDetail(projectId, id),
   /** a moment of a recording, `at` milliseconds from its start */
   moment: (meetingId: string, recordingId: string, at: number) =>
-    `/meeting/${e(meetingId)}${query([
+    `/meeting/${e(meetingId)}${addressQuery([
       ['tab', 'transcript'],
       ['recording', recordingId],
       ['at', String(Math.max(0, Math.floor(at / 1000)))],
@@ -171,52 +104,7 @@ export const paths = {
     section ? `/settings?section=${section}` : '/settings',
   noAccess: () => '/no-access',
   ipBlocked: () => '/ip-blocked',
-  admin: {
-    home: () => '/admin',
-    /** receives the search forms of lists */
-    searchWords: () => '/admin/search-words',
-    overview: (of: { range?: 'day' | 'week' | 'month' | 'year'; departmentId?: string } = {}) =>
-      `/admin/overview${query([
-        ['range', of.range],
-        ['departmentId', of.departmentId],
-      ])}`,
-    organization: (at: OrganizationUrlState = {}) => `/admin/organization${listQuery(at)}`,
-    employees: (at: EmployeesUrlState = {}) => `/admin/employees${listQuery(at)}`,
-    livePage: (range?: 'days' | 'weeks' | 'months', words?: string, page?: number) =>
-      `/admin/livepage${query([
-        ['range', range],
-        ['words', words],
-        ['page', page],
-      ])}`,
-    settings: () => '/admin/settings',
-    aiProviders: () => '/admin/settings/ai',
-    agents: () => '/admin/settings/agents',
-    knowledgeSources: () => '/admin/settings/knowledge-sources',
-    ipManagement: (open: { dialog?: 'new' | 'edit' | 'delete' | 'restriction'; rule?: string } = {}) =>
-      `/admin/ip-management${query([
-        ['dialog', open.dialog],
-        ['rule', open.rule],
-      ])}`,
-    ipLogs: (status?: 'allowed' | 'blocked', shown?: number) =>
-      `/admin/ip-logs${query([
-        ['status', status],
-        ['shown', shown],
-      ])}`,
-    ipLogsCsv: (status?: 'allowed' | 'blocked') => `/admin/ip-logs/csv${query([['status', status]])}`,
-    audit: (of: AuditPlace = {}) => `/admin/audit${query(auditParts(of))}`,
-    auditExport: (of: AuditPlace = {}) => `/admin/audit/export${query(auditParts(of))}`,
-  },
+  admin: consolePaths,
   shell: (to?: string) => (to ? `/shell?to=${e(to)}` : '/shell'),
   gallery: () => '/gallery',
 } as const;
-
-/** Sign-in screens to which a person is not sent back after signing in. */
-const SIGNED_IN = ['/auth/authorization', '/auth/desktop', '/auth/verification-success'];
-
-/** An address of this site to continue at, or home: never another site, never a scheme. */
-export function safeRedirect(to: string | null | undefined): string {
-  const url = ownAddress(to);
-  if (!url || (url.pathname.startsWith('/auth/') && !SIGNED_IN.includes(url.pathname)) || url.pathname === '/shell')
-    return paths.home();
-  return url.pathname + url.search + url.hash;
-}

@@ -1,24 +1,15 @@
 /**
- * The list of features, and the services that run them. A new feature is one manifest in its folder and one line here.
- *
- *   manifests ─► policies ─► sync ─┬► organization services ─┐
- *                                  └► live ─► core services ─┴─► calls, raw handlers, jobs
- *
- * Organization and core import nothing of each other; the ports that they need of each other are joined here.
+ * The list of features. A new feature is one manifest in its folder and one line here; server/composition.ts makes the
+ * running service of them.
  */
-import { extractiveAnswer } from './ai/extractive/answer';
-import { ProviderRegistry } from './ai/registry';
-import type { CoreServices } from './core/context';
 import { agentFeature } from './core/agents/feature';
 import { aiProviderFeature } from './core/ai-providers/feature';
 import { accessRequestFeature } from './core/access-requests/feature';
 import { canvasFeature } from './core/canvases/feature';
 import { chatFeature } from './core/chat/feature';
 import { dashboardFeature } from './core/dashboard/feature';
-import { refreshAccessForDepartments } from './core/department-access';
 import { fileFeature } from './core/files/feature';
 import { linkFeature } from './core/links/feature';
-import { createWeb } from './core/links/web';
 import { livePageFeature } from './core/livepages/feature';
 import { meetingAnalysisFeature } from './core/meeting-analysis/feature';
 import { meetingFeature } from './core/meetings/feature';
@@ -29,11 +20,8 @@ import { notificationFeature } from './core/notifications/feature';
 import { pageViewFeature } from './core/page-views/feature';
 import { projectHistoryFeature } from './core/project-history/feature';
 import { projectFeature } from './core/projects/feature';
-import { createDocumentExpiry } from './core/retention/retention';
 import { researchFeature } from './core/research/feature';
 import { retrievalFeature } from './core/retrieval/feature';
-import { PassageRetrieval } from './core/retrieval/service';
-import { VectorSearch } from './core/retrieval/vector-search';
 import { searchFeature } from './core/search/feature';
 import { summaryFeature } from './core/summaries/feature';
 import { taskFeature } from './core/tasks/feature';
@@ -41,11 +29,7 @@ import { templateFeature } from './core/templates/feature';
 import { terminologyFeature } from './core/terminology/feature';
 import { trashFeature } from './core/trash/feature';
 import { uploadFeature } from './core/uploads/feature';
-import { seedDemo, type DemoParts } from './demo/seed';
-import type { LiveChannels } from './live/channels';
 import { liveFeature } from './live/feature';
-import { createLive } from './live/live';
-import { AuditTrail } from './organization/audit/audit';
 import { auditFeature } from './organization/audit/feature';
 import { companyFeature } from './organization/companies/feature';
 import { departmentFeature } from './organization/departments/feature';
@@ -60,42 +44,18 @@ import { mailFeature } from './organization/mails/feature';
 import { memberFeature } from './organization/members/feature';
 import { noticeFeature } from './organization/notices/feature';
 import { passwordFeature } from './organization/passwords/feature';
-import type { CompanySync } from './organization/people/company-sync';
 import { profileFeature } from './organization/profile/feature';
 import { registrationFeature } from './organization/registration/feature';
-import { createOrganizationServices, type OrganizationPorts, type OrganizationServices } from './organization/services';
 import { deviceFeature } from './organization/sessions/feature';
 import { settingFeature } from './organization/settings/feature';
 import { thirdPartyFeature } from './organization/third-parties/feature';
-import { createParsing } from './parsing/parsing';
-import type { Platform } from './platform/context';
-import type { Authenticator } from './platform/http/authenticator';
-import type { BoundCall } from './platform/http/feature';
-import type { RawHandler } from './platform/http/host';
-import {
-  boundCalls,
-  cleanUpFeatures,
-  defineJobs,
-  given,
-  pushPolicies,
-  rawHandlers,
-  restorersOf,
-  retentionRules,
-  storedBytes,
-  transferOwnership,
-  type Feature,
-  type RunningJobs,
-} from './shared/feature';
-import { Runs } from './runs/runs';
-import { streamHandler } from './stream-handler';
 import { syncFeature } from './sync/feature';
-import { SYNC_STREAM_PATH } from './sync/routes';
-import type { SyncStore } from './sync/store';
-import { createSync, type AnyPushPolicy, type Sync } from './sync/sync';
-import { readAmountLimits } from './usage/amount-limits';
-import { Amounts } from './usage/amounts';
-import { readServiceLimits } from './usage/limits';
-import { Usage } from './usage/usage';
+import type { CoreServices } from './core/context';
+import type { OrganizationServices } from './organization/services';
+import type { Platform } from './platform/context';
+import { given, pushPolicies, type Feature } from './shared/feature';
+import type { AnyPushPolicy } from './sync/sync';
+import type { Demo } from './shared/demo';
 
 export const organizationFeatures: readonly Feature<OrganizationServices>[] = [
   identityFeature,
@@ -156,171 +116,4 @@ export const features: readonly Feature<never>[] = [...organizationFeatures, syn
 export const allPolicies = (platform: Platform): AnyPushPolicy[] => pushPolicies(features, platform);
 
 /** What each feature adds to the demo company. */
-export const demos: DemoParts['demos'] = features.flatMap((feature) => given(feature.demo) ?? []);
-
-const CLEAN_UP_JOB = 'identity-clean-up';
-
-export interface Organization extends OrganizationServices {
-  routes: BoundCall[];
-  /** the renewal of sessions, and OAuth's standard endpoints */
-  raw: RawHandler[];
-  jobs: RunningJobs;
-  /** run every night */
-  cleanUps: (() => Promise<void>)[];
-}
-
-/** Before the job queue starts: declares the organization's jobs. */
-export function createOrganization(
-  platform: Platform,
-  sync: CompanySync,
-  ports: Pick<OrganizationPorts, 'safeFetch'> = {},
-): Organization {
-  const services = createOrganizationServices(platform, sync, {
-    storedBytes: (companyId) => storedBytes(features, platform, companyId),
-    expiry: createDocumentExpiry(platform, sync.store, retentionRules(features)),
-    ...ports,
-  });
-  services.service.whenMembersLeave((...leaving) => transferOwnership(organizationFeatures, services, ...leaving));
-  const jobs = defineJobs(organizationFeatures, services, platform.jobs);
-  const cleanUps = [() => cleanUpFeatures(organizationFeatures, services)];
-  platform.jobs.define({
-    name: CLEAN_UP_JOB,
-    handle: async () => {
-      for (const cleanUp of cleanUps) await cleanUp();
-    },
-  });
-  platform.jobs.schedule(CLEAN_UP_JOB, '23 3 * * *');
-  return {
-    ...services,
-    jobs,
-    routes: boundCalls(organizationFeatures, services),
-    raw: rawHandlers(organizationFeatures, services, services.authenticator),
-    cleanUps,
-  };
-}
-
-/** @param ports replacements, for tests */
-export const createCoreServices = (
-  platform: Platform,
-  sync: SyncStore,
-  live: LiveChannels,
-  ports: Partial<CoreServices> = {},
-): CoreServices => {
-  const ai = ports.ai ?? new ProviderRegistry(platform);
-  const { tokenLimits: tokens, moneyLimits: money } = platform.config.providers;
-  const amounts = ports.amounts ?? new Amounts(platform, readAmountLimits({ tokens, money }));
-  return {
-    platform,
-    sync,
-    live,
-    audit: new AuditTrail(platform),
-    runs: new Runs(platform, (companyId, subject, progress) => {
-      live
-        .publish({ companyId, ...subject }, { type: 'progress', progress })
-        .catch((error: unknown) =>
-          platform.log.warn({ err: error, ...subject }, 'the progress of a run was not published'),
-        );
-    }),
-    usage: new Usage(platform, readServiceLimits(platform.config.serviceLimits)),
-    amounts,
-    restorers: restorersOf(features),
-    parsing: createParsing({ log: platform.log }),
-    web: createWeb(platform.config),
-    storedBytes: (companyId) => storedBytes(features, platform, companyId),
-    transcriptionProvider: (companyId) => ai.transcription(companyId),
-    ai,
-    retrieval: new PassageRetrieval(platform, new VectorSearch({ platform, ai, amounts })),
-    extractive: extractiveAnswer,
-    ...ports,
-  };
-};
-
-export const coreRoutes = (core: CoreServices): BoundCall[] => boundCalls(coreFeatures, core);
-export const coreHandlers = (core: CoreServices, authenticator: Authenticator): RawHandler[] =>
-  rawHandlers(coreFeatures, core, authenticator);
-export function defineCoreJobs(core: CoreServices): RunningJobs {
-  const jobs = defineJobs(coreFeatures, core, core.platform.jobs);
-  return {
-    started: async () => {
-      // an embedded database has one process
-      await core.runs.started({ isAlone: !core.platform.config.databaseUrl });
-      await jobs.started();
-    },
-    close: () => {
-      jobs.close();
-      core.runs.close();
-      core.parsing.close();
-    },
-  };
-}
-
-/** Joins the core to the organization: access of changed departments, the work of members who leave, the nightly clean-up. */
-export function joinCore(organization: Organization, core: CoreServices): void {
-  organization.departments.whenTheyChange(refreshAccessForDepartments);
-  organization.service.whenMembersLeave((...leaving) => transferOwnership(coreFeatures, core, ...leaving));
-  organization.service.whenMembersLeave(async (tx, leaver, heirId) => {
-    await core.runs.ownerLeft(tx.companyId, leaver.userId, heirId);
-    return {};
-  });
-  organization.cleanUps.push(() => cleanUpFeatures(coreFeatures, core));
-}
-
-export interface Features {
-  calls: BoundCall[];
-  raw: RawHandler[];
-  authenticator: Authenticator;
-  /** open event streams */
-  openStreams(): number;
-  /** After the job queue has started. Tells whether this start seeded the demo company or an earlier one did. */
-  started(): Promise<'seeded' | 'present' | 'none'>;
-  /** Ends the open streams and subscriptions. */
-  close(): void;
-}
-
-/** Before the job queue starts: the features declare their jobs here. */
-export function createFeatures(platform: Platform): Features {
-  const sync: Sync = createSync(platform, allPolicies(platform), platform.config.streams);
-  const organization = createOrganization(platform, sync);
-  const live = createLive(platform, sync);
-  const core = createCoreServices(platform, sync.store, live.channels);
-  joinCore(organization, core);
-  const jobs = defineCoreJobs(core);
-  const { authenticator } = organization;
-  return {
-    calls: [
-      ...organization.routes,
-      ...boundCalls([syncFeature], sync),
-      ...boundCalls([liveFeature], live),
-      ...coreRoutes(core),
-    ],
-    raw: [
-      streamHandler(
-        SYNC_STREAM_PATH,
-        authenticator,
-        (request, response, actor) => sync.stream.handle(request, response, actor),
-        platform,
-      ),
-      ...coreHandlers(core, authenticator),
-      ...organization.raw,
-    ],
-    authenticator,
-    openStreams: () => sync.stream.size(),
-    started: async () => {
-      const demo = await seedDemo(platform, {
-        organization: organization.service,
-        departments: organization.departments,
-        store: sync.store,
-        demos,
-      });
-      await organization.jobs.started();
-      await jobs.started();
-      return demo;
-    },
-    close: () => {
-      jobs.close();
-      organization.jobs.close();
-      live.close();
-      sync.close();
-    },
-  };
-}
+export const demos: readonly Demo[] = features.flatMap((feature) => given(feature.demo) ?? []);

@@ -6,7 +6,7 @@ import type { ServerBuild } from '@remix-run/node';
 import type { Logger } from 'pino';
 import type { ViteDevServer } from 'vite';
 import { callGroups } from './calls';
-import { createFeatures } from './features';
+import { createFeatures } from './composition';
 import type { Config } from './platform/config';
 import { createApi } from './platform/http/calls';
 import { createDocuments } from './platform/http/documents';

@@ -4,7 +4,8 @@
  */
 import * as Comlink from 'comlink';
 import { createReplicaHost } from '../sync/engine/host/host';
-import type { LiveQuery, ReplicaApi } from '../sync/engine/host/api';
+import type { ReplicaApi } from '../sync/engine/host/api';
+import type { LiveQuery } from '../sync/engine/host/live-queries';
 import type { Account } from '../sync/engine/storage/account';
 import type { Environment } from '../sync/engine/storage/environment';
 import { isInitMessage, LOSS_COUNTER_PREFIX } from '../sync/protocol/init-message';

@@ -10,7 +10,7 @@ import type { Account } from '../../sync/engine/storage/account';
 import { fromPlainError, type PlainError } from '../../sync/protocol/error-transfer';
 import { CallError } from '../../sync/protocol/errors';
 import { LiveLine } from '../../sync/protocol/live-line';
-import { isBusy } from '~/features/update/busy';
+import { isBusy } from './busy';
 import { beginWorker, takeEarlyWorker } from './early-worker';
 import { writeLossCount } from './loss-counter';
 

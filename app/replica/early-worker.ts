@@ -6,7 +6,7 @@
  *                                  └ could not start: the client starts another one, as it does without such a script
  */
 import { LOSS_COUNTER_PREFIX, type InitMessage } from '../../sync/protocol/init-message';
-import { FRESH_SESSION_COOKIE } from '../features/shell/fresh-session';
+import { FRESH_SESSION_COOKIE } from './fresh-session';
 
 /** What the inline script leaves on the window. */
 declare global {

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useSearchParams } from '@remix-run/react';
 import { useEffect } from 'react';
 import { SHELL_ID } from '~/features/shell/first-paint';
-import { safeRedirect } from '~/paths';
+import { safeRedirect } from '~/safe-redirect';
 
 /**
  * Every workspace address hydrates as this route (entry.client). The skeleton has no text: it is rendered once, for all

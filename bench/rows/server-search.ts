@@ -82,7 +82,7 @@ async function measured({ quick, say }: Bench, engine: Engine, name: string): Pr
     const service = new SearchService(core.platform);
     const taken = await timed((question) => service.search(PERSON, question, LIMIT));
     say(`${name}: ${timesText(taken)}`);
-    const retrieval = new PassageRetrieval(core.platform);
+    const retrieval = new PassageRetrieval(core.platform, core.services.pieces);
     const retrieved = await timed((question) =>
       retrieval.find({
         actor: PERSON,

@@ -6,15 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import {
-  allPolicies,
-  coreHandlers,
-  coreRoutes,
-  createCoreServices,
-  createOrganization,
-  defineCoreJobs,
-  joinCore,
-} from '../../server/features';
+import { coreHandlers, coreRoutes, createCoreServices, createOrganization, defineCoreJobs, joinCore } from '../../server/composition';
+import { allPolicies } from '../../server/features';
 import { SearchFollower } from '../../server/core/search/follower';
 import { createLive } from '../../server/live/live';
 import { liveRoutes } from '../../server/live/routes';

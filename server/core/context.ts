@@ -6,6 +6,7 @@ import type { LiveChannels } from '../live/channels';
 import type { Platform } from '../platform/context';
 import type { Parsing } from '../parsing/parsing';
 import type { AuditRecorder } from '../shared/audit';
+import type { PieceReaders } from '../shared/passages';
 import type { Restorers } from '../shared/trash';
 import type { Runs } from '../runs/runs';
 import type { SyncStore } from '../sync/store';
@@ -39,6 +40,8 @@ export interface CoreServices {
   web: Web;
   /** Providers of models, search, speech and images of an organization; read again for each call. */
   ai: ProviderRegistry;
+  /** how the texts of documents are read as passages */
+  pieces: PieceReaders;
   /** Finds the passages that answer a question. */
   retrieval: Retrieval;
   /** Answers from passages where an organization has no language model. */

@@ -3,20 +3,25 @@ import { expect, it } from 'vitest';
 import { contentTerms } from '../../sync/meeting/transcript-index';
 import { DEMO_PROJECTS } from './seed';
 
-it.each(['japanese', 'simplified-chinese', 'traditional-chinese', 'chats', 'researches', 'agents', 'agent-chats'])(
-  'the demo is written with full-width punctuation: %s',
-  (language) => {
-    const text = readFileSync(new URL(`./content/${language}.ts`, import.meta.url), 'utf8');
-    expect(
-      text.match(/.{0,10}(?:[\u3040-\u30ff\u3400-\u9fff][,:;!?()]|[,:;!?()][\u3040-\u30ff\u3400-\u9fff]).{0,10}/g) ??
-        [],
-    ).toEqual([]);
-  },
-);
+it.each([
+  './content/japanese',
+  './content/simplified-chinese',
+  './content/traditional-chinese',
+  '../core/chat/demo/chats',
+  '../core/research/demo/researches',
+  '../core/agents/demo/agents',
+  '../core/agents/demo/chats',
+])('the demo is written with full-width punctuation: %s', (file) => {
+  const text = readFileSync(new URL(`${file}.ts`, import.meta.url), 'utf8');
+  expect(
+    text.match(/.{0,10}(?:[\u3040-\u30ff\u3400-\u9fff][,:;!?()]|[,:;!?()][\u3040-\u30ff\u3400-\u9fff]).{0,10}/g) ??
+      [],
+  ).toEqual([]);
+});
 
 it('every moment of the demo’s summaries names a line that shares words with its sentence', () => {
   const lines: readonly string[] = (
-    JSON.parse(readFileSync(new URL('./assets/launch-meeting.json', import.meta.url), 'utf8')) as {
+    JSON.parse(readFileSync(new URL('../core/meetings/demo/assets/launch-meeting.json', import.meta.url), 'utf8')) as {
       segments: { text: string }[];
     }
   ).segments.map(({ text }) => text);

@@ -1,18 +1,17 @@
 /**
- * Fills an empty installation with a demo company: people, departments, and what each feature's manifest adds (projects, notes and
- * meetings in five languages).
+ * Fills an empty installation with a demo company: people, departments, and what each feature's manifest adds (projects,
+ * notes and meetings in five languages).
  *
- *   audio into the blob store ─► one writing transaction: mark · company · people · departments · features' demos ─► commit
+ *   features' bytes into the blob store ─► one transaction: mark · company · people · departments · features' demos
  *
- * The mark limits it to once: projects of the demo that were deleted stay deleted at the next start. A failed seeding rolls back, and
- * the next start tries again.
+ * The mark limits it to once: projects of the demo that were deleted stay deleted at the next start. A failed seeding
+ * rolls back, and the next start tries again.
  */
 import { newId } from '../../sync/model/ids';
 import type { OrganizationService } from '../organization/companies/organization';
 import type { Departments } from '../organization/departments/departments';
 import { CallError } from '../../sync/protocol/errors';
 import type { SyncStore } from '../sync/store';
-import { blobKey } from '../core/uploads/resumable';
 import { createUser } from '../organization/people/users';
 import type { Platform } from '../platform/context';
 import { DEMO_ACCOUNTS, DEMO_COMPANY, DEMO_DEPARTMENTS } from './accounts';
@@ -22,18 +21,15 @@ import { bedsideLamp } from './content/japanese';
 import { popUpStore } from './content/korean';
 import { eastChina } from './content/simplified-chinese';
 import { designExpo } from './content/traditional-chinese';
-import { documentIds } from './mentions';
-import { DEMO_PICTURE, drawDemoPicture } from './picture';
-import { readRecording } from './recording';
-import { makeDemoFiles } from './write-files';
-import type { DemoCast, DemoSeed, StoredPicture, StoredRecording } from '../shared/demo-seed';
+import { prepared, type Demo, type DemoCast, type DemoDocuments, type DemoSeed, type PreparedDemo } from '../shared/demo';
+import { beginOf, writtenAt } from '../shared/demo-texts';
 
 export interface DemoParts {
   organization: OrganizationService;
   departments: Departments;
   store: SyncStore;
-  /** each writes its feature's documents, in this order */
-  demos: readonly ((seed: DemoSeed) => Promise<void>)[];
+  /** of the features; they write in this order */
+  demos: readonly Demo[];
 }
 
 /** The last is the most recent one. */
@@ -74,22 +70,9 @@ async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' 
   if (done) return 'present';
   if (await platform.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) return 'none';
 
-  const recording: StoredRecording = {
-    ...(await readRecording('launch-meeting')),
-    id: newId(platform.clock.now()),
-    uploadId: newId(platform.clock.now()),
-  };
-  const pictures = makePictures(platform.clock.now());
-  const files = await makeDemoFiles(platform.clock.now());
-  const blobs = [
-    { key: blobKey(recording.uploadId), bytes: recording.bytes, contentType: 'audio/mpeg' },
-    ...[...pictures.values()].map(({ uploadId, bytes, type }) => ({
-      key: blobKey(uploadId),
-      bytes,
-      contentType: type,
-    })),
-    ...files.map(({ uploadId, bytes, mimeType }) => ({ key: blobKey(uploadId), bytes, contentType: mimeType })),
-  ];
+  const demos: PreparedDemo[] = [];
+  for (const demo of parts.demos) demos.push(await prepared(demo, platform.clock.now(), DEMO_PROJECTS));
+  const blobs = demos.flatMap((demo) => demo.blobs);
   const removeFiles = async (): Promise<void> => {
     for (const { key } of blobs) await platform.blobs.delete(key);
   };
@@ -109,8 +92,7 @@ async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' 
       const cast = await makeCompany(platform, parts, companyId);
       const projects = DEMO_PROJECTS.map((content) => ({ id: newId(platform.clock.now()), content }));
       const documents = documentIds(projects, platform.clock.now());
-      for (const writeDemo of parts.demos)
-        await writeDemo({ platform, tx, cast, projects, documents, recording, pictures, files });
+      for (const { write } of demos) await write({ platform, tx, cast, projects, documents });
       return true;
     })
     .catch(async (error: unknown) => {
@@ -121,14 +103,15 @@ async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' 
   return seeded ? 'seeded' : 'present';
 }
 
-/** The picture for each note that shows it. */
-function makePictures(now: number): ReadonlyMap<string, StoredPicture> {
-  const picture = drawDemoPicture();
-  const notes = DEMO_PROJECTS.flatMap((project) => project.notes).filter((note) =>
-    note.markdown.includes(DEMO_PICTURE),
-  );
-  return new Map(notes.map(({ title }) => [title, { ...picture, id: newId(now), uploadId: newId(now) }]));
-}
+const documentIds = (projects: DemoSeed['projects'], now: number): DemoDocuments => ({
+  note: new Map(
+    projects.flatMap(({ content }) =>
+      [...content.notes, ...(content.trash ?? [])].map((n) => [n.title, newId(writtenAt(n, now))]),
+    ),
+  ),
+  meeting: new Map(projects.flatMap(({ content }) => content.meetings.map((m) => [m.title, newId(beginOf(m, now))]))),
+  project: new Map(projects.map(({ id, content }) => [content.title, id])),
+});
 
 async function makeCompany(
   platform: Platform,
@@ -136,7 +119,9 @@ async function makeCompany(
   companyId: string,
 ): Promise<DemoCast> {
   const people = {} as Record<keyof DemoCast['people'], string>;
+  const names = {} as Record<keyof DemoCast['people'], string>;
   for (const account of DEMO_ACCOUNTS) {
+    names[account.key] = account.name;
     people[account.key] = await createUser(platform, {
       email: account.email,
       name: account.name,
@@ -156,5 +141,5 @@ async function makeCompany(
     const members = DEMO_ACCOUNTS.filter((a) => a.departments.includes(key)).map((a) => people[a.key]);
     await departments.addMembers(companyId, members, ids[key]);
   }
-  return { companyId, people, departments: ids };
+  return { companyId, people, names, departments: ids };
 }

@@ -41,7 +41,7 @@ import { DeviceService } from './sessions/service';
 import { ThirdPartyService } from './third-parties/service';
 import { ThirdPartyTokens } from './third-parties/tokens';
 
-/** Services of other modules that the organization depends on; `server/features.ts` provides them. */
+/** Services of other modules that the organization depends on; `server/composition.ts` provides them. */
 export interface OrganizationPorts {
   /** Bytes that all features store for a company. */
   storedBytes(companyId: string): Promise<number>;

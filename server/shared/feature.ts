@@ -4,7 +4,7 @@
  * forgotten; `server/features.test.ts` checks all manifests.
  */
 import { kindsWithin, type KindName } from '../../sync/model/kinds';
-import type { DemoSeed } from './demo-seed';
+import type { Demo } from './demo';
 import type { Platform } from '../platform/context';
 import type { Authenticator } from '../platform/http/authenticator';
 import type { BoundCall } from '../platform/http/feature';
@@ -13,6 +13,7 @@ import type { JobKind } from '../platform/jobs/queue';
 import type { CallGroup } from '../platform/openapi/group';
 import type { SyncTransaction } from '../sync/store';
 import type { AnyPushPolicy } from '../sync/sync';
+import type { Passages, PieceReaders } from './passages';
 import type { DocumentCount, RetentionRule } from './retention';
 import type { Restorers } from './trash';
 
@@ -96,10 +97,10 @@ export interface Feature<S> {
   storage: ((platform: Pick<Platform, 'db'>, companyId: string) => Promise<number>) | None;
   /** actions that the feature records in the audit trail; each is a key of the `audit` texts */
   audit: readonly string[] | None;
-  /** collections whose words the search index reads */
-  passages: readonly KindName[] | None;
-  /** Writes the feature's part of the demo company, in the transaction that seeds it. */
-  demo: ((seed: DemoSeed) => Promise<void>) | None;
+  /** for each kind of the feature that search reads: how its texts are read as passages */
+  passages: Passages | None;
+  /** writes the feature's part of the demo company */
+  demo: Demo | None;
 }
 
 /** The parts of a manifest that are required, as a value or as `none`. */
@@ -196,6 +197,16 @@ export function retentionRules(features: Features<never>): RetentionRule[] {
 
 export const restorersOf = (features: Features<never>): Restorers =>
   Object.assign({}, ...features.map(({ trash }) => trash)) as Restorers;
+
+export function pieceReadersOf(features: Features<never>): PieceReaders {
+  const passages = Object.assign({}, ...features.map((feature) => given(feature.passages))) as Passages;
+  return new Map(
+    (Object.keys(passages) as KindName[]).flatMap((kind) => {
+      const reader = passages[kind];
+      return reader ? [[kind, reader]] : [];
+    }),
+  );
+}
 
 export async function cleanUpFeatures<S>(features: Features<S>, services: S): Promise<void> {
   for (const feature of features) await given(feature.retention)?.cleanUp?.(services);

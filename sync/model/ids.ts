@@ -28,14 +28,14 @@ export function parseSpace(space: string): { kind: SpaceKind; id: string } {
 }
 
 const MEETING_NOTE = 'mn_';
-/** Id of a meeting's shared note in `noteContents`. */
+/** Id of the text of a meeting's shared note. */
 export const meetingNoteId = (meetingId: string): string => MEETING_NOTE + meetingId;
-/** Id of the meeting that a text belongs to; null for other texts. */
+/** Id of the meeting that a text belongs to; null for the texts of other documents. */
 export const meetingOf = (contentId: string): string | null =>
   contentId.startsWith(MEETING_NOTE) ? contentId.slice(MEETING_NOTE.length) : null;
 
 const CANVAS_TEXT = 'cv_';
-/** Id of a canvas's text in `noteContents`. */
+/** Id of a canvas's text. */
 export const canvasTextId = (canvasId: string): string => CANVAS_TEXT + canvasId;
 
 const AGENT_WORK = 'aw_';
@@ -51,12 +51,3 @@ export const agentVersionsId = (agentId: string): string => AGENT_VERSIONS + age
 const REPORT = 'rp_';
 /** Id of the report of a research, by its thread. */
 export const reportId = (threadId: string): string => REPORT + threadId;
-
-/** What a text in `noteContents` belongs to, by its id. */
-export const subjectOfText = (contentId: string): { subject: 'note' | 'meeting' | 'canvas'; subjectId: string } => {
-  const meetingId = meetingOf(contentId);
-  if (meetingId !== null) return { subject: 'meeting', subjectId: meetingId };
-  return contentId.startsWith(CANVAS_TEXT)
-    ? { subject: 'canvas', subjectId: contentId.slice(CANVAS_TEXT.length) }
-    : { subject: 'note', subjectId: contentId };
-};

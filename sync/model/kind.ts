@@ -53,12 +53,18 @@ export const baseFields = {
   abilities: v.array(v.string()),
 };
 
-/**
- * The document that a document belongs to. With `field` that field holds its id, '' for none; with `idPrefix` the
- * document is a child document: its own id is made of the parent's, and it is deleted and restored with the parent,
- * never alone.
- */
-export type Parent = { kind: string; field: string } | { kind: string; idPrefix: string };
+/** A child document: its own id is made of the parent's, and it is deleted and restored with the parent, never alone. */
+export interface ChildParent {
+  kind: string;
+  idPrefix: string;
+  /** a key of the `outbox:kind` texts for the children of this parent; the kind's own by default */
+  label?: string;
+  /** a child that is missing is created by its first edit, by whoever may update the parent */
+  isCreatedByEdit?: boolean;
+}
+
+/** The document that a document belongs to. With `field` that field holds its id, '' for none. */
+export type Parent = { kind: string; field: string } | ChildParent;
 
 /** How a text is named where it is found. */
 export type PassageField = 'title' | 'text' | 'description' | 'participants' | 'transcript' | 'summary' | 'content';
@@ -130,6 +136,11 @@ export interface KindDefinition<
   trash: D;
   /** a key of the `outbox:kind` texts; `document` for a kind without a name of its own there */
   label: string;
+  /**
+   * Kinds of child documents and of documents within it, and `bytes` for its files: while one of these is pending, the
+   * outbox lists it instead of the document, because to a person they are one thing.
+   */
+  listedAs: readonly string[];
   /** Address of the screen that shows a document, within this app; '' for none. Those of child documents: their parent's. */
   link: (doc: { id: string } & Record<string, unknown>) => string;
   /** Changes of the stored layout by the store's version; null drops the row. */
@@ -139,7 +150,7 @@ export interface KindDefinition<
 /** characters of JSON */
 const DATA_MAX = 4 * 1024 * 1024;
 
-type Optional = 'parents' | 'dataMax' | 'createdWith' | 'ahead' | 'search' | 'trash' | 'link' | 'migrations';
+type Optional = 'parents' | 'listedAs' | 'dataMax' | 'createdWith' | 'ahead' | 'search' | 'trash' | 'link' | 'migrations';
 
 /**
  * Declares a kind. Unknown fields pass validation (`looseObject`), so that they survive a round trip through an older
@@ -157,6 +168,7 @@ export function defineKind<
 ): KindDefinition<N, S, R, D> {
   return {
     parents: [],
+    listedAs: [],
     dataMax: DATA_MAX,
     createdWith: null,
     ahead: 0,

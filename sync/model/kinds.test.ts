@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
+  childParentOf,
   childrenOf,
   definitionOf,
   inPullOrder,
@@ -9,6 +10,7 @@ import {
   isKindName,
   KIND_NAMES,
   KINDS,
+  labelOf,
   parentOf,
   textOf,
 } from './kinds';
@@ -43,6 +45,7 @@ describe('the declarations of kinds', () => {
     const untranslated = KIND_NAMES.filter(
       (kind) =>
         !texts.kind[KINDS[kind].label] ||
+        KINDS[kind].parents.some((parent) => 'label' in parent && !texts.kind[parent.label!]) ||
         // the outbox calls a rejected change of a kind without a name of its own by the same word
         (KINDS[kind].label !== 'document' && !texts.collection[kind]),
     );
@@ -67,6 +70,12 @@ describe('the declarations of kinds', () => {
       ['noteContents', 'mn_m'],
     ]);
     expect(childrenOf('projects', 'p')).toEqual([]);
+    expect(['mn_m', 'cv_c', 'n'].map((id) => labelOf('noteContents', id))).toEqual(['meetingText', 'canvas', 'note']);
+    expect(['mn_m', 'cv_c', 'n'].map((id) => childParentOf('noteContents', id)?.isCreatedByEdit ?? false)).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect([
       textOf('notes', 'n'),
       textOf('meetings', 'm'),

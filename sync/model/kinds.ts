@@ -1,5 +1,5 @@
 /** The declared kinds, and what follows from their declarations. A new kind is a line in `kinds/list.ts`. */
-import type { DocOf, KindDefinition, Restorable } from './kind';
+import type { ChildParent, DocOf, KindDefinition, Restorable } from './kind';
 import * as DECLARED from './kinds/list';
 import { STORE_NAMES, STORES, type StoreName } from './stores';
 
@@ -43,6 +43,12 @@ export const isLarge = (kind: KindName): boolean => STORES[KINDS[kind].store].is
 export const isChild = (kind: KindName): boolean =>
   KINDS[kind].parents.length > 0 && KINDS[kind].parents.every((parent) => 'idPrefix' in parent);
 
+/** How the parent of a child document is declared, by its id; null for other documents. */
+export function childParentOf(kind: KindName, id: string): ChildParent | null {
+  for (const parent of KINDS[kind].parents) if ('idPrefix' in parent && id.startsWith(parent.idPrefix)) return parent;
+  return null;
+}
+
 /** The document that a document belongs to; null for none. `doc` may have its id alone if the kind is a child. */
 export function parentOf(kind: KindName, doc: { id: string } & Record<string, unknown>): [KindName, string] | null {
   for (const parent of KINDS[kind].parents) {
@@ -55,6 +61,9 @@ export function parentOf(kind: KindName, doc: { id: string } & Record<string, un
   }
   return null;
 }
+
+/** A key of the `outbox:kind` texts. */
+export const labelOf = (kind: KindName, id: string): string => childParentOf(kind, id)?.label ?? KINDS[kind].label;
 
 /** The document that a person knows a document by: the parent of a child document, otherwise itself. */
 export const topDocumentOf = (kind: KindName, id: string): [KindName, string] =>

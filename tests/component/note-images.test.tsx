@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
-import { drawDemoPicture } from '../../server/demo/picture';
+import { drawDemoPicture } from '../../server/core/notes/demo/picture';
 import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until } from '../support/component/page';

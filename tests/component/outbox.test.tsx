@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
-import { drawDemoPicture } from '../../server/demo/picture';
+import { drawDemoPicture } from '../../server/core/notes/demo/picture';
 import { NOTE_FRAGMENT } from '../../sync/model/note-document';
 import type { SyncStatus } from '../../sync/model/sync-status';
 import { LIMITS } from '../../sync/model/limits';

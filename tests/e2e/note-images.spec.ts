@@ -1,7 +1,7 @@
 /** Pictures in a note, in a real browser: decoding, clipboard, the replica, and the picture on another person's screen. */
 import type { Page } from '@playwright/test';
 import { projectCalls } from '../../server/core/projects/contract';
-import { drawDemoPicture } from '../../server/demo/picture';
+import { drawDemoPicture } from '../../server/core/notes/demo/picture';
 import { expect, test } from '../support/e2e';
 import {
   createProject,

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { DEMO_COMPANY } from '../../server/demo/accounts';
 import { boardReview, springRelease } from '../../server/demo/content/english';
-import { DEMO_AGENT_CHATS } from '../../server/demo/content/agent-chats';
-import { DEMO_AGENTS } from '../../server/demo/content/agents';
-import { DEMO_CHATS } from '../../server/demo/content/chats';
-import { DEMO_FILES } from '../../server/demo/content/files';
+import { DEMO_AGENT_CHATS } from '../../server/core/agents/demo/chats';
+import { DEMO_AGENTS } from '../../server/core/agents/demo/agents';
+import { DEMO_CHATS } from '../../server/core/chat/demo/chats';
+import { DEMO_FILES } from '../../server/core/files/demo/files';
 import * as japanese from '../../server/demo/content/japanese';
-import { DEMO_LINKS } from '../../server/demo/content/links';
-import { DEMO_RESEARCHES } from '../../server/demo/content/researches';
+import { DEMO_LINKS } from '../../server/core/links/demo/links';
+import { DEMO_RESEARCHES } from '../../server/core/research/demo/researches';
 import { findings, NARROW, scrollsSideways, setTheme, WIDE } from '../support/axe';
 import { expect, openShared, test } from '../support/e2e';
 import { findScreenContext, SCREEN_PARTS, type ScreenContext } from '../support/screens';
@@ -111,8 +111,8 @@ const WRITTEN = JSON.stringify([
   ...DEMO_RESEARCHES.map(({ sections }) =>
     sections.flatMap(({ paragraphs }) => paragraphs.flat().map(([sentence]) => sentence)).join(' '),
   ),
-  ...['launch-meeting.json', 'files/files.json'].map((name) =>
-    readFileSync(fileURLToPath(new URL(`../../server/demo/assets/${name}`, import.meta.url)), 'utf8'),
+  ...['meetings/demo/assets/launch-meeting.json', 'files/demo/assets/files.json'].map((name) =>
+    readFileSync(fileURLToPath(new URL(`../../server/core/${name}`, import.meta.url)), 'utf8'),
   ),
 ])
   .replace(/\\+["n]/g, ' ')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aiProviderCalls, type ProviderInput } from '../../server/core/ai-providers/contract';
 import { wholeAnswer } from '../../server/ai/chat/provider';
 import { ProviderRegistry, type RegistryOptions } from '../../server/ai/registry';
-import { createFeatures, createOrganization, type Features, type Organization } from '../../server/features';
+import { createFeatures, createOrganization, type Features, type Organization } from '../../server/composition';
 import { auditCalls } from '../../server/organization/audit/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createUser } from '../../server/organization/people/users';

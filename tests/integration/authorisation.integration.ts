@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '../../server/calls';
-import { createOrganization } from '../../server/features';
+import { createOrganization } from '../../server/composition';
 import { createUser } from '../../server/organization/people/users';
 import { thirdPartyCalls } from '../../server/organization/third-parties/contract';
 import { SYNC_STREAM_PATH } from '../../server/sync/routes';

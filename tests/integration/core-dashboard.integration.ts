@@ -7,7 +7,7 @@ import { dashboardCalls, type DashboardData } from '../../server/core/dashboard/
 import { pageViewCalls } from '../../server/core/page-views/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { createSync } from '../../server/sync/sync';
-import { createOrganization } from '../../server/features';
+import { createOrganization } from '../../server/composition';
 import { departmentCalls } from '../../server/organization/departments/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createUser } from '../../server/organization/people/users';

@@ -8,7 +8,7 @@ import { isUnused, purgeImages } from '../../server/core/note-images/stored-imag
 import { versionCalls } from '../../server/core/note-versions/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { blobKey } from '../../server/core/uploads/resumable';
-import { drawDemoPicture } from '../../server/demo/picture';
+import { drawDemoPicture } from '../../server/core/notes/demo/picture';
 import { meetingNoteId, newId } from '../../sync/model/ids';
 import { NOTE_IMAGE } from '../../sync/model/note-image';
 import { NOTE_IMAGE_CONTENT_HEADER, noteImageCalls, noteImagePath } from '../../sync/protocol/note-images';

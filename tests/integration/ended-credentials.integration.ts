@@ -16,7 +16,7 @@ import { Post } from '../../server/organization/mails/post';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { PasswordService } from '../../server/organization/passwords/service';
 import { createUser } from '../../server/organization/people/users';
-import { createOrganization, type Organization } from '../../server/features';
+import { createOrganization, type Organization } from '../../server/composition';
 import { deviceCalls } from '../../server/organization/sessions/contract';
 import type { Actor, RequestInfo } from '../../server/platform/context';
 import { newId } from '../../sync/model/ids';

@@ -10,7 +10,7 @@ import { HANDOVER_JOB } from '../../server/organization/handover/review';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { memberCalls } from '../../server/organization/members/contract';
 import { createUser } from '../../server/organization/people/users';
-import { createOrganization, type Organization } from '../../server/features';
+import { createOrganization, type Organization } from '../../server/composition';
 import { deviceCalls } from '../../server/organization/sessions/contract';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { HANDOVER, type HandedOver, type HandoverItem } from '../../sync/protocol/handover';

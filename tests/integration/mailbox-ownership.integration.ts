@@ -16,7 +16,7 @@ import { memberCalls } from '../../server/organization/members/contract';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { createUser } from '../../server/organization/people/users';
 import { registrationCalls } from '../../server/organization/registration/contract';
-import { createOrganization, type Organization } from '../../server/features';
+import { createOrganization, type Organization } from '../../server/composition';
 import { newId } from '../../sync/model/ids';
 import type { CallDefinition, CallInput, CallOutput } from '../../sync/protocol/call';
 import { CallError } from '../../sync/protocol/errors';

@@ -10,7 +10,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestOf } from '~/features/consent/request';
 import { createSync } from '../../server/sync/sync';
-import { createOrganization } from '../../server/features';
+import { createOrganization } from '../../server/composition';
 import { createUser } from '../../server/organization/people/users';
 import { serveFeatures, type FeatureServer } from '../support/http-server';
 import { createParts, type Parts } from '../support/parts';

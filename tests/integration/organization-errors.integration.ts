@@ -22,7 +22,7 @@ import { createUser } from '../../server/organization/people/users';
 import { handoverCalls } from '../../server/organization/handover/contract';
 import { profileCalls } from '../../server/organization/profile/contract';
 import { registrationCalls } from '../../server/organization/registration/contract';
-import { createOrganization, type Organization } from '../../server/features';
+import { createOrganization, type Organization } from '../../server/composition';
 import { settingCalls } from '../../server/organization/settings/contract';
 import { deviceCalls } from '../../server/organization/sessions/contract';
 import { thirdPartyCalls } from '../../server/organization/third-parties/contract';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { createUser } from '../../server/organization/people/users';
-import { createOrganization, type Organization } from '../../server/features';
+import { createOrganization, type Organization } from '../../server/composition';
 import type { Actor } from '../../server/platform/context';
 import { newId, spaceOf } from '../../sync/model/ids';
 import type { Person } from '../../sync/model/kinds/people';

@@ -67,7 +67,7 @@ class Run {
     private seed: number,
   ) {
     this.service = new SearchService(core.platform);
-    this.retrieval = new PassageRetrieval(core.platform);
+    this.retrieval = new PassageRetrieval(core.platform, core.services.pieces);
     this.follower = new SearchFollower(core.platform);
   }
 
@@ -312,7 +312,7 @@ describeOnEngines('changing access', (engine) => {
       await core.parts.database.query({ text: `update search_source set space_id = 'project:open'` });
       const found = () => new SearchService(core.platform).search({ companyId: 'c1', userId: 'ann' }, 'harbour', 20);
       const retrieved = () =>
-        new PassageRetrieval(core.platform).find({
+        new PassageRetrieval(core.platform, core.services.pieces).find({
           actor: { companyId: 'c1', userId: 'ann' },
           question: 'Where is the harbour?',
           language: 'en',

@@ -7,7 +7,7 @@ import { createSync, type Sync } from '../../server/sync/sync';
 import { myCompanyCalls } from '../../server/organization/companies/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createUser } from '../../server/organization/people/users';
-import { createOrganization, type Organization } from '../../server/features';
+import { createOrganization, type Organization } from '../../server/composition';
 import type { Host } from '../../server/platform/http/host';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { callPath } from '../../sync/protocol/call';

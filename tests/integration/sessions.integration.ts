@@ -5,7 +5,7 @@ import { createSync, type Sync } from '../../server/sync/sync';
 import { myCompanyCalls } from '../../server/organization/companies/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createUser } from '../../server/organization/people/users';
-import { createOrganization, type Organization } from '../../server/features';
+import { createOrganization, type Organization } from '../../server/composition';
 import { passwordCalls } from '../../server/organization/passwords/contract';
 import { deviceCalls } from '../../server/organization/sessions/contract';
 import { newId } from '../../sync/model/ids';

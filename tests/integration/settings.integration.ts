@@ -1,6 +1,6 @@
 /** The settings of a company and their effects: passwords, sessions, storage, and retention, also on devices. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrganization, type Organization } from '../../server/features';
+import { createOrganization, type Organization } from '../../server/composition';
 import { projectCalls } from '../../server/core/projects/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { createSync, type Sync } from '../../server/sync/sync';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
 import { createSync } from '../../server/sync/sync';
-import { createOrganization } from '../../server/features';
+import { createOrganization } from '../../server/composition';
 import { createUser } from '../../server/organization/people/users';
 import { thirdPartyCalls } from '../../server/organization/third-parties/contract';
 import { readOauthClients } from '../../server/platform/oauth-clients';

@@ -14,9 +14,11 @@ import { PassageRetrieval } from '../../server/core/retrieval/service';
 import { SearchFollower } from '../../server/core/search/follower';
 import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
 import { seedDemo } from '../../server/demo/seed';
-import { createOrganization, demos } from '../../server/features';
+import { createOrganization } from '../../server/composition';
+import { demos, features } from '../../server/features';
 import type { Platform } from '../../server/platform/context';
 import { readConfig } from '../../server/platform/config';
+import { pieceReadersOf } from '../../server/shared/feature';
 import { createSync } from '../../server/sync/sync';
 import type { KindName } from '../../sync/model/kinds';
 import { SOURCES } from '../../sync/ranking/sources';
@@ -95,7 +97,8 @@ export async function openDemoAnswers(engine: Engine): Promise<DemoAnswers> {
   });
   const companyId = rows[0]!.company_id;
   await new SearchFollower(platform).follow(companyId, new AbortController().signal);
-  const retrieval = new PassageRetrieval(platform);
+  const pieces = pieceReadersOf(features);
+  const retrieval = new PassageRetrieval(platform, pieces);
   const actorOf = (language: AnswerLanguage): { companyId: string; userId: string } => {
     const { email } = DEMO_ACCOUNTS.find(({ lang }) => lang === language)!;
     return { companyId, userId: rows.find((row) => row.email === email)!.id };
@@ -109,7 +112,7 @@ export async function openDemoAnswers(engine: Engine): Promise<DemoAnswers> {
         values: [companyId, userId, SOURCES],
       });
       return documents.rows.flatMap(({ collection, data }) =>
-        cutsOf(piecesOf(collection, data, data), () => 1).map(({ text }) => text),
+        cutsOf(piecesOf(pieces, collection, data, data), () => 1).map(({ text }) => text),
       );
     },
     async ask(question) {

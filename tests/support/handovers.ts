@@ -2,12 +2,12 @@
 // imported first: Dexie reads the global IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { createOrganization, type Organization } from '../../server/features';
+import { createOrganization, type Organization } from '../../server/composition';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { handoverCalls } from '../../server/organization/handover/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createUser } from '../../server/organization/people/users';
-import { drawDemoPicture } from '../../server/demo/picture';
+import { drawDemoPicture } from '../../server/core/notes/demo/picture';
 import { textOfState } from '../../sync/merge/note-text';
 import { fromBase64 } from '../../sync/merge/yjs';
 import { newId } from '../../sync/model/ids';

@@ -1,5 +1,5 @@
 /** The server's calls over HTTP on a free local port, without pages and static files. */
-import { createFeatures, type Features } from '../../server/features';
+import { createFeatures, type Features } from '../../server/composition';
 import { createApi } from '../../server/platform/http/calls';
 import { createHost, type Host } from '../../server/platform/http/host';
 import type { Platform } from '../../server/platform/context';

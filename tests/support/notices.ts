@@ -1,7 +1,7 @@
 /** A server with scripted mail, push service and clock, and one reader, for tests of notifications. */
 import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { createOrganization, type Organization } from '../../server/features';
+import { createOrganization, type Organization } from '../../server/composition';
 import type { MailRequest } from '../../server/organization/mails/templates';
 import { createUser } from '../../server/organization/people/users';
 import type { Actor } from '../../server/platform/context';

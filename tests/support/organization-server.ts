@@ -10,7 +10,7 @@ import { createSync, type Sync } from '../../server/sync/sync';
 import { identityCalls } from '../../server/organization/identity/contract';
 import type { MailRequest } from '../../server/organization/mails/templates';
 import { createUser } from '../../server/organization/people/users';
-import { createCoreServices, createOrganization, joinCore, type Organization } from '../../server/features';
+import { createCoreServices, createOrganization, joinCore, type Organization } from '../../server/composition';
 import type { Host } from '../../server/platform/http/host';
 import { streamHandler } from '../../server/stream-handler';
 import { newId } from '../../sync/model/ids';

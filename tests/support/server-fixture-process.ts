@@ -4,7 +4,7 @@
 import type { ServerBuild } from '@remix-run/node';
 import { join } from 'node:path';
 import pino from 'pino';
-import { createFeatures, type Features } from '../../server/features';
+import { createFeatures, type Features } from '../../server/composition';
 import { readConfig } from '../../server/platform/config';
 import { createApi } from '../../server/platform/http/calls';
 import { createDocuments } from '../../server/platform/http/documents';

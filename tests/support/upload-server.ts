@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { projectCalls } from '../../server/core/projects/contract';
-import { coreHandlers } from '../../server/features';
+import { coreHandlers } from '../../server/composition';
 import { liveRoutes } from '../../server/live/routes';
 import { SYNC_STREAM_PATH, syncRoutes } from '../../server/sync/routes';
 import { TRANSCRIPTION } from '../../server/core/meetings/transcription-request';

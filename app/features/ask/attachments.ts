@@ -8,7 +8,7 @@
  *                 └► failed   refused or interrupted: with the reason
  */
 import { errorCode } from '~/features/shell/error-text';
-import { setBusy } from '~/features/update/busy';
+import { setBusy } from '~/replica/busy';
 import { typeOfName } from '../../../sync/model/file-types';
 import { LIMITS } from '../../../sync/model/limits';
 import { NoAnswerError } from '../../../sync/protocol/client';

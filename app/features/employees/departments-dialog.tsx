@@ -1,7 +1,8 @@
 /** Adds several people to a department, or removes them from one. */
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '~/features/organization/dialog-form';
-import { paths, type EmployeesUrlState } from '~/paths';
+import type { EmployeesUrlState } from '~/console-paths';
+import { paths } from '~/paths';
 import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
 import { NativeChoice } from '~/ui/controls/native-form';
 import type { EmployeesData } from './load';

@@ -1,7 +1,8 @@
 /** Signing a member out on a device that then erases itself: names both, and says what is lost. */
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '~/features/organization/dialog-form';
-import { paths, type EmployeesUrlState } from '~/paths';
+import type { EmployeesUrlState } from '~/console-paths';
+import { paths } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
 import { NativeCheck } from '~/ui/controls/native-form';
 import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';

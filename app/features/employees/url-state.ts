@@ -1,6 +1,6 @@
 /** URL state of the directory: everything shown follows from the address, on the server too. */
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
-import type { EmployeesDialog, EmployeesUrlState } from '~/paths';
+import type { EmployeesDialog, EmployeesUrlState } from '~/console-paths';
 
 const DIALOGS: readonly EmployeesDialog[] = ['invite', 'link', 'member', 'remove', 'erase', 'put', 'take', 'request'];
 

@@ -7,7 +7,7 @@
  *                       ├─► duplicate   the same bytes are in the project
  *                       └─► refused     with the reason
  */
-import { setBusy } from '~/features/update/busy';
+import { setBusy } from '~/replica/busy';
 import { run } from '~/replica/client';
 import { errorCode } from '~/features/shell/error-text';
 import { cleanFileName } from '../../../sync/model/file-name';

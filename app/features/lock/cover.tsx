@@ -5,7 +5,7 @@
 import i18next from 'i18next';
 import { createRoot, type Root } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
-import { busyReasons, isBusy } from '~/features/update/busy';
+import { busyReasons, isBusy } from '~/replica/busy';
 import { paths } from '~/paths';
 import type { LockState } from '../../../sync/engine/account/lock/state';
 import { watchIdle } from './idle';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drawDemoPicture } from '../../../server/demo/picture';
+import { drawDemoPicture } from '../../../server/core/notes/demo/picture';
 import { PictureError, prepareImage, type PictureTools } from './prepare-image';
 
 const picture = new Uint8Array(drawDemoPicture().bytes);

@@ -1,6 +1,6 @@
 /** Saving of an open text, and whether its page was left in order. */
 import { useEffect } from 'react';
-import { setBusy } from '~/features/update/busy';
+import { setBusy } from '~/replica/busy';
 import { observe } from '~/replica/client';
 import type { TextConnection } from './text-connection';
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { NoteTitle } from '../../../sync/model/kinds/notes';
-import { setBusy } from '~/features/update/busy';
+import { setBusy } from '~/replica/busy';
 import { langOf } from '~/i18n/text-language';
 import { run } from '~/replica/client';
 import { isComposing } from '~/ui/controls/composing';

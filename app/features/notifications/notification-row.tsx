@@ -2,7 +2,7 @@ import { useNavigate } from '@remix-run/react';
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/shell/error-text';
-import { safeRedirect } from '~/paths';
+import { safeRedirect } from '~/safe-redirect';
 import { run } from '~/replica/client';
 import { IconButton } from '~/ui/controls/icon-button';
 import { cx } from '~/ui/cx';

@@ -5,7 +5,8 @@
 import { redirect } from '@remix-run/node';
 import { wrongFields } from '~/features/account/result';
 import type { ConsoleServer } from '~/features/admin/server';
-import { paths, type OrganizationUrlState } from '~/paths';
+import type { OrganizationUrlState } from '~/console-paths';
+import { paths } from '~/paths';
 import { departmentCalls } from '../../../server/organization/departments/contract';
 import { profileCalls } from '../../../server/organization/profile/contract';
 import { checkCompany, checkDepartment } from './checks';

@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { paths, type OrganizationUrlState } from '~/paths';
+import type { OrganizationUrlState } from '~/console-paths';
+import { paths } from '~/paths';
 import { Avatar } from '~/ui/data/avatar';
 import { Banner } from '~/ui/feedback/banner';
 import { NativeButton, NativeField } from '~/ui/controls/native-controls';

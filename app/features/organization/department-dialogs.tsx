@@ -1,7 +1,8 @@
 /** Creating, changing, moving and deleting departments. */
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { paths, type OrganizationUrlState } from '~/paths';
+import type { OrganizationUrlState } from '~/console-paths';
+import { paths } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
 import { nativeButtonClass } from '~/ui/controls/button-styles';
 import { NativeField } from '~/ui/controls/native-controls';

@@ -1,6 +1,6 @@
 /** URL state of the departments: everything shown follows from the address, on the server too. */
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
-import type { OrganizationDialog, OrganizationUrlState } from '~/paths';
+import type { OrganizationDialog, OrganizationUrlState } from '~/console-paths';
 
 const DIALOGS: readonly OrganizationDialog[] = ['company', 'create', 'edit', 'move', 'delete', 'add', 'put'];
 

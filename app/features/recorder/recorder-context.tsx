@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { setBusy } from '~/features/update/busy';
+import { setBusy } from '~/replica/busy';
 import { run } from '~/replica/client';
 import { useAccount } from '~/replica/hooks';
 import { toast } from '~/ui/feedback/toast';

@@ -1,5 +1,5 @@
 /** Shared content that is not saved yet: in this page's memory only, until it is saved or discarded. */
-import { setBusy } from '~/features/update/busy';
+import { setBusy } from '~/replica/busy';
 import { TAKE_SHARED, type SharedForm } from '../../../sync/protocol/share-target';
 import { accept, type Accepted } from './accepted';
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { lazy, Suspense, useState } from 'react';
 import { UpdateBanner } from '~/features/update/update-banner';
 import { applyUpdate } from '~/features/update/service-worker-client';
-import { useBusy } from '~/features/update/busy';
+import { useBusy } from '~/replica/busy';
 import { paths } from '~/paths';
 import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { replica } from '~/replica/client';

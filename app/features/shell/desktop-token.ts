@@ -5,8 +5,8 @@
  */
 import { createClient, NoAnswerError } from '../../../sync/protocol/client';
 import { sessionCalls } from '../../../sync/protocol/session';
-import { safeRedirect } from '~/paths';
-import { FRESH_SESSION_COOKIE } from './fresh-session';
+import { safeRedirect } from '~/safe-redirect';
+import { FRESH_SESSION_COOKIE } from '~/replica/fresh-session';
 
 const KEYS = ['refreshToken', 'accessToken'] as const;
 

@@ -2,7 +2,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button as AriaButton } from 'react-aria-components';
-import { busyReasons } from '~/features/update/busy';
+import { busyReasons } from '~/replica/busy';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
 import { useAccount } from '~/replica/hooks';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBusy } from '~/features/update/busy';
+import { useBusy } from '~/replica/busy';
 import { paths } from '~/paths';
 import { useAccount, useStatusNow } from '~/replica/hooks';
 import { Banner } from '~/ui/feedback/banner';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
-import { safeRedirect } from '~/paths';
+import { safeRedirect } from '~/safe-redirect';
 import { useQuery, useStatus } from '~/replica/hooks';
 
 /** Opens what a pressed notification is about, and keeps the server's copy of this device's subscription up to date. */

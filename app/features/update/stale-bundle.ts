@@ -1,4 +1,4 @@
-import { isBusy } from './busy';
+import { isBusy } from '~/replica/busy';
 import { createReloadGuard, isStaleBundleError, type ReloadGuard } from './reload-guard';
 
 let guard: ReloadGuard | null = null;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '~/ui/feedback/banner';
 import { Button } from '~/ui/controls/button';
-import { useBusy } from './busy';
+import { useBusy } from '~/replica/busy';
 import { applyUpdate, useUpdate } from './service-worker-client';
 
 /** 'Update Available': waits while work would be lost, and names the reason. */

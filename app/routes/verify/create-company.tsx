@@ -6,7 +6,7 @@ import { LinkFailed } from '~/features/account/link-failed';
 import { NewPasswordForm } from '~/features/account/new-password-form';
 import { failedCall, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { codeOf } from '~/features/account/refusal';
-import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
+import { FRESH_SESSION_COOKIE } from '~/replica/fresh-session';
 import { paths } from '~/paths';
 import { NativeLink } from '~/ui/controls/native-controls';
 import { registrationCalls } from '../../../server/organization/registration/contract';

@@ -8,7 +8,7 @@ import { NewPasswordForm } from '~/features/account/new-password-form';
 import { Notice } from '~/features/account/notice';
 import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { codeOf } from '~/features/account/refusal';
-import { FRESH_SESSION_COOKIE } from '~/features/shell/fresh-session';
+import { FRESH_SESSION_COOKIE } from '~/replica/fresh-session';
 import { languageOf } from '~/i18n/server';
 import { paths } from '~/paths';
 import { NativeButton, NativeLink } from '~/ui/controls/native-controls';

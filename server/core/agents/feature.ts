@@ -2,7 +2,7 @@
 import { agentSettings } from '../../../sync/model/kinds/agent-settings';
 import { agentWorks, AgentProposal, AgentStep } from '../../../sync/model/kinds/agent-works';
 import { AgentKnowledge, agents } from '../../../sync/model/kinds/agents';
-import { writeDemoAgents } from '../../demo/write-agents';
+import { writeDemoAgents } from './demo/write';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';

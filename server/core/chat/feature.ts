@@ -1,7 +1,7 @@
 /** Chats and web searches: questions, and answers from one's own sources and the web. */
 import { answers } from '../../../sync/model/kinds/answers';
 import { threads } from '../../../sync/model/kinds/threads';
-import { writeDemoChats } from '../../demo/write-chats';
+import { writeDemoChats } from './demo/write';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, job, none } from '../../shared/feature';
 import type { CoreServices } from '../context';

@@ -1,5 +1,5 @@
 /** Files of projects, with their versions and extracted text, and temporary files of people. */
-import { writeDemoFiles } from '../../demo/write-files';
+import { prepareDemoFiles } from './demo/write';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, job, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
@@ -7,6 +7,7 @@ import { zipHandler } from './batch';
 import { contentHandler } from './content-handler';
 import { fileCalls } from './contract';
 import { createParsing } from './parse-run';
+import { piecesOfParts } from './pieces';
 import { dropPersonalFiles, purgeFiles } from './purge';
 import { fileRoutes } from './routes';
 import { fileBytes, versionBytesOf } from './stored-bytes';
@@ -52,6 +53,6 @@ export const fileFeature = defineFeature<CoreServices>({
   },
   storage: fileBytes,
   audit: none('because members add, change and delete files themselves, without an administrator'),
-  passages: ['projectItems', 'itemTexts'],
-  demo: writeDemoFiles,
+  passages: { projectItems: null, itemTexts: piecesOfParts },
+  demo: { prepare: prepareDemoFiles },
 });

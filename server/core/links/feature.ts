@@ -1,6 +1,6 @@
 /** Links of projects: websites with their pages, and single pages. */
 import { projectItems } from '../../../sync/model/kinds/project-items';
-import { writeDemoLinks } from '../../demo/write-links';
+import { writeDemoLinks } from './demo/write';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, job, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
@@ -53,6 +53,6 @@ export const linkFeature = defineFeature<CoreServices>({
   },
   storage: snapshotBytes,
   audit: none('because members change links themselves, without an administrator'),
-  passages: ['projectItems', 'itemTexts'],
+  passages: none('because pages are project items with texts, which files declare'),
   demo: writeDemoLinks,
 });

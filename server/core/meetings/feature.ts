@@ -1,7 +1,7 @@
 /** Meetings, their transcripts and notes, and transcription. */
 import { MeetingRecording } from '../../../sync/model/kinds/meetings';
 import { Participant } from '../../../sync/model/participants';
-import { writeDemoMeetings } from '../../demo/write-meetings';
+import { prepareDemoMeetings } from './demo/write';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
@@ -9,6 +9,7 @@ import { recordingsOf } from '../uploads/usage';
 import { transcriptPolicy } from './content-policies';
 import { meetingCalls, MeetingView, SegmentView } from './contract';
 import { transferMeetings } from './ownership';
+import { piecesOfTranscript } from './pieces';
 import { meetingPolicyOf } from './policy-of';
 import { restoreMeeting } from './restore';
 import { meetingRoutes } from './routes';
@@ -33,6 +34,6 @@ export const meetingFeature = defineFeature<CoreServices>({
   trash: { meetings: restoreMeeting },
   storage: none('because its recordings are files of uploads'),
   audit: none('because members change meetings themselves, without an administrator'),
-  passages: ['meetings', 'noteContents', 'transcripts', 'summaries'],
-  demo: writeDemoMeetings,
+  passages: { meetings: null, transcripts: piecesOfTranscript },
+  demo: { prepare: prepareDemoMeetings },
 });

@@ -1,5 +1,5 @@
 /** Versions of texts: earlier states of notes and of meetings' notes. */
-import { writeDemoVersions } from '../../demo/write-versions';
+import { writeDemoVersions } from './demo';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';

@@ -1,6 +1,6 @@
 /** Notes. */
 import { notes } from '../../../sync/model/kinds/notes';
-import { writeDemoNotes } from '../../demo/write-notes';
+import { prepareDemoNotes } from './demo/write';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
@@ -8,6 +8,7 @@ import { withVersions } from '../note-versions/record';
 import { withHistory } from '../project-history/record';
 import { noteCalls } from './contract';
 import { transferNotes } from './ownership';
+import { piecesOfNote } from './pieces';
 import { noteContentPolicy, notePolicy } from './policy';
 import { restoreNote } from './restore';
 import { noteRoutes } from './routes';
@@ -31,6 +32,6 @@ export const noteFeature = defineFeature<CoreServices>({
   trash: { notes: restoreNote },
   storage: none('because it stores no files'),
   audit: none('because members change notes themselves, without an administrator'),
-  passages: ['notes', 'noteContents'],
-  demo: writeDemoNotes,
+  passages: { notes: null, noteContents: piecesOfNote },
+  demo: { prepare: prepareDemoNotes },
 });

@@ -21,6 +21,13 @@ export function spaceOfNote(note: Omit<Placed, 'space'>): string {
   return note.shareRange === 'private' ? spaceOf('person', note.creatorId) : spaceOf('project', note.projectId);
 }
 
+/** Spaces in which a device with an older copy may believe the note. */
+export const possibleSpacesOfNote = (note: Pick<Placed, 'id' | 'creatorId' | 'projectId'>): string[] => [
+  spaceOf('person', note.creatorId),
+  spaceOf('project', note.projectId),
+  spaceOf('note', note.id),
+];
+
 /** The text of a note; a document of that id that is another's text is none. */
 export async function textOfNote(tx: SyncTransaction, noteId: string): Promise<StoredDoc<'noteContents'> | null> {
   const content = await tx.get('noteContents', noteId);

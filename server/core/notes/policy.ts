@@ -2,18 +2,19 @@
  * Policy of notes: contributors to a project write notes in it; only a note's creator edits, moves and shares it
  * (workspace 6).
  */
-import { canvasTextId, meetingNoteId, spaceOf, subjectOfText } from '../../../sync/model/ids';
+import { spaceOf } from '../../../sync/model/ids';
 import { childrenOf } from '../../../sync/model/kinds';
+import { subjectOfText, textIdOf } from '../../../sync/model/kinds/note-contents';
 import type { Platform } from '../../platform/context';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
 import { isOpened, refuseUnknownParties, SHARED_WITH } from '../share-changes';
-import { mayAsk } from '../chat/policy';
-import { possibleSpaces } from '../chat/placement';
 import type { PublicLinks } from '../public-pages/claims';
-import { notifyOfMentions, type MentioningText } from './mention-notices';
-import { placeNote, textOfNote } from './placement';
+import type { TextParent } from '../text-parent';
+import { textParents } from '../text-parents';
+import { notifyOfMentions } from './mention-notices';
+import { placeNote, possibleSpacesOfNote, textOfNote } from './placement';
 
 type StoredNote = StoredDoc<'notes'>;
 
@@ -45,15 +46,9 @@ async function mayAdd(tx: SyncTransaction, userId: string, projectId: string): P
 const linkOf = ({ id, projectId }: Pick<StoredNote, 'id' | 'projectId'>): string =>
   `/project/${projectId}/note-detail/${id}`;
 
-/** A device derives the space from its own, possibly stale copy; `apply` corrects it. */
-const spacesOf = (note: Pick<StoredNote, 'id' | 'creatorId' | 'projectId'>): string[] => [
-  spaceOf('person', note.creatorId),
-  spaceOf('project', note.projectId),
-  spaceOf('note', note.id),
-];
-
+/** `apply` corrects it. */
 function checkSpace(note: StoredNote): void {
-  if (!spacesOf(note).includes(note.space)) throw refusal('DOCUMENT_INVALID', 'space');
+  if (!possibleSpacesOfNote(note).includes(note.space)) throw refusal('DOCUMENT_INVALID', 'space');
 }
 
 export const notePolicy = (publicLinks: PublicLinks): PushPolicy<'notes'> => ({
@@ -63,7 +58,7 @@ export const notePolicy = (publicLinks: PublicLinks): PushPolicy<'notes'> => ({
       if (!after) return;
       if (after.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
       // the text of a meeting or canvas has such an id
-      if (subjectOfText(after.id).subject !== 'note') throw refusal('DOCUMENT_INVALID', 'id');
+      if (subjectOfText(after.id) !== 'note') throw refusal('DOCUMENT_INVALID', 'id');
       // an edit that restores a public note is taken: its link opens nothing while links are off
       if (
         after.shareRange === 'public' &&
@@ -115,83 +110,30 @@ export const notePolicy = (publicLinks: PublicLinks): PushPolicy<'notes'> => ({
   },
 });
 
-type Subject = MentioningText & { creatorId: string; threadId?: string };
-
-/** The document that a text belongs to, null if it has not arrived yet. */
-async function subjectOf(tx: SyncTransaction, content: StoredDoc<'noteContents'>): Promise<Subject | null> {
-  if (content.subject === 'note') {
-    const note = await tx.get('notes', content.subjectId);
-    return note && { ...note, link: linkOf(note) };
-  }
-  if (content.subject === 'canvas') {
-    const canvas = await tx.get('canvases', content.subjectId);
-    return canvas && { ...canvas, threadId: canvas.parentId, link: `/canvas/${canvas.id}` };
-  }
-  const meeting = await tx.get('meetings', content.subjectId);
-  return meeting && { ...meeting, link: `/meeting/${meeting.id}` };
-}
-
-const ID_OF = { note: (id: string) => id, meeting: meetingNoteId, canvas: canvasTextId };
-const idOf = ({ subject, subjectId }: StoredDoc<'noteContents'>): string => ID_OF[subject](subjectId);
-
+/** The parent of a text decides who writes it (server/core/text-parents.ts). */
 export const noteContentPolicy = (platform: Pick<Platform, 'log'>): PushPolicy<'noteContents'> => ({
   collection: 'noteContents',
   async check({ actor, tx, before, after, changed, role }) {
     const content = after ?? before;
     if (!content) return;
-    const subject = await subjectOf(tx, content);
+    const parent = await textParents[content.subject](tx, content);
     if (!before) {
-      if (content.id !== idOf(content)) throw refusal('DOCUMENT_INVALID', 'subjectId');
+      if (content.id !== textIdOf(content.subject, content.subjectId)) throw refusal('DOCUMENT_INVALID', 'subjectId');
       if (content.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
-      if (!subject) throw refusal('SPACE_NOT_FOUND', 'subjectId');
-    } else if (changed.includes('space') && !(await isPossibleSpace(tx, after!, subject)))
+      if (!parent.document) throw refusal('SPACE_NOT_FOUND', 'subjectId');
+    } else if (changed.includes('space') && !(await isPossibleSpace(parent, after!.space)))
       throw refusal('DOCUMENT_INVALID', 'space');
-    await mayWrite(tx, actor.userId, content, subject, role);
+    if (!(await parent.mayWrite({ tx, userId: actor.userId, role }))) throw refusal('NOTE_EDIT_DENIED');
   },
   async apply({ actor, tx, before, after, changed }) {
-    const subject = after && (await subjectOf(tx, after));
-    if (!subject) return;
+    const document = after && (await textParents[after.subject](tx, after)).document;
+    if (!document) return;
     // the note was moved or made private in between: move the text to the note's space
-    if (subject.space !== after.space) await tx.put('noteContents', after.id, { space: subject.space });
-    if (changed.includes('state')) await notifyOfMentions(platform, tx, actor.userId, subject, before, after);
+    if (document.space !== after.space) await tx.put('noteContents', after.id, { space: document.space });
+    if (changed.includes('state')) await notifyOfMentions(platform, tx, actor.userId, document, before, after);
   },
 });
 
-/** Whether a text may be pushed into this space: its subject's, or one of those that its subject may be in. */
-async function isPossibleSpace(
-  tx: SyncTransaction,
-  content: StoredDoc<'noteContents'>,
-  subject: Subject | null,
-): Promise<boolean> {
-  if (content.space === subject?.space) return true;
-  const note = content.subject === 'note' ? await tx.get('notes', content.subjectId) : null;
-  if (note) return spacesOf(note).includes(content.space);
-  const thread = subject?.threadId ? await tx.get('threads', subject.threadId) : null;
-  return thread !== null && possibleSpaces(thread).includes(content.space);
-}
-
-/**
- * A note's text may be written by its creator; a meeting's note by contributors to the meeting; a canvas by its creator
- * and those who may ask in its chat.
- */
-async function mayWrite(
-  tx: SyncTransaction,
-  userId: string,
-  content: StoredDoc<'noteContents'>,
-  subject: Subject | null,
-  role: string | null,
-): Promise<void> {
-  const creatorId = content.subject === 'note' && subject ? subject.creatorId : content.creatorId;
-  if (content.subject === 'note') {
-    if (creatorId !== userId) throw refusal('NOTE_EDIT_DENIED');
-    return;
-  }
-  const there = subject ? await tx.roleIn(subject.space, userId) : role;
-  if (subject?.threadId) {
-    const thread = await tx.get('threads', subject.threadId);
-    if (there === null || !thread || !(subject.creatorId === userId || (await mayAsk(tx, userId, thread))))
-      throw refusal('NOTE_EDIT_DENIED');
-    return;
-  }
-  if (subject?.creatorId !== userId && there !== 'owner' && there !== 'contributor') throw refusal('NOTE_EDIT_DENIED');
-}
+/** Whether a text may be pushed into this space: its parent's, or one of those that its parent may be in. */
+const isPossibleSpace = async (parent: TextParent, space: string): Promise<boolean> =>
+  space === parent.document?.space || (await parent.possibleSpaces()).includes(space);

@@ -1,6 +1,6 @@
 /** Notifications of a person. */
 import { notifications } from '../../../sync/model/kinds/notifications';
-import { writeDemoNotifications } from '../../demo/write-notifications';
+import { writeDemoNotifications } from './demo';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';

@@ -1,5 +1,5 @@
 /** The history of projects: what happened, and by whom. */
-import { writeDemoHistory } from '../../demo/write-history';
+import { writeDemoHistory } from './demo';
 import type { Platform } from '../../platform/context';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';

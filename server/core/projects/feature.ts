@@ -1,13 +1,14 @@
 /** Projects, their items, contributors and sharing. */
 import { projectItems } from '../../../sync/model/kinds/project-items';
 import { projects } from '../../../sync/model/kinds/projects';
-import { writeDemoProjects } from '../../demo/write-projects';
+import { writeDemoProjects } from './demo';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
 import { projectCalls } from './contract';
 import { projectItemPolicy } from './item-policy';
 import { transferProjects } from './ownership';
+import { piecesOfProject } from './pieces';
 import { projectPolicy } from './policy';
 import { restoreItem, restoreProject } from './restore';
 import { projectRoutes } from './routes';
@@ -29,6 +30,6 @@ export const projectFeature = defineFeature<CoreServices>({
   trash: { projects: restoreProject, projectItems: restoreItem },
   storage: none('because it stores no files'),
   audit: none('because members share and change projects themselves, without an administrator'),
-  passages: ['projects'],
+  passages: { projects: piecesOfProject },
   demo: writeDemoProjects,
 });

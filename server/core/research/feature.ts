@@ -1,7 +1,7 @@
 /** Deep research: a question becomes a plan, and the plan a report with evidence. */
 import { Learning, ReportLimit, reports, ReportSection } from '../../../sync/model/kinds/reports';
 import { ResearchDialogue, researches, ResearchStep } from '../../../sync/model/kinds/researches';
-import { writeDemoResearches } from '../../demo/write-researches';
+import { writeDemoResearches } from './demo/write';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';

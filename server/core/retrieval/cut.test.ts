@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutsOf } from './cut';
-import type { Piece } from './pieces';
+import type { Piece } from '../../shared/passages';
 
 const piece = (kind: Piece['kind'], text: string, rest: Partial<Piece> = {}): Piece => ({
   kind,

@@ -7,7 +7,7 @@
  */
 import { LIMITS } from '../../../sync/model/limits';
 import type { TextPlace } from '../../../sync/model/parsed-text';
-import type { Piece } from './pieces';
+import type { Piece } from '../../shared/passages';
 
 /** UTF-16 units at which a section is divided between pieces */
 const SECTION = 900;

@@ -11,10 +11,12 @@ import { coverageOf, raritiesOf, wordsOf } from '../../../sync/ranking/score';
 import { sourcesOf, type Target } from '../../../sync/ranking/sources';
 import { isSearched } from '../../../sync/merge/searched-texts';
 import type { KindName, SearchableKind } from '../../../sync/model/kinds';
+import { CONTEXT_KINDS } from '../../../sync/model/kinds/turns';
 import { askedTerms, writingOf } from '../../../sync/text/asked';
 import type { QueryTerm } from '../../../sync/text/query';
 import type { Passage } from '../../ai/extractive/interface';
 import type { Actor, Platform } from '../../platform/context';
+import type { PieceReaders } from '../../shared/passages';
 import type { Scope } from '../search/question';
 import { DocumentRanking, type RankedDocuments } from '../search/rank-documents';
 import { keyOf, keysVisible, readVisible, withTexts, type Row } from '../search/read-documents';
@@ -35,10 +37,8 @@ const BEFORE = 0.5;
 /** candidates of one document */
 const OF_DOCUMENT = 8;
 
-const SOURCE_KINDS_FOUND = ['projects', 'projectItems', 'notes', 'meetings'] as const;
-type FoundKind = (typeof SOURCE_KINDS_FOUND)[number];
-const isFoundKind = (kind: SearchableKind): kind is FoundKind =>
-  (SOURCE_KINDS_FOUND as readonly string[]).includes(kind);
+type FoundKind = (typeof CONTEXT_KINDS)[number];
+const isFoundKind = (kind: SearchableKind): kind is FoundKind => (CONTEXT_KINDS as readonly string[]).includes(kind);
 
 const NOTHING: Retrieved = { passages: [], coverage: 0, isClosest: false, rarity: new Map() };
 
@@ -47,6 +47,7 @@ export class PassageRetrieval implements Retrieval {
 
   constructor(
     private readonly platform: Pick<Platform, 'query' | 'clock'>,
+    private readonly pieces: PieceReaders,
     /** none: words alone */
     private readonly vectors?: NearestPassages,
   ) {
@@ -137,7 +138,7 @@ export class PassageRetrieval implements Retrieval {
         for (const source of sourcesOf(target)) {
           const text = keyOf(source) === keyOf(target) ? row : texts.get(keyOf(source));
           if (!text) continue;
-          const pieces = piecesOf(source.collection, text, row);
+          const pieces = piecesOf(this.pieces, source.collection, text, row);
           if (inWords.has(keyOf(target)))
             for (const cut of cutsOf(pieces, (each) => weigher.maskOf(each))) byWords.push(candidateOf(cut));
           const wanted = nearOf.get(keyOf(source));

@@ -13,7 +13,7 @@ import { targetOf } from '../../../sync/ranking/sources';
 import type { EmbeddingProvider } from '../../ai/embedding/provider';
 import { meteredEmbedding } from '../ai-providers/metered-embedding';
 import type { CoreServices } from '../context';
-import { PIECE_KINDS, piecesOf } from './pieces';
+import { piecesOf } from './pieces';
 import { embedShortened } from './shortened';
 import { claimVectors, storeVectorPosition, type VectorLease } from './vector-lease';
 import { quantised } from './vectors';
@@ -37,7 +37,7 @@ interface Head {
 export const modelOf = ({ name, model }: Pick<EmbeddingProvider, 'name' | 'model'>): string => `${name}/${model}`;
 
 export class VectorFollower {
-  constructor(private readonly core: Pick<CoreServices, 'platform' | 'ai' | 'amounts'>) {}
+  constructor(private readonly core: Pick<CoreServices, 'platform' | 'ai' | 'amounts' | 'pieces'>) {}
 
   /** Companies with a provider whose documents changed since their vectors last followed. */
   async behind(): Promise<string[]> {
@@ -93,7 +93,7 @@ export class VectorFollower {
             select seq, collection, id, deleted from doc
             where company_id = $1 and (seq, collection, id) > ($2::bigint, $3, $4) and collection = any($5::text[])
             order by seq, collection, id limit $6) d on true`,
-      values: [companyId, at.seq, at.collection, at.id, PIECE_KINDS, PAGE],
+      values: [companyId, at.seq, at.collection, at.id, [...this.core.pieces.keys()], PAGE],
     });
     const page = heads.filter(({ id }) => id !== null);
     if (page.length === 0) {
@@ -125,7 +125,7 @@ export class VectorFollower {
     });
     const { data, document } = rows[0] ?? { data: {}, document: null };
     const isShown = document !== null && isSearched(target.collection, document);
-    const cuts = isShown ? wholeCutsOf(piecesOf(collection, data, document)) : [];
+    const cuts = isShown ? wholeCutsOf(piecesOf(this.core.pieces, collection, data, document)) : [];
     return {
       collection,
       id,

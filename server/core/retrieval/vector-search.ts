@@ -9,7 +9,6 @@ import type { Actor } from '../../platform/context';
 import { meteredEmbedding } from '../ai-providers/metered-embedding';
 import type { CoreServices } from '../context';
 import type { Scope } from '../search/question';
-import { PIECE_KINDS } from './pieces';
 import { modelOf } from './vector-follower';
 import { similarity } from './vectors';
 
@@ -38,7 +37,7 @@ export interface NearestPassages {
 }
 
 export class VectorSearch implements NearestPassages {
-  constructor(private readonly core: Pick<CoreServices, 'platform' | 'ai' | 'amounts'>) {}
+  constructor(private readonly core: Pick<CoreServices, 'platform' | 'ai' | 'amounts' | 'pieces'>) {}
 
   async near(
     actor: Pick<Actor, 'companyId' | 'userId'>,
@@ -92,8 +91,9 @@ export class VectorSearch implements NearestPassages {
     scope: Scope,
     found: readonly Target[],
   ): Promise<Candidate[]> {
+    const { platform, pieces } = this.core;
     const sources = found.flatMap((target) => sourcesOf(target));
-    const { rows } = await this.core.platform.query<Candidate>({
+    const { rows } = await platform.query<Candidate>({
       name: 'vector_candidates',
       text: CANDIDATES_OF,
       values: [
@@ -102,7 +102,7 @@ export class VectorSearch implements NearestPassages {
         model,
         sources.map(({ collection }) => collection),
         sources.map(({ id }) => id),
-        PIECE_KINDS,
+        [...pieces.keys()],
         scope.projects,
         scope.documents,
         CANDIDATES,

@@ -59,7 +59,7 @@ describeOnEngines('vectors of passages', (engine) => {
     const foreign = await zoe.call(projectCalls.create, { title: 'Elsewhere' });
     await write(zoe, foreign.id, 'Foreign', 'The rent of the other company is 9000.');
     follower = new VectorFollower(core.services);
-    retrieval = new PassageRetrieval(core.platform, new VectorSearch(core.services));
+    retrieval = new PassageRetrieval(core.platform, core.services.pieces, new VectorSearch(core.services));
     for (const companyId of ['c1', 'c2']) await new SearchFollower(core.platform).follow(companyId, never);
   });
   afterAll(async () => {

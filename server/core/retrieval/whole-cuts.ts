@@ -1,7 +1,7 @@
 /** Cuts the passages of a document that have a vector: all of it, whatever is asked. */
 import { createHash } from 'node:crypto';
 import { cutsOf, windowsOf, type Cut } from './cut';
-import type { Piece } from './pieces';
+import type { Piece } from '../../shared/passages';
 
 /** UTF-16 units at which a paragraph is divided */
 const PARAGRAPH = 900;

@@ -18,6 +18,6 @@ export const searchFeature = defineFeature<CoreServices>({
   retention: { cleanUp: ({ platform }) => cleanUpIndex(platform) },
   storage: none('because the index can be made again'),
   audit: none('because searching changes nothing'),
-  passages: ['projectItems', 'itemTexts'],
+  passages: none('because it reads the passages that others have'),
   demo: none('because the index follows the demo’s documents'),
 });

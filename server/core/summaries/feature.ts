@@ -4,6 +4,7 @@ import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
 import { summaryCalls, SummaryView } from './contract';
+import { piecesOfSummary } from './pieces';
 import { summaryPolicy } from './policy';
 import { summaryRoutes } from './routes';
 import { summaryRun } from './summary-run';
@@ -28,6 +29,6 @@ export const summaryFeature = defineFeature<CoreServices>({
   retention: none('because a summary is deleted with its meeting'),
   storage: none('because it stores no files'),
   audit: none('because members change summaries themselves, without an administrator'),
-  passages: none('because a summary repeats what notes and transcripts say'),
+  passages: { summaries: piecesOfSummary },
   demo: none('because the demo writes summaries with its meetings'),
 });

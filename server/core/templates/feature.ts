@@ -1,7 +1,7 @@
 /** Templates of meeting summaries. */
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
-import { writeDemoTemplates } from '../../demo/write-templates';
+import { writeDemoTemplates } from './demo/write';
 import type { CoreServices } from '../context';
 import { templateCalls } from './contract';
 import { transferTemplates } from './ownership';

@@ -1,6 +1,6 @@
 /** Terms of an organization, for transcription and summaries, and files from which they are extracted. */
 import { terms } from '../../../sync/model/kinds/terms';
-import { writeDemoTerms } from '../../demo/write-terms';
+import { writeDemoTerms } from './demo/write';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';

@@ -1,9 +1,9 @@
 /** The trash. */
-import { writeDemoTrash } from '../../demo/write-notes';
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
 import { trashCalls, TrashEntry } from './contract';
+import { writeDemoTrash } from './demo';
 import { trashRoutes } from './routes';
 import { createTrash, transferTrash } from './service';
 

@@ -10,7 +10,7 @@ import { markdownOfState } from '../../merge/note-text';
 import { pause } from '../connection/backoff';
 import type { Account } from '../storage/account';
 import { isEmpty, restoreRows, salvageFile, type Salvage, type ShownDocuments } from '../storage/integrity/salvage';
-import type { StorageState } from './api';
+import type { StorageState } from './live-queries';
 import type { HostCore } from './host-core';
 import type { Workspace } from './workspace';
 

@@ -31,7 +31,7 @@ import { Texts, type TextEvents } from '../text/texts';
 import { standForLeader } from './leader/leader';
 import { LeaderTasks } from './leader/leader-tasks';
 import { LeaderLink } from './leader/link';
-import type { LiveSources } from './live/live-query';
+import type { LiveSources } from './live/live-sources';
 import { syncStatus } from './live/status';
 import { countUnsynced, orphans } from './live/unsynced';
 import type { WorkspaceEvents } from './workspace-events';

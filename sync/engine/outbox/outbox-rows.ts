@@ -2,15 +2,13 @@
  * The rows of the outbox page, one per pending thing. Their ids tell the kind: `<kind>/<id>`, `call/<id>`,
  * `recording/<id>`, `image/<id>`, `file/<id>`.
  */
-import { subjectOfText } from '../../model/ids';
-import { KINDS, topDocumentOf, yjsField, type KindName } from '../../model/kinds';
+import { childrenOf, KIND_NAMES, KINDS, labelOf, topDocumentOf, yjsField, type KindName } from '../../model/kinds';
 import type { LocalFile, LocalImage, LocalRecording, OutboxCall, UploadState } from '../storage/device-rows';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 import type { Replica } from '../storage/replica-database';
 import { placeOf as stuckKey, type Stuck } from '../storage/stuck';
 import type { OutboxRow } from '../storage/status';
 import { titleOf } from '../storage/titles';
-import { PUBLISH_PATH } from './commands/agents';
 
 export type HoldOf = (collection: KindName, id: string) => { code: string; attempts: number; until: number } | null;
 
@@ -29,9 +27,6 @@ export interface LocalRows {
   /** by `<kind>/<id>` */
   stuck: ReadonlyMap<string, Stuck>;
 }
-
-/** Keys of the `outbox:kind` texts. */
-const TEXT_LABELS = { note: 'note', meeting: 'meetingText', canvas: 'canvas' } as const;
 
 interface Subject {
   title: string;
@@ -58,10 +53,7 @@ async function documentRow(
     kind: yjsField(document.collection) === null ? 'document' : 'text',
     title: subject.title,
     about: `${document.collection}/${document.id}`,
-    label:
-      document.collection !== 'noteContents'
-        ? KINDS[document.collection].label
-        : TEXT_LABELS[subjectOfText(document.id).subject],
+    label: labelOf(document.collection, document.id),
     size: 0,
     sent: 0,
     attempts: hold?.attempts ?? 0,
@@ -79,10 +71,10 @@ async function documentRow(
   };
 }
 
-/** Calls about a document name it by `kind` and `id`; those that publish an agent by its `id` alone. */
-function aboutOf({ path, input }: Pick<OutboxCall, 'path' | 'input'>): string {
-  const { kind = path === PUBLISH_PATH ? 'agents' : undefined, id } = (input ?? {}) as { kind?: unknown; id?: unknown };
-  return typeof kind === 'string' && typeof id === 'string' ? `${kind}/${id}` : '';
+/** The document that a call is about; by default what its input names by `kind` and `id`. */
+function aboutOf({ about, input }: Pick<OutboxCall, 'about' | 'input'>): string {
+  const { kind, id } = (input ?? {}) as { kind?: unknown; id?: unknown };
+  return about ?? (typeof kind === 'string' && typeof id === 'string' ? `${kind}/${id}` : '');
 }
 
 const callRow = (call: OutboxCall): OutboxRow => ({
@@ -201,12 +193,9 @@ async function recoveredRow(replica: Replica, recording: LocalRecording): Promis
 }
 
 /** Kinds whose documents may be listed with something that belongs to them. */
-export const LISTED_WITH_PARTS = ['notes', 'threads', 'projectItems'] as const satisfies readonly KindName[];
+export const LISTED_WITH_PARTS: readonly KindName[] = KIND_NAMES.filter((kind) => KINDS[kind].listedAs.length > 0);
 
-/**
- * Whether a pending document is listed with something that belongs to it, unless it alone is stuck: a note with its
- * text, a chat with its question, a research with its question, a file with its bytes. To a person they are one thing.
- */
+/** Whether a pending document is listed with something that belongs to it (`listedAs`), unless it alone is stuck. */
 export function isListedWithPart(
   { collection, id, deleted }: PendingDocument,
   pending: PendingDocuments,
@@ -215,11 +204,15 @@ export function isListedWithPart(
 ): boolean {
   const key = stuckKey(collection, id);
   if (isStuck(key)) return false;
-  if (collection === 'notes') return pending.has('noteContents', id) || typed.includes(id);
-  if (deleted) return false;
-  if (collection === 'projectItems') return files.some(({ itemId }) => itemId === id);
-  if (collection !== 'threads') return false;
-  return pending.has('researches', id) || pending.of('turns').some((turn) => turn.parent === key && !turn.deleted);
+  return KINDS[collection].listedAs.some((part) => {
+    if (part === 'bytes') return !deleted && files.some(({ itemId }) => itemId === id);
+    const kind = part as KindName;
+    const child = childrenOf(collection, id).find(([name]) => name === kind);
+    if (!child) return !deleted && pending.of(kind).some((within) => within.parent === key && !within.deleted);
+    // a deleted note is listed as its text, which can be saved to a file
+    const isText = yjsField(kind) !== null;
+    return (isText || !deleted) && (pending.has(...child) || (isText && typed.includes(child[1])));
+  });
 }
 
 export async function outboxRows(

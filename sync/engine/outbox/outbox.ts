@@ -17,7 +17,7 @@ import type { DeviceDatabase } from '../storage/device-database';
 import type { OutboxCall } from '../storage/device-rows';
 import { remaining, type Clock } from '../storage/clock';
 
-export type NewCall = Pick<OutboxCall, 'service' | 'method' | 'path' | 'input' | 'label' | 'after'>;
+export type NewCall = Pick<OutboxCall, 'service' | 'method' | 'path' | 'input' | 'label' | 'after' | 'about'>;
 
 /** Whether a document is on the server: it exists here and is not pending. `gone`: it was deleted or rejected, and will not be created. */
 export type WhereIs = (collection: string, id: string) => Promise<'sent' | 'waiting' | 'gone'>;

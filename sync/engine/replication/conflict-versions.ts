@@ -4,7 +4,7 @@
  */
 import type { FieldConflict } from '../../merge/values';
 import type { Version } from '../../merge/merge';
-import type { KindName } from '../../model/kinds';
+import { yjsField, type KindName } from '../../model/kinds';
 import type { DeviceDatabase } from '../storage/device-database';
 import type { ConflictVersion } from '../storage/device-rows';
 import type { Documents } from '../storage/documents';
@@ -19,7 +19,7 @@ export async function saveConflictVersions(
   at: number,
 ): Promise<void> {
   if (conflicts.length === 0) return;
-  const title = collection === 'noteContents' ? await nameOfText(documents, mine.id) : titleOf(theirs) || titleOf(mine);
+  const title = yjsField(collection) !== null ? await nameOfText(documents, mine.id) : titleOf(theirs) || titleOf(mine);
   await device.conflictVersions.bulkPut(
     conflicts.map((side): ConflictVersion => ({
       // the same merge computed twice gives one row

@@ -4,7 +4,7 @@
  * the child documents of a rejected new document, are rejected with it: they would not be visible, and the server would never accept them.
  */
 import { spaceOf } from '../../model/ids';
-import { childrenOf, isChild, KINDS, parentOf, topDocumentOf, type KindName } from '../../model/kinds';
+import { childrenOf, isChild, KINDS, parentOf, topDocumentOf, yjsField, type KindName } from '../../model/kinds';
 import type { Rejection, WireDoc } from '../../protocol/messages';
 import type { Version } from '../../merge/merge';
 import { summaryOfState } from '../../merge/note-text';
@@ -12,6 +12,7 @@ import { DELETED } from '../../merge/values';
 import { bytesOf } from '../../merge/yjs';
 import { versionOf, type Stored } from '../storage/stored';
 import type { Applier } from './applier';
+import { writeTextSummary } from '../storage/text-summary';
 import { titleOf } from '../storage/titles';
 import { restoreChildDocuments } from './child-documents';
 
@@ -72,8 +73,10 @@ function versionToRestore(collection: KindName, refused: Stored, master: WireDoc
 }
 
 /** A text without content: it is created anew with its note, so nothing has to be stored. */
-const isEmptyText = (collection: KindName, stored: Stored): boolean =>
-  collection === 'noteContents' && stored['state'] === '';
+function isEmptyText(kind: KindName, stored: Stored): boolean {
+  const field = yjsField(kind);
+  return field !== null && stored[field] === '';
+}
 
 export async function refuse(target: Applier, collection: KindName, stored: Stored, refusal: Refusal): Promise<void> {
   // the deletion of a child document is reported with its parent's
@@ -87,7 +90,8 @@ export async function refuse(target: Applier, collection: KindName, stored: Stor
   if (stored._deleted && !versionToRestore(collection, stored, refusal.master)._deleted)
     await restoreChildDocuments(target.documents, collection, stored.id);
   const restored = versionToRestore(collection, stored, refusal.master);
-  if (collection === 'noteContents') await summarise(target, stored.id, String(restored['state'] ?? ''));
+  const text = yjsField(collection);
+  if (text !== null) await summarise(target, stored.id, String(restored[text] ?? ''));
   await revert(target, collection, stored, refusal.master);
   if (stored.pending?.base) return;
   if (collection === 'projects') await refuseContents(target, stored.id, refusal.code);
@@ -96,12 +100,11 @@ export async function refuse(target: Applier, collection: KindName, stored: Stor
 }
 
 /** Derives the row of a note from its text on the server again: the row, with its word count, was pushed before the rejected text. */
-async function summarise({ documents }: Applier, noteId: string, state: string): Promise<void> {
-  if (!documents.names.includes('notes') || !(await documents.get('notes', noteId))?.abilities.includes('update'))
-    return;
+async function summarise({ documents }: Applier, contentId: string, state: string): Promise<void> {
+  const [kind, id] = topDocumentOf('noteContents', contentId);
+  if (!documents.names.includes(kind) || !(await documents.get(kind, id))?.abilities.includes('update')) return;
   try {
-    const summary = summaryOfState(bytesOf(state));
-    await documents.change('notes', noteId, () => ({ ...summary }));
+    await writeTextSummary(documents, contentId, () => summaryOfState(bytesOf(state)));
   } catch {
     // the state cannot be decoded, or the note has just been removed: the rejection is complete all the same
   }

@@ -168,6 +168,8 @@ export interface OutboxCall {
   state: 'waiting' | 'running' | 'attention';
   /** ids of outbox entries or documents (`<kind>/<id>`) that must reach the server first */
   after: string[];
+  /** the document (`<kind>/<id>`) that it is about, where its input does not name one by `kind` and `id` */
+  about?: string;
 }
 
 /** Progress of one resumable upload of a recording, image or file. */

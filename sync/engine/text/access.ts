@@ -7,10 +7,10 @@
  *   characters          empty, with updates in the log   → yes: they are not compacted yet
  *   characters          empty or missing                 → no: the row arrived before its text
  *   characters, old     empty                            → yes: the device that typed it may never send it
- *   (of a meeting)      missing, first sync finished     → yes: the text is created with the first edit
- *   (of a meeting)      missing, first sync running      → no: it may still arrive
+ *   (created by edit)   missing, first sync finished     → yes: the text is created with the first edit
+ *   (created by edit)   missing, first sync running      → no: it may still arrive
  */
-import { meetingOf } from '../../model/ids';
+import { childParentOf, KINDS, topDocumentOf } from '../../model/kinds';
 import type { DeviceDatabase } from '../storage/device-database';
 import type { Clock } from '../storage/clock';
 import type { Documents } from '../storage/documents';
@@ -34,10 +34,10 @@ export interface AccessStores {
  * place.
  */
 export async function mayWrite({ documents, device, clock }: AccessStores, contentId: string): Promise<boolean | null> {
-  const meetingId = meetingOf(contentId);
+  const [kind, id] = topDocumentOf('noteContents', contentId);
   // The order of reads matters: compaction writes the row, then the text, and empties the log last. At any step of it,
   // one of the reads shows that the text is available.
-  const row = meetingId === null ? await documents.get('notes', contentId) : null;
+  const row = 'characters' in KINDS[kind].fields ? await documents.get(kind as 'notes', id) : null;
   const characters = row?.characters ?? 0;
   const isLate = row !== null && clock.now() - row.updatedAt > TEXT_LATE_MS;
   const isTyped =
@@ -48,6 +48,7 @@ export async function mayWrite({ documents, device, clock }: AccessStores, conte
       documents.passes('noteContents', content) && (content['state'] !== '' || characters === 0 || isTyped || isLate);
     return isAvailable ? (content['abilities'] as string[]).includes('update') : null;
   }
-  if (meetingId === null || !(await isComplete(device, 'noteContents'))) return null;
-  return (await documents.get('meetings', meetingId))?.abilities.includes('update') ?? null;
+  if (!childParentOf('noteContents', contentId)?.isCreatedByEdit || !(await isComplete(device, 'noteContents')))
+    return null;
+  return (await documents.get(kind, id))?.abilities.includes('update') ?? null;
 }

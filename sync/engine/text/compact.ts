@@ -15,8 +15,9 @@
  * inaccessible by the time of compaction.
  */
 import * as Y from 'yjs';
-import { meetingOf, newId, subjectOfText } from '../../model/ids';
-import { topDocumentOf } from '../../model/kinds';
+import { newId } from '../../model/ids';
+import { childParentOf, topDocumentOf } from '../../model/kinds';
+import { subjectOfText } from '../../model/kinds/note-contents';
 import { LIMITS } from '../../model/limits';
 import { fromBase64, toBase64 } from '../../merge/yjs';
 import { summaryOfDoc } from '../../merge/note-text';
@@ -26,6 +27,7 @@ import type { Clock } from '../storage/clock';
 import type { Documents } from '../storage/documents';
 import { nameOfText, titleOf } from '../storage/titles';
 import { clearStuck, markStuck, placeOf, stuckOf, TOO_LARGE } from '../storage/stuck';
+import { writeTextSummary } from '../storage/text-summary';
 import { mergeTyped, type TypedMerge } from './merge-typed';
 import { deleteCompacted } from './update-log';
 
@@ -43,17 +45,17 @@ export interface TextStores {
   damaged: (contentId: string) => void;
 }
 
-/** Creates the text of a meeting's note if it is missing. False: there is no text to write to. */
+/** Creates a missing text if its first edit does. False: there is no text to write to. */
 async function ensureContent(stores: TextStores, contentId: string): Promise<boolean> {
   if (await stores.documents.get('noteContents', contentId)) return true;
-  const meetingId = meetingOf(contentId);
-  const meeting = meetingId ? await stores.documents.get('meetings', meetingId) : null;
-  if (!meeting?.abilities.includes('update')) return false;
+  if (!childParentOf('noteContents', contentId)?.isCreatedByEdit) return false;
+  const subject = await stores.documents.get(...topDocumentOf('noteContents', contentId));
+  if (!subject?.abilities.includes('update')) return false;
   await stores.documents.createIfMissing('noteContents', {
     id: contentId,
-    space: meeting.space,
-    subject: 'meeting',
-    subjectId: meeting.id,
+    space: subject.space,
+    subject: subjectOfText(contentId),
+    subjectId: subject.id,
     creatorId: stores.userId,
     state: '',
     abilities: ['update', 'delete'],
@@ -105,7 +107,7 @@ async function reportTornRows(stores: TextStores, contentId: string, torn: numbe
     documentId: contentId,
     code: 'DOCUMENT_INVALID',
     field: '',
-    content: { id: contentId, subject: subjectOfText(contentId).subject, torn: torn.length },
+    content: { id: contentId, subject: subjectOfText(contentId), torn: torn.length },
     title: await titleOfSubject(stores, contentId),
     at: stores.clock.now(),
   });
@@ -128,7 +130,7 @@ async function saveOrphanedTyping(stores: TextStores, contentId: string, state: 
     documentId: contentId,
     code: 'NOTE_NOT_FOUND',
     field: '',
-    content: { id: contentId, subject: subjectOfText(contentId).subject, state: toBase64(state) },
+    content: { id: contentId, subject: subjectOfText(contentId), state: toBase64(state) },
     title: await titleOfSubject(stores, contentId),
     at: stores.clock.now(),
   });
@@ -163,10 +165,7 @@ async function writeMerged(
   { doc, changed, vector }: TypedMerge,
   whole: Uint8Array,
 ): Promise<boolean> {
-  if (subjectOfText(contentId).subject === 'note' && (await documents.get('notes', contentId))) {
-    const { snippet, words, characters } = summaryOfDoc(doc);
-    await documents.change('notes', contentId, () => ({ snippet, words, characters }));
-  }
+  await writeTextSummary(documents, contentId, () => summaryOfDoc(doc));
   let overtaken = false;
   await documents.change(
     'noteContents',

@@ -8,9 +8,10 @@ import { Id, IdOrNone } from '../id-schemas';
 import { LIMITS } from '../limits';
 import { timestamp, whole } from '../numbers';
 import { TextPlace } from '../parsed-text';
+import { CONTEXT_KINDS } from './turns';
 
 /** `web`: a page that a web search found; `temporary`: a file of the question. */
-export const SOURCE_KINDS = ['projects', 'projectItems', 'notes', 'meetings', 'web', 'temporary'] as const;
+export const SOURCE_KINDS = [...CONTEXT_KINDS, 'web', 'temporary'] as const;
 
 /** `partId` of a passage of a meeting's summary, which has no parts. */
 export const SUMMARY_PART = 'summary';

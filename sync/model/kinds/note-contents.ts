@@ -1,7 +1,7 @@
 /** Text of a note, of a meeting's shared note or of a canvas: a Yjs document, separate from the list rows. */
 import * as v from 'valibot';
 import { base64Of } from '../base64';
-import { defineKind, type DocOf } from '../kind';
+import { defineKind, type ChildParent, type DocOf } from '../kind';
 import { Id } from '../id-schemas';
 import { canvasTextId, meetingNoteId } from '../ids';
 import { LIMITS } from '../limits';
@@ -9,12 +9,27 @@ import { LIMITS } from '../limits';
 /** base64 of a Yjs state or update */
 export const YjsBase64 = base64Of(LIMITS.noteStateBytes);
 
+/** What has a text; the id of the text is the prefix and the document's. The first that applies. */
+const SUBJECTS = {
+  meeting: { kind: 'meetings', idPrefix: meetingNoteId(''), label: 'meetingText', isCreatedByEdit: true },
+  canvas: { kind: 'canvases', idPrefix: canvasTextId(''), label: 'canvas' },
+  note: { kind: 'notes', idPrefix: '' },
+} as const satisfies Record<string, ChildParent>;
+export type TextSubject = keyof typeof SUBJECTS;
+
+export const textIdOf = (subject: TextSubject, subjectId: string): string => SUBJECTS[subject].idPrefix + subjectId;
+
+/** What a text belongs to, by its id. */
+export function subjectOfText(id: string): TextSubject {
+  const subjects = Object.keys(SUBJECTS) as TextSubject[];
+  return subjects.find((subject) => id.startsWith(SUBJECTS[subject].idPrefix))!;
+}
+
 export const noteContents = defineKind({
   name: 'noteContents',
   store: 'contents',
   direction: 'both',
   fields: {
-    /** a note's text has the note's id; a meeting's note is `mn_<meetingId>`, a canvas's text `cv_<canvasId>` */
     subject: v.picklist(['note', 'meeting', 'canvas']),
     subjectId: Id,
     creatorId: Id,
@@ -22,11 +37,7 @@ export const noteContents = defineKind({
   },
   indexes: [],
   label: 'note',
-  parents: [
-    { kind: 'meetings', idPrefix: meetingNoteId('') },
-    { kind: 'canvases', idPrefix: canvasTextId('') },
-    { kind: 'notes', idPrefix: '' },
-  ],
+  parents: Object.values(SUBJECTS),
   createdWith: {},
   search: {
     role: 'part',

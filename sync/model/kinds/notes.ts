@@ -39,6 +39,7 @@ export const notes = defineKind({
   },
   indexes: ['recent', 'project'],
   label: 'note',
+  listedAs: ['noteContents'],
   parents: [{ kind: 'projects', field: 'projectId' }],
   createdWith: {},
   ahead: 60,

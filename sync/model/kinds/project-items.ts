@@ -86,6 +86,7 @@ export const projectItems = defineKind({
   },
   indexes: ['recent', 'project', 'parent'],
   label: 'projectItem',
+  listedAs: ['bytes'],
   // a page of a website is deleted and restored with it
   parents: [
     { kind: 'projects', field: 'projectId' },

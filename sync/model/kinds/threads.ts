@@ -32,6 +32,7 @@ export const threads = defineKind({
   },
   indexes: ['recent', 'project'],
   label: 'thread',
+  listedAs: ['researches', 'turns'],
   parents: [{ kind: 'projects', field: 'projectId' }],
   createdWith: { status: '', body: '' },
   ahead: 30,

@@ -10,7 +10,7 @@ import { LIMITS } from '../limits';
 import { timestamp, whole } from '../numbers';
 import { hasRunEnded, RUN_STATES, type RunState } from '../runs';
 
-/** Kinds of what a question may be about. */
+/** Kinds of what a question may be about, and of what an answer may cite. */
 export const CONTEXT_KINDS = ['projects', 'projectItems', 'notes', 'meetings'] as const;
 
 /** How much of sexual and violent content an answer leaves out. */

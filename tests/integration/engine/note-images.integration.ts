@@ -3,7 +3,7 @@
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { drawDemoPicture } from '../../../server/demo/picture';
+import { drawDemoPicture } from '../../../server/core/notes/demo/picture';
 import { addImage, trimSeen } from '../../../sync/engine/images/image-store';
 import type { ReplicaApi } from '../../../sync/engine/host/api';
 import { stateFromMarkdown } from '../../../sync/merge/note-text';

@@ -1,5 +1,5 @@
 /** The unsent work of this device as items of a handover (sync/protocol/handover.ts). Preferences and read marks are not work. */
-import { subjectOfText } from '../../../model/ids';
+import { subjectOfText } from '../../../model/kinds/note-contents';
 import * as Y from 'yjs';
 import { toBase64 } from '../../../merge/yjs';
 import { KINDS, topDocumentOf, type KindName } from '../../../model/kinds';
@@ -122,7 +122,7 @@ async function* typedItem({ device }: UnsentStores, contentId: string): AsyncIte
     documentId: contentId,
     content: {
       id: contentId,
-      subject: subjectOfText(contentId).subject,
+      subject: subjectOfText(contentId),
       state: toBase64(Y.mergeUpdates(updates.map(({ update }) => update))),
     },
     base: null,

@@ -1,6 +1,6 @@
 /** Tracks the spaces whose lists are on screen, by the open live queries: a first sync brings the top of these lists before anything else. */
 import { spaceOf } from '../../../model/ids';
-import type { LiveQuery } from '../api';
+import type { LiveQuery } from '../live-queries';
 
 export class ActiveLists {
   private readonly open = new Set<{ space: string }>();

@@ -3,7 +3,7 @@ import { combineLatest, map, type Observable } from 'rxjs';
 import type { AgentWork } from '../../../model/kinds/agent-works';
 import { agentActionOf, type AgentAction } from '../../outbox/commands/agents';
 import type { DeviceDatabase } from '../../storage/device-database';
-import type { LiveAgentWork, QueuedDecision } from '../api';
+import type { LiveAgentWork, QueuedDecision } from '../live-queries';
 import { queuedState, waitingCalls } from './waiting-calls';
 
 interface Input {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Answer } from '../../../model/kinds/answers';
 import type { Turn } from '../../../model/kinds/turns';
 import type { LiveState } from '../../text/live-topics';
-import type { LiveAnswer } from '../api';
+import type { LiveAnswer } from '../live-queries';
 import { liveAnswer, textSoFar } from './answer';
 
 test.each([

@@ -10,7 +10,7 @@ import type { Answer } from '../../../model/kinds/answers';
 import type { Turn } from '../../../model/kinds/turns';
 import { hasRunEnded } from '../../../model/runs';
 import type { LiveState } from '../../text/live-topics';
-import type { LiveAnswer } from '../api';
+import type { LiveAnswer } from '../live-queries';
 
 /** milliseconds between two values while the text grows; the first piece after a quiet time is published immediately */
 const GROWING_MS = 50;

@@ -1,6 +1,6 @@
 /** Live values of the files of projects that this device holds or sends. */
 import { combineLatest, EMPTY, map, startWith, switchMap, throttleTime, type Observable } from 'rxjs';
-import type { LocalFileRow, UndecidedFileRow } from '../api';
+import type { LocalFileRow, UndecidedFileRow } from '../live-queries';
 import { keptProjects, keptRow } from '../../files/kept-files';
 import { shownFile, undecidedFiles } from '../../files/file-store';
 import { type DeviceDatabase } from '../../storage/device-database';

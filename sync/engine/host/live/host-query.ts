@@ -5,8 +5,9 @@ import type { LockedCopy } from '../../account/handover/left-run';
 import type { LockState } from '../../account/lock/state';
 import type { Account } from '../../storage/account';
 import { CLOSED_STATUS } from '../../../model/sync-status';
-import type { LiveQuery, StorageState } from '../api';
-import { liveQuery, type LiveSources } from './live-query';
+import type { LiveQuery, StorageState } from '../live-queries';
+import { liveQuery } from './live-query';
+import type { LiveSources } from './live-sources';
 
 export interface HostSources {
   workspace$: Observable<{ sources: LiveSources } | null>;

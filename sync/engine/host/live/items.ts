@@ -15,7 +15,7 @@ import { withInitialRead } from '../../storage/initial-read';
 import type { Repair } from '../../storage/integrity/repair';
 import type { Replica } from '../../storage/replica-database';
 import { pageDoc, type StoredFields } from '../../storage/stored';
-import type { ItemsWindow, ItemTotals, LiveQuery, LocalFileRow } from '../api';
+import type { ItemsWindow, ItemTotals, LiveQuery, LocalFileRow } from '../live-queries';
 import { localFiles } from './files';
 
 export interface ItemSources {

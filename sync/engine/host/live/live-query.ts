@@ -1,19 +1,7 @@
 /** The live queries of a workspace: each an observable of plain values, without repetitions. */
-import { agentWorkId, meetingNoteId, meetingOf } from '../../../model/ids';
-import {
-  combineLatest,
-  distinctUntilChanged,
-  EMPTY,
-  filter,
-  from,
-  map,
-  merge,
-  startWith,
-  switchMap,
-  throttleTime,
-  type Observable,
-} from 'rxjs';
-import { topDocumentOf, type KindName } from '../../../model/kinds';
+import { agentWorkId, meetingNoteId } from '../../../model/ids';
+import { distinctUntilChanged, map, switchMap, throttleTime, type Observable } from 'rxjs';
+import type { KindName } from '../../../model/kinds';
 import type { AgentWork } from '../../../model/kinds/agent-works';
 import type { Answer } from '../../../model/kinds/answers';
 import type { Meeting } from '../../../model/kinds/meetings';
@@ -21,9 +9,8 @@ import type { NoteContent } from '../../../model/kinds/note-contents';
 import type { Research } from '../../../model/kinds/researches';
 import type { Transcript } from '../../../model/kinds/transcripts';
 import type { Turn } from '../../../model/kinds/turns';
-import { MENTIONED, type MentionTarget } from '../../../model/mentions';
 import { sameValue } from '../../../merge/values';
-import type { Backlink, ImageRow, LiveQuery, RecordingRow } from '../api';
+import type { LiveQuery } from '../live-queries';
 import { liveAgentWork } from './agent-work';
 import { liveAnswer } from './answer';
 import { liveResearch } from './research';
@@ -33,51 +20,20 @@ import { itemsWindow, itemTotals } from './items';
 import { meetingEngagement, meetingExtract, type MeetingSources } from './meeting';
 import { stuck, syncState } from './sync-state';
 import { LOSS_KEY } from '../../storage/integrity/loss';
-import type { Repair } from '../../storage/integrity/repair';
 import { LEFT_KEY } from '../../outbox/left-notices';
-import { type DeviceDatabase } from '../../storage/device-database';
-import { type LocalRecording, type UploadState, isLocalOnly } from '../../storage/device-rows';
-import { checkpointKey } from '../../storage/checkpoints';
-import { openStuck, stuckRows } from '../../storage/stuck';
-import type { PendingDocuments } from '../../storage/pending';
-import type { Replica } from '../../storage/replica-database';
-import type { Documents } from '../../storage/documents';
 import { pageDoc, type StoredFields } from '../../storage/stored';
-import type { OutboxRow } from '../../storage/status';
-import type { SyncStatus } from '../../../model/sync-status';
-import { mayWrite } from '../../text/access';
-import type { LiveTopics } from '../../text/live-topics';
-import type { Search } from '../../search/search';
-import type { Texts } from '../../text/texts';
 import type { AtRest, SealedTable } from '../../storage/sealing/sealed-table';
 import { captionRows, captionsOf } from '../../recording/kept-captions';
 import { recoveredRows, type RecoveredRecording } from '../../recording/recover-recording';
 import { deviceQuery } from '../../storage/device-query';
 import { withInitialRead } from '../../storage/initial-read';
 import type { KindQuery } from '../../storage/kind-rows';
-import { undecidedFiles, unsentFiles } from '../../files/file-store';
-import { outboxRows, type HoldOf } from '../../outbox/outbox-rows';
+import { backlinks } from './backlinks';
+import { LIST_MS, type LiveSources } from './live-sources';
+import { imagesOf, recordings } from './media';
+import { outbox } from './outbox';
+import { writable } from './writable';
 
-export interface LiveSources {
-  replica: Replica;
-  device: DeviceDatabase;
-  documents: Documents;
-  pending: PendingDocuments;
-  /** recordings whose browser ended while they ran */
-  orphans$: Observable<LocalRecording[]>;
-  status$: Observable<SyncStatus>;
-  holdOf: HoldOf;
-  repair: Repair;
-  clock: { now(): number };
-  texts: Pick<Texts, 'changes'>;
-  topics: Pick<LiveTopics, 'progress' | 'state'>;
-  search: Pick<Search, 'mentioning' | 'generation$'>;
-}
-
-/** milliseconds between two values of a list; the first change after a quiet time is published immediately */
-const LIST_MS = 100;
-/** most backlinks of one document */
-const BACKLINKS_MAX = 100;
 /** milliseconds between two renderings of a text that is shown while another person types in it */
 const READING_MS = 50;
 
@@ -150,135 +106,6 @@ const meetingSources = (sources: LiveSources, id: string): MeetingSources => ({
   transcript$: one(sources, 'transcripts', id) as Observable<Transcript | null>,
   note$: one(sources, 'noteContents', meetingNoteId(id)) as Observable<NoteContent | null>,
 });
-
-const recordingRow = (recording: LocalRecording, upload: UploadState | undefined): RecordingRow => ({
-  ...recording,
-  syncState: upload?.state === 'attention' ? 'attention' : recording.transfer === 'onServer' ? 'onServer' : 'onDevice',
-  sent: recording.transfer === 'onServer' ? recording.bytes : (upload?.sent ?? 0),
-  lastError: upload?.lastError ?? null,
-});
-
-/** Backlinks are read from the search index, which is derived from the texts of this device alone. */
-function backlinks({ replica, documents, search }: LiveSources, target: MentionTarget): Observable<Backlink[]> {
-  const kinds = (['notes', 'meetings'] as const).filter((kind) => replica.names.includes(kind));
-  const renamed = kinds.map((kind) => replica.kind(kind).changes());
-  return merge(search.generation$, ...renamed).pipe(
-    throttleTime(LIST_MS, undefined, { leading: true, trailing: true }),
-    switchMap(async () => {
-      const found = await search.mentioning(target);
-      const rows = await Promise.all(
-        kinds.map(async (collection) => {
-          const isTarget = MENTIONED[target.kind] === collection;
-          const ids = found.flatMap((each) =>
-            each.collection === collection && !(isTarget && each.id === target.id) ? [each.id] : [],
-          );
-          return (await documents.stored(collection, ids))
-            .filter((row) => !row._deleted && documents.passes(collection, row))
-            .map((row) => ({ collection, row }));
-        }),
-      );
-      return rows
-        .flat()
-        .sort((a, b) => Number(b.row['updatedAt']) - Number(a.row['updatedAt']))
-        .slice(0, BACKLINKS_MAX)
-        .map(({ collection, row }) => ({
-          collection,
-          id: row.id,
-          title: String(row['title'] ?? ''),
-          projectId: String(row['projectId'] ?? ''),
-        }));
-    }),
-  );
-}
-
-function recordings(device: DeviceDatabase, meetingId: string | undefined): Observable<RecordingRow[]> {
-  return deviceQuery(async () => {
-    const all = await (meetingId === undefined
-      ? device.recordings.rows.toArray()
-      : device.recordings.rows.where('meetingId').equals(meetingId).toArray());
-    const rows = all.filter(({ transfer }) => transfer !== 'deleted');
-    return {
-      rows: rows.sort((a, b) => b.startedAt - a.startedAt),
-      uploads: await device.uploads.bulkGet(rows.map((row) => row.id)),
-    };
-  }).pipe(
-    switchMap(async ({ rows, uploads }) =>
-      (await device.recordings.openAll(rows)).map((row, i) => recordingRow(row, uploads[i])),
-    ),
-  );
-}
-
-/** Images that were inserted into a text on this device, with what is sent of them. */
-const imagesOf = (device: DeviceDatabase, contentId: string): Observable<ImageRow[]> =>
-  deviceQuery(async () => {
-    const rows = await device.images
-      .where('contentId')
-      .equals(contentId)
-      .filter(({ transfer }) => transfer !== 'seen')
-      .toArray();
-    const uploads = await device.uploads.bulkGet(rows.map(({ id }) => id));
-    return rows.map(({ id, imageId = id, transfer, bytes }, i): ImageRow => ({
-      id: imageId,
-      state: transfer === 'onServer' ? 'onServer' : uploads[i]?.state === 'attention' ? 'attention' : 'onDevice',
-      sent: bytes > 0 ? Math.min(1, (uploads[i]?.sent ?? 0) / bytes) : 0,
-      error: uploads[i]?.lastError?.code ?? '',
-    }));
-  });
-
-/**
- * Reads row, update log and text again in one order whenever one of them changes: combining three observables would
- * show states that never existed.
- */
-function writable({ replica, device, documents, clock }: LiveSources, contentId: string): Observable<boolean | null> {
-  const changed = (collection: KindName, id: string): Observable<unknown> => {
-    if (!replica.names.includes(collection)) return EMPTY;
-    return replica
-      .kind(collection)
-      .changes()
-      .pipe(filter((ids) => ids.includes(id)));
-  };
-  const meetingId = meetingOf(contentId);
-  return merge(
-    changed('noteContents', contentId),
-    changed(...topDocumentOf('noteContents', contentId)),
-    deviceQuery(() => device.updates.rows.where('contentId').equals(contentId).limit(1).count()).pipe(
-      distinctUntilChanged(),
-    ),
-    // emits at the start, when a tab has ended, and as a pull progresses
-    deviceQuery(async () => (meetingId === null ? undefined : device.meta.rows.get(checkpointKey('noteContents')))),
-  ).pipe(switchMap(() => mayWrite({ documents, device, clock }, contentId)));
-}
-
-function outbox({ device, pending, replica, holdOf, orphans$ }: LiveSources): Observable<OutboxRow[]> {
-  const rows = deviceQuery(async () => ({
-    calls: await device.outbox.rows.orderBy('createdAt').toArray(),
-    typed: (await device.updates.rows.orderBy('contentId').uniqueKeys()) as string[],
-    recordings: (await device.recordings.rows.where('transfer').anyOf('local', 'queued', 'uploading').toArray()).filter(
-      (r) => r.transfer !== 'local' || isLocalOnly(r),
-    ),
-    images: await device.images.where('transfer').anyOf('queued', 'uploading').sortBy('addedAt'),
-    files: await unsentFiles(device),
-    undecided: await undecidedFiles(device),
-    uploads: await device.uploads.toArray(),
-    stuck: await stuckRows(device).toArray(),
-  })).pipe(
-    switchMap(async ({ calls, recordings, files, undecided, stuck, ...clear }) => ({
-      ...clear,
-      stuck: await openStuck(device, stuck),
-      calls: await device.outbox.openAll(calls),
-      recordings: await device.recordings.openAll(recordings),
-      files: (await device.files.openAll(files)).sort((a, b) => a.addedAt - b.addedAt),
-      undecided: await device.files.openAll(undecided),
-    })),
-  );
-  const changes = pending.changed$.pipe(
-    startWith(undefined),
-    throttleTime(LIST_MS, undefined, { leading: true, trailing: true }),
-  );
-  return combineLatest([rows, orphans$, changes]).pipe(
-    switchMap(([local, recovered]) => from(outboxRows(replica, pending, { ...local, recovered }, holdOf))),
-  );
-}
 
 /** Rows of a sealed table, decrypted after the query: a Dexie live query must not await anything but Dexie. */
 const opened = <Row extends object, Content extends keyof Row & string, Key>(

@@ -11,7 +11,7 @@ import { hasResearchEnded, type Research, type ResearchStep } from '../../../mod
 import { researchActionOf, type ResearchAction, type ResearchPlan } from '../../outbox/commands/researches';
 import type { DeviceDatabase } from '../../storage/device-database';
 import { withStep, type LiveState } from '../../text/live-topics';
-import type { LiveResearch, QueuedResearchCall } from '../api';
+import type { LiveResearch, QueuedResearchCall } from '../live-queries';
 import { queuedState, waitingCalls } from './waiting-calls';
 
 /** milliseconds between two values while steps arrive; the first after a quiet time is published immediately */

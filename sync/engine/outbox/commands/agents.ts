@@ -20,7 +20,7 @@ const PATHS: Record<AgentAction, string> = {
   decide: '/agent/proposal/decide',
   undo: '/agent/proposal/undo',
 };
-export const PUBLISH_PATH = '/agent/publish';
+const PUBLISH_PATH = '/agent/publish';
 
 /** The action on a proposal of a queued call, null for other calls. */
 export const agentActionOf = ({ path }: Pick<OutboxCall, 'path'>): AgentAction | null =>
@@ -148,6 +148,7 @@ export const agentCommands: Handlers<'agent'> = {
       label: { key: published ? 'agentPublish' : 'agentUnpublish', params: { title: agent.name } },
       // the server publishes the draft that it has
       after: [`agents/${id}`],
+      about: `agents/${id}`,
     });
     return null;
   },

@@ -14,6 +14,7 @@ import type { LinkCommands } from './declared/links';
 import type { MeetingCommands } from './declared/meetings';
 import type { NoteCommands } from './declared/notes';
 import type { NotificationCommands } from './declared/notifications';
+import type { OutboxCommands } from './declared/outbox';
 import type { PreferenceCommands } from './declared/preferences';
 import type { ProjectCommands } from './declared/projects';
 import type { RecordingCommands } from './declared/recordings';
@@ -47,6 +48,7 @@ export interface Commands
     MeetingCommands,
     NoteCommands,
     NotificationCommands,
+    OutboxCommands,
     PreferenceCommands,
     ProjectCommands,
     RecordingCommands,

@@ -20,7 +20,7 @@ import { writeChunk } from '../../recording/chunk-store';
 import { deleteRecording } from '../../recording/recover-recording';
 import { Sha256 } from '../../recording/sha256';
 import { viewerOf, type CommandContext, type Handlers } from './context';
-import { writeAgain } from './inbox';
+import { writeAgain } from './write-again';
 import { removeAgain } from './removal';
 
 export const leftCommands: Handlers<'left'> = {

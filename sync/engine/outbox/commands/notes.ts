@@ -1,7 +1,7 @@
 import { newId, parseSpace } from '../../../model/ids';
 import { clean } from '../../../model/text';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
-import { localDeletions, removeNote, restore } from './removal';
+import { removeNote } from './removal';
 
 /** Title of an unnamed note, by the account's language; stored in its row. */
 const UNTITLED: Record<string, string> = {
@@ -72,15 +72,5 @@ export const noteCommands: Handlers<'note'> = {
   async 'note.delete'(context, { id }) {
     await removeNote(context, id);
     return null;
-  },
-};
-
-export const documentCommands: Handlers<'document'> = {
-  async 'document.restore'(context, { collection, id, title = '' }) {
-    return { state: await restore(context, collection, id, title) };
-  },
-
-  async 'document.deletions'(context) {
-    return { deletions: await localDeletions(context) };
   },
 };

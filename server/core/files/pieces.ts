@@ -1,0 +1,8 @@
+/** The extracted text of a file or web page as pieces, for passages. */
+import type { TextPart } from '../../../sync/model/parsed-text';
+import { BLANK_PIECE, type PieceReader } from '../../shared/passages';
+
+export const piecesOfParts: PieceReader = (row) =>
+  ((row['parts'] ?? []) as TextPart[]).flatMap(({ id, kind, level, text, place }) =>
+    text.trim() === '' ? [] : [{ ...BLANK_PIECE, kind, level, text, start: 0, partId: id, place }],
+  );

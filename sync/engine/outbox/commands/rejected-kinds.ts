@@ -1,0 +1,17 @@
+/** The kinds with something particular about their rejected changes. */
+import type { KindName } from '../../../model/kinds';
+import type { RejectedKind } from './rejected-kind';
+import { rejectedItem } from './rejected-items';
+import { rejectedMeeting } from './rejected-meetings';
+import { rejectedNote, rejectedText } from './rejected-notes';
+import { rejectedProject } from './rejected-projects';
+
+const REJECTED_KINDS: { readonly [K in KindName]?: RejectedKind } = {
+  projects: rejectedProject,
+  notes: rejectedNote,
+  noteContents: rejectedText,
+  meetings: rejectedMeeting,
+  projectItems: rejectedItem,
+};
+
+export const rejectedKind = (kind: KindName): RejectedKind => REJECTED_KINDS[kind] ?? {};
