@@ -61,7 +61,7 @@ export const baseFields = {
 export type Parent = { kind: string; field: string } | { kind: string; idPrefix: string };
 
 /** How a text is named where it is found. */
-export type PassageField = 'title' | 'text' | 'description' | 'participants' | 'transcript' | 'summary' | 'content';
+export type PassageField = 'title' | 'text' | 'description' | 'participants' | 'moments' | 'transcript' | 'summary' | 'content';
 
 /** Words for the search index. The text of a field with merge rule `yjs` is taken from its Yjs state. */
 export interface SearchedField {

@@ -62,6 +62,31 @@ test('where nothing is found without a model, nothing is said of it', async () =
   expect(document.querySelector('[data-extract]')).toBeNull();
 });
 
+test('without a model, typed lines lead to their place in the transcript', async () => {
+  const call = await callsOf(emma);
+  const { id } = await call(meetingCalls.create, { title: 'Supplier talk' });
+  const lines = ['Good morning to all of you.', 'The supplier contract ends in September.'].map((text, i) => ({
+    ...{ start: i * 2000, end: i * 2000 + 1900, speaker: 'Mia', text },
+  }));
+  await call(meetingCalls.importTranscript, { meetingId: id, lines });
+  const page = await openPage({ person: emma, path: `/meeting/${id}?tab=summary` });
+  const { run } = await import('../../app/replica/client');
+  await until(() => page.getByText(page.text('summary', 'empty.noModel')));
+  const line = { id, recordingId: 'r1', at: 2500, kind: 'note' as const, text: 'Renew the supplier contract' };
+  const { momentId } = await run('moment.add', line);
+  const extract = await until(() => page.getByText(page.text('summary', 'extract.moments')).closest('section')!);
+  within(extract).getByText('Renew the supplier contract');
+  within(extract).getByText(/contract ends in September/);
+  await page.press(() => extract.querySelector<HTMLElement>(`[data-moment="${momentId}"]`)!);
+  const card = await page.dialog();
+  await page.press(() => card.getByRole('button', { name: page.text('summary', 'moment.transcript') }));
+  await until(() => {
+    expect(location.search).toContain('tab=transcript');
+    expect(page.element('[data-found]')?.textContent).toContain('Renew the supplier contract');
+  });
+  await page.sent();
+});
+
 test('the analysis has talk time as a table, and asks the meeting', async () => {
   const page = await open('analysis');
   const table = await until(() =>

@@ -11,7 +11,7 @@ import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
 import { Written } from '~/i18n/written';
 import type { Candidate } from '../../../sync/meeting/cue-words';
-import type { MeetingExtract } from '../../../sync/meeting/extract';
+import type { FoundLine, FoundMoment, MeetingExtract } from '../../../sync/meeting/extract';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { sectionsOf, builtInOf } from '../../../sync/model/summary-templates';
 import { appendToNote, plainMarkdown } from '../meeting/append-to-note';
@@ -42,12 +42,18 @@ export function ExtractView({ meeting, placeOf }: Parts) {
   if (extract === undefined) return <SkeletonRows rows={4} />;
   if (extract === null) return null;
   const found = extract.headings.filter(({ segmentIds }) => segmentIds.length > 0);
-  if (extract.candidates.length + extract.lines.length + found.length === 0 && extract.topics.length < TOPICS_MIN)
+  if (extract.candidates.length + extract.moments.length + extract.lines.length + found.length === 0 && extract.topics.length < TOPICS_MIN)
     return null;
   return (
     <div className="flex flex-col gap-8" data-extract>
       <p className="text-13 text-ink-muted">{t('extract.text')}</p>
       <Candidates meeting={meeting} candidates={extract.candidates} placeOf={placeOf} />
+      <Lines
+        title={t('extract.moments')}
+        hint={t('extract.momentsHint')}
+        lines={extract.moments}
+        {...{ meeting, placeOf }}
+      />
       <Lines title={t('extract.lines')} hint={t('extract.linesHint')} lines={extract.lines} {...{ meeting, placeOf }} />
       <Topics topics={extract.topics} {...{ meeting, placeOf }} />
       <Lines
@@ -77,23 +83,32 @@ function Lines({
   lines,
   meeting,
   placeOf,
-}: Parts & { title: string; hint?: string; lines: MeetingExtract['lines'] }) {
+}: Parts & { title: string; hint?: string; lines: readonly (FoundLine | FoundMoment)[] }) {
+  const { t } = useTranslation('meeting');
   if (lines.length === 0) return null;
   return (
     <Part title={title} hint={hint}>
       <ul className="flex flex-col gap-4">
-        {lines.map(({ line, segmentIds }, i) => (
-          <li key={`${i}/${line}`} className="flex flex-col gap-1.5">
-            <p className="text-14 font-medium text-ink-strong">
-              <Written text={line} />
-            </p>
-            <div className="flex flex-col gap-1.5 border-l-2 border-line pl-3">
-              {segmentIds.map((segmentId) => (
-                <PlaceLine key={segmentId} meetingId={meeting.id} segmentId={segmentId} placeOf={placeOf} />
-              ))}
-            </div>
-          </li>
-        ))}
+        {lines.map((found, i) => {
+          const momentId = 'momentId' in found ? found.momentId : '';
+          return (
+            <li key={momentId || `${i}/${found.line}`} className="flex flex-col gap-1.5">
+              <p className="text-14 font-medium text-ink-strong">
+                {found.line ? <Written text={found.line} /> : t('moments.bookmark')}
+                {momentId && (
+                  <MomentMark meetingId={meeting.id} placeId={momentId} quote={found.line} placeOf={placeOf} />
+                )}
+              </p>
+              {found.segmentIds.length > 0 && (
+                <div className="flex flex-col gap-1.5 border-l-2 border-line pl-3">
+                  {found.segmentIds.map((segmentId) => (
+                    <PlaceLine key={segmentId} meetingId={meeting.id} segmentId={segmentId} placeOf={placeOf} />
+                  ))}
+                </div>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </Part>
   );
@@ -168,8 +183,8 @@ function Topics({ meeting, topics, placeOf }: Parts & { topics: MeetingExtract['
             </span>
             <MomentMark
               meetingId={meeting.id}
-              segmentId={topic.from}
-              quote={placeOf(topic.from)?.segment.text ?? clockText(topic.start)}
+              placeId={topic.from}
+              quote={placeOf(topic.from)?.text ?? clockText(topic.start)}
               placeOf={placeOf}
             />
           </li>

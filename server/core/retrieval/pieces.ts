@@ -3,8 +3,9 @@ import { blocksOfState, type NoteBlock } from '../../../sync/merge/note-blocks';
 import { textsOfBlocks } from '../../../sync/merge/note-text';
 import { isSearched } from '../../../sync/merge/searched-texts';
 import { fromBase64 } from '../../../sync/merge/yjs';
-import type { KindName } from '../../../sync/model/kinds';
+import type { Doc, KindName } from '../../../sync/model/kinds';
 import { SUMMARY_PART } from '../../../sync/model/kinds/answers';
+import { inOrder } from '../../../sync/model/meeting-moments';
 import type { TextPart, TextPlace } from '../../../sync/model/parsed-text';
 
 export interface Piece {
@@ -14,19 +15,26 @@ export interface Piece {
   kind: 'heading' | 'text' | 'listItem' | 'tableRow' | 'code' | 'turn';
   /** of a heading or list item; 0 for others */
   level: number;
-  /** segment or part; '' for the text of a note */
+  /** segment, part, bookmark or typed line; '' for the text of a note */
   partId: string;
   place?: TextPlace;
-  /** of a segment: milliseconds, -1 if unknown */
+  /** of a segment, bookmark or typed line: milliseconds, -1 if unknown */
   at: number;
-  /** of a segment: who spoke, '' if unknown */
+  /** of a segment, bookmark or typed line: who spoke or wrote, '' if unknown */
   speaker: string;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Kinds that have pieces. */
-export const PIECE_KINDS: readonly KindName[] = ['projects', 'noteContents', 'itemTexts', 'transcripts', 'summaries'];
+export const PIECE_KINDS: readonly KindName[] = [
+  'projects',
+  'meetings',
+  'noteContents',
+  'itemTexts',
+  'transcripts',
+  'summaries',
+];
 
 const LIST_ITEM = /^\s*(?:[-*+]|\d{1,3}[.)]) /;
 const BLANK = { level: 0, partId: '', at: -1, speaker: '' };
@@ -101,6 +109,21 @@ function piecesOfTranscript(row: Row, meeting: Row): Piece[] {
   );
 }
 
+/** Bookmarks with words, and lines that were typed while the meeting was recorded. */
+function piecesOfMoments(meeting: Row): Piece[] {
+  const { participants = [], recordings = [], moments = [] } = meeting as unknown as Partial<Doc<'meetings'>>;
+  const names = new Map(participants.map(({ userId, name }) => [userId, name]));
+  const ordered = inOrder(
+    moments,
+    recordings.map(({ id }) => id),
+  );
+  return ordered.flatMap(({ id, text, at, userId }) =>
+    text.trim() === ''
+      ? []
+      : [{ ...BLANK, kind: 'turn' as const, text, start: 0, partId: id, at, speaker: names.get(userId) ?? '' }],
+  );
+}
+
 /**
  * The texts of a document. A text that cannot be decoded has none.
  * @param document the target's own row
@@ -116,6 +139,8 @@ export function piecesOf(collection: KindName, row: Row, document: Row): Piece[]
         return piecesOfTranscript(row, document);
       case 'summaries':
         return piecesOfSummary(row);
+      case 'meetings':
+        return piecesOfMoments(row);
       case 'projects':
         return ['description'].flatMap((field) => {
           const text = String(row[field] ?? '');

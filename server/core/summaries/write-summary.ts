@@ -24,7 +24,7 @@ import { meteredChat } from '../ai-providers/metered-chat';
 import { AnswerFilter } from '../chat/citations';
 import type { CoreServices } from '../context';
 import { answerTokens, lineOf, partMessages, Points, roomFor, summaryMessages, type Point } from './prompt';
-import type { SourcePassage, SummarySources } from './sources';
+import { placeOf, type SourcePassage, type SummarySources } from './sources';
 import { Support } from './support';
 
 export type Written = Required<
@@ -43,7 +43,7 @@ interface SupportedPoint {
   who: string;
   due: string;
   /** of the passages, with their words */
-  moments: { no: number; segmentId: string; quote: string }[];
+  moments: (Pick<SourcePassage, 'no' | 'segmentId' | 'momentId'> & { quote: string })[];
 }
 
 export interface SummaryWork {
@@ -132,7 +132,7 @@ function supported(point: Point, support: Support, { note, transcript }: Summary
   const moments = point.moments.flatMap(({ segment, words }) => {
     if (!known.has(segment)) return [];
     const found = support.find(text, segment, words);
-    return found ? [{ no: found.passage.no, segmentId: found.passage.segmentId, quote: found.quote }] : [];
+    return found ? [{ no: found.passage.no, ...placeOf(found.passage), quote: found.quote }] : [];
   });
   const short = (words: string): string => truncate(clean(wellFormed(words)).trim(), 100);
   return moments.length > 0 ? [{ kind: point.kind, text, who: short(point.who), due: short(point.due), moments }] : [];
@@ -203,10 +203,10 @@ function checkedText(
   const passages = [...note, ...transcript];
   const filter = new AnswerFilter(passages, LIMITS.answer.max);
   const content = (filter.push(support.checked(text)) + filter.end()).trim();
-  const segments = new Map(passages.map(({ no, segmentId }) => [no, segmentId]));
+  const places = new Map(passages.map((passage) => [passage.no, placeOf(passage)]));
   return {
     content,
-    moments: filter.citations.map(({ n, source, quote }): Moment => ({ n, segmentId: segments.get(source)!, quote })),
+    moments: filter.citations.map(({ n, source, quote }): Moment => ({ n, ...places.get(source)!, quote })),
   };
 }
 
@@ -217,7 +217,7 @@ function itemsOf(points: readonly SupportedPoint[]): SummaryItem[] {
     const key = `${kind}/${text.toLowerCase()}`;
     if (kind === 'point' || seen.has(key)) return [];
     seen.add(key);
-    const numbered = moments.map(({ segmentId, quote }, i): Moment => ({ n: i + 1, segmentId, quote }));
+    const numbered = moments.map(({ no: _no, ...moment }, i): Moment => ({ ...moment, n: i + 1 }));
     return [{ id: newId(), kind, text, who, due, moments: numbered }];
   });
 }
