@@ -87,6 +87,28 @@ test('without a model, typed lines lead to their place in the transcript', async
   await page.sent();
 });
 
+test('without a model, the headings are those of the template that the person chose for the meeting', async () => {
+  const call = await callsOf(emma);
+  const { id } = await call(meetingCalls.create, { title: 'What broke' });
+  const text = 'The timeline begins at nine, when the checkout failed.';
+  await call(meetingCalls.importTranscript, {
+    meetingId: id,
+    lines: [{ start: 0, end: 1900, speaker: 'Mia', text }, { start: 2000, end: 3900, speaker: 'Tom', text: 'Decision: we roll back.' }],
+  });
+  const path = `/meeting/${id}?tab=summary`;
+  const page = await openPage({ person: emma, path });
+  await page.press(() => page.getByRole('button', { name: page.text('summary', 'extract.template') }));
+  const picker = await page.dialog();
+  await page.press(() => picker.getByRole('option', { name: /Incident review/ }));
+  await page.press(() => picker.getByRole('button', { name: page.text('templates', 'picker.use') }));
+  const title = page.text('summary', 'extract.headings', { title: 'Incident review' });
+  const section = await until(() => page.getByText(title).closest('section')!);
+  await until(() => within(section).getByText(/The timeline begins at nine/));
+  await page.goTo('/meeting');
+  await page.goTo(path);
+  await until(() => page.getByText(title));
+});
+
 test('the analysis has talk time as a table, and asks the meeting', async () => {
   const page = await open('analysis');
   const table = await until(() =>
