@@ -118,6 +118,8 @@ export interface KindDefinition<
   parents: readonly Parent[];
   /** most characters of a document as JSON, without its Yjs state */
   dataMax: number;
+  /** error code of a larger one */
+  tooLarge: string;
   /**
    * devices create documents of this kind; their initial values of the fields that only the server changes. null: only
    * the server creates them
@@ -139,7 +141,7 @@ export interface KindDefinition<
 /** characters of JSON */
 const DATA_MAX = 4 * 1024 * 1024;
 
-type Optional = 'parents' | 'dataMax' | 'createdWith' | 'ahead' | 'search' | 'trash' | 'link' | 'migrations';
+type Optional = 'parents' | 'dataMax' | 'tooLarge' | 'createdWith' | 'ahead' | 'search' | 'trash' | 'link' | 'migrations';
 
 /**
  * Declares a kind. Unknown fields pass validation (`looseObject`), so that they survive a round trip through an older
@@ -158,6 +160,7 @@ export function defineKind<
   return {
     parents: [],
     dataMax: DATA_MAX,
+    tooLarge: 'DOCUMENT_INVALID',
     createdWith: null,
     ahead: 0,
     search: null,

@@ -2,7 +2,9 @@
 import type { CaptionLine } from '../../../model/captions';
 import { correctedText, withCorrected, withinLimits, type Correction } from '../../../model/corrections';
 import type { Doc } from '../../../model/kinds';
+import { TRANSCRIPT_CHARACTERS } from '../../../model/kinds/transcripts';
 import type { Participant } from '../../../model/participants';
+import { transcriptCharacters } from '../../../model/transcript-file';
 import { CallError } from '../../../protocol/errors';
 import { keepCaptions, keptLines } from '../../recording/kept-captions';
 import type { OutboxCall } from '../../storage/device-rows';
@@ -149,6 +151,8 @@ export const transcriptCommands: Handlers<'transcript'> = {
 
   async 'transcript.import'(context, { meetingId, lines, isReplacing }) {
     if (lines.length === 0) throw new CallError('FILE_CONTENT_EMPTY');
+    // said while the person has the file, not when the queued call is refused
+    if (transcriptCharacters(lines) > TRANSCRIPT_CHARACTERS) throw new CallError('TRANSCRIPT_TOO_LARGE');
     await queue(context, meetingId, 'import', { lines, isReplacing });
     return null;
   },
