@@ -2,6 +2,7 @@
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { meetingCalls } from '../../server/core/meetings/contract';
+import { projectCalls } from '../../server/core/projects/contract';
 import { callsOf } from '../support/component/companies';
 import { openPage, until, type Page } from '../support/component/page';
 import { demoPerson } from '../support/component/server';
@@ -107,6 +108,30 @@ test('without a model, the headings are those of the template that the person ch
   await page.goTo('/meeting');
   await page.goTo(path);
   await until(() => page.getByText(title));
+});
+
+test('open actions of the last meeting of a series are carried over into the notes', async () => {
+  const call = await callsOf(emma);
+  const { id: projectId } = await call(projectCalls.create, { title: 'Shops' });
+  const first = await call(meetingCalls.create, { title: 'Shop round, week 1', projectId });
+  const second = await call(meetingCalls.create, { title: 'Shop round, week 2', projectId });
+  const page = await openPage({ person: emma, path: `/meeting/${first.id}?tab=notes` });
+  await until(() => page.element('.ProseMirror'));
+  const { appendToNote } = await import('../../app/features/meeting/append-to-note');
+  await appendToNote(first.id, '- [x] Order lamps\n- [ ] Call the supplier\n- [ ] Book the hall');
+  await until(() => expect(page.element('.ProseMirror')?.textContent).toContain('Book the hall'));
+  await page.goTo(`/meeting/${second.id}?tab=analysis`);
+  const since = await until(() => page.getByRole('region', { name: page.text('summary', 'since.title') }));
+  await until(() => within(since).getByText('Order lamps'));
+  const carry = page.text('summary', 'since.carry', { count: 2 });
+  await page.press(() => within(since).getByRole('button', { name: carry }));
+  // what is in the notes is not offered again
+  await until(() => expect(within(since).queryByRole('button', { name: carry })).toBeNull());
+  await page.goTo(`/meeting/${second.id}?tab=notes`);
+  await until(() => expect(page.element('.ProseMirror')?.textContent).toContain('Call the supplier'));
+  expect(page.element('.ProseMirror')!.textContent).toContain('Book the hall');
+  expect(page.element('.ProseMirror')!.textContent).not.toContain('Order lamps');
+  await page.sent();
 });
 
 test('the analysis has talk time as a table, and asks the meeting', async () => {
