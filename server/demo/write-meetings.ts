@@ -55,6 +55,9 @@ async function writeMeeting(seed: DemoSeed, projectId: string, meeting: DemoMeet
             },
           ]
         : [],
+      ...(meeting.agenda
+        ? { agenda: meeting.agenda.map(([text, isDone]) => ({ id: newId(start), text, isDone })) }
+        : {}),
       enabled: true,
       outputParameters: {},
       createdAt: start,
