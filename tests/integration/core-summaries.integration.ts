@@ -274,6 +274,20 @@ describeOnDatabase('summaries', (engine) => {
     expect((await summaryOf(id)).status).toBe('done');
   });
 
+  it('leaves room for the meeting beside long notes', async () => {
+    const note = Array.from({ length: 2000 }, (_, i) => `- What somebody wrote down as number ${i}`).join('\n');
+    const id = await meetingOf(SAID, note);
+    await apply(id);
+    await core.runJobs();
+    const asked = textOf(models.requests.at(-1)!);
+    expect(asked.length).toBeLessThan(8000 * 4);
+    expect(asked).toContain(SAID[5]);
+    // of the beginning and of the end
+    expect(asked).toMatch(/as number \d\d?$/mu);
+    expect(asked).toMatch(/as number 19\d\d$/mu);
+    expect((await summaryOf(id)).status).toBe('done');
+  });
+
   it('keeps an edited text as a version when another template is applied', async () => {
     const id = await meetingOf();
     await apply(id);

@@ -27,6 +27,9 @@ import { answerTokens, lineOf, partMessages, Points, roomFor, summaryMessages, t
 import { placeOf, type SourcePassage, type SummarySources } from './sources';
 import { Support } from './support';
 
+/** share of the model's context for notes */
+const NOTE_SHARE = 0.4;
+
 export type Written = Required<
   Pick<Summary, 'content' | 'moments' | 'items' | 'language' | 'provider' | 'model' | 'mode'>
 >;
@@ -164,8 +167,24 @@ function fitting(points: readonly SupportedPoint[], room: number): SupportedPoin
   return points.filter((point) => taken.has(point));
 }
 
+/** The lines of the notes that have room beside the meeting: all, or those that fit, evenly over the notes. */
+function fittingNote(note: readonly SourcePassage[], room: number): SourcePassage[] {
+  const costs = note.map((line) => estimateTokens(lineOf(line)) + 1);
+  const whole = costs.reduce((sum, cost) => sum + cost, 0);
+  if (whole <= room) return [...note];
+  let [due, spent] = [0, 0];
+  return note.filter((_line, i) => {
+    const cost = costs[i]!;
+    due += (cost * room) / whole;
+    const isTaken = spent + cost <= due;
+    if (isTaken) spent += cost;
+    return isTaken;
+  });
+}
+
 async function textOf(work: SummaryWork, isWhole: boolean, points: readonly SupportedPoint[]): Promise<Answered> {
-  const { chat, sources, template, language } = work;
+  const { chat, template, language } = work;
+  const sources = { ...work.sources, note: fittingNote(work.sources.note, chat.contextTokens * NOTE_SHARE) };
   const room = roomFor(
     chat.contextTokens,
     summaryMessages({ ...sources, language, template, text: '', isWhole: false }),
