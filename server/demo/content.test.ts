@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { LANGUAGES } from '../../sync/model/languages';
 import { contentTerms } from '../../sync/meeting/transcript-index';
 import { DEMO_PROJECTS } from './seed';
 
@@ -39,4 +40,9 @@ it('every moment of the demo’s summaries names a line that shares words with i
     );
   });
   expect(wrong).toEqual([]);
+});
+
+it('shows an agenda in each language', () => {
+  const planned = DEMO_PROJECTS.flatMap(({ meetings }) => meetings).filter(({ agenda }) => agenda?.length);
+  expect(new Set(planned.map(({ language }) => language))).toEqual(new Set(LANGUAGES));
 });

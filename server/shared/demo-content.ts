@@ -30,6 +30,8 @@ export interface DemoMeeting {
   minutes: number;
   /** members by key, guests by name; the first is the host */
   participants: (PersonKey | { guest: string })[];
+  /** points in order, and whether they were talked about */
+  agenda?: [text: string, isDone: boolean][];
   /** the meeting's note */
   markdown: string;
   /** the recording and its transcript, of assets/launch-meeting; speakers by the order of participants */

@@ -12,12 +12,12 @@ export interface Piece {
   kind: 'heading' | 'text' | 'listItem' | 'tableRow' | 'code' | 'turn';
   /** of a heading or list item; 0 for others */
   level: number;
-  /** segment or part; '' for the text of a note */
+  /** segment, part, bookmark or typed line; '' for the text of a note */
   partId: string;
   place?: TextPlace;
-  /** of a segment: milliseconds, -1 if unknown */
+  /** of a segment, bookmark or typed line: milliseconds, -1 if unknown */
   at: number;
-  /** of a segment: who spoke, '' if unknown */
+  /** of a segment, bookmark or typed line: who spoke or wrote, '' if unknown */
   speaker: string;
 }
 

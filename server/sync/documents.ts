@@ -350,8 +350,9 @@ export function checkedData(
     }
   }
   const yjs = yjsField(collection);
-  if (JSON.stringify(yjs ? { ...data, [yjs]: '' } : data).length > KINDS[collection].dataMax)
-    throw invalid('DOCUMENT_INVALID', '', 'larger than a document may be');
+  const { dataMax, tooLarge } = KINDS[collection];
+  if (JSON.stringify(yjs ? { ...data, [yjs]: '' } : data).length > dataMax)
+    throw invalid(isErrorCode(tooLarge) ? tooLarge : 'DOCUMENT_INVALID', '', 'larger than a document may be');
   return data;
 }
 

@@ -46,6 +46,26 @@ describe('what is found without a model', () => {
     expect(extract.headings).toEqual([{ line: 'Risks', segmentIds: [] }]);
   });
 
+  it('gives every line that was typed while recording, with what was said then before what matches it', async () => {
+    const said = transcript(['The trial has twelve shops.', 'Good morning.', 'Three could not share a lighting plan.']);
+    const typed = { recordingId: '', at: 1_500, start: 1_500, segmentId: 's1', userId: 'ann' };
+    const { moments } = await extractOf(
+      said,
+      [],
+      [],
+      [
+        { ...typed, id: 'm1', kind: 'note', text: 'share the lighting plan' },
+        { ...typed, id: 'm2', kind: 'bookmark', text: '' },
+        { ...typed, id: 'm3', kind: 'note', text: 'Buy flowers', segmentId: '' },
+      ],
+    );
+    expect(moments).toEqual([
+      { momentId: 'm1', line: 'share the lighting plan', segmentIds: ['s1', 's2'] },
+      { momentId: 'm2', line: '', segmentIds: ['s1'] },
+      { momentId: 'm3', line: 'Buy flowers', segmentIds: [] },
+    ]);
+  });
+
   it('takes the marks of Markdown from a line', () => {
     expect(plainLine('  - [x] **Call** [Mei](https://example.com)')).toBe('Call Mei');
   });

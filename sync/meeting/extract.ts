@@ -1,15 +1,15 @@
 /**
  * Analyses a meeting on the device without a language model (decision 103). The result is no summary: the places of
- * the transcript that belong to each line of the note and to each heading of a template, candidates found by cue words,
- * and topics.
+ * the transcript that belong to each line of the note, to each line typed while recording and to each heading of a
+ * template, candidates found by cue words, and topics.
  */
 import type { Breathe } from '../text/breathe';
 import { candidatesIn, type Candidate } from './cue-words';
-import type { TimedSegment } from './segments';
+import type { TimedMoment, TimedSegment } from './segments';
 import { topicsOf, type Topic } from './topics';
 import { contentTerms, TranscriptIndex } from './transcript-index';
 
-/** lines of the note, and headings, that are looked up; places of each */
+/** lines of the note that are looked up; places of each line and heading */
 const LINES_MAX = 60;
 const PLACES_MAX = 3;
 /** UTF-16 units of a line that is worth looking up */
@@ -21,9 +21,16 @@ export interface FoundLine {
   segmentIds: string[];
 }
 
+/** A bookmark, or a line typed while recording. */
+export interface FoundMoment extends FoundLine {
+  momentId: string;
+}
+
 export interface MeetingExtract {
   /** lines of the note with places in the transcript; those without any are left out */
   lines: FoundLine[];
+  /** all of the meeting, in order; first what was said when it was made; '' is the line of a bookmark without a word */
+  moments: FoundMoment[];
   /** all headings of the template */
   headings: FoundLine[];
   candidates: Candidate[];
@@ -47,12 +54,14 @@ export function plainLine(line: string): string {
  * @param segments in order (timedSegments)
  * @param note lines of the meeting's note
  * @param headings of a template, each with the sentence below it
+ * @param moments of the meeting, in order (timedMoments)
  * @param breathe a transcript of 20,000 segments takes about a second
  */
 export async function extractOf(
   segments: readonly TimedSegment[],
   note: readonly string[],
   headings: readonly { heading: string; what: string }[],
+  moments: readonly TimedMoment[] = [],
   breathe: Breathe = () => undefined,
 ): Promise<MeetingExtract> {
   const terms: ReadonlySet<string>[] = [];
@@ -62,7 +71,16 @@ export async function extractOf(
   }
   const index = new TranscriptIndex(segments, terms);
   const segmentsOf = (line: string): string[] => index.placesOf(line, PLACES_MAX).map(({ segmentId }) => segmentId);
+  const typed: FoundMoment[] = [];
+  for (const { id, text, segmentId } of moments) {
+    const line = plainLine(text);
+    const places = line.length < LINE_LEAST ? [] : segmentsOf(line);
+    const all = [...new Set([...(segmentId ? [segmentId] : []), ...places])];
+    typed.push({ momentId: id, line, segmentIds: all.slice(0, PLACES_MAX) });
+    await breathe();
+  }
   return {
+    moments: typed,
     lines: note
       .map(plainLine)
       .filter((line) => line.length >= LINE_LEAST)

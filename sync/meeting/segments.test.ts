@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../model/kinds/transcripts';
-import { timedSegments } from './segments';
+import type { MeetingMoment } from '../model/meeting-moments';
+import { timedMoments, timedSegments } from './segments';
 
 const segment = (id: string, start: number, end: number, more: Partial<Segment> = {}): Segment => ({
   id,
@@ -49,5 +50,28 @@ describe('segments in order of time', () => {
   it('takes the length of an unknown recording from its segments', () => {
     const given = [segment('a', 0, 3_000, { recordingId: '' }), segment('b', 1_000, 8_000, { recordingId: '' })];
     expect(timedSegments(given, []).map(({ end }) => end)).toEqual([3_000, 8_000]);
+  });
+});
+
+describe('bookmarks and typed lines in order of time', () => {
+  const moment = (id: string, recordingId: string, at: number): MeetingMoment => ({
+    ...{ id, recordingId, at, kind: 'note', text: `words of ${id}`, userId: 'ann' },
+  });
+  const placesOf = (given: Segment[], moments: MeetingMoment[], of = recordings) =>
+    timedMoments(moments, given, timedSegments(given, of), of).map(({ id, start, segmentId }) => [id, start, segmentId]);
+
+  it('lie on the joint time line, in the segment in which they were made', () => {
+    const given = [segment('a', 0, 900), segment('b', 5_000, 6_000), segment('c', 1_000, 2_000, { recordingId: 'r2' })];
+    const moments = [moment('late', 'r2', 1_500), moment('pause', 'r1', 3_000), moment('early', 'r2', 500)];
+    expect(placesOf(given, moments)).toEqual([
+      ['pause', 3_000, 'a'],
+      ['early', 10_500, ''],
+      ['late', 11_500, 'c'],
+    ]);
+  });
+
+  it('have no time where their recording is not known yet, and are of the first one where a transcript names none', () => {
+    expect(placesOf([], [moment('m', 'r9', 700)])).toEqual([['m', -1, '']]);
+    expect(placesOf([segment('a', 0, 900, { recordingId: '' })], [moment('m', 'r1', 700)])).toEqual([['m', 700, 'a']]);
   });
 });

@@ -4,6 +4,7 @@
  */
 import type { Meeting } from '../model/kinds/meetings';
 import type { Segment } from '../model/kinds/transcripts';
+import { inOrder, type MeetingMoment } from '../model/meeting-moments';
 import { byTime } from '../model/time-order';
 
 /** A segment on the joint time line of a meeting's recordings. */
@@ -63,4 +64,35 @@ export function timedSegments(segments: readonly Segment[], recordings: Recordin
       };
     });
   return byTime(placed);
+}
+
+/** A bookmark or typed line on the joint time line of a meeting's recordings. */
+export interface TimedMoment extends MeetingMoment {
+  /** milliseconds on the joint time line; -1 where its recording is not known (yet) */
+  start: number;
+  /** the segment in which it was made; '' for none */
+  segmentId: string;
+}
+
+/**
+ * Bookmarks and typed lines in order.
+ * @param timed the same segments in order (timedSegments)
+ */
+export function timedMoments(
+  moments: readonly MeetingMoment[],
+  segments: readonly Segment[],
+  timed: readonly TimedSegment[],
+  recordings: Recordings,
+): TimedMoment[] {
+  const timeLine = timeLineOf(recordings, segments);
+  const order = [...timeLine.keys()];
+  return inOrder(moments, order).map((moment) => {
+    const from = timeLine.get(moment.recordingId)?.from;
+    if (from === undefined) return { ...moment, start: -1, segmentId: '' };
+    // an imported transcript names no recording: it is of the first one
+    const made = timed.findLast(
+      ({ recordingId, at }) => at >= 0 && at <= moment.at && (recordingId || order[0]) === moment.recordingId,
+    );
+    return { ...moment, start: from + moment.at, segmentId: made?.id ?? '' };
+  });
 }

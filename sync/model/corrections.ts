@@ -66,6 +66,35 @@ export function correctionsBetween(
   return made.map((c) => (c.segmentIds.length > LIMITS.correctionSegments ? { ...c, segmentIds: [] } : c));
 }
 
+/**
+ * Segments after a person corrected them, and the history with what was corrected.
+ * @param merged the speaker whose segments become another's
+ */
+export function withCorrected<S extends Corrected>(
+  { segments, corrections = [] }: { segments: readonly S[]; corrections?: readonly Correction[] | undefined },
+  change: (segment: S) => Partial<S> | null,
+  by: { userId: string; at: number },
+  merged?: Participant,
+): { segments: S[]; corrections?: Correction[] } {
+  const after = segments.map((segment) => {
+    const changed = change(segment);
+    return changed ? { ...segment, ...changed } : segment;
+  });
+  const made = correctionsBetween(segments, after, by).map((correction) =>
+    correction.field === 'speaker' && merged ? { ...correction, merged } : correction,
+  );
+  return { segments: after, ...(made.length > 0 ? { corrections: withinLimits([...corrections, ...made]) } : {}) };
+}
+
+/** Fields of a segment with another text; the first correction stores the recognised one. */
+export const correctedText = (
+  segment: { text: string; original: string },
+  text: string,
+): { text: string; original: string } => ({
+  text: text.normalize('NFC'),
+  original: segment.original || segment.text,
+});
+
 /** What a person changed in the name of a participant; null if nothing. */
 export const renaming = (
   participantId: string,

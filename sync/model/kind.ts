@@ -67,7 +67,7 @@ export interface ChildParent {
 export type Parent = { kind: string; field: string } | ChildParent;
 
 /** How a text is named where it is found. */
-export type PassageField = 'title' | 'text' | 'description' | 'participants' | 'transcript' | 'summary' | 'content';
+export type PassageField = 'title' | 'text' | 'description' | 'participants' | 'moments' | 'transcript' | 'summary' | 'content';
 
 /** Words for the search index. The text of a field with merge rule `yjs` is taken from its Yjs state. */
 export interface SearchedField {
@@ -124,6 +124,8 @@ export interface KindDefinition<
   parents: readonly Parent[];
   /** most characters of a document as JSON, without its Yjs state */
   dataMax: number;
+  /** error code of a larger one */
+  tooLarge: string;
   /**
    * devices create documents of this kind; their initial values of the fields that only the server changes. null: only
    * the server creates them
@@ -150,7 +152,17 @@ export interface KindDefinition<
 /** characters of JSON */
 const DATA_MAX = 4 * 1024 * 1024;
 
-type Optional = 'parents' | 'listedAs' | 'dataMax' | 'createdWith' | 'ahead' | 'search' | 'trash' | 'link' | 'migrations';
+type Optional =
+  | 'parents'
+  | 'listedAs'
+  | 'dataMax'
+  | 'tooLarge'
+  | 'createdWith'
+  | 'ahead'
+  | 'search'
+  | 'trash'
+  | 'link'
+  | 'migrations';
 
 /**
  * Declares a kind. Unknown fields pass validation (`looseObject`), so that they survive a round trip through an older
@@ -170,6 +182,7 @@ export function defineKind<
     parents: [],
     listedAs: [],
     dataMax: DATA_MAX,
+    tooLarge: 'DOCUMENT_INVALID',
     createdWith: null,
     ahead: 0,
     search: null,

@@ -20,6 +20,13 @@ export const ImportedLine = v.object({
 });
 export type ImportedLine = v.InferOutput<typeof ImportedLine>;
 
+/** characters of a segment as JSON, beside its text, at least */
+const SEGMENT_CHARACTERS = 108;
+
+/** Characters of the transcript that lines become, at least: it has a limit (TRANSCRIPT_CHARACTERS). */
+export const transcriptCharacters = (lines: readonly Pick<ImportedLine, 'text'>[]): number =>
+  lines.reduce((sum, { text }) => sum + JSON.stringify(text).length + SEGMENT_CHARACTERS, 0);
+
 export const TRANSCRIPT_TYPES = ['.vtt', '.srt', '.txt', '.json'] as const;
 
 function lineOf(start: number, end: number, speaker: string, text: string): ImportedLine | null {

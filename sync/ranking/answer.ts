@@ -7,7 +7,7 @@ import type { TextPlace } from '../model/parsed-text';
 /** A part of a text that matches the question. */
 export interface SearchPassage {
   field: PassageField;
-  /** segment of a transcript, part of an extracted text */
+  /** segment of a transcript, part of an extracted text, bookmark or typed line of a meeting */
   segmentId?: string;
   /** of an extracted text: where the part stands in the original */
   place?: TextPlace;

@@ -2,6 +2,7 @@
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { meetingCalls } from '../../server/core/meetings/contract';
+import { projectCalls } from '../../server/core/projects/contract';
 import { callsOf } from '../support/component/companies';
 import { openPage, until, type Page } from '../support/component/page';
 import { demoPerson } from '../support/component/server';
@@ -60,6 +61,74 @@ test('where nothing is found without a model, nothing is said of it', async () =
   const page = await openPage({ person: emma, path: `/meeting/${id}?tab=summary` });
   await until(() => page.getByText(page.text('summary', 'empty.noModel')));
   expect(document.querySelector('[data-extract]')).toBeNull();
+});
+
+test('without a model, typed lines lead to their place in the transcript', async () => {
+  const call = await callsOf(emma);
+  const { id } = await call(meetingCalls.create, { title: 'Supplier talk' });
+  const lines = ['Good morning to all of you.', 'The supplier contract ends in September.'].map((text, i) => ({
+    ...{ start: i * 2000, end: i * 2000 + 1900, speaker: 'Mia', text },
+  }));
+  await call(meetingCalls.importTranscript, { meetingId: id, lines });
+  const page = await openPage({ person: emma, path: `/meeting/${id}?tab=summary` });
+  const { run } = await import('../../app/replica/client');
+  await until(() => page.getByText(page.text('summary', 'empty.noModel')));
+  const line = { id, recordingId: 'r1', at: 2500, kind: 'note' as const, text: 'Renew the supplier contract' };
+  const { momentId } = await run('moment.add', line);
+  const extract = await until(() => page.getByText(page.text('summary', 'extract.moments')).closest('section')!);
+  within(extract).getByText('Renew the supplier contract');
+  within(extract).getByText(/contract ends in September/);
+  await page.press(() => extract.querySelector<HTMLElement>(`[data-moment="${momentId}"]`)!);
+  const card = await page.dialog();
+  await page.press(() => card.getByRole('button', { name: page.text('summary', 'moment.transcript') }));
+  await until(() => {
+    expect(location.search).toContain('tab=transcript');
+    expect(page.element('[data-found]')?.textContent).toContain('Renew the supplier contract');
+  });
+  await page.sent();
+});
+
+test('without a model, the headings are those of the template that the person chose for the meeting', async () => {
+  const call = await callsOf(emma);
+  const { id } = await call(meetingCalls.create, { title: 'What broke' });
+  const text = 'The timeline begins at nine, when the checkout failed.';
+  await call(meetingCalls.importTranscript, {
+    meetingId: id,
+    lines: [{ start: 0, end: 1900, speaker: 'Mia', text }, { start: 2000, end: 3900, speaker: 'Tom', text: 'Decision: we roll back.' }],
+  });
+  const path = `/meeting/${id}?tab=summary`;
+  const page = await openPage({ person: emma, path });
+  await page.press(() => page.getByRole('button', { name: page.text('summary', 'extract.template') }));
+  const picker = await page.dialog();
+  await page.press(() => picker.getByRole('option', { name: /Incident review/ }));
+  await page.press(() => picker.getByRole('button', { name: page.text('templates', 'picker.use') }));
+  const title = page.text('summary', 'extract.headings', { title: 'Incident review' });
+  const section = await until(() => page.getByText(title).closest('section')!);
+  await until(() => within(section).getByText(/The timeline begins at nine/));
+  await page.goTo('/meeting');
+  await page.goTo(path);
+  await until(() => page.getByText(title));
+});
+
+test('open actions of the last meeting of a series are carried over into the notes', async () => {
+  const call = await callsOf(emma);
+  const { id: projectId } = await call(projectCalls.create, { title: 'Shops' });
+  const first = await call(meetingCalls.create, { title: 'Shop round, week 1', projectId });
+  const content = '- [x] Order lamps\n- [ ] Call the supplier\n- [ ] Book the hall';
+  await call(meetingCalls.createNote, { meetingId: first.id, content });
+  const second = await call(meetingCalls.create, { title: 'Shop round, week 2', projectId });
+  const page = await openPage({ person: emma, path: `/meeting/${second.id}?tab=analysis` });
+  const since = await until(() => page.getByRole('region', { name: page.text('summary', 'since.title') }));
+  await until(() => within(since).getByText('Order lamps'));
+  const carry = page.text('summary', 'since.carry', { count: 2 });
+  await page.press(() => within(since).getByRole('button', { name: carry }));
+  // what is in the notes is not offered again
+  await until(() => expect(within(since).queryByRole('button', { name: carry })).toBeNull());
+  await page.goTo(`/meeting/${second.id}?tab=notes`);
+  await until(() => expect(page.element('.ProseMirror')?.textContent).toContain('Call the supplier'));
+  expect(page.element('.ProseMirror')!.textContent).toContain('Book the hall');
+  expect(page.element('.ProseMirror')!.textContent).not.toContain('Order lamps');
+  await page.sent();
 });
 
 test('the analysis has talk time as a table, and asks the meeting', async () => {

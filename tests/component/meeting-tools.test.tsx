@@ -165,6 +165,17 @@ test('a calendar file becomes a meeting with its people and agenda, once', async
   ).toEqual([false, true]);
 });
 
+test('the agenda of a recorded meeting stands beside its notes, and its points are marked', async () => {
+  const page = await openPage({ person: emma, path: `/meeting/${meetingId}?tab=notes` });
+  const plan = () => within(page.getByRole('region', { name: page.text('meeting', 'plan.title') }));
+  const isDone = (name: string): boolean => (plan().getByRole('checkbox', { name }) as HTMLInputElement).checked;
+  await until(() => expect([isDone('Release date'), isDone('Help pages for the shops')]).toEqual([true, false]));
+  await until(() => expect(page.element('.ProseMirror')?.textContent).toContain('The date stays'));
+  fireEvent.click(plan().getByRole('checkbox', { name: 'Help pages for the shops' }));
+  await until(() => expect(isDone('Help pages for the shops')).toBe(true));
+  await page.sent();
+});
+
 test('polished notes are accepted part by part, and can be undone', async () => {
   const { id: companyId, owner, call } = await foundCompany('Polished Lamps');
   await call(aiProviderCalls.save, { companyId, capability: 'chat', url: models.url, model: 'scripted', apiKey: '' });

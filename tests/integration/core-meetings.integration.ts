@@ -82,6 +82,21 @@ describeOnEngines('meetings', (engine) => {
     expect(await code(refused(ann, []))).toBe('PARAM_ERROR');
   });
 
+  it('refuses a transcript that is too large to be stored with a code of its own, and keeps the present one', async () => {
+    const { id } = await ann.call(meetingCalls.create, { title: `M ${newId()}` });
+    const take = (text: string, count: number) =>
+      ann.refusal(meetingCalls.importTranscript, {
+        meetingId: id,
+        lines: Array.from({ length: count }, () => ({ start: -1, end: -1, speaker: '', text })),
+      });
+    await ann.call(meetingCalls.importTranscript, {
+      meetingId: id,
+      lines: [{ start: 0, end: 1, speaker: '', text: 'Here.' }],
+    });
+    expect(await code(take('x'.repeat(LIMITS.segmentText.max), 1300))).toBe('TRANSCRIPT_TOO_LARGE');
+    expect((await ann.call(meetingCalls.transcript, { id })).list.map((s) => s.content)).toEqual(['Here.']);
+  });
+
   it('keeps a transcript that an import replaces as a version, with its corrections and speakers', async () => {
     const meeting = await ann.call(meetingCalls.create, { title: `M ${newId()}` });
     const { id } = meeting;

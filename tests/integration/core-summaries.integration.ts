@@ -180,6 +180,44 @@ describeOnDatabase('summaries', (engine) => {
     ]);
   });
 
+  it('reads lines typed while recording as notes, and names them where a sentence stands in one', async () => {
+    const id = await meetingOf();
+    const line = { recordingId: 'r1', userId: 'ann' };
+    await core.sync.store.write(ann.actor.companyId, async (tx) => {
+      const recording = { fileName: 'a.mp3', mimeType: 'audio/mpeg', size: 1, sha256: '', uploadedAt: 1 };
+      const { segments } = (await tx.get('transcripts', id))!;
+      await tx.put('transcripts', id, { segments: segments.map((each) => ({ ...each, recordingId: 'r1' })) });
+      await tx.put('meetings', id, {
+        recordings: [{ id: 'r1', durationMs: 60_000, ...recording }],
+        moments: [
+          { ...line, id: 'b1', at: 11_000, kind: 'bookmark', text: '' },
+          { ...line, id: 'k1', at: 21_000, kind: 'note', text: 'Supplier contract ends in September' },
+        ],
+      });
+    });
+    const text = '## Deadlines\n\n- The supplier contract ends in September. [[2: "contract ends in September"]]';
+    answer = (request) => ({ text: isPart(request) ? '{"points":[]}' : text });
+    await apply(id);
+    await core.runJobs();
+    const { content, moments } = await summaryOf(id);
+    expect(content).toContain('- The supplier contract ends in September.[^1]');
+    expect(moments).toEqual([{ n: 1, segmentId: '', momentId: 'k1', quote: 'contract ends in September' }]);
+    const asked = textOf(models.requests.at(-1)!);
+    expect(asked).toContain('[2] 00:00:21: Supplier contract ends in September');
+    // a bookmark without a word marks what was said then
+    expect(asked).toContain(`[5] 00:00:10 Ben (bookmark): ${SAID[2]}`);
+  });
+
+  it('summarizes a meeting that has typed lines alone', async () => {
+    const id = await meetingOf([], '');
+    const line = { id: 'k1', recordingId: 'r1', at: 1, kind: 'note' as const, text: 'Budget agreed', userId: 'ann' };
+    await core.sync.store.write(ann.actor.companyId, (tx) => tx.put('meetings', id, { moments: [line] }));
+    answer = () => ({ text: '- The budget is agreed. [[1: "Budget agreed"]]' });
+    await apply(id);
+    await core.runJobs();
+    expect((await summaryOf(id)).moments).toMatchObject([{ momentId: 'k1' }]);
+  });
+
   it('is one run and one use when it is requested twice at once', async () => {
     const id = await meetingOf();
     await Promise.all([apply(id), apply(id)]);
@@ -233,6 +271,20 @@ describeOnDatabase('summaries', (engine) => {
     const last = textOf(models.requests.at(-1)!);
     expect(last).toContain('- (point) The budget is five million yen [[3: "The budget is five million yen"]]');
     expect(last).not.toContain('remark number 17');
+    expect((await summaryOf(id)).status).toBe('done');
+  });
+
+  it('leaves room for the meeting beside long notes', async () => {
+    const note = Array.from({ length: 2000 }, (_, i) => `- What somebody wrote down as number ${i}`).join('\n');
+    const id = await meetingOf(SAID, note);
+    await apply(id);
+    await core.runJobs();
+    const asked = textOf(models.requests.at(-1)!);
+    expect(asked.length).toBeLessThan(8000 * 4);
+    expect(asked).toContain(SAID[5]);
+    // of the beginning and of the end
+    expect(asked).toMatch(/as number \d\d?$/mu);
+    expect(asked).toMatch(/as number 19\d\d$/mu);
     expect((await summaryOf(id)).status).toBe('done');
   });
 

@@ -1,11 +1,14 @@
-/** The player says why a recording has no waveform. */
+/** The player says why a recording has no waveform, and jumps over silence. */
+import { fireEvent } from '@testing-library/dom';
 import { createInstance } from 'i18next';
+import { act } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Player } from '../../app/features/meeting/player';
 import { PlayerProvider } from '../../app/features/meeting/player-context';
 import type { MeetingAudio } from '../../app/features/meeting/recordings-of';
 import meeting from '../../locales/en/meeting.json';
+import type { Segment } from '../../sync/model/kinds/transcripts';
 import { render, shownPage } from '../support/component/render';
 
 const call = vi.hoisted(() => vi.fn());
@@ -25,11 +28,11 @@ const webm: MeetingAudio = {
 };
 const { unsent, unreadable } = meeting.player.noWaveform;
 
-const show = (recording: MeetingAudio) =>
+const show = (recording: MeetingAudio, segments: readonly Segment[] = []) =>
   render(
     <I18nextProvider i18n={english}>
       <PlayerProvider>
-        <Player recordings={[recording]} />
+        <Player recordings={[recording]} segments={segments} />
       </PlayerProvider>
     </I18nextProvider>,
   );
@@ -58,5 +61,22 @@ test('a recording that is being measured, or has peaks, shows no notice', async 
   const peaks = { everyMs: 100, levels: btoa('aaaa') };
   const { close } = await show({ ...webm, onServer: false, row: { peaks } as never });
   for (const text of [unsent, unreadable]) expect(shownPage().queryByText(text)).toBeNull();
+  await close();
+});
+
+test('a jump leads behind the next silence, and stays where nothing follows', async () => {
+  call.mockResolvedValue({ peaks: null, isPending: false });
+  const said = (start: number, end: number) => ({ recordingId: 'r1', start, end }) as Segment;
+  const { close } = await show({ ...webm, durationMs: 60_000 }, [
+    ...[said(0, 3000), said(3500, 5000), said(9000, 9500), said(30_000, 31_000)],
+  ]);
+  const sound = document.querySelector('audio')!;
+  const jump = async (): Promise<number> => {
+    await act(async () => fireEvent.click(shownPage().getByRole('button', { name: meeting.player.nextSpeech })));
+    // the position is taken when the sound has loaded
+    await act(async () => fireEvent(sound, new Event('loadedmetadata')));
+    return sound.currentTime;
+  };
+  expect([await jump(), await jump(), await jump()]).toEqual([9, 30, 30]);
   await close();
 });

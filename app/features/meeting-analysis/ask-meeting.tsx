@@ -7,6 +7,7 @@ import { reportFailure } from '~/features/shell/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
+import { useStoredText } from '~/replica/stored-text';
 import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
 import { DEFAULT_LANGUAGE, isLanguage } from '../../../sync/model/languages';
@@ -17,27 +18,10 @@ import type { Meeting } from '../../../sync/model/kinds/meetings';
 
 const SUGGESTIONS = ['decided', 'actions', 'open'] as const;
 
-const threadKey = (meetingId: string): string => `meeting-chat/${meetingId}`;
-
 /** The chat about this meeting that the person began on this device; '' for none. */
 function useMeetingThread(meetingId: string): [string, (threadId: string) => void] {
-  const [threadId, setThreadId] = useState('');
-  useEffect(() => {
-    let isOver = false;
-    run('draft.read', { id: threadKey(meetingId) })
-      .then(({ text }) => !isOver && setThreadId(text ?? ''))
-      .catch(() => undefined);
-    return () => {
-      isOver = true;
-    };
-  }, [meetingId]);
-  return [
-    threadId,
-    (id) => {
-      setThreadId(id);
-      void run('draft.keep', { id: threadKey(meetingId), text: id }).catch(() => undefined);
-    },
-  ];
+  const { text, store } = useStoredText(`meeting-chat/${meetingId}`);
+  return [text ?? '', (id) => store(() => id)];
 }
 
 /** Scrolls a question that was just asked to the top, so that its answer is on the screen. */

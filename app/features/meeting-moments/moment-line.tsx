@@ -6,6 +6,7 @@ import { reportFailure } from '~/features/shell/report-failure';
 import { run } from '~/replica/client';
 import { IconButton } from '~/ui/controls/icon-button';
 import { TextField } from '~/ui/controls/field';
+import { cx } from '~/ui/cx';
 import { LIMITS } from '../../../sync/model/limits';
 import type { MeetingMoment } from '../../../sync/model/meeting-moments';
 
@@ -18,12 +19,14 @@ export interface MomentLineProps {
   author: string;
   /** made by this person, or the meeting is theirs */
   writable: boolean;
+  /** a search result, or a mark of the summary, leads here */
+  isTarget?: boolean;
   /** plays from there; none while it is recorded */
   onSeek?: () => void;
 }
 
 /** A bookmark or a line of notes with its moment. */
-export function MomentLine({ meetingId, moment, at, author, writable, onSeek }: MomentLineProps) {
+export function MomentLine({ meetingId, moment, at, author, writable, isTarget = false, onSeek }: MomentLineProps) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const [text, setText] = useState<string | null>(null);
   const Icon = moment.kind === 'bookmark' ? Bookmark : NotebookPen;
@@ -38,7 +41,11 @@ export function MomentLine({ meetingId, moment, at, author, writable, onSeek }: 
     setText(null);
   };
   return (
-    <div data-moment={moment.kind} className="group/moment flex min-h-8 items-center gap-2 text-13">
+    <div
+      data-moment={moment.kind}
+      data-found={isTarget || undefined}
+      className={cx('group/moment flex min-h-8 items-center gap-2 rounded-control text-13', isTarget && 'bg-sunken')}
+    >
       <Icon aria-label={t(`meeting:moments.${moment.kind}`)} size={14} className="shrink-0 text-accent" />
       {onSeek ? (
         <button

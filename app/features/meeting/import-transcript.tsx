@@ -9,6 +9,7 @@ import { DropZone } from '~/ui/controls/drop-zone';
 import { toast } from '~/ui/feedback/toast';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
+import { CallError } from '../../../sync/protocol/errors';
 import { readTranscript, TRANSCRIPT_TYPES, type ImportedLine } from '../../../sync/model/transcript-file';
 
 /** bytes of a file that is read */
@@ -40,7 +41,8 @@ function useImport({ meetingId, segments }: ImportTranscriptProps): {
   const read = async (file: File): Promise<void> => {
     setBusy(true);
     try {
-      const lines = file.size > FILE_BYTES ? [] : readTranscript(file.name, await file.text());
+      if (file.size > FILE_BYTES) throw new CallError('TRANSCRIPT_TOO_LARGE');
+      const lines = readTranscript(file.name, await file.text());
       if (!lines.length) toast.error(t('meeting:import.nothing', { fileName: file.name }));
       else if (segments.length) setAsked({ fileName: file.name, lines });
       else await queue(lines, false);

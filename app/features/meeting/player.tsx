@@ -82,7 +82,8 @@ export function Player({
     () => moments.filter((moment) => moment.recordingId === currentId).map(({ at }) => at),
     [moments, currentId],
   );
-  const speech = useMemo(() => speechOf(segments, currentId), [segments, currentId]);
+  const isFirst = current === recordings[0];
+  const speech = useMemo(() => speechOf(segments, currentId, isFirst), [segments, currentId, isFirst]);
   useEffect(() => {
     if (current) store.select(current.id, current.durationMs);
   }, [store, current]);

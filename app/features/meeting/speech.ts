@@ -8,12 +8,18 @@ export interface Speech {
   end: number;
 }
 
-/** Stretches of speech of a recording, in order, with silence between them. */
+/**
+ * Stretches of speech of a recording, in order, with silence between them.
+ * @param isFirst of the meeting: an imported transcript, which names no recording, is of it
+ */
 export function speechOf(
   segments: readonly { recordingId: string; start: number; end: number }[],
   recordingId: string,
+  isFirst: boolean,
 ): Speech[] {
-  const timed = segments.filter((s) => s.start >= 0 && s.recordingId === recordingId).sort((a, b) => a.start - b.start);
+  const timed = segments
+    .filter((s) => s.start >= 0 && (s.recordingId === recordingId || (isFirst && s.recordingId === '')))
+    .sort((a, b) => a.start - b.start);
   const all: Speech[] = [];
   for (const { start, end } of timed) {
     const last = all.at(-1);

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { writeTranscript, type TranscriptFormat } from './transcript-text';
-import { ImportedLine, IMPORTED_LINES, readTranscript } from '../../../sync/model/transcript-file';
+import { newId } from '../../../sync/model/ids';
+import { ImportedLine, IMPORTED_LINES, readTranscript, transcriptCharacters } from '../../../sync/model/transcript-file';
 
 const line = (start: number, end: number, speaker: string, text: string) => ({ start, end, speaker, text });
 const LINES = [
@@ -62,4 +63,15 @@ describe('transcripts of others', () => {
       }),
     );
   });
+});
+
+it('a transcript has at least as many characters as its file is counted for', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ start: fc.nat(), text: fc.string({ minLength: 1 }) })), (lines) => {
+      const segments = lines.map(({ start, text }) => ({
+        ...{ id: newId(), recordingId: '', start, end: start, text, original: '', participantId: '' },
+      }));
+      expect(transcriptCharacters(lines)).toBeLessThanOrEqual(JSON.stringify(segments).length);
+    }),
+  );
 });

@@ -73,26 +73,27 @@ function useHandsOn(): () => boolean {
 }
 
 /**
- * The words of the search result that was opened, and their segment. Calls back once per visit, when that segment is
- * rendered.
+ * The words of the search result or the mark that was opened, and the id of their row. Calls back once per visit, when
+ * that row is rendered.
  */
-function useAskedSegment(
-  segments: readonly Segment[],
-  reveal: (index: number) => void,
-): { segmentId: string; words: readonly string[] } {
+function useAskedRow(
+  rows: readonly TranscriptRowOf[],
+  places: ReadonlyMap<string, number>,
+  reveal: (row: TranscriptRowOf) => void,
+): { id: string; words: readonly string[] } {
   const { key, state } = useLocation();
   const anchor = readAnchor(state);
-  const segmentId = anchor?.segmentId ?? '';
-  const index = segmentId ? segments.findIndex((s) => s.id === segmentId) : -1;
-  const show = useRef(reveal);
-  show.current = reveal;
+  const id = anchor?.segmentId ?? '';
+  const index = id ? places.get(id) : undefined;
+  const latest = useRef({ rows, reveal });
+  latest.current = { rows, reveal };
   const shown = useRef('');
   useEffect(() => {
-    if (index < 0 || shown.current === key) return;
+    if (index === undefined || shown.current === key) return;
     shown.current = key;
-    show.current(index);
+    latest.current.reveal(latest.current.rows[index]!);
   }, [index, key]);
-  return { segmentId, words: anchor?.words ?? [] };
+  return { id, words: anchor?.words ?? NO_WORDS };
 }
 
 /** The transcript of a meeting by segments, following the sound. */
@@ -158,7 +159,7 @@ export function TranscriptList(props: TranscriptListProps) {
     const index = places.get(id);
     if (index === undefined) return;
     if (virtual) view.scrollToIndex(index, { align: 'center' });
-    else host.current?.querySelector(`[data-segment="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'center' });
+    else host.current?.querySelector('ol')?.children[index]?.scrollIntoView({ block: 'center' });
   };
   useEffect(() => {
     if (shown) reveal.current(shown);
@@ -168,12 +169,12 @@ export function TranscriptList(props: TranscriptListProps) {
 
   const soundOf = ({ recordingId }: { recordingId: string }): MeetingAudio | undefined =>
     recordings.find((r) => r.id === recordingId) ?? recordings[0];
-  const asked = useAskedSegment(segments, (index) => {
-    const segment = segments[index]!;
-    reveal.current(segment.id);
+  const asked = useAskedRow(rows, places, (row) => {
+    reveal.current(row.id);
     // Playback starts at the search result.
-    const recording = soundOf(segment);
-    if (recording && segment.start >= 0 && !playing) player.seek(segment.start, recording);
+    const [of, at] = 'moment' in row ? [row.moment, row.moment.at] : [row.segment, row.segment.start];
+    const recording = soundOf(of);
+    if (recording && at >= 0 && !playing) player.seek(at, recording);
   });
 
   const split = (first: Segment, participantId: string): void => {
@@ -215,6 +216,7 @@ export function TranscriptList(props: TranscriptListProps) {
         <div className="px-3 py-1">
           <MomentLine
             {...lineOf(moment)}
+            isTarget={moment.id === asked.id}
             at={moment.at + (offsets.get(moment.recordingId) ?? 0)}
             {...(recording ? { onSeek: () => player.seek(moment.at, recording, true) } : {})}
           />
@@ -223,7 +225,7 @@ export function TranscriptList(props: TranscriptListProps) {
     }
     const { segment } = item;
     const recording = soundOf(segment);
-    const isAsked = segment.id === asked.segmentId;
+    const isAsked = segment.id === asked.id;
     return (
       <TranscriptRow
         meetingId={meeting.id}

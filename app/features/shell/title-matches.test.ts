@@ -59,6 +59,10 @@ test('a passage leads to its position, and its words are not in the address', ()
     '/meeting/m?tab=transcript',
     { words: ['north'], near: 7, segmentId: 's1' },
   ]);
+  expect(found({ passages: [{ ...passage, field: 'moments', segmentId: 'line1', start: 0 }] })).toEqual([
+    '/meeting/m?tab=transcript',
+    { words: ['north'], near: 7, segmentId: 'line1' },
+  ]);
   expect(found({ passages: [{ ...passage, field: 'text' }] })).toEqual(['/meeting/m', { words: ['north'], near: 37 }]);
   expect(found({ passages: [{ ...passage, field: 'participants' }] })).toEqual(['/meeting/m', null]);
   expect(found({ collection: 'notes', projectId: 'p', passages: [{ ...passage, field: 'text' }] })).toEqual([

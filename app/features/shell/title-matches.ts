@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { PassageField } from '../../../sync/model/kind';
 import type { SearchAnswer, SearchResult, SearchPassage } from '../../../sync/ranking/answer';
 import { anchorOf, type SearchAnchor } from '~/features/search-anchor/anchor';
 import { paths } from '~/paths';
@@ -23,15 +24,30 @@ export interface TitleMatches {
   complete: boolean;
 }
 
+/** passages whose words are marked where they stand */
+const MARKED: readonly PassageField[] = ['text', 'transcript', 'moments', 'content'];
+
 const placeOf = (passage: SearchPassage | null): SearchAnchor | null =>
-  passage && (passage.field === 'text' || passage.field === 'transcript' || passage.field === 'content')
-    ? anchorOf(passage)
-    : null;
+  passage && MARKED.includes(passage.field) ? anchorOf(passage) : null;
+
+/** The tab of a meeting that shows a passage; null: the one that opens by itself. */
+function tabOf(passage: SearchPassage | null): 'transcript' | 'summary' | null {
+  switch (passage?.field) {
+    case 'transcript':
+    // bookmarks and typed lines stand between the segments
+    case 'moments':
+      return 'transcript';
+    case 'summary':
+      return 'summary';
+    default:
+      return null;
+  }
+}
 
 function hrefOf(result: SearchResult, passage: SearchPassage | null): string {
   if (result.collection === 'projectItems')
     return paths.projectItem(result.projectId, result.id, result.itemType || 'file', passage?.segmentId);
-  const tab = passage?.field === 'transcript' || passage?.field === 'summary' ? passage.field : null;
+  const tab = tabOf(passage);
   return result.collection === 'meetings' && tab
     ? paths.meeting(result.id, tab)
     : paths.document(result.collection, result);

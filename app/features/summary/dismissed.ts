@@ -1,8 +1,6 @@
 /** Candidates of a meeting that the person has dismissed or confirmed, stored on this device. */
-import { useCallback, useEffect, useState } from 'react';
-import { run } from '~/replica/client';
-
-const draftId = (meetingId: string): string => `meeting-candidates/${meetingId}`;
+import { useCallback, useMemo } from 'react';
+import { useStoredText } from '~/replica/stored-text';
 
 /** Identifies a candidate by its segment and the length of its words: another one of the segment stays. */
 export const candidateKey = ({ segmentId, text }: { segmentId: string; text: string }): string =>
@@ -22,24 +20,11 @@ export function useDismissed(meetingId: string): {
   dismissed: ReadonlySet<string> | undefined;
   dismiss(key: string): void;
 } {
-  const [dismissed, setDismissed] = useState<ReadonlySet<string>>();
-  useEffect(() => {
-    let isOver = false;
-    run('draft.read', { id: draftId(meetingId) })
-      .then(({ text }) => !isOver && setDismissed(new Set(read(text))))
-      .catch(() => !isOver && setDismissed(new Set()));
-    return () => {
-      isOver = true;
-    };
-  }, [meetingId]);
+  const { text, store } = useStoredText(`meeting-candidates/${meetingId}`);
+  const dismissed = useMemo(() => (text === undefined ? undefined : new Set(read(text))), [text]);
   const dismiss = useCallback(
-    (key: string) =>
-      setDismissed((before) => {
-        const after = new Set(before).add(key);
-        void run('draft.keep', { id: draftId(meetingId), text: JSON.stringify([...after]) }).catch(() => undefined);
-        return after;
-      }),
-    [meetingId],
+    (key: string) => store((before) => JSON.stringify([...new Set([...read(before), key])])),
+    [store],
   );
   return { dismissed, dismiss };
 }

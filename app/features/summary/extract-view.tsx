@@ -1,26 +1,28 @@
 /** Extracts of the transcript without a language model (decision 103), labelled as such: they are no summary. */
 import { Check, X } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
 import { clockText } from '~/features/recorder/format';
 import { useQuery } from '~/replica/hooks';
+import { useStoredText } from '~/replica/stored-text';
 import { Button } from '~/ui/controls/button';
 import { IconButton } from '~/ui/controls/icon-button';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
 import { Written } from '~/i18n/written';
 import type { Candidate } from '../../../sync/meeting/cue-words';
-import type { MeetingExtract } from '../../../sync/meeting/extract';
+import type { FoundLine, FoundMoment, MeetingExtract } from '../../../sync/meeting/extract';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
-import { sectionsOf, builtInOf } from '../../../sync/model/summary-templates';
+import { sectionsOf } from '../../../sync/model/summary-templates';
 import { appendToNote, plainMarkdown } from '../meeting/append-to-note';
 import { candidateKey, useDismissed } from './dismissed';
 import { MomentMark } from './moment-mark';
 import type { PlaceOf } from './moments';
 import { PlaceLine } from './place-line';
 import { DEFAULT_TEMPLATE } from './template-button';
-import { useTemplateTexts } from '../templates/use-template-texts';
+import { TemplatePicker } from '../templates/template-picker';
+import { useTemplate } from '../templates/use-template';
 
 /** a single topic is the meeting itself */
 const TOPICS_MIN = 2;
@@ -32,27 +34,37 @@ interface Parts {
 
 export function ExtractView({ meeting, placeOf }: Parts) {
   const { t } = useTranslation('summary');
-  const { texts } = useTemplateTexts(meeting.language);
-  const headings = useMemo(() => (texts ? sectionsOf(builtInOf(texts, DEFAULT_TEMPLATE).content) : []), [texts]);
+  const chosen = useStoredText(`meeting-template/${meeting.id}`);
+  const template = useTemplate(chosen.text ?? DEFAULT_TEMPLATE, meeting.language);
+  const headings = useMemo(() => (template ? sectionsOf(template.content) : []), [template]);
+  const isRead = chosen.text !== undefined && template !== undefined;
   const query = useMemo(
-    () => (texts ? ({ kind: 'meetingExtract', meetingId: meeting.id, headings } as const) : null),
-    [texts, meeting.id, headings],
+    () => (isRead ? ({ kind: 'meetingExtract', meetingId: meeting.id, headings } as const) : null),
+    [isRead, meeting.id, headings],
   );
-  const extract = useQuery(query);
+  const now = useQuery(query);
+  // while the headings of another template are looked up, everything else stays
+  const last = useRef<{ meetingId: string; extract: MeetingExtract | null } | undefined>(undefined);
+  if (now !== undefined) last.current = { meetingId: meeting.id, extract: now };
+  const extract = last.current?.meetingId === meeting.id ? last.current.extract : undefined;
   if (extract === undefined) return <SkeletonRows rows={4} />;
   if (extract === null) return null;
+  const { candidates, moments, lines, topics } = extract;
   const found = extract.headings.filter(({ segmentIds }) => segmentIds.length > 0);
-  if (extract.candidates.length + extract.lines.length + found.length === 0 && extract.topics.length < TOPICS_MIN)
-    return null;
+  const isEmpty = [candidates, moments, lines, found].every((list) => list.length === 0) && topics.length < TOPICS_MIN;
+  // another template can be chosen where the present one finds nothing
+  if (isEmpty && !chosen.text) return null;
   return (
     <div className="flex flex-col gap-8" data-extract>
       <p className="text-13 text-ink-muted">{t('extract.text')}</p>
-      <Candidates meeting={meeting} candidates={extract.candidates} placeOf={placeOf} />
-      <Lines title={t('extract.lines')} hint={t('extract.linesHint')} lines={extract.lines} {...{ meeting, placeOf }} />
-      <Topics topics={extract.topics} {...{ meeting, placeOf }} />
-      <Lines
-        title={t('extract.headings', { title: texts?.templates[DEFAULT_TEMPLATE].title ?? '' })}
-        lines={found}
+      <Candidates meeting={meeting} candidates={candidates} placeOf={placeOf} />
+      <Lines title={t('extract.moments')} hint={t('extract.momentsHint')} lines={moments} {...{ meeting, placeOf }} />
+      <Lines title={t('extract.lines')} hint={t('extract.linesHint')} lines={lines} {...{ meeting, placeOf }} />
+      <Topics topics={topics} {...{ meeting, placeOf }} />
+      <Headings
+        title={template?.title}
+        lines={now && found}
+        onChoose={(id) => chosen.store(() => id)}
         {...{ meeting, placeOf }}
       />
     </div>
@@ -71,31 +83,81 @@ function Part({ title, hint, children }: { title: string; hint?: string | undefi
   );
 }
 
-function Lines({
-  title,
-  hint,
-  lines,
-  meeting,
-  placeOf,
-}: Parts & { title: string; hint?: string; lines: MeetingExtract['lines'] }) {
+function Lines({ title, hint, lines, ...parts }: Parts & { title: string; hint: string; lines: readonly FoundLine[] }) {
   if (lines.length === 0) return null;
   return (
     <Part title={title} hint={hint}>
-      <ul className="flex flex-col gap-4">
-        {lines.map(({ line, segmentIds }, i) => (
-          <li key={`${i}/${line}`} className="flex flex-col gap-1.5">
-            <p className="text-14 font-medium text-ink-strong">
-              <Written text={line} />
-            </p>
-            <div className="flex flex-col gap-1.5 border-l-2 border-line pl-3">
-              {segmentIds.map((segmentId) => (
-                <PlaceLine key={segmentId} meetingId={meeting.id} segmentId={segmentId} placeOf={placeOf} />
-              ))}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <LineList lines={lines} {...parts} />
     </Part>
+  );
+}
+
+/** Passages by the headings of a template, which the person chooses. */
+function Headings({
+  title,
+  lines,
+  onChoose,
+  ...parts
+}: Parts & {
+  /** of the template; undefined where it is not available */
+  title: string | undefined;
+  /** undefined while they are looked up */
+  lines: readonly FoundLine[] | null | undefined;
+  onChoose: (templateId: string) => void;
+}) {
+  const { t } = useTranslation('summary');
+  const [isPicking, setPicking] = useState(false);
+  const none = t(title === undefined ? 'extract.templateMissing' : 'extract.headingsNone');
+  return (
+    <Part
+      title={title === undefined ? t('template.label') : t('extract.headings', { title })}
+      hint={lines?.length === 0 ? none : undefined}
+    >
+      <div>
+        <Button size="small" onPress={() => setPicking(true)}>
+          {t('extract.template')}
+        </Button>
+      </div>
+      {lines ? <LineList lines={lines} {...parts} /> : <SkeletonRows rows={2} />}
+      {isPicking && (
+        <TemplatePicker
+          language={parts.meeting.language}
+          onChoose={(id) => {
+            setPicking(false);
+            onChoose(id);
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </Part>
+  );
+}
+
+function LineList({ lines, meeting, placeOf }: Parts & { lines: readonly (FoundLine | FoundMoment)[] }) {
+  const { t } = useTranslation('meeting');
+  return (
+    <ul className="flex flex-col gap-4">
+      {lines.map((found, i) => {
+        const momentId = 'momentId' in found ? found.momentId : '';
+        return (
+          <li key={momentId || `${i}/${found.line}`} className="flex flex-col gap-1.5">
+            <p className="text-14 font-medium text-ink-strong">
+              {found.line ? <Written text={found.line} /> : t('moments.bookmark')}
+              {momentId && (
+                <MomentMark meetingId={meeting.id} placeId={momentId} quote={found.line} placeOf={placeOf} />
+              )}
+            </p>
+            {found.segmentIds.length > 0 && (
+              <div className="flex flex-col gap-1.5 border-l-2 border-line pl-3">
+                {found.segmentIds.map((segmentId) => (
+                  <PlaceLine key={segmentId} meetingId={meeting.id} segmentId={segmentId} placeOf={placeOf} />
+                ))}
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -168,8 +230,8 @@ function Topics({ meeting, topics, placeOf }: Parts & { topics: MeetingExtract['
             </span>
             <MomentMark
               meetingId={meeting.id}
-              segmentId={topic.from}
-              quote={placeOf(topic.from)?.segment.text ?? clockText(topic.start)}
+              placeId={topic.from}
+              quote={placeOf(topic.from)?.text ?? clockText(topic.start)}
               placeOf={placeOf}
             />
           </li>

@@ -12,25 +12,32 @@ import type { PlaceOf } from './moments';
 
 export interface MomentMarkProps {
   meetingId: string;
-  /** '' for a line of the note */
-  segmentId: string;
+  /** id of a segment, bookmark or typed line; '' for a line of the note */
+  placeId: string;
   quote: string;
   placeOf: PlaceOf;
 }
 
-/** The time of a moment, which opens a card with its words, plays it, and leads to its place. */
-export function MomentMark({ meetingId, segmentId, quote, placeOf }: MomentMarkProps) {
-  const { t } = useTranslation('summary');
+/**
+ * The time of a moment, which opens a card with its words, plays it, and leads to its place: in the transcript, where
+ * bookmarks and typed lines stand too (decision 122), or in the notes.
+ */
+export function MomentMark({ meetingId, placeId, quote, placeOf }: MomentMarkProps) {
+  const { t } = useTranslation(['summary', 'meeting']);
   const navigate = useNavigate();
   const player = usePlayer();
-  const place = segmentId ? placeOf(segmentId) : null;
-  // its segment went with another transcription
-  if (segmentId && !place) return null;
-  const time = !place ? t('moment.note') : place.at < 0 ? t('moment.place') : clockText(place.at);
-  const label = t('moment.label', { time });
+  const place = placeId ? placeOf(placeId) : null;
+  // its segment went with another transcription, or somebody removed the line
+  if (placeId && !place) return null;
+  const time = !place ? t('summary:moment.note') : place.at < 0 ? t('summary:moment.place') : clockText(place.at);
+  const label = t('summary:moment.label', { time });
+  const caption = !place
+    ? ''
+    : [place.by, place.kind === 'segment' ? '' : t(`meeting:moments.${place.kind}`)].filter(Boolean).join(' · ');
+  const words = place?.text || quote;
   const open = () =>
-    navigate(paths.meeting(meetingId, segmentId ? 'transcript' : 'notes'), {
-      state: stateOf({ words: [quote], near: 0, ...(segmentId ? { segmentId } : {}) }),
+    navigate(paths.meeting(meetingId, placeId ? 'transcript' : 'notes'), {
+      state: stateOf({ words: quote ? [quote] : [], near: 0, ...(placeId ? { segmentId: placeId } : {}) }),
     });
   return (
     <HoverCard
@@ -41,7 +48,7 @@ export function MomentMark({ meetingId, segmentId, quote, placeOf }: MomentMarkP
           type="button"
           {...props}
           aria-label={label}
-          data-moment={segmentId || 'note'}
+          data-moment={placeId || 'note'}
           className="focus-ring tabular ml-1 inline-flex h-5 items-center rounded-[5px] bg-accent-tint px-1.5 align-baseline text-[0.6875rem] font-medium leading-none text-accent-ink hover:bg-accent hover:text-on-accent aria-expanded:bg-accent aria-expanded:text-on-accent"
         >
           {time}
@@ -50,14 +57,16 @@ export function MomentMark({ meetingId, segmentId, quote, placeOf }: MomentMarkP
     >
       {(close) => (
         <>
-          {place?.speaker && (
+          {caption && (
             <p className="text-12 font-medium text-ink-muted">
-              <Written text={place.speaker} />
+              <Written text={caption} />
             </p>
           )}
-          <blockquote className="line-clamp-6 border-l-2 border-line-strong pl-3 text-13 leading-relaxed text-ink">
-            <Written text={place ? place.segment.text : quote} />
-          </blockquote>
+          {words && (
+            <blockquote className="line-clamp-6 border-l-2 border-line-strong pl-3 text-13 leading-relaxed text-ink">
+              <Written text={words} />
+            </blockquote>
+          )}
           <div className="flex flex-wrap gap-2">
             {place?.recording && (
               <Button
@@ -65,14 +74,14 @@ export function MomentMark({ meetingId, segmentId, quote, placeOf }: MomentMarkP
                 icon={<Play aria-hidden size={14} />}
                 onPress={() => {
                   close();
-                  player.seek(place.segment.start, place.recording, true);
+                  player.seek(place.start, place.recording, true);
                 }}
               >
-                {t('moment.play')}
+                {t('summary:moment.play')}
               </Button>
             )}
             <Button size="small" variant="quiet" icon={<FileText aria-hidden size={14} />} onPress={open}>
-              {t(segmentId ? 'moment.transcript' : 'moment.notes')}
+              {t(placeId ? 'summary:moment.transcript' : 'summary:moment.notes')}
             </Button>
           </div>
         </>

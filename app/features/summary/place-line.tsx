@@ -22,12 +22,12 @@ export function PlaceLine({
   const { t } = useTranslation('summary');
   const place = placeOf(segmentId);
   if (!place) return null;
-  const words = text ?? place.segment.text;
+  const words = text ?? place.text;
   return (
     <p className="text-14 leading-relaxed text-ink">
-      <span className="text-ink-muted">{place.speaker || t('speaker.unknown')}: </span>
+      <span className="text-ink-muted">{place.by || t('speaker.unknown')}: </span>
       <Written text={words.length > SHOWN_MAX ? `${words.slice(0, SHOWN_MAX)}…` : words} />
-      <MomentMark meetingId={meetingId} segmentId={segmentId} quote={words.slice(0, SHOWN_MAX)} placeOf={placeOf} />
+      <MomentMark meetingId={meetingId} placeId={segmentId} quote={words.slice(0, SHOWN_MAX)} placeOf={placeOf} />
     </p>
   );
 }

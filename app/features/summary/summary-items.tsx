@@ -5,7 +5,7 @@ import { reportFailure } from '~/features/shell/report-failure';
 import { Written } from '~/i18n/written';
 import { Button } from '~/ui/controls/button';
 import { toast } from '~/ui/feedback/toast';
-import { SUMMARY_ITEM_KINDS, type SummaryItem } from '../../../sync/model/kinds/summaries';
+import { placeIdOf, SUMMARY_ITEM_KINDS, type SummaryItem } from '../../../sync/model/kinds/summaries';
 import { appendToNote, plainMarkdown } from '../meeting/append-to-note';
 import { MomentMark } from './moment-mark';
 import type { PlaceOf } from './moments';
@@ -71,7 +71,7 @@ function Items({ kind, items, meetingId, placeOf, canWrite }: SummaryItemsProps 
               <MomentMark
                 key={moment.n}
                 meetingId={meetingId}
-                segmentId={moment.segmentId}
+                placeId={placeIdOf(moment)}
                 quote={moment.quote}
                 placeOf={placeOf}
               />

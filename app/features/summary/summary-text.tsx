@@ -12,7 +12,7 @@ import { toast } from '~/ui/feedback/toast';
 import { RelativeTime } from '~/ui/data/relative-time';
 import { Dialog } from '~/ui/overlays/dialog';
 import { LANGUAGE_NAMES } from '../../../sync/model/languages';
-import { isEdited, type Summary } from '../../../sync/model/kinds/summaries';
+import { isEdited, placeIdOf, type Summary } from '../../../sync/model/kinds/summaries';
 import { MomentMark } from './moment-mark';
 import { momentsByNumber, type PlaceOf } from './moments';
 import { actionLine, SummaryItems } from './summary-items';
@@ -34,7 +34,7 @@ export function SummaryText({ meetingId, summary, placeOf, canWrite }: SummaryTe
     (n: number) => {
       const moment = moments.get(n);
       return moment ? (
-        <MomentMark meetingId={meetingId} segmentId={moment.segmentId} quote={moment.quote} placeOf={placeOf} />
+        <MomentMark meetingId={meetingId} placeId={placeIdOf(moment)} quote={moment.quote} placeOf={placeOf} />
       ) : null;
     },
     [moments, meetingId, placeOf],

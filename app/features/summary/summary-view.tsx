@@ -37,8 +37,8 @@ export default function SummaryView({ meeting, transcript, summary, rows }: Meet
   );
   const segments = transcript?.segments;
   const placeOf = useMemo(
-    () => placeFinder(segments ?? [], recordings, meeting.participants),
-    [segments, recordings, meeting.participants],
+    () => placeFinder(segments ?? [], recordings, { participants: meeting.participants, moments: meeting.moments }),
+    [segments, recordings, meeting.participants, meeting.moments],
   );
   const canWrite = meeting.abilities.includes('update');
   const hasText = Boolean(summary?.content);

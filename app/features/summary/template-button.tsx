@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/shell/report-failure';
 import { TemplatePicker } from '~/features/templates/template-picker';
 import { run } from '~/replica/client';
-import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { Select } from '~/ui/controls/select';
 import { toast } from '~/ui/feedback/toast';
@@ -14,7 +13,7 @@ import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../../sync/model/la
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { staysAsVersion, type Summary } from '../../../sync/model/kinds/summaries';
 import { isBuiltInTemplate } from '../../../sync/model/summary-templates';
-import { useTemplateTexts } from '../templates/use-template-texts';
+import { useTemplate } from '../templates/use-template';
 
 /** the template of a meeting without a chosen one */
 export const DEFAULT_TEMPLATE = 'weekly-meeting';
@@ -89,13 +88,9 @@ function ChooseTemplate({
   const [templateId, setTemplate] = useState(summary?.request?.templateId ?? DEFAULT_TEMPLATE);
   const [language, setLanguage] = useState<Language>(summary?.request?.language ?? meeting.language);
   const [isPicking, setPicking] = useState(false);
-  const { texts } = useTemplateTexts(language);
-  const custom = useQuery(
-    isBuiltInTemplate(templateId) ? null : { kind: 'one', collection: 'templates', id: templateId },
-  );
+  const template = useTemplate(templateId, language);
   // deleted, or of a colleague who does not share it
-  const isMissing = custom === null && !isBuiltInTemplate(templateId);
-  const name = isBuiltInTemplate(templateId) ? texts?.templates[templateId].title : custom?.title;
+  const isMissing = template === null && !isBuiltInTemplate(templateId);
   return (
     <>
       <FormDialog
@@ -110,7 +105,7 @@ function ChooseTemplate({
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="min-w-0 text-14 text-ink">
               <span className="block text-13 font-medium text-ink-strong">{t('template.label')}</span>
-              {isMissing ? t('template.unavailable') : (name ?? '…')}
+              {isMissing ? t('template.unavailable') : (template?.title ?? '…')}
             </p>
             <Button size="small" onPress={() => setPicking(true)}>
               {t('template.choose')}

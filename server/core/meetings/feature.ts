@@ -9,7 +9,7 @@ import { recordingsOf } from '../uploads/usage';
 import { transcriptPolicy } from './content-policies';
 import { meetingCalls, MeetingView, SegmentView } from './contract';
 import { transferMeetings } from './ownership';
-import { piecesOfTranscript } from './pieces';
+import { piecesOfMoments, piecesOfTranscript } from './pieces';
 import { meetingPolicyOf } from './policy-of';
 import { restoreMeeting } from './restore';
 import { meetingRoutes } from './routes';
@@ -34,6 +34,6 @@ export const meetingFeature = defineFeature<CoreServices>({
   trash: { meetings: restoreMeeting },
   storage: none('because its recordings are files of uploads'),
   audit: none('because members change meetings themselves, without an administrator'),
-  passages: { meetings: null, transcripts: piecesOfTranscript },
+  passages: { meetings: piecesOfMoments, transcripts: piecesOfTranscript },
   demo: { prepare: prepareDemoMeetings },
 });

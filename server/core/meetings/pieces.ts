@@ -1,4 +1,6 @@
-/** The turns of a transcript as pieces, for passages. */
+/** The turns of a transcript, and the bookmarks and typed lines of a meeting, as pieces, for passages. */
+import type { Doc } from '../../../sync/model/kinds';
+import { inOrder } from '../../../sync/model/meeting-moments';
 import { BLANK_PIECE, type PieceReader } from '../../shared/passages';
 
 export const piecesOfTranscript: PieceReader = (row, meeting) => {
@@ -20,5 +22,20 @@ export const piecesOfTranscript: PieceReader = (row, meeting) => {
             speaker: names.get(participantId) ?? '',
           },
         ],
+  );
+};
+
+/** Bookmarks with words, and lines that were typed while the meeting was recorded. */
+export const piecesOfMoments: PieceReader = (meeting) => {
+  const { participants = [], recordings = [], moments = [] } = meeting as unknown as Partial<Doc<'meetings'>>;
+  const names = new Map(participants.map(({ userId, name }) => [userId, name]));
+  const ordered = inOrder(
+    moments,
+    recordings.map(({ id }) => id),
+  );
+  return ordered.flatMap(({ id, text, at, userId }) =>
+    text.trim() === ''
+      ? []
+      : [{ ...BLANK_PIECE, kind: 'turn' as const, text, start: 0, partId: id, at, speaker: names.get(userId) ?? '' }],
   );
 };

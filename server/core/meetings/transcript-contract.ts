@@ -31,7 +31,7 @@ export const transcriptCalls = {
       isReplacing: v.optional(v.boolean(), false),
     }),
     output: Status,
-    errors: [...CHANGED, 'FILE_CONTENT_EMPTY'],
+    errors: [...CHANGED, 'FILE_CONTENT_EMPTY', 'TRANSCRIPT_TOO_LARGE'],
   }),
   draftTranscript: defineCall({
     service: 'core',
@@ -53,7 +53,7 @@ export const transcriptCalls = {
       ),
     }),
     output: Status,
-    errors: CHANGED,
+    errors: [...CHANGED, 'TRANSCRIPT_TOO_LARGE'],
   }),
   restoreTranscript: defineCall({
     service: 'core',

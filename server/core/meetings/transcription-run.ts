@@ -33,8 +33,7 @@ import type { StoredDoc } from '../../sync/store';
 import type { CoreServices } from '../context';
 import { blobKey } from '../uploads/resumable';
 import { forgetParts, type UploadRow } from '../uploads/service';
-import { carryCorrections } from './carry-corrections';
-import { spokenOf, withoutUnheard } from './speakers';
+import { withRecognised } from './recognised';
 import { countMatchesOfTerms } from '../terminology/match-counts';
 import { versionsAfter } from './transcript-versions';
 import { startTranscription, TRANSCRIPTION } from './transcription-request';
@@ -176,37 +175,22 @@ export function createTranscription(core: CoreServices): {
         .executeTakeFirst();
       // The meeting or the recording was deleted.
       if (!meeting || !transcript || mine.numUpdatedRows === 0n) return;
-      const others = transcript.segments.filter((s) => s.recordingId !== row.recording_id);
-      const earlier = transcript.segments.filter((s) => s.recordingId === row.recording_id);
-      const spoken = spokenOf(
-        row.recording_id,
-        recognised,
-        earlier,
-        meeting.participants,
-        now,
+      const recorder =
         cutter.tracks === 2
           ? { userId: row.user_id, name: (await tx.get('people', row.user_id))?.name ?? '', language: meeting.language }
-          : null,
-      );
-      const order = new Map(meeting.recordings.map((r, i) => [r.id, i]));
-      // what people wrote into a draft has no place in the text that replaces it: it stays in a version
-      const isDraftEdited = earlier.some((s) => s.isDraft && s.original !== '');
-      const transcribed = earlier.filter((s) => !s.isDraft);
-      const carried = carryCorrections(transcribed, spoken.segments, transcript.corrections ?? [], {
-        ...{ others, at: now, keeps: true },
+          : null;
+      const { segments, corrections, participants, isDraftEdited } = withRecognised(transcript, meeting, {
+        ...{ recordingId: row.recording_id, recognised, recorder, now },
       });
-      const segments = [...others, ...carried.segments].sort(
-        (a, b) => (order.get(a.recordingId) ?? 0) - (order.get(b.recordingId) ?? 0),
-      );
       await tx.put('meetings', meeting.id, {
-        participants: withoutUnheard(spoken.participants, segments),
+        participants,
         recordings: meeting.recordings.map((r) =>
           r.id === row.recording_id ? { ...r, durationMs: cutter.durationMs } : r,
         ),
       });
       await tx.put('transcripts', meeting.id, {
         segments,
-        corrections: carried.corrections,
+        corrections,
         ...(isDraftEdited ? { versions: versionsAfter(transcript, segments, meeting.participants, '', now) } : {}),
         provider: provider.name,
         model: provider.model,

@@ -60,6 +60,10 @@ describeOnEngines('retrieval', (engine) => {
         enabled: true,
         outputParameters: {},
         participants: [{ id: 'a', userId: 'ann', type: 'host', name: 'Ann', transcriptionOriName: '' }],
+        moments: [
+          { id: 'k1', recordingId: 'r1', at: 500, kind: 'bookmark', text: '', userId: 'ann' },
+          { id: 'k2', recordingId: 'r1', at: 2500, kind: 'note', text: 'The dredger leaves in June', userId: 'ann' },
+        ],
         createdAt: 1,
       } as never);
       await tx.put('noteContents', meetingNoteId('m1'), {
@@ -170,6 +174,13 @@ describeOnEngines('retrieval', (engine) => {
     const { passages } = await find('When is the jetty repaired?');
     expect(passages).toMatchObject([
       { kind: 'meetings', id: 'm1', partId: SUMMARY_PART, text: '## Decisions\n- The jetty is repaired in May.' },
+    ]);
+  });
+
+  it('gives lines that were typed while recording, with their moment and author', async () => {
+    const { passages } = await find('When does the dredger leave?');
+    expect(passages).toMatchObject([
+      { kind: 'meetings', id: 'm1', partId: 'k2', at: 2500, text: 'Ann: The dredger leaves in June' },
     ]);
   });
 

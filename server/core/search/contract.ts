@@ -21,8 +21,8 @@ const Result = v.object({
   updatedAt: v.number(),
   passages: v.array(
     v.object({
-      field: v.picklist(['title', 'text', 'description', 'participants', 'transcript', 'summary', 'content']),
-      /** segment of a transcript, or part of an extracted text */
+      field: v.picklist(['title', 'text', 'description', 'participants', 'moments', 'transcript', 'summary', 'content']),
+      /** segment of a transcript, part of an extracted text, bookmark or typed line of a meeting */
       segmentId: v.optional(v.string()),
       text: v.string(),
       start: v.number(),

@@ -4,6 +4,7 @@ import { spaceOf } from '../../../sync/model/ids';
 import { openCore, type Core, type Person } from '../../../tests/support/core';
 import { describeOnEngines } from '../../../tests/support/database';
 import { fileFields, writeFile } from '../../../tests/support/searched-files';
+import { meetingCalls } from '../meetings/contract';
 import { projectCalls } from '../projects/contract';
 import { cleanUpIndex } from './clean-up';
 import { searchCalls } from './contract';
@@ -67,6 +68,16 @@ describeOnEngines('the search index', (engine) => {
       ],
     });
     expect(await found('https a.example')).toEqual(['w2']);
+  });
+
+  it('finds a meeting by a line typed while recording, for those who may see the meeting', async () => {
+    const { id, space } = await ann.call(meetingCalls.create, { title: 'Weekly' });
+    const line = { id: 'm1', recordingId: 'r1', at: 5, kind: 'note' as const, text: 'Zephyr ships in April', userId: 'ann' };
+    await core.sync.store.write('c1', (tx) => tx.put('meetings', id, { space, moments: [line] }));
+    await follower.follow('c1', never);
+    const { list } = await ann.call(searchCalls.all, { keyword: 'zephyr' });
+    expect(list).toMatchObject([{ id, passages: [{ field: 'moments', segmentId: 'm1', text: line.text }] }]);
+    expect((await core.person('ben').call(searchCalls.all, { keyword: 'zephyr' })).list).toEqual([]);
   });
 
   it('searches one project only, if asked, and gives the closest matches of a question without answer', async () => {

@@ -8,7 +8,7 @@ import type { ChatMessage } from '../../ai/chat/provider';
 import { dataMark, dataRule } from '../../ai/data-marks';
 import { estimateTokens } from '../../ai/tokens';
 import { LANGUAGE_NAMES } from '../../ai/language-names';
-import type { SourcePassage, SummarySources } from './sources';
+import { BOOKMARK, type SourcePassage, type SummarySources } from './sources';
 
 /** tokens of a summary, or of the points of a part: at most, and as a share of the model's context */
 const ANSWER_TOKENS = 3072;
@@ -65,6 +65,7 @@ export function partMessages(parts: Parts, passages: readonly SourcePassage[]): 
       content: [
         'You read a part of a meeting and list its points: what was reported or explained (point), what was decided (decision), what somebody takes on (action, with who does it and by when, only if that was said), and what was left open (question).',
         'Each line of the meeting begins with its number in brackets. Give each point the numbers of the lines that it stands in, each with a few words copied exactly from that line. Leave out small talk, and what no line says.',
+        `${BOOKMARK} stands in front of what a person marked in the meeting: it mattered to them.`,
         languageRule(parts.language),
         termsRule(parts.terms),
         dataRule(mark),
@@ -97,7 +98,7 @@ export function summaryMessages(parts: WritingParts): ChatMessage[] {
     {
       role: 'system',
       content: [
-        'You write the summary of a meeting from its notes and what was said. Notes show what mattered to the people; the lines of the meeting say what happened.',
+        `You write the summary of a meeting from its notes and what was said. Notes, and lines with ${BOOKMARK}, show what mattered to the people; the lines of the meeting say what happened.`,
         'Follow the template: its headings in its order, under each what its text asks for, in bullets. Leave out a heading that the meeting says nothing about. Write Markdown without HTML and images.',
         `${parts.isWhole ? 'Each line of notes and meeting begins with its number in brackets.' : 'The points of the meeting end with markers of the lines that they stand in.'} After each bullet name the lines that it stands in: [[n: "words"]], with the number n and a few words copied exactly from that line${parts.isWhole ? '' : ', as the points have them'}. State nothing that no line says.`,
         languageRule(parts.language),

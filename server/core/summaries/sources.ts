@@ -1,12 +1,18 @@
-/** What a summary is written from: lines of the meeting's note and segments of its transcript, numbered as passages. */
+/**
+ * What a summary is written from, numbered as passages: lines of the meeting's note, bookmarks with words and lines typed
+ * while recording, and segments of its transcript.
+ */
 import { textsOfBlocks } from '../../../sync/merge/note-text';
 import { blocksOfState } from '../../../sync/merge/note-blocks';
 import { fromBase64 } from '../../../sync/merge/yjs';
-import { timedSegments } from '../../../sync/meeting/segments';
+import { timedMoments, timedSegments } from '../../../sync/meeting/segments';
 import { spaceOf, meetingNoteId } from '../../../sync/model/ids';
 import type { Language } from '../../../sync/model/languages';
 import { builtInTemplate } from '../../../sync/model/summary-templates';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
+
+/** in front of a bookmark, and of the line in which one was made */
+export const BOOKMARK = '(bookmark)';
 
 /** terms of the organization that are given to the model, at most */
 const TERMS_MAX = 40;
@@ -16,14 +22,17 @@ export interface SourcePassage {
   no: number;
   /** word for word */
   text: string;
-  /** '' for a line of the note */
+  /** '' for a line of the note, a bookmark or a typed line */
   segmentId: string;
-  /** before the words: when, and who said it */
+  /** of a bookmark or typed line */
+  momentId?: string;
+  /** before the words: when, who said or wrote it, and whether a person marked it */
   lead: string;
 }
 
 export interface SummarySources {
   meeting: StoredDoc<'meetings'>;
+  /** what people wrote: lines of the note, then bookmarks and typed lines in order */
   note: SourcePassage[];
   transcript: SourcePassage[];
   /** terms that occur in it, as the organization writes them */
@@ -34,6 +43,17 @@ const clockOf = (ms: number): string => {
   const s = Math.floor(ms / 1000);
   return [Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60].map((n) => String(n).padStart(2, '0')).join(':');
 };
+
+type Unnumbered = Omit<SourcePassage, 'no'>;
+
+const leadOf = (start: number, name: string, mark: string): string =>
+  [start < 0 ? '' : clockOf(start), name, mark].filter(Boolean).join(' ');
+
+/** What a moment of the summary keeps of its passage. */
+export const placeOf = ({ segmentId, momentId }: SourcePassage): Pick<SourcePassage, 'segmentId' | 'momentId'> => ({
+  segmentId,
+  ...(momentId ? { momentId } : {}),
+});
 
 /** null: the meeting is gone, or the person may not see it. */
 export async function readSources(
@@ -49,15 +69,26 @@ export async function readSources(
   ];
   const lines = content?.state ? textsOfBlocks(blocksOfState(fromBase64(content.state))) : [];
   const names = new Map(meeting.participants.map(({ id, name }) => [id, name]));
-  const note = lines
-    .filter((line) => line.trim() !== '')
-    .map((text, i): SourcePassage => ({ no: i + 1, text, segmentId: '', lead: '' }));
-  const spoken = timedSegments(transcript?.segments ?? [], meeting.recordings).map(
+  const members = new Map(meeting.participants.map(({ userId, name }) => [userId, name]));
+  const segments = transcript?.segments ?? [];
+  const timed = timedSegments(segments, meeting.recordings);
+  const moments = timedMoments(meeting.moments ?? [], segments, timed, meeting.recordings);
+  const note = [
+    ...lines.map((text): Unnumbered => ({ text, segmentId: '', lead: '' })),
+    ...moments.map(({ id, kind, text, start, userId }): Unnumbered => {
+      const by = members.get(userId) ?? '';
+      return { text, segmentId: '', momentId: id, lead: leadOf(start, by, kind === 'bookmark' ? BOOKMARK : '') };
+    }),
+  ]
+    .filter(({ text }) => text.trim() !== '')
+    .map((passage, i): SourcePassage => ({ ...passage, no: i + 1 }));
+  const marked = new Set(moments.filter(({ kind }) => kind === 'bookmark').map(({ segmentId }) => segmentId));
+  const spoken = timed.map(
     ({ id, text, start, participantId }, i): SourcePassage => ({
       no: note.length + i + 1,
       text,
       segmentId: id,
-      lead: [start < 0 ? '' : clockOf(start), names.get(participantId) ?? ''].filter(Boolean).join(' '),
+      lead: leadOf(start, names.get(participantId) ?? '', marked.has(id) ? BOOKMARK : ''),
     }),
   );
   const said = [...note, ...spoken].map(({ text }) => text).join('\n');

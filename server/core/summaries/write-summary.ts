@@ -24,8 +24,11 @@ import { meteredChat } from '../ai-providers/metered-chat';
 import { AnswerFilter } from '../chat/citations';
 import type { CoreServices } from '../context';
 import { answerTokens, lineOf, partMessages, Points, roomFor, summaryMessages, type Point } from './prompt';
-import type { SourcePassage, SummarySources } from './sources';
+import { placeOf, type SourcePassage, type SummarySources } from './sources';
 import { Support } from './support';
+
+/** share of the model's context for notes */
+const NOTE_SHARE = 0.4;
 
 export type Written = Required<
   Pick<Summary, 'content' | 'moments' | 'items' | 'language' | 'provider' | 'model' | 'mode'>
@@ -43,7 +46,7 @@ interface SupportedPoint {
   who: string;
   due: string;
   /** of the passages, with their words */
-  moments: { no: number; segmentId: string; quote: string }[];
+  moments: (Pick<SourcePassage, 'no' | 'segmentId' | 'momentId'> & { quote: string })[];
 }
 
 export interface SummaryWork {
@@ -132,7 +135,7 @@ function supported(point: Point, support: Support, { note, transcript }: Summary
   const moments = point.moments.flatMap(({ segment, words }) => {
     if (!known.has(segment)) return [];
     const found = support.find(text, segment, words);
-    return found ? [{ no: found.passage.no, segmentId: found.passage.segmentId, quote: found.quote }] : [];
+    return found ? [{ no: found.passage.no, ...placeOf(found.passage), quote: found.quote }] : [];
   });
   const short = (words: string): string => truncate(clean(wellFormed(words)).trim(), 100);
   return moments.length > 0 ? [{ kind: point.kind, text, who: short(point.who), due: short(point.due), moments }] : [];
@@ -164,8 +167,24 @@ function fitting(points: readonly SupportedPoint[], room: number): SupportedPoin
   return points.filter((point) => taken.has(point));
 }
 
+/** The lines of the notes that have room beside the meeting: all, or those that fit, evenly over the notes. */
+function fittingNote(note: readonly SourcePassage[], room: number): SourcePassage[] {
+  const costs = note.map((line) => estimateTokens(lineOf(line)) + 1);
+  const whole = costs.reduce((sum, cost) => sum + cost, 0);
+  if (whole <= room) return [...note];
+  let [due, spent] = [0, 0];
+  return note.filter((_line, i) => {
+    const cost = costs[i]!;
+    due += (cost * room) / whole;
+    const isTaken = spent + cost <= due;
+    if (isTaken) spent += cost;
+    return isTaken;
+  });
+}
+
 async function textOf(work: SummaryWork, isWhole: boolean, points: readonly SupportedPoint[]): Promise<Answered> {
-  const { chat, sources, template, language } = work;
+  const { chat, template, language } = work;
+  const sources = { ...work.sources, note: fittingNote(work.sources.note, chat.contextTokens * NOTE_SHARE) };
   const room = roomFor(
     chat.contextTokens,
     summaryMessages({ ...sources, language, template, text: '', isWhole: false }),
@@ -203,10 +222,10 @@ function checkedText(
   const passages = [...note, ...transcript];
   const filter = new AnswerFilter(passages, LIMITS.answer.max);
   const content = (filter.push(support.checked(text)) + filter.end()).trim();
-  const segments = new Map(passages.map(({ no, segmentId }) => [no, segmentId]));
+  const places = new Map(passages.map((passage) => [passage.no, placeOf(passage)]));
   return {
     content,
-    moments: filter.citations.map(({ n, source, quote }): Moment => ({ n, segmentId: segments.get(source)!, quote })),
+    moments: filter.citations.map(({ n, source, quote }): Moment => ({ n, ...places.get(source)!, quote })),
   };
 }
 
@@ -217,7 +236,7 @@ function itemsOf(points: readonly SupportedPoint[]): SummaryItem[] {
     const key = `${kind}/${text.toLowerCase()}`;
     if (kind === 'point' || seen.has(key)) return [];
     seen.add(key);
-    const numbered = moments.map(({ segmentId, quote }, i): Moment => ({ n: i + 1, segmentId, quote }));
+    const numbered = moments.map(({ no: _no, ...moment }, i): Moment => ({ ...moment, n: i + 1 }));
     return [{ id: newId(), kind, text, who, due, moments: numbered }];
   });
 }

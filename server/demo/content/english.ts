@@ -157,6 +157,13 @@ Sharing is fixed before the release. The check of the scale ships with it. Worki
       minutes: 1,
       participants: ['emma', 'jihoon'],
       recording: 'launch-meeting',
+      agenda: [
+        ['Trial with the shops', true],
+        ['Share button', true],
+        ['Translations', true],
+        ['Release date', true],
+        ['Help pages for the shops', false],
+      ],
       markdown: `## Decisions
 
 - The date stays: 20 April.

@@ -137,6 +137,12 @@ export const bedsideLamp: DemoProject = {
       daysAgo: 5,
       minutes: 45,
       participants: ['misaki', 'jihoon', { guest: '高橋（試作担当）' }],
+      agenda: [
+        ['台座の重さ', true],
+        ['調光カーブ', true],
+        ['基板と外装の進み具合', true],
+        ['木目の業者の選定', false],
+      ],
       markdown: `## 決まったこと
 
 - 台座の重さは520グラムとする

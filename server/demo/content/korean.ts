@@ -127,6 +127,12 @@ Keep it to two sentences. No prices, no technical terms. The address and the ope
       daysAgo: 2,
       minutes: 35,
       participants: ['jihoon', 'yating', { guest: '최유나(공간 디자인)' }],
+      agenda: [
+        ['운영 시간', true],
+        ['어두운 방의 인원', true],
+        ['상담 예약 페이지', true],
+        ['비교 패널 설치 방법', false],
+      ],
       markdown: `## 결정한 것
 
 - 운영 시간은 오전 11시부터 저녁 8시까지예요. 월요일은 쉬어요.

@@ -125,6 +125,12 @@ export const eastChina: DemoProject = {
       daysAgo: 4,
       minutes: 40,
       participants: ['ming', 'misaki', 'yating'],
+      agenda: [
+        ['本周走访与询价', true],
+        ['样品间陈列', true],
+        ['经销商培训', true],
+        ['杭州的账期', false],
+      ],
       markdown: `## 本周结论
 
 - 杭州的三家候选已经谈妥试单，四月十日前完成

@@ -133,6 +133,12 @@ export const designExpo: DemoProject = {
       daysAgo: 3,
       minutes: 50,
       participants: ['yating', 'ming', { guest: '周先生（展場設計）' }],
+      agenda: [
+        ['攤位主色', true],
+        ['比較區的情境', true],
+        ['進度與彩排', true],
+        ['地面線路', false],
+      ],
       markdown: `## 決議
 
 - 攤位主色改為深灰，讓燈光成為唯一的亮點

@@ -60,16 +60,25 @@ export function checkAudioFile(file: { name: string; size: number }): void {
   }
 }
 
-/** Duration of a WAV in milliseconds according to its header; 0 if unknown. */
+/** PCM, floating point and extensible (RFC 2361): samples of a constant size */
+const PLAIN_FORMATS = [1, 3, 0xfffe];
+
+/** Bytes per second of the sound. The header states them too, but players go by the samples. */
+function wavRate(view: DataView, at: number): number {
+  const [tag, channels, rate] = [view.getUint16(at, true), view.getUint16(at + 2, true), view.getUint32(at + 4, true)];
+  return PLAIN_FORMATS.includes(tag) ? rate * channels * (view.getUint16(at + 14, true) >> 3) : view.getUint32(at + 8, true);
+}
+
+/** Duration of a WAV in milliseconds by its header and its size; 0 if unknown. */
 export function wavDuration(head: Uint8Array, size: number): number {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   let byteRate = 0;
   for (let at = 12; at + 8 <= head.length;) {
     const id = text(head, at, 4);
     const length = view.getUint32(at + 4, true);
-    if (id === 'fmt ' && at + 20 <= head.length) byteRate = view.getUint32(at + 16, true);
+    if (id === 'fmt ' && at + 24 <= head.length) byteRate = wavRate(view, at + 8);
     if (id === 'data') {
-      // The header of a stream has a length of 0 or the maximum; the file size counts instead.
+      // a stream has a length of 0 or the maximum, and a damaged file any: no more than the file has is counted
       const bytes = Math.min(length || Infinity, size - at - 8);
       return byteRate ? Math.round((bytes / byteRate) * 1000) : 0;
     }

@@ -229,7 +229,7 @@ test('an edit replaces the indexed words, and a document that is deleted or inac
   disk.close();
 });
 
-test('a meeting is found by its title, participants, note and transcript; the passage names the segment', async () => {
+test('a meeting is found by its title, participants, lines, note and transcript; the passage names the element', async () => {
   const d = await device();
   const id = newId();
   await d.documents.create('meetings', {
@@ -238,6 +238,10 @@ test('a meeting is found by its title, participants, note and transcript; the pa
     title: '주간회의',
     projectId: '',
     participants: [{ id: 'a', name: '김민준' }],
+    moments: [
+      { id: 'm1', recordingId: 'r', at: 0, kind: 'bookmark', text: '', userId: 'u' },
+      { id: 'm2', recordingId: 'r', at: 9, kind: 'note', text: '출시일은 사월', userId: 'u' },
+    ],
   } as never);
   await d.documents.create('noteContents', {
     id: meetingNoteId(id),
@@ -255,9 +259,11 @@ test('a meeting is found by its title, participants, note and transcript; the pa
       { id: 's2', text: '회의록에서 확인하세요' },
     ],
   } as never);
-  for (const question of ['주간회의', '김민준', '예산', '회의록을']) await d.finds(question, ['주간회의']);
+  for (const question of ['주간회의', '김민준', '예산', '회의록을', '출시일']) await d.finds(question, ['주간회의']);
   const [found] = (await d.search.search('회의록을')).results;
   expect(found!.passages).toMatchObject([{ field: 'transcript', segmentId: 's2', ranges: [[0, 3]] }]);
+  const [byLine] = (await d.search.search('출시일')).results;
+  expect(byLine!.passages).toMatchObject([{ field: 'moments', segmentId: 'm2', text: '출시일은 사월' }]);
 });
 
 test('a result with all words ranks before one with some; a title counts more than a mention', async () => {

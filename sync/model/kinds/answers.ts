@@ -23,7 +23,7 @@ export const AnswerSource = v.looseObject({
   kind: v.picklist(SOURCE_KINDS),
   /** the document, or the file; '' for web pages */
   id: IdOrNone,
-  /** segment of a transcript, part of an extracted text, or SUMMARY_PART; '' for none */
+  /** segment, bookmark or typed line of a meeting, part of an extracted text, or SUMMARY_PART; '' for none */
   partId: v.pipe(v.string(), v.maxLength(64)),
   title: v.pipe(v.string(), v.maxLength(300)),
   /** of a web page; '' for others */
@@ -34,7 +34,7 @@ export const AnswerSource = v.looseObject({
   /** UTF-16 offset of the passage in its text; 0 if unknown */
   start: whole(),
   place: v.optional(TextPlace),
-  /** of a transcript: milliseconds from the start of the recording; -1 if unknown */
+  /** of a segment, bookmark or typed line: milliseconds from the start of the recording; -1 if unknown */
   at: v.number(),
   /** when the page was fetched, or the document changed */
   updatedAt: timestamp(),

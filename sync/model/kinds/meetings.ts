@@ -83,6 +83,7 @@ export const meetings = defineKind({
     fields: [
       { passage: 'title', field: 'title' },
       { passage: 'participants', field: 'participants', each: 'name' },
+      { passage: 'moments', field: 'moments', each: 'text', isApart: true },
     ],
   },
   link: ({ id }) => `/meeting/${id}`,

@@ -14,12 +14,18 @@ import { timestamp, whole } from '../numbers';
 export const Moment = v.looseObject({
   /** from 1 */
   n: whole({ min: 1 }),
-  /** segment of the transcript; '' for a line of the meeting's note */
+  /** segment of the transcript; '' for a line of the meeting's note, and where `momentId` has an id */
   segmentId: IdOrNone,
-  /** stands word for word in the segment or in the note */
+  /** bookmark, or line typed while recording (sync/model/meeting-moments.ts); absent for others */
+  momentId: v.optional(Id),
+  /** stands word for word in the segment, the note, the bookmark or the line */
   quote: v.pipe(v.string(), v.minLength(1), v.maxLength(LIMITS.passage.max)),
 });
 export type Moment = v.InferOutput<typeof Moment>;
+
+/** Id of the segment, bookmark or typed line that a moment names; '' for a line of the meeting's note. */
+export const placeIdOf = ({ segmentId, momentId = '' }: Pick<Moment, 'segmentId' | 'momentId'>): string =>
+  momentId || segmentId;
 
 export const SUMMARY_ITEM_KINDS = ['decision', 'action', 'question'] as const;
 

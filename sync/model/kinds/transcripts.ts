@@ -76,6 +76,7 @@ export const transcripts = defineKind({
   label: 'transcript',
   parents: [{ kind: 'meetings', idPrefix: '' }],
   dataMax: TRANSCRIPT_CHARACTERS,
+  tooLarge: 'TRANSCRIPT_TOO_LARGE',
   search: { role: 'part', fields: [{ passage: 'transcript', field: 'segments', each: 'text', isApart: true }] },
   merge: {
     meetingId: 'server',

@@ -53,6 +53,24 @@ test('bookmarks and note lines keep their moments without a connection, and thos
   expect(server.doc('meetings', id)).toMatchObject({ agenda: [{ text: 'Budget', isDone: false }] });
 });
 
+test('a transcript that is too large to be stored is refused on the device, before it is queued', async () => {
+  const { server } = suite;
+  const { api } = await suite.device();
+  let asked = 0;
+  server.calls['POST /api/core/meeting/transcription/import'] = () => {
+    asked += 1;
+    return Response.json({ success: true, data: { status: 'done' } });
+  };
+  const { id } = await api.run('meeting.create', { projectId: '', title: 'Long', type: 'record', language: 'en' });
+  await synced(api);
+  const lines = Array.from({ length: 1300 }, () => ({ start: -1, end: -1, speaker: '', text: 'x'.repeat(10_000) }));
+  await expect(api.run('transcript.import', { meetingId: id, lines, isReplacing: false })).rejects.toMatchObject({
+    code: 'TRANSCRIPT_TOO_LARGE',
+  });
+  await synced(api);
+  expect(asked).toBe(0);
+});
+
 test('a planned meeting has the time, people and agenda of its calendar entry, once each', async () => {
   const { server } = suite;
   const { api } = await suite.device();

@@ -77,6 +77,9 @@ async function writeMeeting(
             },
           ]
         : [],
+      ...(meeting.agenda
+        ? { agenda: meeting.agenda.map(([text, isDone]) => ({ id: newId(start), text, isDone })) }
+        : {}),
       enabled: true,
       outputParameters: {},
       createdAt: start,

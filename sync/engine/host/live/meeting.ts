@@ -8,7 +8,7 @@ import { textsOfBlocks } from '../../../merge/note-text';
 import { fromBase64 } from '../../../merge/yjs';
 import { engagementOf, type Engagement } from '../../../meeting/engagement';
 import { extractOf, type MeetingExtract } from '../../../meeting/extract';
-import { timedSegments, type TimedSegment } from '../../../meeting/segments';
+import { timedMoments, timedSegments, type TimedMoment, type TimedSegment } from '../../../meeting/segments';
 import type { Meeting } from '../../../model/kinds/meetings';
 import type { NoteContent } from '../../../model/kinds/note-contents';
 import type { Transcript } from '../../../model/kinds/transcripts';
@@ -27,29 +27,39 @@ const quiet = <T>() => throttleTime<T>(QUIET_MS, undefined, { leading: true, tra
 const byRev = <T extends { rev: string }>() =>
   distinctUntilChanged<T | null>((before, after) => before?.rev === after?.rev);
 
-function segmentsOf({ meeting$, transcript$ }: MeetingSources): Observable<TimedSegment[] | null> {
+interface Said {
+  segments: TimedSegment[];
+  moments: TimedMoment[];
+}
+
+/** null without a transcript. */
+function saidIn({ meeting$, transcript$ }: MeetingSources): Observable<Said | null> {
   return combineLatest([meeting$.pipe(byRev()), transcript$.pipe(byRev())]).pipe(
     quiet(),
-    map(([meeting, transcript]) =>
-      meeting && transcript && transcript.segments.length > 0
-        ? timedSegments(transcript.segments, meeting.recordings)
-        : null,
-    ),
+    map(([meeting, transcript]) => {
+      if (!meeting || !transcript || transcript.segments.length === 0) return null;
+      const segments = timedSegments(transcript.segments, meeting.recordings);
+      return {
+        segments,
+        moments: timedMoments(meeting.moments ?? [], transcript.segments, segments, meeting.recordings),
+      };
+    }),
   );
 }
 
 export const meetingEngagement = (sources: MeetingSources): Observable<Engagement | null> =>
-  segmentsOf(sources).pipe(map((segments) => segments && engagementOf(segments)));
+  saidIn(sources).pipe(map((said) => said && engagementOf(said.segments)));
 
 export const meetingExtract = (
   sources: MeetingSources,
   headings: readonly { heading: string; what: string }[],
 ): Observable<MeetingExtract | null> =>
-  combineLatest([segmentsOf(sources), sources.note$.pipe(byRev())]).pipe(
+  combineLatest([saidIn(sources), sources.note$.pipe(byRev())]).pipe(
     quiet(),
-    switchMap(async ([segments, note]) => {
-      if (!segments) return null;
+    switchMap(async ([said, note]) => {
+      if (!said) return null;
       const lines = note?.state ? textsOfBlocks(blocksOfState(fromBase64(note.state))) : [];
-      return extractOf(segments, lines, headings, new TimeSlices(() => undefined, Infinity).breathe);
+      const { breathe } = new TimeSlices(() => undefined, Infinity);
+      return extractOf(said.segments, lines, headings, said.moments, breathe);
     }),
   );

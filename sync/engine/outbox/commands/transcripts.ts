@@ -1,8 +1,10 @@
 /** Corrections of transcripts and their speakers; transcription and import run on the server. */
 import type { CaptionLine } from '../../../model/captions';
-import { correctionsBetween, withinLimits, type Correction } from '../../../model/corrections';
+import { correctedText, withCorrected, withinLimits, type Correction } from '../../../model/corrections';
 import type { Doc } from '../../../model/kinds';
+import { TRANSCRIPT_CHARACTERS } from '../../../model/kinds/transcripts';
 import type { Participant } from '../../../model/participants';
+import { transcriptCharacters } from '../../../model/transcript-file';
 import { CallError } from '../../../protocol/errors';
 import { keepCaptions, keptLines } from '../../recording/kept-captions';
 import type { OutboxCall } from '../../storage/device-rows';
@@ -10,12 +12,6 @@ import type { NewCall } from '../outbox';
 import { allowed, checkedFields, type CommandContext, type Handlers } from './context';
 
 type Segment = Doc<'transcripts'>['segments'][number];
-
-const changedSegments = (segments: Segment[], change: (segment: Segment) => Partial<Segment> | null): Segment[] =>
-  segments.map((s) => {
-    const changed = change(s);
-    return changed ? { ...s, ...changed } : s;
-  });
 
 /**
  * Corrects segments, and records what was corrected.
@@ -31,16 +27,10 @@ export async function correctSegments(
 ): Promise<void> {
   await allowed(context, 'transcripts', meetingId, 'update', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
   const by = { userId: context.account.userId, at: context.clock.now() };
-  await context.documents.change('transcripts', meetingId, ({ segments, corrections = [] }) => {
-    if (only !== undefined && !segments.some((s) => s.id === only)) throw new CallError('TRANSCRIPT_SEGMENT_NOT_FOUND');
-    const after = changedSegments(segments, change);
-    const made = correctionsBetween(segments, after, by).map((correction) =>
-      correction.field === 'speaker' && merged ? { ...correction, merged } : correction,
-    );
-    return checkedFields('transcripts', {
-      segments: after,
-      ...(made.length > 0 ? { corrections: withinLimits([...corrections, ...made]) } : {}),
-    });
+  await context.documents.change('transcripts', meetingId, (transcript) => {
+    if (only !== undefined && !transcript.segments.some((s) => s.id === only))
+      throw new CallError('TRANSCRIPT_SEGMENT_NOT_FOUND');
+    return checkedFields('transcripts', withCorrected(transcript, change, by, merged));
   });
 }
 
@@ -58,12 +48,6 @@ export async function recordSpeaker(
     checkedFields('transcripts', { corrections: withinLimits([...corrections, made]) }),
   );
 }
-
-/** A correction; the first one stores the recognised text. */
-const corrected = (segment: Segment, text: string): Partial<Segment> => ({
-  text: text.normalize('NFC'),
-  original: segment.original || segment.text,
-});
 
 const LABELS = {
   import: 'transcriptImport',
@@ -131,7 +115,7 @@ export const transcriptCommands: Handlers<'transcript'> = {
     await correctSegments(
       context,
       meetingId,
-      (segment) => (segment.id === segmentId ? corrected(segment, text) : null),
+      (segment) => (segment.id === segmentId ? correctedText(segment, text) : null),
       { only: segmentId },
     );
     return null;
@@ -141,7 +125,7 @@ export const transcriptCommands: Handlers<'transcript'> = {
     const texts = new Map(changes.map(({ segmentId, text }) => [segmentId, text]));
     await correctSegments(context, meetingId, (segment) => {
       const text = texts.get(segment.id);
-      return text === undefined || text === segment.text ? null : corrected(segment, text);
+      return text === undefined || text === segment.text ? null : correctedText(segment, text);
     });
     return null;
   },
@@ -167,6 +151,8 @@ export const transcriptCommands: Handlers<'transcript'> = {
 
   async 'transcript.import'(context, { meetingId, lines, isReplacing }) {
     if (lines.length === 0) throw new CallError('FILE_CONTENT_EMPTY');
+    // said while the person has the file, not when the queued call is refused
+    if (transcriptCharacters(lines) > TRANSCRIPT_CHARACTERS) throw new CallError('TRANSCRIPT_TOO_LARGE');
     await queue(context, meetingId, 'import', { lines, isReplacing });
     return null;
   },

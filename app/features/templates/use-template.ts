@@ -1,0 +1,18 @@
+import { useMemo } from 'react';
+import { useQuery } from '~/replica/hooks';
+import type { Language } from '../../../sync/model/languages';
+import { builtInOf, isBuiltInTemplate } from '../../../sync/model/summary-templates';
+import { useTemplateTexts } from './use-template-texts';
+
+/**
+ * A template by its id; undefined until it is read. null: it was deleted, is not shared with this person, or this device
+ * does not have the file of the built-in ones.
+ */
+export function useTemplate(id: string, language: Language): { title: string; content: string } | null | undefined {
+  const { texts, isFailed } = useTemplateTexts(language);
+  const custom = useQuery(isBuiltInTemplate(id) ? null : { kind: 'one', collection: 'templates', id });
+  return useMemo(() => {
+    if (!isBuiltInTemplate(id)) return custom;
+    return texts ? builtInOf(texts, id) : isFailed ? null : undefined;
+  }, [id, texts, isFailed, custom]);
+}

@@ -1,0 +1,203 @@
+/**
+ * Corrections of two devices, offline and online, and transcriptions of the same recording, in any order: what a person
+ * wrote is never lost. It stands in the transcript, in its history, or in a conflict version of that device.
+ */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { correctedText, withCorrected } from '../../../sync/model/corrections';
+import type { Meeting } from '../../../sync/model/kinds/meetings';
+import type { Segment } from '../../../sync/model/kinds/transcripts';
+import { nextRev } from '../../../sync/model/rev';
+import { mergeDocument, type Version } from '../../../sync/merge/merge';
+import { sameValue, type FieldConflict } from '../../../sync/merge/values';
+import type { RecognisedSegment } from '../../ai/transcription/provider';
+import type { PushPolicy, StoredDoc } from '../../sync/store';
+import { transcriptPolicy } from './content-policies';
+import { withRecognised } from './recognised';
+
+const RECORDING = 'r1';
+/** sentences of the recording, of two seconds each */
+const SENTENCES = 3;
+const meeting = { participants: [], recordings: [{ id: RECORDING }] } as unknown as Pick<
+  Meeting,
+  'participants' | 'recordings'
+>;
+
+type Content = Pick<StoredDoc<'transcripts'>, 'segments' | 'corrections'>;
+type Transcript = Version & Content;
+
+const heard = (start: number, end: number, text: string): RecognisedSegment => ({
+  ...{ start, end, text, speaker: '', noSpeech: null, logProb: null },
+});
+type Way = 'same' | 'joined' | 'shifted' | 'silent' | 'half';
+
+/** What a provider hears: every transcription has other words. */
+function recognition(way: Way, round: number): RecognisedSegment[] {
+  const sentences = Array.from({ length: SENTENCES }, (_, i) =>
+    heard(i * 2000, i * 2000 + 1800, `heard ${i} in round ${round}`),
+  );
+  switch (way) {
+    case 'same':
+      return sentences;
+    case 'joined':
+      return [heard(0, SENTENCES * 2000, sentences.map(({ text }) => text).join(' '))];
+    case 'shifted':
+      return sentences.map((each) => ({ ...each, start: each.start + 300, end: each.end + 300 }));
+    case 'silent':
+      return [];
+    case 'half':
+      return sentences.slice(1);
+  }
+}
+
+class Server {
+  doc: Transcript;
+  private round = 0;
+
+  constructor() {
+    this.doc = { id: 'm', rev: nextRev(), updatedAt: 0, segments: [], corrections: [] } as unknown as Transcript;
+    this.recognise('same', 1);
+  }
+
+  recognise(way: Way, now: number): void {
+    this.round += 1;
+    const recognised = recognition(way, this.round);
+    const { segments, corrections } = withRecognised(this.doc, meeting, {
+      ...{ recordingId: RECORDING, recognised, recorder: null, now },
+    });
+    this.write({ segments, corrections }, now);
+  }
+
+  /** The code of a refusal, '' if it is accepted. The device has merged the present document. */
+  async push(userId: string, after: Transcript): Promise<string> {
+    const before = this.doc;
+    const changed = ['segments', 'corrections'].filter((field) => !sameValue(before[field], after[field]));
+    let stored: Content | null = null;
+    const write = {
+      tx: { put: (_: string, __: string, fields: Content) => (stored = { ...(stored ?? after), ...fields }) },
+      actor: { userId },
+      ...{ before, after, changed },
+    } as unknown as Parameters<PushPolicy<'transcripts'>['check']>[0];
+    try {
+      await transcriptPolicy.check(write);
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+    this.doc = after;
+    await transcriptPolicy.apply!(write);
+    if (stored) this.write(stored, Number(after['updatedAt']));
+    return '';
+  }
+
+  private write({ segments, corrections }: Partial<Content>, now: number): void {
+    this.doc = { ...this.doc, segments: segments!, corrections, rev: nextRev(this.doc['rev'] as string), updatedAt: now };
+  }
+}
+
+class Device {
+  private base: Transcript;
+  doc: Transcript;
+  readonly conflicts: FieldConflict[] = [];
+
+  constructor(
+    private readonly userId: string,
+    private readonly server: Server,
+  ) {
+    this.base = this.doc = server.doc;
+  }
+
+  /** undefined where nothing was recognised */
+  correct(at: number, text: string, now: number): Segment | undefined {
+    const segment = this.doc.segments[at % Math.max(1, this.doc.segments.length)];
+    if (!segment) return undefined;
+    const change = (each: Segment) => (each.id === segment.id ? correctedText(each, text) : null);
+    const content = withCorrected(this.doc, change, { userId: this.userId, at: now });
+    const rev = nextRev(this.doc['rev'] as string);
+    this.doc = { ...this.doc, ...content, rev, updatedAt: now, recency: -now };
+    return segment;
+  }
+
+  async sync(): Promise<void> {
+    const theirs = this.server.doc;
+    if (this.doc['rev'] === this.base['rev']) {
+      this.base = this.doc = theirs;
+      return;
+    }
+    if (theirs['rev'] !== this.base['rev']) {
+      const { merged, conflicts } = mergeDocument('transcripts', this.base, this.doc, theirs);
+      this.conflicts.push(...conflicts);
+      [this.base, this.doc] = [theirs, merged as Transcript];
+    }
+    if (this.doc['rev'] !== theirs['rev']) expect(await this.server.push(this.userId, this.doc)).toBe('');
+    this.base = this.doc = this.server.doc;
+  }
+}
+
+const Step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('correct' as const), device: fc.nat(1), at: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('sync' as const), device: fc.nat(1) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('recognise' as const),
+      way: fc.constantFrom<Way>('same', 'joined', 'shifted', 'silent', 'half'),
+    }),
+  },
+);
+
+interface Made {
+  text: string;
+  device: number;
+}
+
+async function after(steps: readonly (typeof Step extends fc.Arbitrary<infer S> ? S : never)[]) {
+  const server = new Server();
+  const devices = ['ann', 'ben'].map((userId) => new Device(userId, server));
+  const made: Made[] = [];
+  for (const [i, step] of steps.entries()) {
+    const now = 10 + i;
+    if (step.do === 'recognise') server.recognise(step.way, now);
+    else if (step.do === 'sync') await devices[step.device]!.sync();
+    else {
+      const text = `Written by ${step.device} as number ${i}.`;
+      if (devices[step.device]!.correct(step.at, text, now)) made.push({ text, device: step.device });
+    }
+  }
+  // twice: the second device may have what the first one lacks
+  for (const device of [...devices, ...devices]) await device.sync();
+  return { server, devices, made };
+}
+
+it('no correction is lost, whatever the order of devices and transcriptions is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(Step, { maxLength: 14 }), async (steps) => {
+      const { server, devices, made } = await after(steps);
+      expect(devices.map(({ doc }) => doc['rev'])).toEqual([server.doc['rev'], server.doc['rev']]);
+      const stored = JSON.stringify([server.doc.segments, server.doc.corrections]);
+      const lost = made.filter(
+        ({ text, device }) => !stored.includes(text) && !JSON.stringify(devices[device]!.conflicts).includes(text),
+      );
+      expect(lost).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('a corrected sentence shows what a person wrote, as long as the words are divided alike', async () => {
+  const alike = fc.array(Step.filter((step) => step.do !== 'recognise' || ['same', 'shifted'].includes(step.way)), {
+    maxLength: 14,
+  });
+  await fc.assert(
+    fc.asyncProperty(alike, async (steps) => {
+      const { server, made } = await after(steps);
+      const shown = server.doc.segments.map(({ text }) => text);
+      expect(shown).toHaveLength(SENTENCES);
+      const sentences = new Set(
+        steps.flatMap((step) => (step.do === 'correct' ? [step.at % SENTENCES] : [])),
+      );
+      expect(shown.filter((text) => text.startsWith('Written by'))).toHaveLength(sentences.size);
+      expect(shown.every((text) => text.startsWith('heard') || made.some((each) => each.text === text))).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
