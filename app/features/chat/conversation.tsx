@@ -90,13 +90,7 @@ export function Conversation({
           {(each) => <ShownTurn shown={each} canAsk={canAsk} onChoose={choose} onVersion={askVersion} />}
         </VirtualList>
       </div>
-      <div
-        className={
-          isEmbedded
-            ? undefined
-            : 'sticky bottom-(--recorder) z-10 bg-paper max-md:bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px)+var(--recorder,0px))]'
-        }
-      >
+      <div className={isEmbedded ? undefined : 'foot-bar z-10 bg-paper'}>
         <div className={cx('w-full', width, !isEmbedded && 'pb-3 pt-1')}>
           {canAsk ? (
             <>
