@@ -17,6 +17,7 @@ interface Asked {
   question: string;
   context: { kind: string; id: string; title: string }[];
   fileIds: string[];
+  fileNames?: string[];
   usesWeb: boolean;
   kind: string;
   projectId?: string;
@@ -320,6 +321,11 @@ test('attached files are sent and read, and asked with the question once they ar
   await key(page, 'Enter');
   await until(() => expect(asked).toHaveLength(1));
   expect(asked[0]!.fileIds).toHaveLength(2);
+  expect(asked[0]!.fileNames).toEqual(['roof.txt', 'late.txt']);
+  // their names stand in the question, also when the files have expired
+  await until(() => expect(page.element('[data-turn]')).not.toBeNull());
+  const chips = within(page.element('[data-turn]')!).getByRole('list', { name: page.text('chat', 'question.context') });
+  expect([...chips.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(['roof.txt', 'late.txt']);
   expect(page.device.asked.filter((each) => each.endsWith('/file/temporary/upload/finish'))).toHaveLength(2);
 });
 

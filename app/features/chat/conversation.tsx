@@ -70,9 +70,10 @@ export function Conversation({
     [],
   );
   const askVersion = useCallback(
-    async ({ followsId, context, fileIds, usesWeb }: Turn, question: string) => {
+    async ({ followsId, context, fileIds, fileNames, usesWeb }: Turn, question: string) => {
       try {
-        await ask({ question, context, fileIds, usesWeb } as AskedQuestion, followsId);
+        const files = { fileIds, ...(fileNames ? { fileNames } : {}) };
+        await ask({ question, context, ...files, usesWeb } as AskedQuestion, followsId);
       } catch (error) {
         reportFailure(t, error);
       }
