@@ -235,6 +235,7 @@ export const ERRORS = {
   OAUTH_CLIENT_UNKNOWN: kind(400),
   OAUTH_GRANT_NOT_FOUND: kind(404),
   WEBSITE_URL_NOT_PUBLIC: kind(400),
+  WEBSITE_PORT_NOT_ALLOWED: kind(400),
   WEBSITE_TOO_LARGE: kind(413),
   WEBSITE_TIMEOUT: kind(504, { reported: false }),
   FILE_NOT_FOUND: kind(404),
