@@ -187,7 +187,6 @@ export const ERRORS = {
   COMPANY_MISMATCH: kind(409, { notify: false }),
   CROSS_SITE_REQUEST: kind(403),
   CHAT_PROVIDER_NOT_FOUND: kind(409),
-  CHAT_MODE_NOT_AVAILABLE: kind(409),
   PROVIDER_KEY_REFUSED: kind(502, { reported: false }),
   PROVIDER_QUOTA_EXCEEDED: kind(502, { reported: false }),
   PROVIDER_MODEL_NOT_FOUND: kind(502, { reported: false }),

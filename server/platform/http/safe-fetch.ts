@@ -102,9 +102,9 @@ async function readBody(response: IncomingMessage, settings: SafeFetchSettings):
 
 /**
  * Creates a fetch for untrusted addresses. It throws CallError: WEBSITE_URL_INVALID, WEBSITE_PORT_NOT_ALLOWED,
- * WEBSITE_URL_NOT_PUBLIC (the same for a missing name and a name of a private network, so that callers cannot probe internal names),
- * WEBSITE_URL_NOT_ACCESSIBLE, WEBSITE_TOO_LARGE, WEBSITE_TIMEOUT. If the request's own signal fires, it throws that
- * signal's reason.
+ * WEBSITE_URL_NOT_PUBLIC (the same for a missing name and a name of a private network, so that callers cannot probe
+ * internal names), WEBSITE_URL_NOT_ACCESSIBLE, WEBSITE_TOO_LARGE, WEBSITE_TIMEOUT. If the request's own signal fires, it
+ * throws that signal's reason.
  */
 export function createSafeFetch(
   overrides: Partial<SafeFetchSettings> = {},
