@@ -8,6 +8,7 @@ import {
   from,
   map,
   merge,
+  of,
   startWith,
   switchMap,
   throttleTime,
@@ -30,6 +31,7 @@ import { liveResearch } from './research';
 import { withQueuedRatings } from './source-ratings';
 import { keptProjectIds, localFiles, undecidedRows } from './files';
 import { itemsWindow, itemTotals } from './items';
+import { quotedStands, textSourceOf } from './quoted';
 import { meetingEngagement, meetingExtract, type MeetingSources } from './meeting';
 import { stuck, syncState } from './sync-state';
 import { LOSS_KEY } from '../../storage/integrity/loss';
@@ -150,6 +152,19 @@ const meetingSources = (sources: LiveSources, id: string): MeetingSources => ({
   transcript$: one(sources, 'transcripts', id) as Observable<Transcript | null>,
   note$: one(sources, 'noteContents', meetingNoteId(id)) as Observable<NoteContent | null>,
 });
+
+function quoted(
+  { replica, documents }: LiveSources,
+  { source, quote }: Extract<LiveQuery, { kind: 'quoted' }>,
+): Observable<boolean | null> {
+  const text = textSourceOf(source);
+  if (!text || !replica.names.includes(text.collection)) return of(null);
+  const { collection, id } = text;
+  return quotedStands(text, quote, replica.kind(collection).changes(), async () => {
+    const [row] = await documents.stored(collection, [id]);
+    return row && !row._deleted && documents.passes(collection, row) ? row : null;
+  });
+}
 
 const recordingRow = (recording: LocalRecording, upload: UploadState | undefined): RecordingRow => ({
   ...recording,
@@ -322,6 +337,8 @@ export function liveQuery(
       return distinct(syncState(sources, query.collection, query.id));
     case 'stuck':
       return distinct(stuck(sources, query.collection, query.id));
+    case 'quoted':
+      return distinct(quoted(sources, query));
     case 'backlinks':
       return distinct(backlinks(sources, query.target));
     case 'status':
