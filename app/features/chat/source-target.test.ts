@@ -26,7 +26,7 @@ describe('a passage is opened', () => {
   it.each<[string, Partial<AnswerSource>, ItemType | undefined, string, object | null]>([
     ['in its note', {}, undefined, '/project/p1/note-detail/d1', { words: [QUOTE], near: NEAR }],
     ['in its project', { kind: 'projects' }, undefined, '/project/d1', null],
-    ['in the notes of a meeting', { kind: 'meetings' }, undefined, '/meeting/d1?tab=notes', { words: [QUOTE], near: NEAR }],
+    ['in the notes of a meeting', { kind: 'meetings' }, undefined, '/meeting/d1', { words: [QUOTE], near: NEAR }],
     [
       'at a moment of a transcript',
       { kind: 'meetings', partId: 's7', start: 0, at: 65_000 },
