@@ -122,6 +122,22 @@ describeOnDatabase('questions to the web', (engine) => {
     expect(failed).toMatchObject([{ error: 'WEBSITE_URL_NOT_PUBLIC' }]);
   });
 
+  it('cite a page as it was fetched, though it changes before it is cited', async () => {
+    let text = 'The tower is 333 metres high.';
+    websites.host('tower.example', (path) => (path === '/a' ? page('Tower', text) : null));
+    models.setScript(() => {
+      text = 'A bank bought the spire yesterday.';
+      return { text: 'It is 333 metres. [[1: "tower is 333 metres"]] A bank bought it. [[1: "bank bought the spire"]]' };
+    });
+    expect(await answerTo({})).toMatchObject({
+      text: 'It is 333 metres.[^1] A bank bought it.[^?]',
+      citations: [{ n: 1, source: 1, quote: 'tower is 333 metres' }],
+      sources: [{ url: 'http://tower.example/a', text: 'The tower is 333 metres high.' }],
+    });
+    // it is not read a second time, in which the model's words would be found
+    expect(websites.requests.filter((address) => address === 'tower.example/a')).toHaveLength(1);
+  });
+
   it('are answered from own sources where the search fails, which is named', async () => {
     searches.setScript(() => ({ status: 500 }));
     own = [{ ...note, text: 'The tower is 333 metres high, says a note.' }];
