@@ -9,7 +9,6 @@ export const entries: OutsiderEntry[] = [
     (ann) => [
       { query, mode: 'search', context: [{ kind: 'notes', id: ann.note }] },
       { query, mode: 'agent', context: [{ kind: 'notes', id: ann.note }] },
-      { query, mode: 'agent', agentId: ann.agent },
       { query, mode: 'research', context: [{ kind: 'projects', id: ann.project }] },
     ],
   ],
