@@ -2,11 +2,15 @@
  * Addresses of links: what a person types, shares or pastes becomes one form, by the same rules on device and server.
  * Whether the server may connect to a name is decided when it is fetched (server/platform/http/safe-fetch.ts).
  */
-import { isPrivateHost } from './public-address';
+import { isPrivateHost, portOf, WEB_PORTS } from './public-address';
 
 export const LINK_ADDRESS_MAX = 2048;
 
-export type LinkAddressError = 'PARAMETER_REQUIRED' | 'WEBSITE_URL_INVALID' | 'WEBSITE_URL_NOT_PUBLIC';
+export type LinkAddressError =
+  | 'PARAMETER_REQUIRED'
+  | 'WEBSITE_URL_INVALID'
+  | 'WEBSITE_URL_NOT_PUBLIC'
+  | 'WEBSITE_PORT_NOT_ALLOWED';
 
 /** Parameters that say where a visitor came from, and change nothing on the page. */
 const TRACKING = /^(utm_.*|gclid|fbclid)$/i;
@@ -50,7 +54,9 @@ export function checkLinkAddress(text: string): { address: string } | { error: L
   if (text.trim() === '') return { error: 'PARAMETER_REQUIRED' };
   const address = linkAddress(text);
   if (address === null) return { error: 'WEBSITE_URL_INVALID' };
-  return isPrivateHost(new URL(address).hostname) ? { error: 'WEBSITE_URL_NOT_PUBLIC' } : { address };
+  const url = new URL(address);
+  if (isPrivateHost(url.hostname)) return { error: 'WEBSITE_URL_NOT_PUBLIC' };
+  return WEB_PORTS.some((port) => port === portOf(url)) ? { address } : { error: 'WEBSITE_PORT_NOT_ALLOWED' };
 }
 
 /** Two addresses of one page have one identity. @param address in its normal form */

@@ -1,5 +1,6 @@
 /** Finds the terms of a question in the original text, and extracts the passages with most of them. */
 import type { SearchedText } from '../model/searched-text';
+import { columnsBefore } from '../model/text-columns';
 import { DATE, datesIn } from '../text/dates';
 import { fold } from '../text/fold';
 import { withoutParticle } from '../text/korean';
@@ -7,9 +8,10 @@ import type { QueryTerm } from '../text/query';
 import { TITLE_SUFFIX, pairPattern } from '../text/tokenise';
 import type { SearchPassage } from './answer';
 
-/** UTF-16 units of a passage, and of its part before the first match */
+/** UTF-16 units of a passage */
 const LENGTH = 200;
-const BEFORE = 40;
+/** columns before the first match, so that a row of a phone still shows it; as many units at most */
+const BEFORE = 30;
 
 interface Match {
   start: number;
@@ -181,11 +183,18 @@ export function rangesOf(matches: readonly { start: number; end: number }[]): [n
 }
 
 const SPACE = /[ \n\r\t]/;
+/** characters of scripts that write no spaces between words */
+const CONTINUOUS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\u3005]/u;
+/** columns in which a word is expected to begin */
+const WORD = 20;
 /** The nearest position at or before `at` that splits neither a word of spaced scripts nor a character. */
 function boundary(text: string, at: number): number {
   if (at <= 0) return 0;
   if (at >= text.length) return text.length;
-  for (let space = at; space >= 0 && at - space < 20; space -= 1) if (SPACE.test(text[space]!)) return space + 1;
+  if (!CONTINUOUS.test(text[at]!)) {
+    const first = columnsBefore(text, at, WORD);
+    for (let space = at; space >= first; space -= 1) if (SPACE.test(text[space]!)) return space + 1;
+  }
   let safe = at;
   while (safe > 0 && /[\udc00-\udfff\p{M}\u200d\ufe0f]/u.test(text[safe]!)) safe -= 1;
   return safe;
@@ -219,7 +228,7 @@ function windowsOf(field: SearchedText, terms: QueryTerm[]): Candidate[] {
 }
 
 function cut({ field, matches, from }: Candidate): SearchPassage {
-  const start = field.field === 'title' ? 0 : boundary(field.text, from - BEFORE);
+  const start = field.field === 'title' ? 0 : boundary(field.text, columnsBefore(field.text, from, BEFORE));
   const last = matches.at(-1)!.end;
   const end = field.field === 'title' ? field.text.length : Math.max(last, boundary(field.text, start + LENGTH));
   return {

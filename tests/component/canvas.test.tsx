@@ -2,10 +2,16 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { canvasCalls } from '../../server/core/canvases/contract';
 import { chatCalls } from '../../server/core/chat/contract';
+import { noteCalls } from '../../server/core/notes/contract';
+import { versionCalls } from '../../server/core/note-versions/contract';
+import { projectCalls } from '../../server/core/projects/contract';
+import { stateFromMarkdown } from '../../sync/merge/note-text';
+import { toBase64 } from '../../sync/merge/yjs';
+import { canvasTextId } from '../../sync/model/ids';
 import type { Answer } from '../../sync/model/kinds/answers';
 import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
-import { openPage, until, type Page } from '../support/component/page';
+import { openPage, until, type Page, type Queries } from '../support/component/page';
 import { theServer } from '../support/component/server';
 
 const HOSTILE =
@@ -102,6 +108,50 @@ test('without a model, revising says plainly what it needs, and the text stays',
   await page.press(() => page.getByRole('button', { name: page.text('canvas', 'revise.ask') }));
   await page.findByText(page.text('canvas', 'revise.noModel'));
   expect(written(page)).toBe(before);
+});
+
+const inMenu = async (page: Page, entry: string): Promise<Queries> => {
+  await page.press(() => page.getByRole('button', { name: /^Actions for/ }));
+  await page.press(() => page.getByRole('menuitem', { name: entry }));
+  return page.dialog();
+};
+
+test('it is compared with a version and restored, and what is on screen is saved as a note', async () => {
+  const { id: projectId } = await company.call(projectCalls.create, { title: 'Launch' });
+  const page = await openDocument();
+  await page.sent();
+  const contentId = canvasTextId(page.path().split('/').at(-1)!);
+  await until(async () =>
+    company.call(versionCalls.save, {
+      contentId,
+      id: 'first-draft',
+      name: 'First draft',
+      state: toBase64(stateFromMarkdown('The launch is in April.')),
+      at: Date.now() - 3_600_000,
+    }),
+  );
+  const history = await inMenu(page, page.text('note', 'menu.versions'));
+  await until(() => history.getByRole('button', { name: /First draft/ }));
+  await until(() => {
+    expect(page.element('del')?.textContent).toContain('April');
+    expect(page.element('ins')?.textContent).toContain('May');
+  });
+  await page.press(() => history.getByRole('button', { name: page.text('versions', 'restore') }));
+  await until(() => expect(written(page)).toBe('The launch is in April.'));
+
+  const dialog = await inMenu(page, page.text('chat', 'saveAsNote'));
+  await until(async () => {
+    if (page.queryAllByRole('option').length === 0)
+      await page.user.click(page.getByRole('dialog').querySelector('button[aria-haspopup="listbox"]')!);
+    page.getByRole('option', { name: 'Launch' });
+  });
+  await page.press(() => page.getByRole('option', { name: 'Launch' }));
+  await page.press(() => dialog.getByRole('button', { name: page.text('common', 'save') }));
+  await page.findByText(page.text('chat', 'note.done'));
+  await page.sent();
+  const { list } = await company.call(projectCalls.searchNotes, { projectId });
+  expect(list).toHaveLength(1);
+  expect((await company.call(noteCalls.get, { id: list[0]!.id })).content.trim()).toBe('The launch is in April.');
 });
 
 test('a document that is not here says so', async () => {

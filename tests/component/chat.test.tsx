@@ -123,6 +123,22 @@ const working = (live: Partial<LiveAnswer['live']>): void => {
   values.answers = { t1: { answer: null, live: { ...NOTHING_LIVE, ...live } } };
 };
 
+test('a question names its files, whole on hover, and counts those without a name', async () => {
+  const name = `${'a very long name '.repeat(12)}.pdf`;
+  values.turns = [turn({ fileIds: ['f1', 'f2', 'f3'], fileNames: [name, '図面.png'] })];
+  const page = await open();
+  await until(() => expect(page.element('[data-turn="t1"]')).not.toBeNull());
+  const chips = within(page.element('[data-turn="t1"]')!).getByRole('list', {
+    name: page.text('chat', 'question.context'),
+  });
+  expect([...chips.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    name,
+    '図面.png',
+    page.text('chat', 'question.files', { count: 1 }),
+  ]);
+  expect(chips.querySelector('[title]')!.getAttribute('title')).toBe(name);
+});
+
 test('an answer reads as text with raised numbers, and a number opens its quote and the stored page', async () => {
   const page = await open();
   await page.findByText(page.text('chat', 'unsupported'));

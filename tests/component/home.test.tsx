@@ -9,6 +9,7 @@ import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { LIMITS } from '../../sync/model/limits';
 import { foundCompany, type Company } from '../support/component/companies';
+import { drag } from '../support/component/files-on-screen';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
 import { theServer } from '../support/component/server';
@@ -17,6 +18,7 @@ interface Asked {
   question: string;
   context: { kind: string; id: string; title: string }[];
   fileIds: string[];
+  fileNames?: string[];
   usesWeb: boolean;
   kind: string;
   projectId?: string;
@@ -320,7 +322,34 @@ test('attached files are sent and read, and asked with the question once they ar
   await key(page, 'Enter');
   await until(() => expect(asked).toHaveLength(1));
   expect(asked[0]!.fileIds).toHaveLength(2);
+  expect(asked[0]!.fileNames).toEqual(['roof.txt', 'late.txt']);
+  // their names stand in the question, also when the files have expired
+  await until(() => expect(page.element('[data-turn]')).not.toBeNull());
+  const chips = within(page.element('[data-turn]')!).getByRole('list', { name: page.text('chat', 'question.context') });
+  expect([...chips.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(['roof.txt', 'late.txt']);
   expect(page.device.asked.filter((each) => each.endsWith('/file/temporary/upload/finish'))).toHaveLength(2);
+});
+
+test('files dropped anywhere on home belong to the question; dragged text does not', async () => {
+  const { page, asked } = await openHome();
+  const zone = page.element('[data-drop-zone]')!;
+  const text = page.text('ask', 'files.drop');
+  expect(page.queryByText(text)).toBeNull();
+  drag(zone, 'dragenter');
+  await until(() => page.getByText(text));
+  // over the recent chats, too
+  expect(drag(zone.querySelector('section, ul, h2') ?? zone, 'drop', [file('roof.txt')]).defaultPrevented).toBe(true);
+  expect(page.queryByText(text)).toBeNull();
+  await until(() => expect(files().map(({ dataset }) => dataset['attachment'])).toEqual(['ready']));
+  expect(files()[0]!.textContent).toContain('roof.txt');
+  const words = new window.Event('drop', { bubbles: true, cancelable: true });
+  Object.assign(words, { dataTransfer: { types: ['text/plain'], items: [], files: [] } });
+  await act(async () => void zone.dispatchEvent(words));
+  expect(words.defaultPrevented).toBe(false);
+  expect(files()).toHaveLength(1);
+  await page.fill(fieldOf(page), 'What grows on the roof?');
+  await key(page, 'Enter');
+  await until(() => expect(asked.map(({ fileNames }) => fileNames)).toEqual([['roof.txt']]));
 });
 
 test('a question has five files at most; pasted pictures get a name, and pasted text stays text', async () => {

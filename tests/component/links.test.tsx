@@ -39,6 +39,8 @@ test('an empty address and a wrong one are said in the words of the specificatio
   await until(() => page.getByText('Please enter a valid URL'));
   await add(page, 'http://192.168.1.1/router');
   await until(() => page.getByText(page.text('errors', 'WEBSITE_URL_NOT_PUBLIC')));
+  await add(page, 'https://example.org:8443/guide');
+  await until(() => page.getByText(page.text('errors', 'WEBSITE_PORT_NOT_ALLOWED')));
   expect(rows()).toEqual([]);
 });
 

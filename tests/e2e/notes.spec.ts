@@ -109,7 +109,7 @@ test('a colleague can read but not write', async ({ openPage }) => {
   await page.keyboard.type('Only mine to change');
   await waitUntilKept(page);
   await page.waitForURL(/\/note\/(?!new$)[^/]+$/);
-  await expect(page.locator('.note-status [data-sync-state=onServer]')).toBeVisible();
+  await expect(page.locator('.foot-bar [data-sync-state=onServer]')).toBeVisible();
   await waitUntilSent(page);
   const colleague = await company.addMember('Misaki Sato');
   const other = await openPage();

@@ -4,7 +4,7 @@ import { chatCalls } from '../../server/core/chat/contract';
 import type { AnswerEvent } from '../../server/core/chat/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import type { RequestInfo } from '../../server/platform/context';
-import type { Person } from '../support/core';
+import { code, type Person } from '../support/core';
 import { ask } from '../support/chats';
 import { useChatCore } from '../support/chat-core';
 import { describeOnDatabase } from '../support/database';
@@ -65,10 +65,6 @@ describeOnDatabase('the calls of chats', (engine) => {
       const home = await chats.ann.call(chatCalls.createHome, { query: ' How\nmuch? ', mode: 'search' });
       expect(await chats.ann.sees('threads', home.chatId)).toMatchObject({ kind: 'search', title: 'How much?' });
       expect(await chats.state(home.questionId)).toMatchObject({ usesWeb: true, question: 'How\nmuch?' });
-      for (const mode of ['research', 'agent'] as const)
-        expect(await chats.ann.refusal(chatCalls.createHome, { query: 'x', mode })).toMatchObject({
-          code: 'CHAT_MODE_NOT_AVAILABLE',
-        });
       const projectId = await chats.projectOf(chats.ann);
       const inProject = await chats.ann.call(chatCalls.createInProject, { projectId, query: 'How much?' });
       expect(await chats.ann.sees('threads', inProject.chatId)).toMatchObject({ projectId, shareRange: 'private' });
@@ -86,6 +82,31 @@ describeOnDatabase('the calls of chats', (engine) => {
       expect(system).toContain('Leave out sexual and violent content.');
       const found = await chats.ann.call(chatCalls.searchMine, { keyword: 'いくら' });
       expect(found.list.map(({ id }) => id)).toEqual([felo.chatId]);
+    });
+
+    it('begin a research and a chat with an agent from home, about what the person sees', async () => {
+      const projectId = await chats.projectOf(chats.ann);
+      const begin = (more: object) => chats.ann.call(chatCalls.createHome, { query: 'How much?', mode: 'agent', ...more });
+      const refused = (more: object) =>
+        code(chats.ann.refusal(chatCalls.createHome, { query: 'How much?', mode: 'agent', ...more }));
+      const research = await begin({ mode: 'research', context: [{ kind: 'projects', id: projectId }] });
+      expect(research.questionId).toBe('');
+      expect(await chats.ann.sees('threads', research.chatId)).toMatchObject({ kind: 'research', projectId });
+      expect(await chats.ann.sees('researches', research.chatId)).toMatchObject({ question: 'How much?' });
+      expect(await chats.ann.sees('threads', (await begin({ mode: 'research' })).chatId)).toMatchObject({ projectId: '' });
+      const asked = await begin({ context: [{ kind: 'projects', id: projectId }] });
+      expect(await chats.ann.sees('threads', asked.chatId)).toMatchObject({ kind: 'task', agentId: 'ai-search' });
+      expect(await chats.state(asked.questionId)).toMatchObject({ context: [{ kind: 'projects', id: projectId }] });
+      const bot = await begin({ agentId: 'knowledge-bot' });
+      expect(await chats.ann.sees('threads', bot.chatId)).toMatchObject({ agentId: 'knowledge-bot' });
+      // what the person does not see is not there
+      const theirs = [{ kind: 'projects', id: await chats.projectOf(chats.core.person('ben')) }];
+      expect(await refused({ context: theirs })).toBe('DOCUMENT_NOT_FOUND');
+      expect(await refused({ mode: 'research', context: theirs })).toBe('PROJECT_NOT_FOUND');
+      expect(await refused({ mode: 'research', context: [{ kind: 'notes', id: 'n1' }] })).toBe('PARAM_ERROR');
+      expect(await refused({ agentId: 'none' })).toBe('AGENT_NOT_FOUND');
+      // the next test has a script of its own
+      await chats.core.runJobs();
     });
 
     it('follow the instructions of the project, below the rules', async () => {

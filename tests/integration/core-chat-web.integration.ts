@@ -3,15 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ProviderRegistry } from '../../server/ai/registry';
 import type { Passage } from '../../server/ai/extractive/interface';
 import { projectCalls } from '../../server/core/projects/contract';
-import '../../server/core/files/tables';
 import { readConfig } from '../../server/platform/config';
-import { newId } from '../../sync/model/ids';
 import type { Turn } from '../../sync/model/kinds/turns';
 import { ask } from '../support/chats';
 import { openCore, type Core, type Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
 import { startModelServer, type ModelServer } from '../support/model-server';
 import { startSearchServer, type SearchServer } from '../support/search-server';
+import { writeTemporaryFile } from '../support/temporary-files';
 import { openWebsites, page, type Websites } from '../support/websites';
 
 /** An instruction as an attacker writes it, with a call of a tool and an end of the data. */
@@ -122,6 +121,22 @@ describeOnDatabase('questions to the web', (engine) => {
     expect(failed).toMatchObject([{ error: 'WEBSITE_URL_NOT_PUBLIC' }]);
   });
 
+  it('cite a page as it was fetched, though it changes before it is cited', async () => {
+    let text = 'The tower is 333 metres high.';
+    websites.host('tower.example', (path) => (path === '/a' ? page('Tower', text) : null));
+    models.setScript(() => {
+      text = 'A bank bought the spire yesterday.';
+      return { text: 'It is 333 metres. [[1: "tower is 333 metres"]] A bank bought it. [[1: "bank bought the spire"]]' };
+    });
+    expect(await answerTo({})).toMatchObject({
+      text: 'It is 333 metres.[^1] A bank bought it.[^?]',
+      citations: [{ n: 1, source: 1, quote: 'tower is 333 metres' }],
+      sources: [{ url: 'http://tower.example/a', text: 'The tower is 333 metres high.' }],
+    });
+    // it is not read a second time, in which the model's words would be found
+    expect(websites.requests.filter((address) => address === 'tower.example/a')).toHaveLength(1);
+  });
+
   it('are answered from own sources where the search fails, which is named', async () => {
     searches.setScript(() => ({ status: 500 }));
     own = [{ ...note, text: 'The tower is 333 metres high, says a note.' }];
@@ -145,35 +160,7 @@ describeOnDatabase('questions to the web', (engine) => {
   };
 
   describe('an instruction', () => {
-    const temporaryFile = async (name: string, text: string): Promise<string> => {
-      const id = newId();
-      await core.platform.db
-        .insertInto('temporary_file')
-        .values({
-          company_id: 'c1',
-          id,
-          user_id: 'ann',
-          chat_id: '',
-          upload_id: newId(),
-          name,
-          size: 1,
-          sha256: 'a'.repeat(64),
-          type: 'text/plain',
-          parse_status: 'parsed',
-          text: JSON.stringify({
-            title: '',
-            language: 'en',
-            parts: [{ id: 'p1', kind: 'text', level: 0, text, place: {} }],
-            outline: [],
-            pages: 0,
-            notices: [],
-          }) as never,
-          created_at: core.now(),
-          expires_at: core.now() + 1e9,
-        })
-        .execute();
-      return id;
-    };
+    const temporaryFile = (name: string, text: string): Promise<string> => writeTemporaryFile(core, { name, text });
 
     it.each([
       [

@@ -75,6 +75,7 @@ describeOnDatabase('links', (engine) => {
     ['http://10.0.0.1/', 'WEBSITE_URL_NOT_PUBLIC'],
     ['http://[::1]/', 'WEBSITE_URL_NOT_PUBLIC'],
     ['http://2130706433/', 'WEBSITE_URL_NOT_PUBLIC'],
+    ['http://site.example:8080/', 'WEBSITE_PORT_NOT_ALLOWED'],
   ])('refuse the address %j', async (url, expected) => {
     for (const call of [linkCalls.addPage, linkCalls.addWebsite])
       expect(await ann.refusal(call, { projectId, url })).toMatchObject({ code: expected });
@@ -134,6 +135,7 @@ describeOnDatabase('links', (engine) => {
       'WEBSITE_URL_INVALID',
     ],
     ['with an address that is not public', { url: 'http://127.0.0.1/' }, 'WEBSITE_URL_NOT_PUBLIC'],
+    ['on a port that is never read', { url: 'http://site.example:22/' }, 'WEBSITE_PORT_NOT_ALLOWED'],
     ['that is read already', { crawlStatus: 'crawled' }, 'NO_PERMISSION'],
     ['of another person', { addedBy: 'ben' }, 'NO_PERMISSION'],
     ['that is a page of a website', { itemType: 'websiteUrl', parentId: 'w' }, 'NO_PERMISSION'],

@@ -6,7 +6,9 @@ import { errorText } from '~/features/shell/error-text';
 import { useQuery, useStatus } from '~/replica/hooks';
 import { useComposedText } from '~/ui/controls/use-composed-text';
 import type { CONTEXT_KINDS } from '../../../sync/model/kinds/turns';
+import { cleanFileName } from '../../../sync/model/file-name';
 import { LIMITS } from '../../../sync/model/limits';
+import { wellFormed } from '../../../sync/model/text';
 import { Attachments, type Attachment } from './attachments';
 import { useWebSearch } from './use-web-search';
 
@@ -25,6 +27,8 @@ export interface AskedQuestion {
   question: string;
   context: ContextItem[];
   fileIds: string[];
+  /** in the order of `fileIds` */
+  fileNames?: string[];
   usesWeb: boolean;
 }
 
@@ -98,12 +102,18 @@ export function useDraft({ text = '', projectId = '' }: DraftOptions = {}) {
     isOnline,
     /** UTF-16 units beyond the longest question */
     excess: Math.max(0, typed.text.trim().length - LIMITS.question.max),
-    asked: (): AskedQuestion => ({
-      question: typed.text.trim(),
-      context: [...chosen],
-      fileIds: files.flatMap(({ id }) => (id ? [id] : [])),
-      usesWeb: web === 'on',
-    }),
+    asked: (): AskedQuestion => {
+      const sent = files.filter(({ id }) => id !== '');
+      return {
+        question: typed.text.trim(),
+        context: [...chosen],
+        fileIds: sent.map(({ id }) => id),
+        ...(sent.length > 0
+          ? { fileNames: sent.map(({ file }) => wellFormed(cleanFileName(file.name).slice(0, LIMITS.contextTitle.max))) }
+          : {}),
+        usesWeb: web === 'on',
+      };
+    },
     /** after it was asked; what the next question is about stays */
     clear: (): void => {
       typed.change('');

@@ -70,9 +70,10 @@ export function Conversation({
     [],
   );
   const askVersion = useCallback(
-    async ({ followsId, context, fileIds, usesWeb }: Turn, question: string) => {
+    async ({ followsId, context, fileIds, fileNames, usesWeb }: Turn, question: string) => {
       try {
-        await ask({ question, context, fileIds, usesWeb } as AskedQuestion, followsId);
+        const files = { fileIds, ...(fileNames ? { fileNames } : {}) };
+        await ask({ question, context, ...files, usesWeb } as AskedQuestion, followsId);
       } catch (error) {
         reportFailure(t, error);
       }
@@ -90,13 +91,7 @@ export function Conversation({
           {(each) => <ShownTurn shown={each} canAsk={canAsk} onChoose={choose} onVersion={askVersion} />}
         </VirtualList>
       </div>
-      <div
-        className={
-          isEmbedded
-            ? undefined
-            : 'sticky bottom-(--recorder) z-10 bg-paper max-md:bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px)+var(--recorder,0px))]'
-        }
-      >
+      <div className={isEmbedded ? undefined : 'foot-bar z-10 bg-paper'}>
         <div className={cx('w-full', width, !isEmbedded && 'pb-3 pt-1')}>
           {canAsk ? (
             <>

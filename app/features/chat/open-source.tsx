@@ -1,13 +1,15 @@
 import { Link } from '@remix-run/react';
 import { ArrowUpRight, BookOpenText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from '~/replica/hooks';
 import { buttonClass } from '~/ui/controls/button-styles';
 import { Button } from '~/ui/controls/button';
 import type { AnswerSource } from '../../../sync/model/kinds/answers';
-import { targetOf } from './source-target';
+import { useSource } from './use-source';
 
-/** Opens a passage in its document at its place, or as it was stored where there is no document on this device. */
+/**
+ * Opens a passage in its document at its place; or as it was stored, where there is no document on this device, or its
+ * text has changed.
+ */
 export function OpenSource({
   source,
   quote,
@@ -21,11 +23,8 @@ export function OpenSource({
   onOpened?: () => void;
 }) {
   const { t } = useTranslation(['chat', 'common']);
-  const { kind, id } = source;
-  const isDocument = kind !== 'web' && kind !== 'temporary';
-  const doc = useQuery(isDocument ? { kind: 'one', collection: kind, id } : null);
-  const target = doc ? targetOf(source, quote, 'itemType' in doc ? doc.itemType : undefined) : null;
-  if (!target)
+  const { target, isChanged } = useSource(source, quote);
+  if (!target || isChanged)
     return (
       <Button size="small" icon={<BookOpenText aria-hidden size={14} />} onPress={onStored}>
         {t('chat:source.passage')}

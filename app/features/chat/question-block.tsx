@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight, PencilLine } from 'lucide-react';
-import { useState } from 'react';
+import { createElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contextIcon } from '~/features/ask/use-context-options';
+import { fileIcon } from '~/features/files/file-look';
 import { Written } from '~/i18n/written';
 import { Button } from '~/ui/controls/button';
 import { isComposing } from '~/ui/controls/composing';
@@ -25,6 +26,9 @@ export function QuestionBlock({
 }) {
   const { t } = useTranslation(['chat', 'common']);
   const [isEditing, setEditing] = useState(false);
+  const names = (turn.fileNames ?? []).filter((name) => name !== '').slice(0, turn.fileIds.length);
+  // of questions that were asked without names
+  const unnamed = turn.fileIds.length - names.length;
   const at = versions.findIndex(({ id }) => id === turn.id);
   if (isEditing)
     return (
@@ -54,13 +58,25 @@ export function QuestionBlock({
               return (
                 <li key={`${item.kind}/${item.id}`} className="flex min-w-0 max-w-56 items-center gap-1">
                   <Icon aria-hidden size={12} className="shrink-0" />
-                  <span className="truncate">
+                  <span className="truncate" title={item.title}>
                     <Written text={item.title} />
                   </span>
                 </li>
               );
             })}
-            {turn.fileIds.length > 0 && <li>{t('chat:question.files', { count: turn.fileIds.length })}</li>}
+            {names.map((name, i) => (
+              <li key={i} className="flex min-w-0 max-w-56 items-center gap-1">
+                {createElement(fileIcon({ title: name, mimeType: '' }), {
+                  'aria-hidden': true,
+                  size: 12,
+                  className: 'shrink-0',
+                })}
+                <bdi className="truncate" title={name}>
+                  {name}
+                </bdi>
+              </li>
+            ))}
+            {unnamed > 0 && <li>{t('chat:question.files', { count: unnamed })}</li>}
           </ul>
         )}
       </div>

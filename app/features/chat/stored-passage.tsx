@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react';
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { rangesOf } from '~/features/search-anchor/anchor';
@@ -5,9 +6,12 @@ import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { langOf } from '~/i18n/text-language';
 import { languageTag } from '../../../sync/model/languages';
 import { safeHref } from '../../../sync/model/note-document';
+import { buttonClass } from '~/ui/controls/button-styles';
+import { Banner } from '~/ui/feedback/banner';
 import { Sheet } from '~/ui/overlays/sheet';
 import type { AnswerSource } from '../../../sync/model/kinds/answers';
 import { SourceLine } from './source-line';
+import { useSource } from './use-source';
 
 /**
  * A passage as it was when the question was answered, with the quote marked: of a web page with its address and date.
@@ -22,6 +26,7 @@ export default function StoredPassage({
   onClose: () => void;
 }) {
   const { t, i18n } = useTranslation(['chat', 'shell', 'common']);
+  const { target, isChanged } = useSource(source, quote);
   const href = source.kind === 'web' ? safeHref(source.url) : null;
   const date = new Intl.DateTimeFormat(languageTag(i18n.language), { dateStyle: 'long', timeStyle: 'short' }).format(
     source.updatedAt,
@@ -37,6 +42,18 @@ export default function StoredPassage({
     >
       <div className="flex flex-col gap-4 px-5 pb-8" data-stored-passage>
         <SourceLine source={source} />
+        {isChanged && target && (
+          <Banner
+            className="rounded-card"
+            action={
+              <Link to={target.to} className={buttonClass('secondary', 'small', 'hover:bg-hover')}>
+                {t('common:open')}
+              </Link>
+            }
+          >
+            {t('chat:source.changed')}
+          </Banner>
+        )}
         <p className="text-13 leading-relaxed text-ink-muted">
           {t(source.kind === 'web' ? 'chat:source.asFetched' : 'chat:source.asThen', { date })}
           {href && (

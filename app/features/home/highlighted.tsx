@@ -1,7 +1,8 @@
 import { Fragment } from 'react';
+import { columnsBefore } from '../../../sync/model/text-columns';
 
-/** graphemes before the first match that stay in an excerpt */
-const BEFORE = 40;
+/** columns before the first match that stay in an excerpt: a row of a phone still shows the match */
+const BEFORE = 30;
 
 /** An excerpt that starts shortly before the first matched word. */
 export function excerpt(text: string, question: string): string {
@@ -13,9 +14,10 @@ export function excerpt(text: string, question: string): string {
     .map((w) => low.indexOf(w))
     .filter((i) => i >= 0);
   const first = Math.min(...found);
-  if (found.length === 0 || first <= BEFORE) return text;
-  const from = text.indexOf(' ', first - BEFORE);
-  return `…${text.slice(from >= 0 && from < first ? from + 1 : first - BEFORE / 2)}`;
+  const start = found.length === 0 ? 0 : columnsBefore(text, first, BEFORE);
+  if (start === 0) return text;
+  const space = text.indexOf(' ', start);
+  return `…${text.slice(space >= 0 && space < first ? space + 1 : start)}`;
 }
 
 /** A text with the words of the query highlighted. */

@@ -88,7 +88,7 @@ export function SaveState({
   const syncState = useQuery({ kind: 'syncState', collection: 'noteContents', id: contentId });
   const open = state.state === 'open' ? state : null;
   return (
-    <div className="note-status sticky z-10 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-paper py-1.5 text-12 text-ink-muted">
+    <div className="foot-bar z-10 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-paper py-1.5 text-12 text-ink-muted">
       <span className="tabular flex gap-3">{view && <Length view={view} />}</span>
       <span role="status" ref={element}>
         {!writable ? (

@@ -7,7 +7,7 @@ import { ProjectPicker } from '~/features/meeting/project-picker';
 import { ScreenError } from '~/features/project/screen-error';
 import type { Draft } from '~/features/share/accepted';
 import { saveDraft } from '~/features/share/save-draft';
-import { addDraftFile, addDraftLink } from '~/features/share/add-draft';
+import { addDraftFile, addDraftLink, type AddDraft } from '~/features/share/add-draft';
 import { SharedFiles } from '~/features/share/shared-files';
 import {
   dropDraft,
@@ -156,7 +156,7 @@ export default function ShareScreen() {
 
 /** A shared text, to be saved as a note of a project. */
 function DraftForm({ draft, more }: { draft: Draft; more: number }) {
-  const { t } = useTranslation(['note', 'errors']);
+  const { t } = useTranslation(['note', 'errors', 'files']);
   const navigate = useNavigate();
   const projects = useQuery(PROJECTS);
   const [chosen, setProject] = useState('');
@@ -164,18 +164,21 @@ function DraftForm({ draft, more }: { draft: Draft; more: number }) {
   const [problem, setProblem] = useState<{ of: 'title' | 'project' | 'all'; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const project = chosen || (projects?.find(({ abilities }) => abilities.includes('addNote'))?.id ?? '');
+  const target =
+    useQuery(project ? { kind: 'one', collection: 'projects', id: project } : null) ??
+    projects?.find(({ id }) => id === project);
   /** nothing else waits on this screen */
   const isLast = (): boolean => {
     const { recordings, files } = sharedStore.get();
     return more === 0 && recordings.length + files.length === 0;
   };
   /** Adds the page or file itself to the project, in place of a note with its text. */
-  const addAs = async (add: (draft: Draft, projectId: string) => Promise<string>): Promise<void> => {
-    if (project === '') return setProblem({ of: 'project', text: t('note:shared.projectRequired') });
+  const addAs = async (add: AddDraft): Promise<void> => {
+    if (!target) return setProblem({ of: 'project', text: t('note:shared.projectRequired') });
     setBusy(true);
     setProblem(null);
     try {
-      const to = await add(draft, project);
+      const to = await add(t, navigate, draft, target);
       if (isLast()) navigate(to, { replace: true });
       dropDraft(draft.id);
     } catch (error) {
@@ -196,8 +199,12 @@ function DraftForm({ draft, more }: { draft: Draft; more: number }) {
       setBusy(false);
       return;
     }
-    if (isLast()) navigate(paths.noteEditor(project, draft.id), { replace: true });
-    else toast.success(t('note:shared.saved'));
+    const to = paths.noteEditor(project, draft.id);
+    if (isLast()) navigate(to, { replace: true });
+    else
+      toast.success(t('note:shared.saved'), {
+        action: { label: t('files:adding.show'), onPress: () => navigate(to) },
+      });
     dropDraft(draft.id);
   };
   // a page is shared without words of its own: a link says more than a note with an address

@@ -18,7 +18,7 @@ export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
     <div
       role="toolbar"
       aria-label={t('combobox.selection', { count })}
-      className="sticky bottom-3 z-20 mx-auto flex w-fit max-w-full items-center gap-1 rounded-card border border-line bg-overlay p-1.5 pl-3 shadow-float"
+      className="foot-bar z-20 [--foot-gap:12px] mx-auto flex w-fit max-w-full items-center gap-1 rounded-card border border-line bg-overlay p-1.5 pl-3 shadow-float"
     >
       <span role="status" className="tabular mr-2 whitespace-nowrap text-13 text-ink">
         {t('combobox.selection', { count })}

@@ -1,6 +1,7 @@
-import { Toaster as SonnerToaster, toast as sonner, type ExternalToast } from 'sonner';
-import { useEffect, type MouseEvent } from 'react';
+import { Toaster as SonnerToaster, toast as sonner, useSonner, type ExternalToast } from 'sonner';
+import { useEffect, useLayoutEffect, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { watchToastOffset } from './toast-offset';
 
 export interface ToastOptions {
   /** a second line */
@@ -35,12 +36,22 @@ const leaveFocus = (event: MouseEvent): void => {
   if ((event.target as Element).closest('[data-sonner-toast] button')) event.preventDefault();
 };
 
+/** px between the window's lower end and the toasts, while there are any. */
+function useOffset(): number {
+  const isShown = useSonner().toasts.length > 0;
+  const [offset, setOffset] = useState(0);
+  // before the first toast is painted
+  useLayoutEffect(() => (isShown ? watchToastOffset(setOffset) : undefined), [isShown]);
+  return offset;
+}
+
 /**
- * The region of the toasts, with the specification's numbers (organization 9): 4 s, 3 visible, 14 px gap, 356 px wide, bottom right, Alt+T,
- * swiped away at 45 px. `onMounted` is called when toasts can be shown.
+ * The region of the toasts, with the specification's numbers (organization 9): 4 s, 3 visible, 14 px gap, 356 px wide, bottom right above
+ * the bars that stand there, Alt+T, swiped away at 45 px. `onMounted` is called when toasts can be shown.
  */
 export default function Toaster({ theme, onMounted }: { theme: 'light' | 'dark'; onMounted: () => void }) {
   const { t } = useTranslation('common');
+  const bottom = useOffset();
   // runs after sonner's own effect, which subscribes to toasts
   useEffect(() => onMounted(), [onMounted]);
   return (
@@ -54,7 +65,8 @@ export default function Toaster({ theme, onMounted }: { theme: 'light' | 'dark';
         hotkey={['altKey', 'KeyT']}
         closeButton
         containerAriaLabel={t('notices')}
-        mobileOffset={{ bottom: 'calc(var(--bottom-bar) + 16px)' }}
+        offset={{ bottom }}
+        mobileOffset={{ bottom }}
         toastOptions={{
           closeButtonAriaLabel: t('close'),
           classNames: {

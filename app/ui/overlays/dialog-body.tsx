@@ -77,7 +77,7 @@ export default function DialogBody({
                 {typeof children === 'function' ? children(close) : children}
               </div>
               {footer && (
-                <div className="flex flex-wrap justify-end gap-2 px-5 pb-5 pt-4">
+                <div className="dialog-footer flex flex-wrap justify-end gap-2 px-5 pb-5 pt-4">
                   {typeof footer === 'function' ? footer(close) : footer}
                 </div>
               )}

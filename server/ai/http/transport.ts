@@ -82,6 +82,7 @@ function failureOf(error: unknown): unknown {
   switch (error.code) {
     case 'WEBSITE_URL_INVALID':
     case 'WEBSITE_URL_NOT_PUBLIC':
+    case 'WEBSITE_PORT_NOT_ALLOWED':
       return new ProviderFailure('address', 'the address is not allowed: it is not on the public internet');
     case 'WEBSITE_TOO_LARGE':
       return new ProviderFailure('endless', 'the answer is too long');

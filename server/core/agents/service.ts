@@ -11,7 +11,7 @@ import { PAGE_SIZE_MAX } from '../../../sync/protocol/paging';
 import type { Actor, RequestInfo } from '../../platform/context';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { changeDoc, deleteDoc, visibleOr } from '../change';
-import { createChats } from '../chat/service';
+import { createChats, type GivenContext } from '../chat/service';
 import type { CoreServices } from '../context';
 import { listVisible } from '../listing';
 import type { AgentView, agentCalls } from './contract';
@@ -163,12 +163,12 @@ export function createAgents(core: Pick<CoreServices, 'platform' | 'sync' | 'run
 
     createChat: (
       actor: Actor,
-      { agentId, query, isTest }: ParsedInput<Calls['createChat']>,
+      { agentId, query, isTest, context = [] }: ParsedInput<Calls['createChat']> & { context?: GivenContext },
     ): Promise<CallOutput<Calls['createChat']>> =>
       sync.write(actor.companyId, async (tx) => {
         await mustBeAllowed(tx, actor.userId);
         await workerOf(tx, { agentId, isAgentTest: isTest }, actor.userId);
-        return chats.createWithAgent(actor, { agentId, isAgentTest: isTest, question: query });
+        return chats.createWithAgent(actor, { agentId, isAgentTest: isTest, question: query, context });
       }),
 
     async usage(actor: Actor, id: string): Promise<CallOutput<Calls['usage']>> {

@@ -3,7 +3,8 @@
  * browsers.
  */
 import * as v from 'valibot';
-import { Id } from '../../../sync/model/id-schemas';
+import type { BuiltInAgentId } from '../../../sync/model/agents';
+import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { answers } from '../../../sync/model/kinds/answers';
 import { ItemShareRange } from '../../../sync/model/kinds/notes';
 import { threads } from '../../../sync/model/kinds/threads';
@@ -48,7 +49,11 @@ export const chatCalls = {
     path: '/chat/home/create',
     who: 'member',
     idempotent: true,
-    summary: 'Asks from home: begins a chat whose first question is answered from one’s own sources and the web.',
+    perMinute: 30,
+    summary:
+      'Asks from home. `search`: begins a chat whose first question is answered from one’s own sources and the web. ' +
+      '`research`: begins a deep research of everything, or of the one project in `context`; it goes on by ' +
+      '`POST /api/research/research/{chatId}/chat`, and `questionId` is empty. `agent`: begins a chat with `agentId`.',
     input: v.object({
       query: Question,
       mode: v.picklist(['search', 'research', 'agent']),
@@ -59,9 +64,18 @@ export const chatCalls = {
         ),
         [],
       ),
+      /** of the mode `agent` */
+      agentId: v.optional(Id, 'ai-search' satisfies BuiltInAgentId),
     }),
-    output: Begun,
-    errors: [...ASK_ERRORS, 'CHAT_MODE_NOT_AVAILABLE'],
+    output: v.object({ ...Begun.entries, questionId: IdOrNone }),
+    errors: [
+      ...ASK_ERRORS,
+      'DOCUMENT_NOT_FOUND',
+      'PROJECT_NOT_FOUND',
+      'AGENT_NOT_FOUND',
+      'AGENT_NOT_ENABLED',
+      'USER_SERVICE_QUOTA_EXCEEDED',
+    ],
   }),
   createInProject: defineCall({
     service: 'core',

@@ -2,17 +2,19 @@
 import { bind, bindEvents, type BoundCall } from '../../platform/http/feature';
 import type { CoreServices } from '../context';
 import { chatCalls as calls } from './contract';
+import { createHomeStart } from './home-start';
 import { createChats } from './service';
 import { followAnswer } from './stream-question';
 
 export function chatRoutes(core: CoreServices): BoundCall[] {
   const chats = createChats(core);
+  const startFromHome = createHomeStart(core);
   const done = async (work: Promise<void>): Promise<Record<string, never>> => {
     await work;
     return {};
   };
   return [
-    bind(calls.createHome, ({ actor, input }) => chats.createHome(actor, input)),
+    bind(calls.createHome, ({ actor, input }) => startFromHome(actor, input)),
     bind(calls.createInProject, ({ actor, input }) => chats.createInProject(actor, input)),
     bind(calls.createFelo, ({ actor, input }) => chats.createFelo(actor, input)),
     bind(calls.get, ({ actor, input }) => chats.get(actor, input.id)),

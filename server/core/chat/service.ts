@@ -30,6 +30,8 @@ type NewThread = Pick<Thread, 'kind' | 'projectId'> & Partial<Pick<Thread, 'agen
 type NewTurn = Pick<Turn, 'question' | 'usesWeb'> &
   Partial<Pick<Turn, 'context' | 'language' | 'contentFilter' | 'responseFormat' | 'followsId'>>;
 type Begun = { chatId: string; questionId: string };
+/** Documents that a question is about, as a caller names them. */
+export type GivenContext = ParsedInput<Calls['createHome']>['context'];
 
 const MISSING = { missing: 'CHAT_NOT_FOUND' } as const;
 
@@ -92,13 +94,15 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
     });
 
   /** Documents of a context with their titles; those that the person does not see are left out. */
-  const contextOf = async (tx: SyncTransaction, actor: Actor, given: ParsedInput<Calls['createHome']>['context']) => {
+  const contextOf = async (tx: SyncTransaction, actor: Actor, given: GivenContext) => {
     const context: Turn['context'] = [];
     for (const { kind, id } of given) {
       const document = await tx.get(kind, id);
       if (document && (await tx.roleIn(document.space, actor.userId)))
         context.push({ kind, id, title: truncate(document.title, LIMITS.contextTitle.max) });
     }
+    // a question about documents that its person may not see is not one about everything
+    if (given.length > 0 && context.length === 0) throw new CallError('DOCUMENT_NOT_FOUND');
     return context;
   };
 
@@ -124,16 +128,12 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
   };
 
   return {
-    createHome: (actor: Actor, input: ParsedInput<Calls['createHome']>): Promise<Begun> => {
-      // a research begins by its own call; an agent, by the one that names it
-      if (input.mode !== 'search') throw new CallError('CHAT_MODE_NOT_AVAILABLE');
-      return begin(actor, { kind: 'search', projectId: '' }, async (tx) => {
-        const context = await contextOf(tx, actor, input.context);
-        // a question about documents that its person may not see is not one about everything
-        if (input.context.length > 0 && context.length === 0) throw new CallError('DOCUMENT_NOT_FOUND');
-        return { question: input.query, usesWeb: true, context };
-      });
-    },
+    createSearch: (actor: Actor, { query, context }: { query: string; context: GivenContext }): Promise<Begun> =>
+      begin(actor, { kind: 'search', projectId: '' }, async (tx) => ({
+        question: query,
+        usesWeb: true,
+        context: await contextOf(tx, actor, context),
+      })),
 
     createInProject: async (
       actor: Actor,
@@ -159,11 +159,17 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
     /** Begins a chat with an agent; the caller has checked that this person may use it. */
     createWithAgent: (
       actor: Actor,
-      { agentId, isAgentTest, question }: { agentId: string; isAgentTest: boolean; question: string },
+      {
+        question,
+        context,
+        ...thread
+      }: { agentId: string; isAgentTest: boolean; question: string; context: GivenContext },
     ): Promise<Begun> =>
-      begin(actor, { kind: 'task', projectId: '', agentId, isAgentTest }, () =>
-        Promise.resolve({ question, usesWeb: true }),
-      ),
+      begin(actor, { kind: 'task', projectId: '', ...thread }, async (tx) => ({
+        question,
+        usesWeb: true,
+        context: await contextOf(tx, actor, context),
+      })),
 
     createFelo: (actor: Actor, { query, ...rest }: ParsedInput<Calls['createFelo']>): Promise<Begun> =>
       begin(actor, { kind: 'search', projectId: '' }, () =>

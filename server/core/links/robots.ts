@@ -89,6 +89,7 @@ export function createRobots(
       if (
         !(error instanceof CallError) ||
         error.code === 'WEBSITE_URL_NOT_PUBLIC' ||
+        error.code === 'WEBSITE_PORT_NOT_ALLOWED' ||
         error.code === 'WEBSITE_URL_INVALID'
       )
         throw error;

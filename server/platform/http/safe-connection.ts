@@ -5,7 +5,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect as tcpConnect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
-import { isPublicAddress } from '../../../sync/model/public-address';
+import { isPublicAddress, portOf } from '../../../sync/model/public-address';
 import { CallError } from '../../../sync/protocol/errors';
 import { isSameAddress, machineAddresses } from './machine-address';
 import { isAbsent, resolveName } from './resolve-name';
@@ -36,7 +36,6 @@ export const notAccessible = (message: string, cause?: unknown): CallError =>
 export const tooLarge = (): CallError => new CallError('WEBSITE_TOO_LARGE', { message: 'The response is too large.' });
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
-const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 
 export const systemNetwork: Network = {
   resolve: (name, signal) => resolveName(name, signal),
@@ -49,7 +48,7 @@ export const systemNetwork: Network = {
   own: machineAddresses,
 };
 
-/** Throws WEBSITE_URL_INVALID. WHATWG parsing turns `0x7f.1` and `2130706433` into 127.0.0.1 before any check. */
+/** Throws WEBSITE_URL_INVALID, WEBSITE_PORT_NOT_ALLOWED. WHATWG parsing turns `0x7f.1` and `2130706433` into 127.0.0.1 before any check. */
 export function parseAddress(address: string, base: URL | undefined, ports: ReadonlySet<number>): URL {
   let url: URL;
   try {
@@ -59,7 +58,8 @@ export function parseAddress(address: string, base: URL | undefined, ports: Read
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw invalid('The address is neither http nor https.');
   if (url.username || url.password) throw invalid('The address contains credentials.');
-  if (!ports.has(portOf(url))) throw invalid('The port of the address is not allowed.');
+  if (!ports.has(portOf(url)))
+    throw new CallError('WEBSITE_PORT_NOT_ALLOWED', { message: 'The port of the address is not allowed.' });
   return url;
 }
 

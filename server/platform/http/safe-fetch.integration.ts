@@ -200,8 +200,6 @@ it.each([
   'javascript:alert(1)',
   'http://user@site.example/',
   'http://user:password@site.example/',
-  'http://site.example:22/',
-  'https://site.example:8443/',
   'site.example',
   '//site.example/',
   '',
@@ -210,6 +208,15 @@ it.each([
   expect(await codeOf(safeFetch(address))).toBe('WEBSITE_URL_INVALID');
   expect([resolved, connections]).toEqual([[], []]);
 });
+
+it.each(['http://site.example:22/', 'https://site.example:8443/'])(
+  'refuses the port of %s before resolving a name',
+  async (address) => {
+    const { safeFetch, resolved, connections } = await setUp(answer('never'));
+    expect(await codeOf(safeFetch(address))).toBe('WEBSITE_PORT_NOT_ALLOWED');
+    expect([resolved, connections]).toEqual([[], []]);
+  },
+);
 
 it('connects to a port that the configuration allows', async () => {
   const { safeFetch, connections, site } = await setUp(answer('ok'), { settings: { ports: [8080] } });

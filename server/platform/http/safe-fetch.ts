@@ -12,12 +12,13 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { WEB_PORTS } from '../../../sync/model/public-address';
 import { CallError } from '../../../sync/protocol/errors';
 import { isLate, within } from '../../../sync/protocol/time-limit';
 import { notAccessible, openSafely, parseAddress, systemNetwork, tooLarge, type Network } from './safe-connection';
 
 export interface SafeFetchSettings {
-  /** ports besides 80 and 443 */
+  /** ports besides those of the public web */
   ports: readonly number[];
   /** milliseconds from the first resolution to the last byte, redirects included */
   totalMs: number;
@@ -100,17 +101,17 @@ async function readBody(response: IncomingMessage, settings: SafeFetchSettings):
 }
 
 /**
- * Creates a fetch for untrusted addresses. It throws CallError: WEBSITE_URL_INVALID, WEBSITE_URL_NOT_PUBLIC (the same
- * for a missing name and a name of a private network, so that callers cannot probe internal names),
- * WEBSITE_URL_NOT_ACCESSIBLE, WEBSITE_TOO_LARGE, WEBSITE_TIMEOUT. If the request's own signal fires, it throws that
- * signal's reason.
+ * Creates a fetch for untrusted addresses. It throws CallError: WEBSITE_URL_INVALID, WEBSITE_PORT_NOT_ALLOWED,
+ * WEBSITE_URL_NOT_PUBLIC (the same for a missing name and a name of a private network, so that callers cannot probe
+ * internal names), WEBSITE_URL_NOT_ACCESSIBLE, WEBSITE_TOO_LARGE, WEBSITE_TIMEOUT. If the request's own signal fires, it
+ * throws that signal's reason.
  */
 export function createSafeFetch(
   overrides: Partial<SafeFetchSettings> = {},
   network: Network = systemNetwork,
 ): SafeFetch {
   const settings = { ...SAFE_FETCH_DEFAULTS, ...overrides };
-  const ports = new Set([80, 443, ...settings.ports]);
+  const ports = new Set([...WEB_PORTS, ...settings.ports]);
 
   /** One request without redirects. */
   async function hop(

@@ -97,12 +97,14 @@ it.each([
   expect(connected).toEqual([]);
 });
 
-it.each(['ftp://models.example/', 'http://user:password@models.example/', 'http://models.example:22/', 'models'])(
-  'refuses the address %s',
-  async (address) => {
-    await expect(stream(address, request())).rejects.toMatchObject({ code: 'WEBSITE_URL_INVALID' });
-  },
-);
+it.each([
+  ['ftp://models.example/', 'WEBSITE_URL_INVALID'],
+  ['http://user:password@models.example/', 'WEBSITE_URL_INVALID'],
+  ['http://models.example:22/', 'WEBSITE_PORT_NOT_ALLOWED'],
+  ['models', 'WEBSITE_URL_INVALID'],
+])('refuses the address %s', async (address, code) => {
+  await expect(stream(address, request())).rejects.toMatchObject({ code });
+});
 
 it('returns a redirect and does not follow it', async () => {
   script = (response) => response.writeHead(307, { location: 'http://10.0.0.5/' }).end();

@@ -1,7 +1,7 @@
 /** The live queries of the replica, and their values. */
 import type { KindName, Doc } from '../../model/kinds';
 import type { AgentWork } from '../../model/kinds/agent-works';
-import type { Answer } from '../../model/kinds/answers';
+import type { Answer, AnswerSource } from '../../model/kinds/answers';
 import type { Research } from '../../model/kinds/researches';
 import type { FileCategory } from '../../model/file-types';
 import type { ItemOrder } from '../../model/item-order';
@@ -57,6 +57,8 @@ export type LiveQuery =
   | { kind: 'syncState'; collection: KindName; id: string }
   /** why the server does not accept a pending document; null: no reason is known */
   | { kind: 'stuck'; collection: KindName; id: string }
+  /** whether a quote of an answer still stands in its document; null: that text is not on this device */
+  | { kind: 'quoted'; source: Pick<AnswerSource, 'kind' | 'id' | 'partId'>; quote: string }
   /** the notes and meetings whose text mentions a target, latest first; they follow a change of a text by a moment */
   | { kind: 'backlinks'; target: MentionTarget }
   | { kind: 'status' }
@@ -221,6 +223,7 @@ export interface LiveValues {
   meetingExtract: MeetingExtract | null;
   syncState: SyncState;
   stuck: { code: string } | null;
+  quoted: boolean | null;
   backlinks: Backlink[];
   status: SyncStatus;
   outbox: OutboxRow[];

@@ -49,6 +49,13 @@ export const turns = defineKind({
     ),
     /** temporary files of the person */
     fileIds: v.pipe(Ids, v.maxLength(LIMITS.questionFiles.max, 'PARAM_ERROR')),
+    /** as the device that asked names them, in the order of `fileIds`: shown when the files themselves have expired */
+    fileNames: v.optional(
+      v.pipe(
+        v.array(v.pipe(v.string(), v.maxLength(LIMITS.contextTitle.max))),
+        v.maxLength(LIMITS.questionFiles.max, 'PARAM_ERROR'),
+      ),
+    ),
     usesWeb: v.boolean(),
     /** of the answer: en, zh_hans, zh_hant, ja, ko */
     language: v.pipe(v.string(), v.maxLength(20)),
@@ -73,6 +80,7 @@ export const turns = defineKind({
     question: 'server',
     context: 'server',
     fileIds: 'server',
+    fileNames: 'server',
     usesWeb: 'server',
     language: 'server',
     contentFilter: 'server',

@@ -4,7 +4,14 @@ import type { OutsiderEntry } from '../../support/outsiders';
 const query = 'What was decided?';
 
 export const entries: OutsiderEntry[] = [
-  [chatCalls.createHome, (ann) => [{ query, mode: 'search', context: [{ kind: 'notes', id: ann.note }] }]],
+  [
+    chatCalls.createHome,
+    (ann) => [
+      { query, mode: 'search', context: [{ kind: 'notes', id: ann.note }] },
+      { query, mode: 'agent', context: [{ kind: 'notes', id: ann.note }] },
+      { query, mode: 'research', context: [{ kind: 'projects', id: ann.project }] },
+    ],
+  ],
   [chatCalls.createFelo, () => []],
   [chatCalls.createInProject, (ann) => [{ projectId: ann.project, query }]],
   [chatCalls.get, (ann) => [{ id: ann.thread }]],

@@ -18,6 +18,7 @@ import { withQueuedRatings } from './source-ratings';
 import { keptProjectIds, localFiles, undecidedRows } from './files';
 import { itemsWindow, itemTotals } from './items';
 import { meetingEngagement, meetingExtract, type MeetingSources } from './meeting';
+import { quoted } from './quoted';
 import { stuck, syncState } from './sync-state';
 import { LOSS_KEY } from '../../storage/integrity/loss';
 import { LEFT_KEY } from '../../outbox/left-notices';
@@ -149,6 +150,8 @@ export function liveQuery(
       return distinct(syncState(sources, query.collection, query.id));
     case 'stuck':
       return distinct(stuck(sources, query.collection, query.id));
+    case 'quoted':
+      return distinct(quoted(sources, query));
     case 'backlinks':
       return distinct(backlinks(sources, query.target));
     case 'status':

@@ -60,7 +60,7 @@ export async function askQuestion(
   const { account, clock } = context;
   const checked = checkedFields('turns', { ...asked, context: [...asked.context] }) as Pick<
     Turn,
-    'question' | 'context' | 'fileIds' | 'usesWeb' | 'language'
+    'question' | 'context' | 'fileIds' | 'fileNames' | 'usesWeb' | 'language'
   >;
   const thread = threadId
     ? await ownThread(context, threadId)

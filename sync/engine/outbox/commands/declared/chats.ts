@@ -10,7 +10,7 @@ export interface ChatCommands {
    * CHAT_NOT_FOUND, PROJECT_NOT_FOUND
    */
   'chat.ask': {
-    input: Pick<Turn, 'question' | 'fileIds' | 'usesWeb' | 'language'> & {
+    input: Pick<Turn, 'question' | 'fileIds' | 'fileNames' | 'usesWeb' | 'language'> & {
       context: readonly { kind: Turn['context'][number]['kind']; id: string; title: string }[];
       threadId?: string;
       followsId?: string;

@@ -1,0 +1,85 @@
+/** Whether a quote of an answer still stands in its document, as this device has it. */
+import { filter, merge, startWith, switchMap, throttleTime, type Observable } from 'rxjs';
+import type { KindName } from '../../../model/kinds';
+import { SUMMARY_PART, type AnswerSource } from '../../../model/kinds/answers';
+import { searchedTextsOf } from '../../../merge/searched-texts';
+import { sourcesOf, type Source } from '../../../ranking/sources';
+import type { Stored } from '../../storage/stored';
+import type { LiveQuery } from '../live-queries';
+import type { LiveSources } from './live-sources';
+
+/** The document that a passage was taken from, or its part. */
+export type QuotedSource = Pick<AnswerSource, 'kind' | 'id' | 'partId'>;
+
+/** milliseconds between two values while somebody types in the text */
+const QUIET_MS = 500;
+
+/** The documents that may have the text of a passage; none for one of the web. */
+export function textSourcesOf({ kind, id, partId }: QuotedSource): Source[] {
+  if (kind === 'web' || kind === 'temporary') return [];
+  const holders = HOLDERS[kind] ?? meetingHolders(partId);
+  return sourcesOf({ collection: kind, id }).filter(({ collection }) => holders.includes(collection));
+}
+
+const HOLDERS: Readonly<Partial<Record<QuotedSource['kind'], readonly KindName[]>>> = {
+  notes: ['noteContents'],
+  projects: ['projects'],
+  projectItems: ['itemTexts'],
+};
+
+/** The part of a meeting does not tell whether it is a segment of the transcript or a typed line of the meeting. */
+const meetingHolders = (partId: string): readonly KindName[] =>
+  partId === '' ? ['noteContents'] : partId === SUMMARY_PART ? ['summaries'] : ['transcripts', 'meetings'];
+
+const compact = (text: string): string => text.replace(/\s+/gu, '');
+/** in front of a line of a transcript */
+const SPEAKER = /^[^:\n]{1,200}: /;
+
+/** Whether each line of the quote stands in the texts, whatever its white space, and whoever spoke it. */
+export function standsIn(texts: readonly string[], quote: string): boolean {
+  const whole = compact(texts.join(''));
+  return quote
+    .split('\n')
+    .every((line) => whole.includes(compact(line)) || whole.includes(compact(line.replace(SPEAKER, ''))));
+}
+
+/** True, false, or null if no text is on this device. `changes$`: whenever one of the documents changes */
+export const quotedStands = (
+  sources: readonly Source[],
+  quote: string,
+  changes$: Observable<unknown>,
+  read: (source: Source) => Promise<Stored | null>,
+): Observable<boolean | null> =>
+  changes$.pipe(
+    startWith(undefined),
+    throttleTime(QUIET_MS, undefined, { leading: true, trailing: true }),
+    switchMap(async () => {
+      const rows = await Promise.all(sources.map(read));
+      try {
+        const texts = rows.flatMap((row, i) =>
+          row ? searchedTextsOf(sources[i]!.collection, row).map(({ text }) => text) : [],
+        );
+        return texts.length === 0 ? null : standsIn(texts, quote);
+      } catch {
+        // a damaged text is not a changed one
+        return null;
+      }
+    }),
+  );
+
+export function quoted(
+  { replica, documents }: Pick<LiveSources, 'replica' | 'documents'>,
+  { source, quote }: Extract<LiveQuery, { kind: 'quoted' }>,
+): Observable<boolean | null> {
+  const sources = textSourcesOf(source).filter(({ collection }) => replica.names.includes(collection));
+  const changes = sources.map(({ collection, id }) =>
+    replica
+      .kind(collection)
+      .changes()
+      .pipe(filter((ids) => ids.includes(id))),
+  );
+  return quotedStands(sources, quote, merge(...changes), async ({ collection, id }) => {
+    const [row] = await documents.stored(collection, [id]);
+    return row && !row._deleted && documents.passes(collection, row) ? row : null;
+  });
+}
