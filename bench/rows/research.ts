@@ -65,6 +65,7 @@ async function run({ quick, say }: Bench): Promise<Line[]> {
     CHAT_MODEL: 'scripted',
     SEARCH_PROVIDER: 'searxng',
     SEARCH_API_URL: searches.urls.searxng,
+    RESEARCHES_AT_ONCE: String(atOnce),
   });
   try {
     await server.host(

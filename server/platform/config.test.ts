@@ -89,6 +89,7 @@ describe('the configuration', () => {
     [{ SEARCH_PROVIDER: 'searxng' }, /^SEARCH_API_URL must be set/],
     [{ SEARCH_PROVIDER: 'brave' }, /^SEARCH_API_KEY must be set/],
     [{ SEARCH_API_KEY: 'k' }, /^SEARCH_PROVIDER must be set/],
+    [{ RESEARCHES_AT_ONCE: '0' }, /^RESEARCHES_AT_ONCE must be a number from 1 to 200/],
     [{ AI_PRIVATE_ADDRESSES: 'maybe' }, /^AI_PRIVATE_ADDRESSES must be true or false/],
   ])('stops with a sentence that names the variable: %o', (env, sentence) => {
     expect(() => read(env)).toThrow(ConfigError);

@@ -140,6 +140,10 @@ const Environment = v.object({
   STREAMS_PER_SESSION: v.optional(count, '20'),
   STREAMS_PER_PERSON: v.optional(count, '100'),
   SERVICE_LIMITS: v.optional(text, ''),
+  RESEARCHES_AT_ONCE: v.optional(
+    v.pipe(text, v.regex(/^([1-9]\d?|1\d\d|200)$/, 'must be a number from 1 to 200'), v.transform(Number)),
+    '8',
+  ),
   METRICS_TOKEN: v.optional(v.pipe(text, v.minLength(16, 'must have at least 16 characters'))),
   SATCHEL_SECRET: v.optional(v.pipe(text, v.minLength(32, 'must have at least 32 characters'))),
   SATCHEL_DEMO: v.optional(yesNo),
@@ -212,6 +216,8 @@ export interface Config {
   streams: { perSession: number; perPerson: number };
   /** the operator's limits of services, as server/usage/limits.ts reads them; '' for none */
   serviceLimits: string;
+  /** deep researches that this process plans, and that it works on, side by side */
+  researchesAtOnce: number;
   metricsToken: string | undefined;
   production: boolean;
   /** fill an empty data folder with the demo company */
@@ -281,6 +287,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
     regionHeader: e.REGION_HEADER,
     logLevel: e.LOG_LEVEL,
     serviceLimits: e.SERVICE_LIMITS,
+    researchesAtOnce: e.RESEARCHES_AT_ONCE,
     metricsToken: e.METRICS_TOKEN,
     production,
     demo: e.SATCHEL_DEMO ?? (!production && !e.DATABASE_URL),

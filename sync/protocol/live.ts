@@ -13,7 +13,7 @@
 import * as v from 'valibot';
 import { base64Of } from '../model/base64';
 import { Id } from '../model/id-schemas';
-import { amount, whole } from '../model/numbers';
+import { amount, timestamp, whole } from '../model/numbers';
 import { KIND_NAMES } from '../model/kinds';
 import { ResearchStep, ResearchUsed } from '../model/kinds/researches';
 import { defineCall } from './call';
@@ -46,14 +46,15 @@ export type Activity = (typeof ACTIVITIES)[number];
  *  - `text`      a piece of a generated text, which begins at `from` (UTF-16 units) and replaces what is there; the
  *                topic is the question
  *  - `activity`  what the work on the document does now: `name` is what is being read, '' for none
- *  - `step`      a step of a research began or ended, with what was used until then; the topic is the research
+ *  - `step`      a step of a research began or ended, with what was used until then; the topic is the research. `since`
+ *                is when this round of its work began: the steps of an earlier round are then shown no more
  */
 export const LiveEvent = v.variant('type', [
   v.object({ type: v.literal('update'), update: v.pipe(base64Of(LIVE_UPDATE_MAX_BYTES), v.nonEmpty()) }),
   v.object({ type: v.literal('progress'), progress: amount({ max: 1 }) }),
   v.object({ type: v.literal('text'), from: whole(), text: v.string() }),
   v.object({ type: v.literal('activity'), activity: v.picklist(ACTIVITIES), name: v.string() }),
-  v.object({ type: v.literal('step'), step: ResearchStep, used: v.optional(ResearchUsed) }),
+  v.object({ type: v.literal('step'), since: timestamp(), step: ResearchStep, used: v.optional(ResearchUsed) }),
 ]);
 export type LiveEvent = v.InferOutput<typeof LiveEvent>;
 

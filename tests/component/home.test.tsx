@@ -230,6 +230,10 @@ test('the web takes part if there is a search service and neither person nor pro
   const { page, asked } = await openHome(other);
   const web = (): HTMLElement => page.getByRole('button', { name: page.text('ask', 'scope.web') });
   await until(() => expect(web().getAttribute('aria-pressed')).toBe('true'));
+  page.device.become('cut');
+  await until(() => page.getByRole('button', { name: page.text('ask', 'scope.webLater') }));
+  page.device.become('ok');
+  await until(web);
   await page.fill(fieldOf(page), 'first');
   await key(page, 'Enter');
   await until(() => expect(asked.map(({ usesWeb }) => usesWeb)).toEqual([true]));

@@ -4,6 +4,7 @@
  * screen and is notified.
  */
 import type { Locator, Page } from '@playwright/test';
+import { extractText } from 'unpdf';
 import { NARROW, WIDE, scrollsSideways } from '../support/axe';
 import { expect, test } from '../support/e2e';
 import { findingsIn, type Answers } from '../support/research-answers';
@@ -173,6 +174,19 @@ for (const walk of [ENGLISH, JAPANESE])
       expect(await scrollsSideways(page)).toBe(false);
     }
 
+    /** The printed report, as a reader of PDF files finds its text: sentences, evidence and limits, and no controls. */
+    async function expectPrinted(page: Page): Promise<void> {
+      const { text: printed } = await extractText(new Uint8Array(await page.pdf({ format: 'A4' })), {
+        mergePages: true,
+      });
+      // a PDF file has no spaces between lines, and may have Han characters as radicals
+      const plain = (words: string): string => words.normalize('NFKC').replace(/\s+/gu, '');
+      const { claim, quote, host } = factOf(walk, walk.edited);
+      for (const words of [walk.question, walk.edited, claim, quote, `${host}.example`, say('report.limits')])
+        expect(plain(printed)).toContain(plain(words));
+      expect(plain(printed)).not.toContain(plain(say('followUp.send')));
+    }
+
     async function presentSlides(page: Page): Promise<void> {
       await page.getByRole('button', { name: say('menu') }).click();
       const opened = page.context().waitForEvent('page');
@@ -227,6 +241,7 @@ for (const walk of [ENGLISH, JAPANESE])
       }
       await expectReport(page);
       expectNothingTwice();
+      await expectPrinted(page);
       await presentSlides(page);
       await askFurther(page);
     });

@@ -1,24 +1,32 @@
 /**
  * What holds for every research, whatever its model answers and whoever withdraws a source meanwhile: citations resolve
- * to words of the stored sources, and no prompt holds what its person may not see.
+ * to words of the stored sources. No prompt of a research or an agent holds what the person who asks may not see.
  */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { noteCalls } from '../../server/core/notes/contract';
-import { projectCalls } from '../../server/core/projects/contract';
+import { agentCalls } from '../../server/core/agents/contract';
 import { researchCalls } from '../../server/core/research/contract';
 import { missingNumbers } from '../../server/core/research/numbers';
-import { SearchFollower } from '../../server/core/search/follower';
 import { citationsOf } from '../../sync/model/citations';
 import { CITATION_STYLES } from '../../sync/model/kinds/preferences';
 import type { Report } from '../../sync/model/kinds/reports';
 import { LANGUAGES } from '../../sync/model/languages';
-import { reportId } from '../../sync/model/ids';
+import { agentWorkId, reportId } from '../../sync/model/ids';
+import { useAgentCore } from '../support/agent-core';
 import { passage } from '../support/chat-core';
-import type { Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
-import { findingsIn, type Answers, type Asking } from '../support/research-answers';
+import { findingsIn, promptOf, type Answers } from '../support/research-answers';
 import { NOTE, useResearchCore } from '../support/research-core';
+import {
+  ASKERS,
+  QUESTION,
+  QUOTE,
+  SecretWorld,
+  secretsIn,
+  worldChanges,
+  type Asker,
+  type WorldChange,
+} from '../support/secret-world';
 import { page } from '../support/websites';
 
 const PAGE = 'The tower is 333 metres high. “It” was opened in 1958 — as a mast.\nＴｈｅ　tower has 2 decks.';
@@ -133,113 +141,171 @@ describeOnDatabase('any deep research', (engine) => {
   });
 });
 
-/** without digits: a claim with a number that its source does not have is dropped, which would hide a leak */
-const SECRETS = { shared: 'sealed-amber', private: 'sealed-birch', foreign: 'sealed-coral' } as const;
-const QUESTION = 'How large is the budget of the lighthouse?';
-const ASKED: readonly Asking[] = ['findings', 'gaps', 'contradictions', 'section', 'verdicts'];
+const changed = (last: number) => ({
+  person: fc.constantFrom(...ASKERS),
+  before: fc.array(worldChanges, { maxLength: 5 }),
+  /** which request to the model they come with */
+  changes: fc.array(fc.record({ at: fc.nat(last), change: worldChanges }), { maxLength: 3 }),
+});
+/** Ben reads a note of Ann's until a request to the model. */
+const withdrawal = (at: number) => ({
+  person: 'ben' as const,
+  before: [
+    { kind: 'restorePlace', place: 0 },
+    { kind: 'restoreNote', note: 0 },
+    { kind: 'shareNote', note: 0, range: 'project' },
+    shared('customize'),
+  ] satisfies WorldChange[],
+  changes: [{ at, change: shared('private') }],
+});
+const shared = (range: 'private' | 'customize'): WorldChange => ({
+  ...{ kind: 'share', place: 0, range, users: ['ben'], departments: [] },
+});
 
-describeOnDatabase('a deep research of what several people write', (engine) => {
-  const lab = useResearchCore(engine, 'everything');
-  let ben: Person;
-  let projectId = '';
+describeOnDatabase('what several people write', (engine) => {
+  const agents = useAgentCore(engine, 'everything');
+  const { lab } = agents;
+  let world: SecretWorld;
+  /** of an administrator, for the organization: one searches everything, one knows notes of other people */
+  const published: string[] = [];
   beforeAll(async () => {
-    const write = async (person: Person, secret: string): Promise<string> => {
-      const project = await person.call(projectCalls.create, { title: `Project ${secret}` });
-      await person.call(noteCalls.save, {
-        projectId: project.id,
-        title: 'Lighthouse',
-        content: `The budget of the lighthouse is ${secret}.`,
-      });
-      return project.id;
-    };
-    [ben] = lab.core.people('ben');
-    projectId = await write(lab.ann, SECRETS.shared);
-    await write(lab.ann, SECRETS.private);
-    await write(lab.core.person('zoe'), SECRETS.foreign);
-    await write(ben, 'known-to-ben');
-    for (const company of ['c1', 'c2'])
-      await new SearchFollower(lab.core.platform).follow(company, new AbortController().signal);
+    world = await SecretWorld.create(lab.core);
+    const [dee] = lab.core.people('dee');
+    const known = world.notes.slice(0, 4).map(({ id, word: title }) => ({ kind: 'notes' as const, id, title }));
+    for (const knowledge of [[], known]) {
+      const { id } = await agents.made(dee, { tools: ['own', 'web'], knowledge });
+      await dee.call(agentCalls.publish, { id, published: true, audience: 'organization' });
+      published.push(id);
+      lab.core.parts.pass(1000);
+    }
   });
 
-  const share = (isShared: boolean) =>
-    lab.ann.call(projectCalls.setShare, {
-      projectId,
-      shareRange: isShared ? 'customize' : 'private',
-      userIds: isShared ? ['ben'] : [],
-    });
+  /** Notes the words of each prompt that its person may not read when it arrives, and then changes the world. */
+  function watching(person: Asker, changes: readonly { at: number; change: WorldChange }[]) {
+    const read = new Set<string>();
+    const leaked = new Set<string>();
+    let asked = 0;
+    return {
+      read,
+      leaked,
+      async onPrompt(prompt: string): Promise<void> {
+        const hidden = world.hiddenFrom(person);
+        for (const word of secretsIn(prompt)) (hidden.has(word) ? leaked : read).add(word);
+        for (const { at, change } of changes) if (at === asked) await world.apply(change);
+        asked += 1;
+      },
+    };
+  }
 
-  const saidIn = (prompt: string): string => [...new Set(prompt.match(/sealed-[a-z]+|known-to-ben/g))].join(' and ');
+  const seen = { words: 0, withdrawn: 0 };
+  /** @param kept documents that hold what was made */
+  function expectNoLeak(person: Asker, { read, leaked }: ReturnType<typeof watching>, kept: readonly unknown[]): void {
+    const hidden = world.hiddenFrom(person);
+    const text = JSON.stringify(kept);
+    expect([...leaked]).toEqual([]);
+    expect(secretsIn(text).filter((word) => hidden.has(word))).toEqual([]);
+    // nor does what was read leave by a search or an address
+    expect(secretsIn(JSON.stringify([lab.searches.queries, lab.websites.requests]))).toEqual([]);
+    seen.words += [...read].filter((word) => word.startsWith('sealed-')).length;
+    seen.withdrawn += [...read].filter((word) => hidden.has(word)).length;
+  }
+
+  const said = (prompt: string): string => secretsIn(prompt).join(' and ');
   /** A model that repeats what it has read wherever it can, and notes one finding or one of each source. */
   const repeating = (notesAll: boolean): Answers => ({
     clarifications: () => ({ questions: [] }),
     plan: () => ({ questions: [QUESTION, 'Whose budget is it?'] }),
     findings: (prompt) => {
-      const own = /source (\d+)\n(?:(?!source \d).*\n)*?.*known-to-ben/.exec(prompt)?.[1];
+      const own = /source (\d+)\n(?:(?!source \d).*\n)*?.*known-to-/.exec(prompt)?.[1];
       return {
         findings: [...prompt.matchAll(/^source (\d+)$/gm)]
           .filter(([, no]) => notesAll || no === own)
-          .map(([, no]) => ({
-            claim: `The budget is ${saidIn(prompt)}.`,
-            quote: 'The budget of the lighthouse is',
-            source: Number(no),
-          })),
+          .map(([, no]) => ({ claim: `The budget is ${said(prompt)}.`, quote: QUOTE, source: Number(no) })),
       };
     },
-    gaps: (prompt) => ({ questions: [`Why is the budget ${saidIn(prompt)}?`] }),
-    contradictions: (prompt) => ({ contradictions: [{ a: 1, b: 2, about: saidIn(prompt) }] }),
+    gaps: (prompt) => ({ questions: [`Why is the budget ${said(prompt)}?`] }),
+    contradictions: (prompt) => ({ contradictions: [{ a: 1, b: 2, about: said(prompt) }] }),
     section: (prompt) => ({
-      paragraphs: [[{ text: `The budget is ${saidIn(prompt)}.`, findings: findingsIn(prompt) }]],
+      paragraphs: [[{ text: `The budget is ${said(prompt)}.`, findings: findingsIn(prompt) }]],
     }),
   });
 
-  it('puts into prompts what its person may see, and into the report what they may see at its end', async () => {
-    let [seen, withdrawn] = [0, 0];
+  it('is in the prompts and the report of a research where its person may read it, and nowhere else', async () => {
+    Object.assign(seen, { words: 0, withdrawn: 0 });
     await fc.assert(
       fc.asyncProperty(
-        fc.boolean(),
-        fc.array(fc.record({ asking: fc.constantFrom(...ASKED), isShared: fc.boolean() }), { maxLength: 3 }),
-        fc.boolean(),
-        async (before, changes, notesAll) => {
+        fc.record({ ...changed(9), notesAll: fc.boolean() }),
+        async ({ person, before, changes, notesAll }) => {
           lab.reset();
-          let isShared = before;
-          await share(before);
-          const left = [...changes];
-          const hidden: string[] = [];
-          lab.script(repeating(notesAll), async (asking, prompt) => {
-            if (isShared) seen += Number(prompt.includes(SECRETS.shared));
-            else hidden.push(prompt);
-            if (left[0]?.asking !== asking) return;
-            ({ isShared } = left.shift()!);
-            await share(isShared);
-          });
-          const { session_id: id } = await ben.call(researchCalls.start, { title: QUESTION });
+          for (const change of before) await world.apply(change);
+          const watch = watching(person, changes);
+          lab.script(repeating(notesAll), (_asking, prompt) => watch.onPrompt(prompt));
+          const asker = lab.core.person(person);
+          const { session_id: id } = await asker.call(researchCalls.start, { title: QUESTION });
           await lab.core.runJobs();
-          await ben.call(researchCalls.begin, { id });
+          await asker.call(researchCalls.begin, { id });
           await lab.core.runJobs();
-          const report = JSON.stringify(await ben.sees('reports', reportId(id)));
-          expect(report).toContain('known-to-ben');
-          if (!isShared) {
-            withdrawn += Number(before);
-            expect(report).not.toContain(SECRETS.shared);
-            expect(JSON.stringify(await ben.sees('researches', id))).not.toContain(SECRETS.shared);
-          }
-          for (const prompt of hidden) expect(prompt).not.toContain(SECRETS.shared);
-          for (const text of [...lab.models.prompts(), report]) {
-            expect(text).not.toContain(SECRETS.private);
-            expect(text).not.toContain(SECRETS.foreign);
-          }
-          // nor does what it has read leave by a search or an address
-          expect(JSON.stringify([lab.searches.queries, lab.websites.requests])).not.toMatch(/sealed|known-to-ben/);
+          const report = await asker.sees('reports', reportId(id));
+          expect(JSON.stringify(report)).toContain(`known-to-${person}`);
+          expectNoLeak(person, watch, [report, await asker.sees('researches', id), await asker.sees('threads', id)]);
         },
       ),
       {
         numRuns: 15,
+        // withdrawn when the first findings were noted, when gaps are looked for, and when a section is written
+        examples: [2, 4, 6].map((at) => [{ ...withdrawal(at), notesAll: at > 4 }]),
+      },
+    );
+    expect([seen.words > 0, seen.withdrawn > 0]).toEqual([true, true]);
+  });
+
+  it('is in the prompts and the answer of an agent where the person who asks may read it, and nowhere else', async () => {
+    Object.assign(seen, { words: 0, withdrawn: 0 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ ...changed(4), between: fc.array(worldChanges, { maxLength: 2 }), agent: fc.nat(1) }),
+        async ({ person, before, changes, between, agent }) => {
+          lab.reset();
+          for (const change of before) await world.apply(change);
+          const watch = watching(person, changes);
+          let plans = 0;
+          lab.models.setScript(async (request) => {
+            const prompt = promptOf(request);
+            await watch.onPrompt(prompt);
+            if (!request.body['response_format'])
+              return { text: `${QUOTE} ${said(prompt)}. [[1: "${QUOTE}"]]` };
+            // what it was told goes into the next search, the one of the web
+            for (const word of secretsIn(prompt)) watch.leaked.add(word);
+            const steps = [
+              [{ tool: 'own', text: QUESTION }],
+              [{ tool: 'web', text: `lighthouse budget ${said(prompt)}` }],
+            ][plans];
+            plans += 1;
+            return { text: JSON.stringify({ steps: steps ?? [] }) };
+          });
+          const asker = lab.core.person(person);
+          const turnId = await agents.ask(QUESTION, published[agent]!, { isTest: false, as: asker });
+          const work = () => asker.sees('agentWorks', agentWorkId(turnId));
+          const open = (await work())!.proposals.find(({ state }) => state === 'open')!;
+          for (const change of between) await world.apply(change);
+          await asker.call(agentCalls.decide, { turnId, proposalId: open.id, isConfirmed: true });
+          await lab.core.runJobs();
+          expect(lab.searches.queries).toHaveLength(1);
+          const answer = (await asker.sees('answers', turnId))!;
+          expect(answer.isComplete).toBe(true);
+          expectNoLeak(person, watch, [answer, await work(), await asker.sees('turns', turnId)]);
+        },
+      ),
+      {
+        numRuns: 12,
+        // withdrawn while the agent waits for its person, and while the answer is written
         examples: [
-          [true, [{ asking: 'findings', isShared: false }], false],
-          [true, [{ asking: 'gaps', isShared: false }], false],
+          [{ ...withdrawal(99), between: [shared('private')], agent: 0 }],
+          [{ ...withdrawal(3), between: [], agent: 0 }],
+          [{ ...withdrawal(3), between: [], agent: 1 }],
         ],
       },
     );
-    expect([seen > 0, withdrawn > 0]).toEqual([true, true]);
+    expect([seen.words > 0, seen.withdrawn > 0]).toEqual([true, true]);
   });
 });

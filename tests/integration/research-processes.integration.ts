@@ -77,8 +77,11 @@ it('is finished by the next processes: no page is fetched twice, and no step is 
       }
     }
     await becomes(id, 'DONE');
-    // the second question also has the page that was read for the first
-    expect((await research(id)).report?.sections.map(({ paragraphs }) => paragraphs.flat().length)).toEqual([1, 2]);
+    // the second question also has the page that was read for the first, in one sentence with both
+    const cited = (await research(id)).report?.sections.map(({ paragraphs }) =>
+      paragraphs.flat().map(({ learnings }) => learnings.length),
+    );
+    expect(cited).toEqual([[1], [2]]);
     expect(fetched).toEqual(['height.example/tower', 'opening.example/tower']);
     expect(search.queries.map(({ query }) => query)).toEqual(['How high is the tower?', 'When was the tower opened?']);
     const prompts = answered.map(({ prompt }) => prompt.replace(/DATA-[0-9a-f]{12}/g, 'DATA'));

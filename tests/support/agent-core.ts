@@ -68,8 +68,8 @@ export class AgentCore {
 }
 
 /** Opens one for the tests of the current block, reset before each. */
-export function useAgentCore(engine: Engine): AgentCore {
-  const agents = new AgentCore(useResearchCore(engine));
+export function useAgentCore(engine: Engine, searches?: 'everything'): AgentCore {
+  const agents = new AgentCore(useResearchCore(engine, searches));
   beforeEach(() => agents.reset());
   return agents;
 }

@@ -1,6 +1,7 @@
 import { Globe } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStatus } from '~/replica/hooks';
 import { cx } from '~/ui/cx';
 import type { Draft } from './draft';
 
@@ -16,6 +17,9 @@ export interface ScopeWordsProps {
 export function ScopeWords({ draft, everything, hasWeb = true }: ScopeWordsProps) {
   const { t } = useTranslation('ask');
   const { context, project, web } = draft;
+  const { state } = useStatus().connection;
+  // the question is sent, and the web searched, when there is a connection again
+  const isAway = state !== 'online' && state !== 'starting';
   const [first, ...others] = context.length > 0 ? context : project ? [project] : [];
   return (
     // the sign in front of the first word of each line is cut off
@@ -39,7 +43,7 @@ export function ScopeWords({ draft, everything, hasWeb = true }: ScopeWordsProps
             ) : (
               <Word isOn={web === 'on'} onPress={() => draft.setUsesWeb(web === 'off')}>
                 <Globe aria-hidden size={12} />
-                {t(web === 'on' ? 'scope.web' : 'scope.webOff')}
+                {t(web === 'off' ? 'scope.webOff' : isAway ? 'scope.webLater' : 'scope.web')}
               </Word>
             )}
           </Part>

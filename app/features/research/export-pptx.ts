@@ -32,12 +32,12 @@ export function slidesIn(
   });
 }
 
-export async function exportPptx(
+export function pptxOf(
   t: ReportT,
   options: Pick<ExportOptions, 'style' | 'language'>,
   report: Report,
   title: string,
-): Promise<void> {
+): PptxGenJS {
   const { language } = options;
   const file = new PptxGenJS();
   file.layout = 'LAYOUT_WIDE';
@@ -61,6 +61,10 @@ export async function exportPptx(
       ...{ fontSize: 18, color: isTitle ? INK.muted : INK.normal, valign: 'top', lang: languageTag(language) },
     });
   }
-  const blob = (await file.write({ outputType: 'blob' })) as Blob;
+  return file;
+}
+
+export async function exportPptx(...[t, options, report, title]: Parameters<typeof pptxOf>): Promise<void> {
+  const blob = (await pptxOf(t, options, report, title).write({ outputType: 'blob' })) as Blob;
   download(blob, `${fileName(title)}.pptx`);
 }

@@ -1,23 +1,30 @@
+import { Packer } from 'docx';
 import i18next from 'i18next';
+import mammoth from 'mammoth';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
+import { openZip } from '../../../server/parsing/containers/zip';
 import { writeMarkdown } from '../../../sync/merge/note-markdown';
 import type { Report } from '../../../sync/model/kinds/reports';
+import { docxOf } from '../canvas/docx-blocks';
 import { reportBlocks, type ReportT } from './export-report';
-import { slidesIn } from './export-pptx';
+import { pptxOf, slidesIn } from './export-pptx';
 
 const NAMESPACES = ['research', 'errors', 'chat', 'shell'] as const;
-const texts = (name: string): object =>
-  JSON.parse(readFileSync(new URL(`../../../locales/en/${name}.json`, import.meta.url), 'utf8')) as object;
-let t: ReportT;
-beforeAll(async () => {
+async function textsIn(language: 'en' | 'ja'): Promise<ReportT> {
+  const texts = (name: string): object =>
+    JSON.parse(readFileSync(new URL(`../../../locales/${language}/${name}.json`, import.meta.url), 'utf8')) as object;
   const i18n = i18next.createInstance();
   await i18n.init({
-    lng: 'en',
-    resources: { en: Object.fromEntries(NAMESPACES.map((name) => [name, texts(name)])) },
+    lng: language,
+    resources: { [language]: Object.fromEntries(NAMESPACES.map((name) => [name, texts(name)])) },
     interpolation: { escapeValue: false },
   });
-  t = i18n.getFixedT('en', [...NAMESPACES]) as unknown as ReportT;
+  return i18n.getFixedT(language, [...NAMESPACES]) as unknown as ReportT;
+}
+let t: ReportT;
+beforeAll(async () => {
+  t = await textsIn('en');
 });
 
 const OPTIONS = { style: 'numbered', language: 'en' } as const;
@@ -99,4 +106,39 @@ it('cites in footnotes, each with its quote', () => {
     /1\\\. “\[Source 1\]\(https:\/\/tower\.example\/a\)”, tower\.example, .*“is 333 metres high”/,
   );
   expect(markdown).toMatch(/“Source 2”, Note, January 1, 1970: “stands 332 metres”/);
+});
+
+it('writes a Japanese report into files of Word and PowerPoint, whose bytes have its text', async () => {
+  const japanese = await textsIn('ja');
+  const options = { style: 'numbered', language: 'ja' } as const;
+  const title = 'タワーの高さは？ <調査> & 𠮷野';
+  const claim = '塔の高さは３３３メートルで、㈱東京が髙さを測った。';
+  const written = report({
+    sections: [{ title: '高さはどのくらいですか？', paragraphs: [[{ text: claim, learnings: [1, 2], check: '' }]] }],
+    learnings: [
+      { n: 1, claim, quote: '高さは３３３メートル', source: 1 },
+      { n: 2, claim, quote: '髙さを測った\u0001', source: 2 },
+    ],
+    contradictions: [],
+    limits: ['minutes', 'money'].map((error) => ({ kind: 'budget' as const, title: '', url: '', error, count: 0 })),
+  });
+  const expected = [claim, '高さはどのくらいですか？', 'Source 1', '上限に達しました：時間', '上限に達しました：金額'];
+
+  const docx = await Packer.toBuffer(docxOf(title, reportBlocks(japanese, written, options), new Map()));
+  const { value: words } = await mammoth.extractRawText({ buffer: docx });
+  for (const text of [...expected, title, '高さは３３３メートル', '髙さを測った']) expect(words).toContain(text);
+
+  const pptx = (await pptxOf(japanese, options, written, title).write({ outputType: 'nodebuffer' })) as Buffer;
+  const files = await openZip(pptx);
+  const slides = await Promise.all(
+    files.names.filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name)).map((name) => files.text(name)),
+  );
+  const shown = slides
+    .flatMap((xml) => [...xml.matchAll(/<a:t>([^<]*)<\/a:t>/g)].map(([, text]) => text))
+    .join('\n')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+  for (const text of [...expected, title, 'tower.example']) expect(shown).toContain(text);
+  expect(slides.every((xml) => xml.includes('lang="ja"'))).toBe(true);
 });

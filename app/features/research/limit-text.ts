@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { errorText } from '~/features/shell/error-text';
 import type { ReportLimit } from '../../../sync/model/kinds/reports';
 
-const BUDGETS = ['sources', 'minutes', 'tokens'] as const;
+const BUDGETS = ['sources', 'minutes', 'tokens', 'money'] as const;
 
 /** Text for a limit of a report. `t` must have loaded `research` and `errors`. */
 export function limitText(

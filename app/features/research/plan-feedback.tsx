@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { Research } from '../../../sync/model/kinds/researches';
+import { LIMITS } from '../../../sync/model/limits';
 import { SayForm } from './say-form';
 
-/** Says in words how the plan should change; the server makes another one. */
+/** Says in words how the plan should change; the server makes another one. When enough was said, the plan is edited by hand. */
 export function PlanFeedback({ research }: { research: Research }) {
   const { t } = useTranslation('research');
+  if (research.feedback.length >= LIMITS.researchFeedback) return null;
   return (
     <SayForm
       research={research}

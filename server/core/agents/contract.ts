@@ -7,8 +7,9 @@ import { AGENT_AUDIENCES, AGENT_MODES } from '../../../sync/model/agents';
 import { Id, IdOrNone, Ids } from '../../../sync/model/id-schemas';
 import { agentSettings } from '../../../sync/model/kinds/agent-settings';
 import { agentWorks } from '../../../sync/model/kinds/agent-works';
-import { agentDefinition, agents } from '../../../sync/model/kinds/agents';
+import { agentDefinition, AgentKnowledge, agents } from '../../../sync/model/kinds/agents';
 import { turns } from '../../../sync/model/kinds/turns';
+import { LIMITS } from '../../../sync/model/limits';
 import { whole } from '../../../sync/model/numbers';
 import { defineCall } from '../../../sync/protocol/call';
 import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
@@ -16,7 +17,12 @@ import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 const OfAgent = v.object({ id: Id });
 const OfProposal = v.object({ turnId: Id, proposalId: v.pipe(v.string(), v.minLength(1), v.maxLength(64)) });
 const Nothing = v.object({});
-const { name, introduction, avatar, instructions, knowledge, tools, openings } = agentDefinition;
+const { name, introduction, avatar, instructions, tools, openings } = agentDefinition;
+/** without fields that it does not have */
+const knowledge = v.pipe(
+  v.array(v.object(AgentKnowledge.entries)),
+  v.maxLength(LIMITS.questionContext.max, 'PARAM_ERROR'),
+);
 
 /** An agent that one may use. `own`: as its creator edits it, null for others. */
 export const AgentView = v.object({

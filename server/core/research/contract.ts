@@ -101,7 +101,8 @@ export const researchCalls = {
           v.maxLength(LIMITS.researchPlan, 'PARAM_ERROR'),
         ),
       ),
-      budget: v.optional(ResearchBudget),
+      // without fields that it does not have
+      budget: v.optional(v.object(ResearchBudget.entries)),
       usesWeb: v.optional(v.boolean()),
     }),
     output: researches.schema,

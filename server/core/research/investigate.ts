@@ -11,6 +11,7 @@
 import type { ReportSection } from '../../../sync/model/kinds/reports';
 import type { ResearchStage } from '../../../sync/model/kinds/researches';
 import type { Passage } from '../../ai/extractive/interface';
+import { Claims } from './claims';
 import { contradictionsIn, gapsIn } from './compare';
 import type { Draft } from './draft';
 import { extractByModel, quotesFor } from './extract';
@@ -55,17 +56,17 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
     }
   await mustSee(work, origins());
   const different = distinct(findings);
-  const contradictions = usesModel ? await contradictionsIn(work, different) : [];
+  const claims = new Claims(different);
+  const contradictions = usesModel ? await contradictionsIn(work, claims.first) : [];
 
   if (usesModel) await enter('WRITING');
   const sections: ReportSection[] = [];
   const written: boolean[] = [];
-  const sectionOf = (index: number): Finding[] => different.filter(({ question }) => question === index);
   for (const [index, title] of questions.entries()) {
     await mustSee(work, origins());
     const section = usesModel
-      ? await writeSection(work, title, index, sectionOf(index))
-      : { paragraphs: quoted(sectionOf(index)), isWritten: false };
+      ? await writeSection(work, title, index, claims)
+      : { paragraphs: quoted(claims, index), isWritten: false };
     sections.push({ title, paragraphs: section.paragraphs });
     written.push(section.isWritten);
   }
@@ -74,7 +75,7 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
   for (const [index, section] of sections.entries()) {
     if (!written[index]) continue;
     await mustSee(work, origins());
-    section.paragraphs = await verifySection(work, section, index, sectionOf(index));
+    section.paragraphs = await verifySection(work, section, index, claims);
   }
   for (const [index, title] of questions.entries())
     if (!findings.some(({ question }) => question === index)) addLimit(work, { kind: 'question', title });
@@ -85,11 +86,11 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
 }
 
 /** Of a dossier: the quotes, one paragraph for each source. */
-function quoted(findings: readonly Finding[]): ReportSection['paragraphs'] {
+function quoted(claims: Claims, index: number): ReportSection['paragraphs'] {
   const paragraphs = new Map<string, ReportSection['paragraphs'][number]>();
-  for (const { n, quote, passage } of findings) {
+  for (const { n, quote, passage } of claims.of(index)) {
     const key = `${passage.kind}/${passage.id || passage.url}`;
-    paragraphs.set(key, [...(paragraphs.get(key) ?? []), { text: quote, learnings: [n], check: '' }]);
+    paragraphs.set(key, [...(paragraphs.get(key) ?? []), { text: quote, learnings: claims.citing([n]), check: '' }]);
   }
   return [...paragraphs.values()];
 }

@@ -10,6 +10,10 @@ const plain = (number: string): string => {
   return bare.replace(/^0+(?=\d)/, '');
 };
 
+/** The text with each number in its plain form. */
+export const withPlainNumbers = (text: string): string =>
+  text.normalize('NFKC').replace(NUMBER, (number) => plain(number));
+
 export const numbersIn = (text: string): Set<string> =>
   new Set([...text.normalize('NFKC').matchAll(NUMBER)].map(([number]) => plain(number)));
 

@@ -134,7 +134,7 @@ export function refineRun(core: CoreServices): RunKind<unknown> {
 
   return {
     name: REFINE_RUN,
-    queue: { concurrency: 8 },
+    queue: { concurrency: core.platform.config.researchesAtOnce },
     attempts: ATTEMPTS,
     whenOwnerLeaves: 'cancel',
     transaction: (companyId, work) => sync.write(companyId, work),

@@ -105,17 +105,20 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
     await sync.write(actor.companyId, async (tx) => {
       const { research } = await mustOwn(tx, actor, id);
       const words = text.trim();
+      const feedback = (): string[] => {
+        if (research.feedback.length >= LIMITS.researchFeedback) throw new CallError('DEEP_RESEARCH_FEEDBACK_ERROR');
+        return [...research.feedback, words];
+      };
       if (research.stage === 'WAITING_FOR_USER') {
         const dialogue = words === '' ? research.dialogue : answered(research.dialogue, words);
         const isOpen = words !== '' && dialogue.some(({ answer }) => answer === '');
         if (isOpen) return void (await tx.put('researches', id, { dialogue }));
         await setStage(tx, id, 'PLANNING', { dialogue });
       } else if (research.stage === 'PLAN_REVIEW' && words !== '')
-        await setStage(tx, id, 'PLANNING', { feedback: [...research.feedback, words] });
-      else if ((research.stage === 'DONE' || research.stage === 'PARTIAL') && words !== '') {
-        if (research.feedback.length >= LIMITS.researchFeedback) throw new CallError('DEEP_RESEARCH_FEEDBACK_ERROR');
-        return void (await tx.put('researches', id, { feedback: [...research.feedback, words] }));
-      } else throw new CallError('DEEP_RESEARCH_FEEDBACK_ERROR');
+        await setStage(tx, id, 'PLANNING', { feedback: feedback() });
+      else if ((research.stage === 'DONE' || research.stage === 'PARTIAL') && words !== '')
+        return void (await tx.put('researches', id, { feedback: feedback() }));
+      else throw new CallError('DEEP_RESEARCH_FEEDBACK_ERROR');
       await startRun(tx, actor, REFINE_RUN, id);
     });
   }

@@ -11,12 +11,12 @@ import { setStage, WORKING } from './stages';
 const lineOf = (name: string): string => wellFormed(name.slice(0, 300));
 
 /**
- * The steps of these questions, and of pages. A question that closes a gap may have words of a source that is withdrawn
- * by now; the work then no longer has it.
+ * The finished steps of these questions, and of pages. A question that closes a gap may have words of a source that is
+ * withdrawn by now; the work then no longer has it.
  */
 export function stepsOf(questions: readonly string[], steps: readonly ResearchStep[]): ResearchStep[] {
   const lines = new Set(questions.map(lineOf));
-  return steps.filter(({ kind, name }) => kind === 'page' || lines.has(name));
+  return steps.filter(({ kind, name, state }) => state !== 'running' && (kind === 'page' || lines.has(name)));
 }
 
 /** milliseconds between two documents */
@@ -34,6 +34,8 @@ export class Timeline {
     private readonly core: Pick<CoreServices, 'sync' | 'live' | 'platform'>,
     private readonly context: Pick<RunContext<unknown>, 'companyId' | 'subject'>,
     private readonly used: () => Used,
+    /** when this round of the work began */
+    private readonly since: number,
   ) {}
 
   get list(): ResearchStep[] {
@@ -52,7 +54,7 @@ export class Timeline {
     else this.steps[at] = noted;
     const { companyId, subject } = this.context;
     this.core.live
-      .publish({ companyId, ...subject }, { type: 'step', step: noted, used: { ...this.used() } })
+      .publish({ companyId, ...subject }, { type: 'step', since: this.since, step: noted, used: { ...this.used() } })
       .catch((error: unknown) => this.core.platform.log.warn({ err: error }, 'a step of a research was not published'));
     if (performance.now() - this.writtenAt >= DOCUMENT_MS) await this.write();
   }

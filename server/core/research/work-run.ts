@@ -61,7 +61,13 @@ export function workRun(core: CoreServices): RunKind<unknown> {
   /** @param context null: a replay */
   async function workOf({ companyId, runId, ownerId, subject }: Of, found: Read, context: Context | null) {
     const { research, thread, project } = found;
-    const elapsed = (): number => platform.clock.now() - research.startedAt;
+    const stored = await core.runs.outputs(companyId, runId);
+    const { startedAt } = research;
+    // the time for which it has waited in the queue is not of its budget
+    const beganAt = context
+      ? await context.step('began', startedAt, () => Promise.resolve(platform.clock.now()))
+      : ((stored.get('began', startedAt) as number | undefined) ?? startedAt);
+    const elapsed = (): number => platform.clock.now() - beganAt;
     const used = (): Used => ({
       sources: steps.sourceCount,
       tokens: steps.tokens,
@@ -69,8 +75,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
       // a replay has no model, so no price for steps that an older version stored without their cost
       money: context ? steps.money : Math.max(steps.money, research.used.money ?? 0),
     });
-    const timeline = new Timeline(core, { companyId, subject }, used);
-    const stored = await core.runs.outputs(companyId, runId);
+    const timeline = new Timeline(core, { companyId, subject }, used, Math.max(startedAt, platform.clock.now()));
     const chat = context ? await core.ai.chat(companyId) : null;
     const steps = new Steps({
       budget: research.budget,
@@ -204,7 +209,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
 
   return {
     name: WORK_RUN,
-    queue: { concurrency: 4 },
+    queue: { concurrency: platform.config.researchesAtOnce },
     attempts: ATTEMPTS,
     // it searches with the access of its person
     whenOwnerLeaves: 'cancel',
@@ -225,8 +230,10 @@ export function workRun(core: CoreServices): RunKind<unknown> {
     },
     restarted: ({ companyId, subject }) =>
       sync.write(companyId, async (tx) => {
-        if (await tx.get('researches', subject.id))
-          await setStage(tx, subject.id, 'RESEARCHING', { error: '', startedAt: tx.now(), endedAt: 0 });
+        const research = await tx.get('researches', subject.id);
+        if (!research) return;
+        const used = { ...research.used, ms: 0 };
+        await setStage(tx, subject.id, 'RESEARCHING', { error: '', startedAt: tx.now(), endedAt: 0, used });
       }),
   };
 }

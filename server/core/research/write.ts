@@ -7,6 +7,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import type { ReportSection, ReportSentence } from '../../../sync/model/kinds/reports';
 import { clean, wellFormed } from '../../../sync/model/text';
 import { askModel, costOf, fitting, inLanguage, type Prompt } from '../ai-providers/ask-model';
+import { claimKey, type Claims } from './claims';
 import { findingText } from './compare';
 import { missingNumbers } from './numbers';
 import type { StepOutput } from './steps';
@@ -39,29 +40,39 @@ const writePrompt = (language: string, title: string, given: readonly Finding[])
   request: `Section: ${title}`,
 });
 
-/** The findings of a section as its sentences, where nothing was written of them. */
-export const plainSection = (findings: readonly Finding[]): Paragraphs =>
-  findings.map(({ claim, n }) => [{ text: claim, learnings: [n], check: '' as const }]);
+/** The claims of a section as its sentences, where nothing was written of them. */
+const plainSection = (claims: Claims, index: number): Paragraphs =>
+  claims.of(index).map(({ claim, n }) => [{ text: claim, learnings: claims.citing([n]), check: '' as const }]);
 
-/** Sentences with a known finding; the others are removed. */
-export function supportedBy(
+/** Sentences with a known finding; the others are removed. A sentence that is repeated stands once, with all findings. */
+function supportedBy(
   paragraphs: readonly (readonly { text: string; findings: readonly number[] }[])[],
   findings: readonly Finding[],
+  claims: Claims,
 ): { paragraphs: Paragraphs; removed: number } {
-  const byNo = new Map(findings.map((finding) => [finding.n, finding]));
+  const given = new Set(findings.map(({ n }) => n));
+  const written = new Map<string, ReportSentence>();
   let removed = 0;
   const kept = paragraphs.map((sentences) =>
     sentences.flatMap(({ text, findings: named }): ReportSentence[] => {
       const line = wellFormed(clean(text)).slice(0, LIMITS.passage.max);
-      const learnings = [...new Set(named)].filter((n) => byNo.has(n));
+      const learnings = claims.citing(named.filter((n) => given.has(n)));
       if (line === '' || learnings.length === 0) {
         removed += 1;
         return [];
       }
-      const quotes = learnings.map((n) => byNo.get(n)!.quote);
-      return [{ text: line, learnings, check: missingNumbers(line, quotes).length > 0 ? 'number' : '' }];
+      const before = written.get(claimKey(line));
+      if (before) {
+        before.learnings = [...new Set([...before.learnings, ...learnings])];
+        return [];
+      }
+      const sentence: ReportSentence = { text: line, learnings, check: '' };
+      written.set(claimKey(line), sentence);
+      return [sentence];
     }),
   );
+  for (const sentence of written.values())
+    if (missingNumbers(sentence.text, claims.quotes(sentence.learnings)).length > 0) sentence.check = 'number';
   return { paragraphs: kept.filter((sentences) => sentences.length > 0), removed };
 }
 
@@ -69,10 +80,11 @@ export async function writeSection(
   work: ResearchWork,
   title: string,
   index: number,
-  findings: readonly Finding[],
+  claims: Claims,
 ): Promise<{ paragraphs: Paragraphs; isWritten: boolean }> {
   const { chat, steps, research } = work;
-  const plain = { paragraphs: plainSection(findings), isWritten: false };
+  const findings = claims.of(index);
+  const plain = { paragraphs: plainSection(claims, index), isWritten: false };
   if (findings.length === 0) return plain;
   const given = chat ? fitting(chat, findings, findingText, title) : findings;
   const prompt = writePrompt(research.language, title, given);
@@ -88,12 +100,12 @@ export async function writeSection(
     () => askModel({ ...work, chat: chat! }, Written, prompt),
   );
   if (!output?.value) return plain;
-  const { paragraphs, removed } = supportedBy(output.value.paragraphs, given);
+  const { paragraphs, removed } = supportedBy(output.value.paragraphs, given, claims);
   if (removed > 0) addLimit(work, { kind: 'sentences', title, count: removed });
   return paragraphs.length > 0 ? { paragraphs, isWritten: true } : plain;
 }
 
-const verifyPrompt = (sentences: readonly ReportSentence[], byNo: ReadonlyMap<number, Finding>): Prompt => ({
+const verifyPrompt = (sentences: readonly ReportSentence[], claims: Claims): Prompt => ({
   name: 'verdicts',
   rules: [
     'You verify sentences of a report. Each comes with the quotes that it cites.',
@@ -102,7 +114,7 @@ const verifyPrompt = (sentences: readonly ReportSentence[], byNo: ReadonlyMap<nu
     'Compare numbers, dates and names exactly. Give a verdict for every sentence by its number.',
   ],
   data: sentences.map(({ text, learnings }, n) =>
-    [`sentence ${n + 1}: ${text}`, ...learnings.map((no) => `quote: ${byNo.get(no)?.quote ?? ''}`)].join('\n'),
+    [`sentence ${n + 1}: ${text}`, ...claims.quotes(learnings).map((quote) => `quote: ${quote}`)].join('\n'),
   ),
   request: `Verify ${sentences.length} sentences.`,
 });
@@ -112,12 +124,11 @@ export async function verifySection(
   work: ResearchWork,
   { title, paragraphs }: ReportSection,
   index: number,
-  findings: readonly Finding[],
+  claims: Claims,
 ): Promise<Paragraphs> {
   const { chat, steps } = work;
-  const byNo = new Map(findings.map((finding) => [finding.n, finding]));
   const sentences = paragraphs.flat();
-  const prompt = verifyPrompt(sentences, byNo);
+  const prompt = verifyPrompt(sentences, claims);
   const output = await steps.run<Output<v.InferOutput<typeof Verdicts>>>(
     {
       kind: 'verify',
@@ -143,5 +154,5 @@ export async function verifySection(
   );
   if (removed > 0) addLimit(work, { kind: 'sentences', title, count: removed });
   const verified = kept.filter((each) => each.length > 0);
-  return verified.length > 0 ? verified : plainSection(findings);
+  return verified.length > 0 ? verified : plainSection(claims, index);
 }

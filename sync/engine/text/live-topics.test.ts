@@ -37,6 +37,25 @@ test('a screen that opens later shows the last progress, in every tab, while it 
   other.close();
 });
 
+test('steps of a research that begins again replace those of the round before', () => {
+  const topics = new LiveTopics(new MemoryLocks() as unknown as LockManager, memoryChannels(), 'scope', () => {});
+  const topic = { collection: 'researches', id: 'research' } as const;
+  const shown: string[][] = [];
+  const end = topics.state(topic).subscribe(({ steps }) => shown.push(steps.map(({ id, state }) => `${id} ${state}`)));
+  const tell = (since: number, id: string, state: 'running' | 'done'): void =>
+    topics.publish({
+      topic,
+      event: { type: 'step', since, step: { id, kind: 'own', name: id, state, error: '' } },
+    });
+  tell(1000, 'own/0', 'running');
+  tell(1000, 'own/0', 'done');
+  tell(1000, 'own/1', 'running');
+  tell(2000, 'own/0', 'done');
+  expect(shown).toEqual([[], ['own/0 running'], ['own/0 done'], ['own/0 done', 'own/1 running'], ['own/0 done']]);
+  end.unsubscribe();
+  topics.close();
+});
+
 test('a topic is seen while a tab that shows it is visible', async () => {
   const openChannel = memoryChannels();
   const locks = new MemoryLocks() as unknown as LockManager;

@@ -31,12 +31,13 @@ export interface LiveState {
   activity: { activity: Activity; name: string } | null;
   /** the latest stretch of the generated text without a gap */
   text: TextPiece | null;
-  /** steps of a research in the order of their beginning, the latest */
+  /** steps of a research in the order of their beginning, the latest, and when the round of its work began */
   steps: readonly ResearchStep[];
+  stepsSince: number;
   /** of a research, with its latest step */
   used: ResearchUsed | null;
 }
-const NOTHING: LiveState = { progress: null, activity: null, text: null, steps: [], used: null };
+const NOTHING: LiveState = { progress: null, activity: null, text: null, steps: [], stepsSince: 0, used: null };
 const STEPS_MAX = 300;
 
 /** Steps with a further one, in place of its earlier state. */
@@ -44,6 +45,12 @@ export const withStep = (steps: readonly ResearchStep[], step: ResearchStep): Re
   steps.some(({ id }) => id === step.id)
     ? steps.map((each) => (each.id === step.id ? step : each))
     : [...steps.slice(1 - STEPS_MAX), step];
+
+/** Steps of an earlier round are replaced by those of another one: what that has not done again is not shown. */
+function afterStep(state: LiveState, { since, step, used }: Extract<LiveEvent, { type: 'step' }>): LiveState {
+  const before = since === state.stepsSince ? state : { steps: [], used: null };
+  return { ...state, steps: withStep(before.steps, step), stepsSince: since, used: used ?? before.used };
+}
 
 function after(state: LiveState, event: LiveEvent): LiveState | null {
   switch (event.type) {
@@ -54,7 +61,7 @@ function after(state: LiveState, event: LiveEvent): LiveState | null {
     case 'text':
       return { ...state, text: joinPieces(state.text ?? undefined, event) };
     case 'step':
-      return { ...state, steps: withStep(state.steps, event.step), used: event.used ?? state.used };
+      return afterStep(state, event);
     default:
       return null;
   }

@@ -136,11 +136,11 @@ test('a call that the server refuses is shown with its reason, and without its e
   await shown(api, id, (value) => value.queued.length === 0);
 });
 
-test('live steps are shown beside those of the document while the research runs, and the subscription ends with it', async () => {
+test('live steps are shown beside those of the document while the research runs, and not any more once it is retried', async () => {
   const { api } = await device();
   await synced(api);
   const id = await begun(api);
-  set(id, { stage: 'RESEARCHING', steps: [step('own/0', 'running')] });
+  set(id, { stage: 'RESEARCHING', startedAt: 1000, steps: [step('own/0', 'running')] });
   const values: LiveResearch[] = [];
   const end = await api.live({ kind: 'research', id }, (value) => values.push(value as LiveResearch));
   const subscribed = (): boolean =>
@@ -150,8 +150,11 @@ test('live steps are shown beside those of the document while the research runs,
     );
   await eventually(subscribed, 'the research is subscribed');
   const used = { sources: 2, tokens: 19, ms: 4000 };
-  const live = (each: ResearchStep): void =>
-    suite.server.send('live', { topic: { collection: 'researches', id }, event: { type: 'step', step: each, used } });
+  const live = (each: ResearchStep, since = 1000): void =>
+    suite.server.send('live', {
+      topic: { collection: 'researches', id },
+      event: { type: 'step', since, step: each, used },
+    });
   live(step('own/0', 'done'));
   live(step('page/1', 'running', { kind: 'page', url: 'https://tower.example/', why: 'How high?' }));
   await eventually(
@@ -168,6 +171,15 @@ test('live steps are shown beside those of the document while the research runs,
     steps: [step('own/0', 'done'), step('page/1', 'failed', { kind: 'page', error: 'HTTP_404' })],
   });
   await eventually(() => values.at(-1)?.research?.steps.at(-1)?.state === 'failed', 'the document has the last word');
+
+  const retried = { sources: 2, tokens: 19, ms: 0 };
+  set(id, { stage: 'RESEARCHING', startedAt: 9000, steps: [step('own/0', 'done')], used: retried });
+  await eventually(() => values.at(-1)?.research?.startedAt === 9000, 'the retry has begun');
+  // the last events of the work before are remembered for minutes
+  expect(values.at(-1)?.research).toMatchObject({ steps: [{ id: 'own/0' }], used: retried });
+  live(step('own/1', 'running'), 9500);
+  await eventually(() => values.at(-1)?.research?.steps.length === 2, 'a step of the retry is shown');
+  expect(values.at(-1)?.research?.steps.map((each) => each.id)).toEqual(['own/0', 'own/1']);
   end();
 });
 

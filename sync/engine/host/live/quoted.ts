@@ -43,7 +43,7 @@ export function standsIn(texts: readonly string[], quote: string): boolean {
     .every((line) => whole.includes(compact(line)) || whole.includes(compact(line.replace(SPEAKER, ''))));
 }
 
-/** True, false, or null if no text is on this device. `changes$`: whenever one of the documents changes */
+/** True, false, or null if a text that may have it is not on this device. `changes$`: whenever one of the documents changes */
 export const quotedStands = (
   sources: readonly Source[],
   quote: string,
@@ -59,7 +59,8 @@ export const quotedStands = (
         const texts = rows.flatMap((row, i) =>
           row ? searchedTextsOf(sources[i]!.collection, row).map(({ text }) => text) : [],
         );
-        return texts.length === 0 ? null : standsIn(texts, quote);
+        if (texts.length > 0 && standsIn(texts, quote)) return true;
+        return rows.includes(null) || texts.length === 0 ? null : false;
       } catch {
         // a damaged text is not a changed one
         return null;

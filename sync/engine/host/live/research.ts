@@ -72,13 +72,19 @@ export function withCall(research: Research, { action, input }: Pick<QueuedCall,
   }
 }
 
-/** The document with the steps and the use of its budget that live events have brought. */
-const withWork = (research: Research, { steps, used }: LiveState): Research => ({
-  ...research,
-  steps: steps.reduce<ResearchStep[]>((all, step) => withStep(all, step), [...research.steps]),
-  // whichever was told later
-  used: used && used.ms >= research.used.ms ? used : research.used,
-});
+/**
+ * The document with the steps and the use of its budget that live events have brought; not with those of the work
+ * before a retry, which are remembered for minutes.
+ */
+function withWork(research: Research, { steps, stepsSince, used }: LiveState): Research {
+  if (stepsSince < research.startedAt) return research;
+  return {
+    ...research,
+    steps: steps.reduce<ResearchStep[]>((all, step) => withStep(all, step), [...research.steps]),
+    // whichever was told later
+    used: used && used.ms >= research.used.ms ? used : research.used,
+  };
+}
 
 interface Shown {
   research: Research | null;
