@@ -2,8 +2,9 @@
  * How a feature's documents follow the access of what they inherit from. server/core/placements.ts lists the features
  * that have such documents.
  */
-import type { SyncTransaction } from '../sync/store';
-import type { Directory } from './projects/directory';
+import { parseSpace, type SpaceKind } from '../../sync/model/ids';
+import type { StoredDoc, SyncTransaction } from '../sync/store';
+import { loadDirectory, type Directory } from './projects/directory';
 
 /** A change of departments or of their members. */
 export interface DepartmentChange {
@@ -25,4 +26,29 @@ export interface Placement {
   ofDeletedProject?(tx: SyncTransaction, projectId: string): Promise<string[]>;
   /** Departments that documents of the feature may be shared with have changed. */
   ofDepartments?(tx: SyncTransaction, change: DepartmentChange): Promise<void>;
+}
+
+type ItemKind = 'notes' | 'meetings' | 'threads';
+
+/** Of documents that are in the space of their project or a person, or in one of their own of the kind `own`. */
+export function itemPlacement<K extends ItemKind>(
+  kind: K,
+  own: SpaceKind,
+  spaceOf: (document: StoredDoc<K>) => string,
+  place: (tx: SyncTransaction, document: StoredDoc<K>, directory?: Directory) => Promise<unknown>,
+): Required<Pick<Placement, 'ofProject' | 'ofRestoredProject'>> {
+  return {
+    async ofProject(tx, projectId, given) {
+      const inheriting = (await tx.list(kind, { where: { projectId } })).filter(
+        ({ space }) => parseSpace(space).kind === own,
+      );
+      if (inheriting.length === 0) return;
+      const directory = given ?? (await loadDirectory(tx));
+      for (const document of inheriting) await place(tx, document, directory);
+    },
+    async ofRestoredProject(tx, projectId) {
+      for (const document of await tx.list(kind, { where: { projectId } }))
+        if (document.space !== spaceOf(document)) await place(tx, document);
+    },
+  };
 }

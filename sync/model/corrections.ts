@@ -39,7 +39,7 @@ interface Corrected {
   participantId: string;
 }
 
-/** What a person changed between two states of the segments, which are in the same order. */
+/** The corrections of a person between two states of the segments, which are in the same order. */
 export function correctionsBetween(
   before: readonly Corrected[],
   after: readonly Corrected[],
@@ -66,7 +66,7 @@ export function correctionsBetween(
   return made.map((c) => (c.segmentIds.length > LIMITS.correctionSegments ? { ...c, segmentIds: [] } : c));
 }
 
-/** What a person changed in the name of a participant; null if nothing. */
+/** The correction of a participant's name; null if it is the same. */
 export const renaming = (
   participantId: string,
   before: string,
