@@ -3,7 +3,7 @@
  * that have such documents.
  */
 import { parseSpace, type SpaceKind } from '../../sync/model/ids';
-import type { StoredDoc, SyncTransaction } from '../sync/store';
+import type { SyncTransaction } from '../sync/store';
 import { loadDirectory, type Directory } from './projects/directory';
 
 /** A change of departments or of their members. */
@@ -28,26 +28,26 @@ export interface Placement {
   ofDepartments?(tx: SyncTransaction, change: DepartmentChange): Promise<void>;
 }
 
-type ItemKind = 'notes' | 'meetings' | 'threads';
-
-/** Of documents that are in the space of their project or a person, or in one of their own of the kind `own`. */
-export function itemPlacement<K extends ItemKind>(
-  kind: K,
+/**
+ * Of documents that are in the space of their project or a person, or in one of their own.
+ * @param list the documents of a project
+ * @param own kind of the space of one document
+ */
+export function itemPlacement<D extends { space: string }>(
+  list: (tx: SyncTransaction, projectId: string) => Promise<D[]>,
   own: SpaceKind,
-  spaceOf: (document: StoredDoc<K>) => string,
-  place: (tx: SyncTransaction, document: StoredDoc<K>, directory?: Directory) => Promise<unknown>,
+  spaceOf: (document: D) => string,
+  place: (tx: SyncTransaction, document: D, directory?: Directory) => Promise<unknown>,
 ): Required<Pick<Placement, 'ofProject' | 'ofRestoredProject'>> {
   return {
     async ofProject(tx, projectId, given) {
-      const inheriting = (await tx.list(kind, { where: { projectId } })).filter(
-        ({ space }) => parseSpace(space).kind === own,
-      );
+      const inheriting = (await list(tx, projectId)).filter(({ space }) => parseSpace(space).kind === own);
       if (inheriting.length === 0) return;
       const directory = given ?? (await loadDirectory(tx));
       for (const document of inheriting) await place(tx, document, directory);
     },
     async ofRestoredProject(tx, projectId) {
-      for (const document of await tx.list(kind, { where: { projectId } }))
+      for (const document of await list(tx, projectId))
         if (document.space !== spaceOf(document)) await place(tx, document);
     },
   };

@@ -53,4 +53,9 @@ export async function placeThread(tx: SyncTransaction, thread: Placed, directory
   return space;
 }
 
-export const threadPlacement: Placement = itemPlacement('threads', 'thread', spaceOfThread, placeThread);
+export const threadPlacement: Placement = itemPlacement(
+  (tx, projectId) => tx.list('threads', { where: { projectId } }),
+  'thread',
+  spaceOfThread,
+  placeThread,
+);

@@ -53,7 +53,12 @@ export async function placeMeeting(tx: SyncTransaction, meeting: Placed, directo
   return space;
 }
 
-const { ofProject, ofRestoredProject } = itemPlacement('meetings', 'meeting', spaceOfMeeting, placeMeeting);
+const { ofProject, ofRestoredProject } = itemPlacement(
+  (tx, projectId) => tx.list('meetings', { where: { projectId } }),
+  'meeting',
+  spaceOfMeeting,
+  placeMeeting,
+);
 
 export const meetingPlacement: Placement = {
   ofProject,

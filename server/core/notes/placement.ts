@@ -59,4 +59,9 @@ export async function placeNote(tx: SyncTransaction, note: Placed, directory?: D
   return space;
 }
 
-export const notePlacement: Placement = itemPlacement('notes', 'note', spaceOfNote, placeNote);
+export const notePlacement: Placement = itemPlacement(
+  (tx, projectId) => tx.list('notes', { where: { projectId } }),
+  'note',
+  spaceOfNote,
+  placeNote,
+);
