@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumPath, FLAGS } from './tests/support/device';
 
-/** What records for so many seconds and is killed at a moment: one file at a time, with nothing of its own priority beside it. */
+/** Tests that record for some seconds and are killed at a given moment: one file at a time, and nothing else at their priority. */
 const ALONE = /(deleted-data|main-job|meeting-walk|recorded-sound|recorder-kills|recorder-faults|updates)\.spec\.ts$/;
 
 /**

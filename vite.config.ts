@@ -119,7 +119,7 @@ const FRAME_PARTS = [
   'toast',
   'tooltip',
 ];
-/** What every document with scripts loads first, in one file: small files apart are compressed badly, and each is a request. */
+/** The modules that every document with scripts loads first, in one file: separate small files compress badly, and each is a request. */
 const FIRST =
   /[\\/](app[\\/](paths|i18n[\\/](client|dynamic-keys|languages|namespaces|options)|features[\\/](shell[\\/]first-paint|update[\\/](stale-bundle|busy)|install[\\/]install-offer))|sync[\\/]protocol[\\/](workspace-paths|own-address))\.ts$/;
 const chunkOf = (id: string): string | undefined => {

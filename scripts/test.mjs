@@ -115,7 +115,7 @@ async function prepared() {
 //
 //   build, checks of the sources ─► recordings and kills, beside what needs no browser ─► other end-to-end tests
 //
-// What stands second runs at the lowest priority. Recordings take as long as they take and little of the machine. The fuzz
+// The second group runs at the lowest priority. Recordings take as long as they take and little of the machine. The fuzz
 // is not beside the other end-to-end tests: on a slow machine they left it so little that it took fifteen times as long.
 let chromium = null;
 await Promise.all([

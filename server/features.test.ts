@@ -26,7 +26,7 @@ type AnyFeature = Feature<never>;
 const all = <T>(part: (feature: AnyFeature) => readonly T[] | { none: string }): T[] =>
   features.flatMap((feature) => given<readonly T[]>(part(feature) as readonly T[]) ?? []);
 
-/** What a manifest lacks, one line each. */
+/** The faults of a manifest, one line each. */
 function faultsOf(feature: AnyFeature): string[] {
   const missing = FEATURE_PARTS.filter((part) => {
     const value: unknown = feature[part];

@@ -115,5 +115,5 @@ export const features: readonly Feature<never>[] = [...organizationFeatures, syn
 /** Rules for pushes into the collections of all features. */
 export const allPolicies = (platform: Platform): AnyPushPolicy[] => pushPolicies(features, platform);
 
-/** What each feature adds to the demo company. */
+/** The features' parts of the demo company. */
 export const demos: readonly Demo[] = features.flatMap((feature) => given(feature.demo) ?? []);

@@ -3,7 +3,7 @@ import { NoAnswerError } from '../../sync/protocol/client';
 import { CallError } from '../../sync/protocol/errors';
 import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
 
-/** What `apply` calls answer. */
+/** The answer of `apply` calls. */
 export interface UploadTicket {
   url: string;
   token: string;

@@ -8,7 +8,7 @@
 import { LOSS_COUNTER_PREFIX, type InitMessage } from '../../sync/protocol/init-message';
 import { FRESH_SESSION_COOKIE } from './fresh-session';
 
-/** What the inline script leaves on the window. */
+/** The global variable by which the inline script hands its worker over. */
 declare global {
   interface Window {
     satchelReplica?: Worker | undefined;

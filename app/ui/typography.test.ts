@@ -1,4 +1,4 @@
-/** What the style sheet promises to languages: marks of the right width, and sentences that break between phrases. */
+/** The rules of the style sheet for languages: marks of the right width, and sentences that break between phrases. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

@@ -6,7 +6,7 @@ import { BUDGETS } from './budgets.mjs';
 
 const SLOWEST = 10;
 
-/** What a failed test says, in one line: its message and what differed, without the stack. */
+/** The message of a failed test in one line, with the difference and without the stack. */
 export const messageOf = (text) =>
   stripVTControlCharacters(text ?? '')
     .split(/\n\s+at /, 1)[0]

@@ -13,7 +13,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(wide * 1.3 + other / 3);
 }
 
-/** What an answer used. */
+/** Tokens that an answer used. */
 export interface TokenUsage {
   input: number;
   output: number;

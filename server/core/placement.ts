@@ -2,8 +2,9 @@
  * How a feature's documents follow the access of what they inherit from. server/core/placements.ts lists the features
  * that have such documents.
  */
+import { parseSpace, type SpaceKind } from '../../sync/model/ids';
 import type { SyncTransaction } from '../sync/store';
-import type { Directory } from './projects/directory';
+import { loadDirectory, type Directory } from './projects/directory';
 
 /** A change of departments or of their members. */
 export interface DepartmentChange {
@@ -25,4 +26,29 @@ export interface Placement {
   ofDeletedProject?(tx: SyncTransaction, projectId: string): Promise<string[]>;
   /** Departments that documents of the feature may be shared with have changed. */
   ofDepartments?(tx: SyncTransaction, change: DepartmentChange): Promise<void>;
+}
+
+/**
+ * Of documents that are in the space of their project or a person, or in one of their own.
+ * @param list the documents of a project
+ * @param own kind of the space of one document
+ */
+export function itemPlacement<D extends { space: string }>(
+  list: (tx: SyncTransaction, projectId: string) => Promise<D[]>,
+  own: SpaceKind,
+  spaceOf: (document: D) => string,
+  place: (tx: SyncTransaction, document: D, directory?: Directory) => Promise<unknown>,
+): Required<Pick<Placement, 'ofProject' | 'ofRestoredProject'>> {
+  return {
+    async ofProject(tx, projectId, given) {
+      const inheriting = (await list(tx, projectId)).filter(({ space }) => parseSpace(space).kind === own);
+      if (inheriting.length === 0) return;
+      const directory = given ?? (await loadDirectory(tx));
+      for (const document of inheriting) await place(tx, document, directory);
+    },
+    async ofRestoredProject(tx, projectId) {
+      for (const document of await list(tx, projectId))
+        if (document.space !== spaceOf(document)) await place(tx, document);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 /** Rules of the texts of documents (`noteContents`), one set for each kind that has them. */
-import { KINDS, type Doc, type KindName } from '../../sync/model/kinds';
+import { definitionOf, type Doc, type KindName } from '../../sync/model/kinds';
 import type { Role } from '../../sync/model/kind';
 import type { StoredDoc, SyncTransaction } from '../sync/store';
 
@@ -40,9 +40,9 @@ export const textParent =
   <K extends TextParentKind>(kind: K, rules: TextRules<K>): ReadTextParent =>
   async (tx, text) => {
     const parent = await tx.get(kind, text.subjectId);
-    const { id, title, space } = parent ?? { id: '', title: '', space: '' };
+    const row = parent as unknown as ({ id: string; title: string; space: string } & Record<string, unknown>) | null;
     return {
-      document: parent && { id, title, space, link: KINDS[kind].link(parent) },
+      document: row && { id: row.id, title: row.title, space: row.space, link: definitionOf(kind).link(row) },
       mayWrite: async (writer) => rules.mayWrite(writer, text, parent),
       possibleSpaces: async () => (parent ? rules.possibleSpaces(tx, parent) : []),
     };

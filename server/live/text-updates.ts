@@ -3,7 +3,7 @@
  *
  *   sender ─► checked like a push of that text ─► live channel of the text
  *
- * Nothing is stored: replication delivers every edit.
+ * The updates are not stored: replication delivers every edit.
  */
 import * as Y from 'yjs';
 import { exceedsClocks } from '../../sync/merge/clocks';

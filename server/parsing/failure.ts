@@ -1,7 +1,7 @@
 /** Why an original has no text. */
 import { CallError, type ErrorCode } from '../../sync/protocol/errors';
 
-/** What a parser process may answer instead of a text. */
+/** Codes that a parser process answers instead of a text. */
 export const PARSE_ERRORS = [
   'FILE_ENCRYPTED',
   'FILE_DAMAGED',

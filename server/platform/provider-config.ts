@@ -11,7 +11,7 @@ export interface EndpointConfig {
   model: string;
 }
 
-/** What a million tokens cost, in the currency that the operator or the organization uses. */
+/** Price of a million tokens, in the currency that the operator or the organization uses. */
 export interface TokenPrice {
   input: number;
   output: number;

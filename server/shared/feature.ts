@@ -13,7 +13,7 @@ import type { JobKind } from '../platform/jobs/queue';
 import type { CallGroup } from '../platform/openapi/group';
 import type { SyncTransaction } from '../sync/store';
 import type { AnyPushPolicy } from '../sync/sync';
-import type { Passages, PieceReaders } from './passages';
+import type { PieceReader, Passages, PieceReaders } from './passages';
 import type { DocumentCount, RetentionRule } from './retention';
 import type { Restorers } from './trash';
 
@@ -201,7 +201,7 @@ export const restorersOf = (features: Features<never>): Restorers =>
 export function pieceReadersOf(features: Features<never>): PieceReaders {
   const passages = Object.assign({}, ...features.map((feature) => given(feature.passages))) as Passages;
   return new Map(
-    (Object.keys(passages) as KindName[]).flatMap((kind) => {
+    (Object.keys(passages) as KindName[]).flatMap((kind): [KindName, PieceReader][] => {
       const reader = passages[kind];
       return reader ? [[kind, reader]] : [];
     }),

@@ -21,7 +21,7 @@ export interface Piece {
   speaker: string;
 }
 
-/** What most pieces have. */
+/** The usual values of a piece. */
 export const BLANK_PIECE = { level: 0, partId: '', at: -1, speaker: '' } as const satisfies Partial<Piece>;
 
 type Row = Readonly<Record<string, unknown>>;

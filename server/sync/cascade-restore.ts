@@ -12,7 +12,7 @@ export const hasContent = ({ data }: Pick<DocRow, 'data'>): boolean => Object.ke
 
 const keyOf = ({ collection, id }: Pick<DocRow, 'collection' | 'id'>): string => `${collection}/${id}`;
 
-/** What a cascade needs of a transaction. */
+/** The methods of a transaction that a cascade uses. */
 interface Rows {
   row(collection: KindName, id: string): Promise<DocRow | null>;
   stage(collection: KindName, id: string, next: Pick<DocRow, 'space' | 'rev' | 'deleted' | 'data'>): DocRow;

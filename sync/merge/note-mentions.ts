@@ -1,4 +1,4 @@
-/** What a note's text mentions. */
+/** Mentions in a note's text. */
 import * as Y from 'yjs';
 import { readMention, refOf, type Mention } from '../model/mentions';
 import { NOTE_FRAGMENT, NOTE_NODES } from '../model/note-document';

@@ -1,7 +1,7 @@
 /** The parts of an agent, the two built-in agents, and the permission to use agents. */
 
 /**
- * What an agent may do. `own` searches one's own sources at once; everything else is proposed and waits for the
+ * Tools of an agent. `own` searches one's own sources at once; everything else is proposed and waits for the
  * person's confirmation, because it leaves the organization (`web`, `page`) or changes data.
  */
 export const AGENT_TOOLS = ['own', 'web', 'page', 'note', 'checklist', 'research'] as const;
@@ -23,11 +23,11 @@ export type BuiltInAgentId = keyof typeof BUILT_IN_AGENTS;
 export const BUILT_IN_AGENT_IDS = Object.keys(BUILT_IN_AGENTS) as BuiltInAgentId[];
 export const isBuiltInAgent = (id: string): id is BuiltInAgentId => Object.hasOwn(BUILT_IN_AGENTS, id);
 
-/** Who may use agents: everybody, chosen people and departments, or nobody. */
+/** Settings of who may use agents: everybody, chosen people and departments, or no one. */
 export const AGENT_MODES = ['everyone', 'chosen', 'off'] as const;
 export type AgentMode = (typeof AGENT_MODES)[number];
 
-/** Who sees a published agent: its creator alone, departments, or the organization. */
+/** Audiences of a published agent: its creator alone, departments, or the organization. */
 export const AGENT_AUDIENCES = ['self', 'departments', 'organization'] as const;
 export type AgentAudience = (typeof AGENT_AUDIENCES)[number];
 

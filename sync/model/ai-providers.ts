@@ -1,4 +1,4 @@
-/** What providers of artificial intelligence and search do, and the kinds of servers that do it. */
+/** Capabilities of providers of artificial intelligence and search, and the kinds of servers that have them. */
 export const CAPABILITIES = ['chat', 'embedding', 'search', 'speech', 'transcription', 'image'] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 

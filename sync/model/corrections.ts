@@ -39,7 +39,7 @@ interface Corrected {
   participantId: string;
 }
 
-/** What a person changed between two states of the segments, which are in the same order. */
+/** The corrections of a person between two states of the segments, which are in the same order. */
 export function correctionsBetween(
   before: readonly Corrected[],
   after: readonly Corrected[],
@@ -95,7 +95,7 @@ export const correctedText = (
   original: segment.original || segment.text,
 });
 
-/** What a person changed in the name of a participant; null if nothing. */
+/** The correction of a participant's name; null if it is the same. */
 export const renaming = (
   participantId: string,
   before: string,

@@ -9,7 +9,7 @@ export interface ItemOrder {
 }
 export const NEWEST_FIRST: ItemOrder = { by: 'added', isDescending: true };
 
-/** What a device holds or sends of a file, as far as its size depends on it. */
+/** The part of a file's state on this device from which its size is known. */
 export interface LocalBytes {
   state: string;
   bytes: number;

@@ -68,7 +68,7 @@ export interface NoticeChoice {
   push: boolean;
 }
 
-/** What a person has chosen for a kind. A kind that is switched off in the app goes out nowhere. */
+/** A person's settings of a kind. A kind that is switched off in the app is sent by no other way either. */
 export function choiceOf(
   preferences: {
     mutedKinds: readonly string[];

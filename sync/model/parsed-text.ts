@@ -55,7 +55,7 @@ export const OutlineEntry = v.looseObject({
 });
 export type OutlineEntry = v.InferOutput<typeof OutlineEntry>;
 
-/** What people are told of a parsed original besides its text. */
+/** Notices about a parsed original. */
 export const PARSE_NOTICES = [
   /** it has macros, which are never run */
   'macros',
@@ -74,7 +74,7 @@ export const PARSE_NOTICES = [
 ] as const;
 export type ParseNotice = (typeof PARSE_NOTICES)[number];
 
-/** What a parser returns. */
+/** The result of a parser. */
 export const ParsedText = v.object({
   /** title in the original's own metadata, '' for none */
   title: v.pipe(v.string(), v.maxLength(300)),

@@ -1,4 +1,4 @@
-/** What people do with an answer: rate its passages, open them, copy it, save it as a note, report it. */
+/** Actions on an answer: rate its passages, open them, copy it, save it as a note, report it. */
 import { within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { chatCalls } from '../../server/core/chat/contract';

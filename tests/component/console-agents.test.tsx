@@ -1,4 +1,4 @@
-/** Who may use agents, in the console: everyone, chosen departments and people, nobody; and the trail of each change. */
+/** The console’s setting of who may use agents: everyone, chosen departments and people, or no one; each change is audited. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { agentCalls } from '../../server/core/agents/contract';

@@ -1,39 +1,32 @@
 /** Mentions in a real browser: input methods, the clipboard, keys, and the popup on a narrow screen. */
 import type { Page } from '@playwright/test';
-import { newCompany, type Company } from '../support/company';
-import { expect, openShared, test } from '../support/e2e';
+import { expect, test } from '../support/e2e';
+import { openOwner } from '../support/owner-page';
 import {
   createProject,
   noteText,
   noteTitle,
-  open,
-  signIn,
+  openNewNote,
   text,
-  waitForEditor,
   waitUntilKept,
   waitUntilSent,
 } from '../support/steps';
 
-let company: Company;
 let page: Page;
 let url: string;
 test.beforeAll(async ({ satchel, browser }) => {
-  ({ url } = satchel);
-  [company, page] = await Promise.all([newCompany(satchel), openShared(browser)]);
-  await signIn(page, url, company.owner.email);
+  ({ page, url } = await openOwner(satchel, browser));
 });
 test.afterAll(() => page.context().close());
 
 test('a note mentions another one, which is opened by keys and lists where it is mentioned', async () => {
   const projectId = await createProject(page, url, 'Rivers');
-  await open(page, url, `/project/${projectId}/note/new`);
-  await waitForEditor(page);
+  await openNewNote(page, url, projectId);
   await noteTitle(page).fill('隅田川');
   await page.keyboard.press('Enter');
   await page.keyboard.type('It flows.');
   await waitUntilSent(page);
-  await open(page, url, `/project/${projectId}/note/new`);
-  await waitForEditor(page);
+  await openNewNote(page, url, projectId);
   await noteTitle(page).fill('Minutes');
   await page.keyboard.press('Enter');
   await page.keyboard.type('See ');

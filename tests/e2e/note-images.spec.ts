@@ -3,19 +3,7 @@ import type { Page } from '@playwright/test';
 import { projectCalls } from '../../server/core/projects/contract';
 import { drawDemoPicture } from '../../server/core/notes/demo/picture';
 import { expect, test } from '../support/e2e';
-import {
-  createProject,
-  load,
-  noteText,
-  noteTitle,
-  open,
-  signIn,
-  syncStatus,
-  text,
-  waitForEditor,
-  waitUntilKept,
-  waitUntilSent,
-} from '../support/steps';
+import { createProject, load, noteText, noteTitle, open, openNewNote, signIn, syncStatus, text, waitForEditor, waitUntilKept, waitUntilSent } from '../support/steps';
 
 /** Pastes a photo of 3000 × 2000 pixels that this browser draws, or another file. */
 const paste = (page: Page, other?: { content: string; type: string; size?: number }): Promise<void> =>
@@ -61,8 +49,7 @@ test('a picture pasted offline survives a reload, is described, is sent, and is 
   // the status of the page may be older than the new project: the server has it when it takes this
   await expect(() => company.owner.api.call(projectCalls.setShare, { projectId, shareRange: 'company' })).toPass();
   const reader = await company.addMember('Rin Reader');
-  await open(page, line.url, `/project/${projectId}/note/new`);
-  await waitForEditor(page);
+  await openNewNote(page, line.url, projectId);
   await noteTitle(page).fill('The lake');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Seen in the evening.');
@@ -154,8 +141,7 @@ test('a picture is the first thing in a new note', async ({ company, satchel, op
   const page = await openPage();
   await signIn(page, satchel.url, company.owner.email);
   const projectId = await createProject(page, satchel.url, 'First');
-  await open(page, satchel.url, `/project/${projectId}/note/new`);
-  await waitForEditor(page);
+  await openNewNote(page, satchel.url, projectId);
   await paste(page);
   await isShown(page);
   await page.waitForURL(/\/note\/(?!new$)[^/]+$/);

@@ -1,13 +1,14 @@
 /** Notes in a real browser: what the editor's unit tests cannot cover without a DOM. */
 import type { Page } from '@playwright/test';
 import { projectCalls } from '../../server/core/projects/contract';
-import { newCompany, type Company } from '../support/company';
-import { expect, openShared, test } from '../support/e2e';
+import type { Company } from '../support/company';
+import { expect, test } from '../support/e2e';
+import { openOwner } from '../support/owner-page';
 import {
   createProject,
   noteText,
   noteTitle,
-  open,
+  openNewNote,
   signIn,
   text,
   waitForEditor,
@@ -19,9 +20,7 @@ let company: Company;
 let page: Page;
 let url: string;
 test.beforeAll(async ({ satchel, browser }) => {
-  ({ url } = satchel);
-  [company, page] = await Promise.all([newCompany(satchel), openShared(browser)]);
-  await signIn(page, url, company.owner.email);
+  ({ company, page, url } = await openOwner(satchel, browser));
 });
 test.afterAll(() => page.context().close());
 
@@ -38,8 +37,7 @@ let projects = 0;
 /** Starts a note in a new project with a unique title. Returns the project's id. */
 async function newNote(): Promise<string> {
   const projectId = await createProject(page, url, `Editor ${(projects += 1)}`);
-  await open(page, url, `/project/${projectId}/note/new`);
-  await waitForEditor(page);
+  await openNewNote(page, url, projectId);
   return projectId;
 }
 

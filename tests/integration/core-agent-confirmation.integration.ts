@@ -50,7 +50,7 @@ describeOnDatabase('actions of agents', (engine) => {
     acts: await acts(),
   });
 
-  /** What nobody but the person who asked may do, and they only about what is open. */
+  /** Calls that only the person who asked may make, and only about an open proposal. */
   const attacks = async (turnId: string, proposalId: string): Promise<void> => {
     const [ben] = lab.core.people('ben');
     const decision = { turnId, proposalId, isConfirmed: true, projectId, noteId };

@@ -1,4 +1,4 @@
-/** What becomes of an agent's proposals: who decides, what a refused change leaves behind, and what is taken back. */
+/** Decisions about an agent's proposals: who may decide, the effect of a refused change, and undoing. */
 import { beforeAll, expect, it } from 'vitest';
 import { agentCalls } from '../../server/core/agents/contract';
 import { transferAgents } from '../../server/core/agents/ownership';

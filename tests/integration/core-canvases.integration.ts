@@ -7,8 +7,6 @@ import { createDocumentExpiry } from '../../server/core/retention/retention';
 import { trashCalls } from '../../server/core/trash/contract';
 import { coreFeatures } from '../../server/features';
 import { retentionRules } from '../../server/shared/feature';
-import { ProviderRegistry } from '../../server/ai/registry';
-import { readConfig } from '../../server/platform/config';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
 import { canvasTextId, newId, spaceOf } from '../../sync/model/ids';
@@ -16,6 +14,7 @@ import { ask } from '../support/chats';
 import { code, openCore, type Core, type Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
 import { startModelServer, type ModelServer } from '../support/model-server';
+import { providerRegistry } from '../support/provider-registry';
 
 describeOnDatabase('documents of chats', (engine) => {
   let core: Core;
@@ -220,12 +219,10 @@ describeOnDatabase('documents of chats', (engine) => {
     const refusal = (person: Person) => code(person.refusal(canvasCalls.revise, asks));
     expect(await refusal(ann)).toBe('CHAT_PROVIDER_NOT_FOUND');
     const without = core.services.ai.chat;
-    const config = readConfig({
+    const registry = providerRegistry(core.platform, {
       CHAT_API_URL: models.url,
       CHAT_MODEL: 'scripted',
-      SATCHEL_SECRET: 'a secret for tests, long enough to be one',
     });
-    const registry = new ProviderRegistry(Object.create(core.platform, { config: { value: config } }) as never);
     core.services.ai.chat = (companyId) => registry.chat(companyId);
     try {
       models.setScript(() => Promise.resolve({ text: 'Budget: 40,000.' }));

@@ -1,22 +1,21 @@
 /**
- * What a person may not see is in no prompt and in no answer, while access changes: with the retrieval of the product.
+ * While access changes, no prompt and no answer contains text that the person may not see; with the product’s retrieval.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ProviderRegistry } from '../../server/ai/registry';
 import { fileCalls } from '../../server/core/files/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { VectorFollower } from '../../server/core/retrieval/vector-follower';
 import { SearchFollower } from '../../server/core/search/follower';
 import { trashCalls } from '../../server/core/trash/contract';
-import { readConfig } from '../../server/platform/config';
 import type { Turn } from '../../sync/model/kinds/turns';
 import { ask } from '../support/chats';
 import { openCore, type Core, type Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
 import { startModelServer, type ModelServer } from '../support/model-server';
 import { FilesOfPeople, ScriptedParser } from '../support/project-files';
+import { providerRegistry } from '../support/provider-registry';
 
 const QUESTION = 'How large is the budget of the lighthouse?';
 const CHAT = '/chat/completions';
@@ -34,14 +33,12 @@ describeOnDatabase('questions of people with different access', (engine) => {
     models = await startModelServer();
     core = await openCore(engine, { ports: { parsing: new ScriptedParser() } });
     files = new FilesOfPeople(core, await core.serve());
-    const config = readConfig({
+    const registry = providerRegistry(core.platform, {
       CHAT_API_URL: models.url,
       CHAT_MODEL: 'scripted',
       EMBEDDING_API_URL: models.url,
       EMBEDDING_MODEL: 'meaning',
-      SATCHEL_SECRET: 'a secret for tests, long enough to be one',
     });
-    const registry = new ProviderRegistry(Object.create(core.platform, { config: { value: config } }) as never);
     core.services.ai.chat = (companyId) => registry.chat(companyId);
     core.services.ai.embedding = (companyId) => registry.embedding(companyId);
     [ann, ben] = core.people('ann', 'ben');

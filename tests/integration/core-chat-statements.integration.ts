@@ -4,14 +4,13 @@
  */
 import { Client, type QueryConfig } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ProviderRegistry } from '../../server/ai/registry';
 import { projectCalls } from '../../server/core/projects/contract';
 import { SearchFollower } from '../../server/core/search/follower';
-import { readConfig } from '../../server/platform/config';
 import { spaceOf } from '../../sync/model/ids';
 import { ask } from '../support/chats';
 import { openCore, type Core, type Person } from '../support/core';
 import { startModelServer, type ModelServer } from '../support/model-server';
+import { providerRegistry } from '../support/provider-registry';
 
 const QUESTION = 'When do the lamps arrive?';
 
@@ -31,12 +30,10 @@ describe('statements before the model is asked', () => {
       },
     });
     core = await openCore('pglite');
-    const config = readConfig({
+    const registry = providerRegistry(core.platform, {
       CHAT_API_URL: models.url,
       CHAT_MODEL: 'scripted',
-      SATCHEL_SECRET: 'a secret for tests, long enough to be one',
     });
-    const registry = new ProviderRegistry(Object.create(core.platform, { config: { value: config } }) as never);
     core.services.ai.chat = (companyId) => registry.chat(companyId);
     [ann] = core.people('ann');
     ({ id: projectId } = await ann.call(projectCalls.create, {

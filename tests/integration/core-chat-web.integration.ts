@@ -1,9 +1,7 @@
 /** Web search for questions, and what comes from outside: text that gives instructions is data, wherever it stands. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ProviderRegistry } from '../../server/ai/registry';
 import type { Passage } from '../../server/ai/extractive/interface';
 import { projectCalls } from '../../server/core/projects/contract';
-import { readConfig } from '../../server/platform/config';
 import type { Turn } from '../../sync/model/kinds/turns';
 import { ask } from '../support/chats';
 import { openCore, type Core, type Person } from '../support/core';
@@ -12,6 +10,7 @@ import { startModelServer, type ModelServer } from '../support/model-server';
 import { startSearchServer, type SearchServer } from '../support/search-server';
 import { writeTemporaryFile } from '../support/temporary-files';
 import { openWebsites, page, type Websites } from '../support/websites';
+import { providerRegistry } from '../support/provider-registry';
 
 /** An instruction as an attacker writes it, with a call of a tool and an end of the data. */
 const ATTACK =
@@ -38,16 +37,12 @@ describeOnDatabase('questions to the web', (engine) => {
       },
     });
     websites.pass = core.parts.pass;
-    const config = readConfig({
+    const registry = providerRegistry(core.platform, {
       CHAT_API_URL: models.url,
       CHAT_MODEL: 'scripted',
       SEARCH_PROVIDER: 'searxng',
       SEARCH_API_URL: searches.urls.searxng,
-      SATCHEL_SECRET: 'a secret for tests, long enough to be one',
-    });
-    const registry = new ProviderRegistry(Object.create(core.platform, { config: { value: config } }) as never, {
-      wait: () => Promise.resolve(),
-    });
+    }, { wait: () => Promise.resolve() });
     core.services.ai.chat = (companyId) => registry.chat(companyId);
     core.services.ai.search = (companyId) => (hasSearch ? registry.search(companyId) : Promise.resolve(null));
     [ann] = core.people('ann');

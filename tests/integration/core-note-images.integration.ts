@@ -132,7 +132,7 @@ describeOnDatabase('images of notes', (engine) => {
     expect((await send(await apply(note.id), picture, 0, 'ben')).status).toBe(403);
   });
 
-  it('of a person who may not edit the text any more are sent by the next editor, whatever arrived of them', async () => {
+  it('are uploaded by the next editor when their first sender may no longer edit the text, however much had arrived', async () => {
     const note = await makeNote();
     await ann.call(projectCalls.setShare, {
       projectId: note.projectId,
@@ -160,7 +160,7 @@ describeOnDatabase('images of notes', (engine) => {
     expect(await code(apply(note.id, picture.length, open))).toBe('NOTE_EDIT_DENIED');
   });
 
-  it('of a meeting’s note are sent by the person who began, while that person may edit it', async () => {
+  it('of a meeting’s note are uploaded by the person who began, as long as that person may edit it', async () => {
     const { id: projectId } = await ann.call(projectCalls.create, { title: `P ${newId()}` });
     await ann.call(projectCalls.setShare, { projectId, shareRange: 'customize', departmentIds: [], userIds: ['ben'] });
     await ann.call(projectCalls.setContributors, { projectId, departmentIds: [], userIds: ['ben'] });

@@ -1,5 +1,5 @@
 /**
- * What holds for every research, whatever its model answers and whoever withdraws a source meanwhile: citations resolve
+ * Invariants of every research, whatever its model answers and whichever source is withdrawn meanwhile: citations resolve
  * to words of the stored sources. No prompt of a research or an agent holds what the person who asks may not see.
  */
 import fc from 'fast-check';

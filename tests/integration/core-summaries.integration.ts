@@ -1,19 +1,18 @@
 /** Summaries of meetings: from the request to the checked text, and what happens on bad days. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ProviderRegistry } from '../../server/ai/registry';
 import { meetingAnalysisCalls } from '../../server/core/meeting-analysis/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { summaryCalls as calls } from '../../server/core/summaries/contract';
 import { SUMMARY_RUN } from '../../server/core/summaries/request';
 import { templateCalls } from '../../server/core/templates/contract';
 import { taskCalls } from '../../server/core/tasks/contract';
-import { readConfig } from '../../server/platform/config';
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { code, openCore, type Core, type Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
 import { startModelServer, type ModelAnswer, type ModelRequest, type ModelServer } from '../support/model-server';
 import { projectsOf } from '../support/shared-project';
+import { providerRegistry } from '../support/provider-registry';
 
 const SAID = [
   'Good morning, let us look at the budget of the spring release.',
@@ -68,18 +67,10 @@ describeOnDatabase('summaries', (engine) => {
   beforeAll(async () => {
     models = await startModelServer();
     core = await openCore(engine);
-    const registry = (contextTokens: string): ProviderRegistry =>
-      new ProviderRegistry(
-        Object.create(core.platform, {
-          config: {
-            value: readConfig({
-              CHAT_API_URL: models.url,
-              CHAT_MODEL: 'scripted',
-              CHAT_CONTEXT_TOKENS: contextTokens,
-              SATCHEL_SECRET: 'a secret for tests, long enough to be one',
-            }),
-          },
-        }) as never,
+    const registry = (contextTokens: string) =>
+      providerRegistry(
+        core.platform,
+        { CHAT_API_URL: models.url, CHAT_MODEL: 'scripted', CHAT_CONTEXT_TOKENS: contextTokens },
         { wait: () => Promise.resolve() },
       );
     const usual = registry('8000');

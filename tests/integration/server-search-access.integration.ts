@@ -176,7 +176,7 @@ class Run {
     return this.follower.follow('c1', never);
   }
 
-  /** Nothing is shown that the person does not see now. */
+  /** Every result is a document that the person sees now. */
   async nothingHidden(): Promise<void> {
     for (const userId of PEOPLE) {
       const projectId = this.pick(this.projects);

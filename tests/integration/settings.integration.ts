@@ -1,15 +1,12 @@
 /** The settings of a company and their effects: passwords, sessions, storage, and retention, also on devices. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrganization, type Organization } from '../../server/composition';
+import { describe, expect, it } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
-import { createSync, type Sync } from '../../server/sync/sync';
 import { auditCalls, BY_ITSELF } from '../../server/organization/audit/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
 import type { MailRequest } from '../../server/organization/mails/templates';
 import { passwordCalls } from '../../server/organization/passwords/contract';
-import { createUser } from '../../server/organization/people/users';
 import { settingCalls } from '../../server/organization/settings/contract';
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
 import type { KindName } from '../../sync/model/kinds';
@@ -18,39 +15,18 @@ import { createClient } from '../../sync/protocol/client';
 import { CallError } from '../../sync/protocol/errors';
 import { sessionCalls } from '../../sync/protocol/session';
 import { uploadCalls } from '../../sync/protocol/uploads';
+import { PASSWORD, serveCompanies } from '../support/company-server';
 import { cookieFetch } from '../support/cookie-fetch';
 import { engineDevice, synced, until } from '../support/engine-device';
-import { serveFeatures, type FeatureServer } from '../support/http-server';
-import { createParts, type Parts } from '../support/parts';
 
-const PASSWORD = 'Correct-horse-1';
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-let parts: Parts;
-/** creates companies and old documents, as the server itself does */
-let sync: Sync;
-let helper: Organization;
-let server: FeatureServer;
-let origin: string;
-
-beforeAll(async () => {
-  parts = await createParts('pglite');
-  sync = createSync(parts.platform, []);
-  helper = createOrganization(parts.platform, sync);
-  server = await serveFeatures(parts);
-  ({ origin } = server);
-});
-afterAll(async () => {
-  await server.close();
-  helper.authenticator.close();
-  sync.close();
-  await parts.close();
-});
+const server = serveCompanies();
 
 async function browser(email: string, password = PASSWORD) {
-  const fetch = cookieFetch(origin);
-  const call = createClient({ origin, fetch });
+  const fetch = cookieFetch(server.origin);
+  const call = createClient({ origin: server.origin, fetch });
   await call(identityCalls.login, { email, password });
   const refusal = <C extends CallDefinition>(which: C, input: CallInput<C>): Promise<string> =>
     call(which, input).then(
@@ -59,14 +35,8 @@ async function browser(email: string, password = PASSWORD) {
     );
   return { fetch, call, refusal, email };
 }
-const account = async () => {
-  const email = `${newId()}@example.test`;
-  return { email, id: await createUser(parts.platform, { email, name: 'Ada Byron', password: PASSWORD, lang: 'en' }) };
-};
 async function company() {
-  const [owner, member] = [await account(), await account()];
-  const id = await helper.service.createCompany({ name: 'Lantern Works', ownerId: owner.id });
-  await helper.service.addMember(id, { userId: member.id });
+  const { id, owner, member } = await server.company();
   return {
     id,
     owner: await browser(owner.email),
@@ -126,12 +96,12 @@ describe('the settings', () => {
     const found = async (filter: Partial<CallInput<typeof auditCalls.query>>) =>
       (await owner.call(auditCalls.query, { companyId: id, ...filter })).entries.length;
     const { actors } = await owner.call(auditCalls.actors, { companyId: id });
-    expect(actors).toEqual([{ id: ownerId, name: 'Ada Byron' }]);
+    expect(actors).toEqual([{ id: ownerId, name: 'Olive Owner' }]);
     expect(
       await Promise.all([
         found({ actorId: ownerId }),
         found({ actorId: BY_ITSELF }),
-        found({ text: 'byron' }),
+        found({ text: 'olive' }),
         found({ text: '%' }),
         found({ from: entries[0]!.at }),
         found({ from: entries[0]!.at + 1 }),
@@ -149,7 +119,7 @@ describe('a required change of the password', () => {
     expect(await owner.refusal(settingCalls.get, { id })).toBe('PASSWORD_CHANGE_REQUIRED');
     expect((await owner.call(sessionCalls.my, {})).mustChangePassword).toBe(true);
     // unsent changes of a device are still accepted
-    parts.pass(6_000);
+    server.parts.pass(6_000);
     expect((await member.call(sessionCalls.my, {})).mustChangePassword).toBe(true);
     expect((await member.call(projectCalls.get, { id: project.id })).title).toBe('What I was working on');
 
@@ -165,15 +135,15 @@ describe('a required change of the password', () => {
     const { id, owner } = await company();
     const email = `${newId()}@example.test`;
     await owner.call(invitationCalls.invite, { companyId: id, email, name: 'Nora New', departmentId: '' });
-    const mail = parts.enqueued
+    const mail = server.parts.enqueued
       .filter((job) => job.name === 'mail')
       .map((job) => job.data as MailRequest)
       .findLast((l) => l.kind === 'invitation')!;
-    const fetch = cookieFetch(origin);
-    const call = createClient({ origin, fetch });
+    const fetch = cookieFetch(server.origin);
+    const call = createClient({ origin: server.origin, fetch });
     await call(invitationCalls.accept, { activeKey: new URL(mail.link).searchParams.get('activeKey')! });
     await owner.call(settingCalls.change, { id, mustChangePassword: true });
-    parts.pass(6_000);
+    server.parts.pass(6_000);
     expect(await call(sessionCalls.my, {})).toMatchObject({ hasPassword: false, mustChangePassword: true });
     await call(passwordCalls.initialize, { password: 'First-horse-1' });
     expect(await call(sessionCalls.my, {})).toMatchObject({ hasPassword: true, mustChangePassword: false });
@@ -185,10 +155,10 @@ describe('sessions', () => {
     const { id, owner, member } = await company();
     await owner.call(settingCalls.change, { id, sessionHours: 8 });
     for (let i = 0; i < 3; i += 1) {
-      parts.pass(7 * HOUR);
+      server.parts.pass(7 * HOUR);
       expect(await member.refusal(sessionCalls.refresh, {})).toBe('fine');
     }
-    parts.pass(8 * HOUR + 1);
+    server.parts.pass(8 * HOUR + 1);
     expect(await member.refusal(sessionCalls.my, {})).toBe('JWT_TOKEN_EXPIRED');
     expect(await member.refusal(sessionCalls.refresh, {})).toBe('JWT_TOKEN_EXPIRED');
   });
@@ -197,12 +167,12 @@ describe('sessions', () => {
     const { id, owner, member } = await company();
     await owner.call(settingCalls.change, { id, sessionMaxHours: 24 });
     for (let i = 0; i < 3; i += 1) {
-      parts.pass(7 * HOUR + 59 * 60_000);
+      server.parts.pass(7 * HOUR + 59 * 60_000);
       expect(await member.refusal(sessionCalls.refresh, {})).toBe('fine');
     }
     expect(await member.refusal(sessionCalls.my, {})).toBe('fine');
     // its access token has not expired yet
-    parts.pass(6 * 60_000);
+    server.parts.pass(6 * 60_000);
     expect(await member.refusal(sessionCalls.my, {})).toBe('JWT_TOKEN_EXPIRED');
     expect(await member.refusal(sessionCalls.refresh, {})).toBe('JWT_TOKEN_EXPIRED');
     await member.call(identityCalls.login, { email: member.email, password: PASSWORD });
@@ -213,7 +183,7 @@ describe('sessions', () => {
 describe('storage', () => {
   it('accepts recordings up to its limit, counts uploads in progress, and lets those continue', async () => {
     const { id, owner, member } = await company();
-    await parts.platform.db.updateTable('companies').set({ storage_limit: 2000 }).where('id', '=', id).execute();
+    await server.parts.platform.db.updateTable('companies').set({ storage_limit: 2000 }).where('id', '=', id).execute();
     const meeting = await member.call(meetingCalls.create, { title: 'Monday' });
     const recording = (recordingId: string, size: number) => ({
       meetingId: meeting.id,
@@ -236,11 +206,11 @@ describe('retention', () => {
     const { id, owner, member, memberId } = await company();
     const project = await member.call(projectCalls.create, { title: 'Years of work' });
     const space = spaceOf('project', project.id);
-    const at = (days: number): number => parts.platform.clock.now() - days * DAY;
+    const at = (days: number): number => server.parts.platform.clock.now() - days * DAY;
     /** A note whose row and text were last changed so many days ago. */
     const note = async (title: string, days: number, textDays = days): Promise<string> => {
       const noteId = newId();
-      await sync.store.write(id, async (tx) => {
+      await server.sync.store.write(id, async (tx) => {
         const fields = {
           space,
           projectId: project.id,
@@ -277,7 +247,7 @@ describe('retention', () => {
       size: 700,
       mimeType: 'audio/mpeg',
     });
-    await sync.store.write(id, async (tx) => {
+    await server.sync.store.write(id, async (tx) => {
       await tx.put('meetings', meeting.id, { title: 'Old meeting' }, at(300));
       await tx.put(
         'noteContents',
@@ -296,9 +266,9 @@ describe('retention', () => {
         return member.fetch(input, init);
       };
     const [online, away, longAway] = [
-      engineDevice({ fetch: member.fetch, origin }),
-      engineDevice({ fetch: line('a'), origin }),
-      engineDevice({ fetch: line('b'), origin }),
+      engineDevice({ fetch: member.fetch, origin: server.origin }),
+      engineDevice({ fetch: line('a'), origin: server.origin }),
+      engineDevice({ fetch: line('b'), origin: server.origin }),
     ];
     for (const device of [online, away, longAway]) {
       await device.api.open({ refresh: true });
@@ -322,11 +292,11 @@ describe('retention', () => {
       bytes: 0,
     });
     const { retentionFrom } = await owner.call(settingCalls.change, { id, retentionDays: 180 });
-    expect(retentionFrom! - parts.platform.clock.now()).toBeGreaterThan(23 * HOUR);
+    expect(retentionFrom! - server.parts.platform.clock.now()).toBeGreaterThan(23 * HOUR);
 
     const left = async (collection: KindName): Promise<string[]> =>
       (
-        await parts.platform.db
+        await server.parts.platform.db
           .selectFrom('doc')
           .select('id')
           .where('company_id', '=', id)
@@ -336,17 +306,17 @@ describe('retention', () => {
       )
         .map((d) => d.id)
         .sort();
-    await parts.run('retention');
-    parts.pass(23 * HOUR);
-    await parts.run('retention');
+    await server.parts.run('retention');
+    server.parts.pass(23 * HOUR);
+    await server.parts.run('retention');
     expect((await left('notes')).length).toBe(4);
     await owner.call(sessionCalls.refresh, {});
     expect((await owner.call(settingCalls.retentionReceipts, { id })).receipts).toEqual([]);
     // a device that was offline for years pushes old documents: they stay for at least a day
     const late = await note('Arrived late', 900);
 
-    parts.pass(DAY);
-    await parts.run('retention');
+    server.parts.pass(DAY);
+    await server.parts.run('retention');
     await owner.call(sessionCalls.refresh, {});
     expect(await left('notes')).toEqual([late, textIsYoung, young].sort());
     expect(await left('noteContents')).toEqual([late, textIsYoung, young].sort());
@@ -358,7 +328,7 @@ describe('retention', () => {
     expect(entries).toMatchObject([{ actorId: '', details: { notes: [null, 2], meetings: [null, 1] } }]);
 
     // the creator is notified, once for all documents
-    const notifications = await parts.platform.db
+    const notifications = await server.parts.platform.db
       .selectFrom('doc')
       .select(['space_id', 'data'])
       .where('company_id', '=', id)
@@ -390,12 +360,12 @@ describe('retention', () => {
     expect(await left('noteContents')).toContain(edited);
 
     // a week later deleted documents that were not restored are erased, with their recordings
-    parts.pass(8 * DAY);
-    await parts.run('retention');
-    await parts.run('uploads-purge');
+    server.parts.pass(8 * DAY);
+    await server.parts.run('retention');
+    await server.parts.run('uploads-purge');
     await owner.call(sessionCalls.refresh, {});
     const contentOf = (noteId: string) =>
-      parts.platform.db
+      server.parts.platform.db
         .selectFrom('doc')
         .select(['data', 'deleted'])
         .where('company_id', '=', id)

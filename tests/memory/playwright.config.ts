@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** What is too long for the test command: `npm run test:uploads`. */
+/** Tests that are too long for the test command: `npm run test:uploads`. */
 export default defineConfig({
   testDir: '.',
   globalSetup: '../support/demo-data.ts',

@@ -1,13 +1,12 @@
 /** A core with a scripted model and given passages, for tests of questions and their answers. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { ProviderRegistry } from '../../server/ai/registry';
 import type { Passage } from '../../server/ai/extractive/interface';
 import { projectCalls } from '../../server/core/projects/contract';
 import type { Retrieval, RetrievalRequest } from '../../server/core/retrieval/retrieval';
-import { readConfig } from '../../server/platform/config';
 import { openCore, type Core, type Person } from './core';
 import type { Engine } from './database';
 import { startModelServer, type ModelServer } from './model-server';
+import { providerRegistry } from './provider-registry';
 
 export const passage = (id: string, text: string, more: Partial<Passage> = {}): Passage => ({
   kind: 'notes',
@@ -57,15 +56,11 @@ export class ChatCore {
         extractive: (_question, all) => all.map((_, n) => ({ passage: n, quote: all[n]!.text })),
       },
     });
-    const config = readConfig({
+    const registry = providerRegistry(this.core.platform, {
       CHAT_API_URL: this.models.url,
       CHAT_MODEL: 'scripted',
       CHAT_CONTEXT_TOKENS: '8000',
-      SATCHEL_SECRET: 'a secret for tests, long enough to be one',
-    });
-    const registry = new ProviderRegistry(Object.create(this.core.platform, { config: { value: config } }) as never, {
-      wait: () => Promise.resolve(),
-    });
+    }, { wait: () => Promise.resolve() });
     this.core.services.ai.chat = (companyId) => (this.hasModel ? registry.chat(companyId) : Promise.resolve(null));
     [this.ann] = this.core.people('ann');
   }

@@ -1,24 +1,18 @@
 /** A real server, and browsers of its people with unsynced work that they may have to hand over. */
 // imported first: Dexie reads the global IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { createOrganization, type Organization } from '../../server/composition';
-import { createSync, type Sync } from '../../server/sync/sync';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { handoverCalls } from '../../server/organization/handover/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
-import { createUser } from '../../server/organization/people/users';
 import { drawDemoPicture } from '../../server/core/notes/demo/picture';
 import { textOfState } from '../../sync/merge/note-text';
 import { fromBase64 } from '../../sync/merge/yjs';
-import { newId } from '../../sync/model/ids';
 import { createClient, type Call } from '../../sync/protocol/client';
+import { PASSWORD, serveCompanies, type Person } from './company-server';
 import { cookieFetch } from './cookie-fetch';
 import { engineDevice, synced, until, type DeviceSetup, type EngineDevice } from './engine-device';
-import { serveFeatures, type FeatureServer } from './http-server';
-import { createParts, type Parts } from './parts';
 import { typed } from './typing';
 
-export const PASSWORD = 'Correct-horse-1';
 export const PIN = '480273';
 export const SOUND = Buffer.concat([
   Buffer.from('RIFF\0\0\0\0WAVEfmt '),
@@ -28,10 +22,6 @@ export const SOUND = Buffer.concat([
 
 export const PICTURE = Buffer.from(drawDemoPicture().bytes);
 
-export interface Person {
-  id: string;
-  email: string;
-}
 export interface Browser {
   device: EngineDevice;
   call: Call;
@@ -111,26 +101,8 @@ export function openHandoverServer() {
     derived({ ...(algorithm as Pbkdf2Params), iterations: 1_000 }, ...rest),
   );
 
-  let parts: Parts;
-  let sync: Sync;
-  let helper: Organization;
-  let server: FeatureServer;
-  let origin: string;
+  const server = serveCompanies();
   let devices: EngineDevice[] = [];
-
-  beforeAll(async () => {
-    parts = await createParts('pglite');
-    sync = createSync(parts.platform, []);
-    helper = createOrganization(parts.platform, sync);
-    server = await serveFeatures(parts);
-    ({ origin } = server);
-  });
-  afterAll(async () => {
-    await server.close();
-    helper.authenticator.close();
-    sync.close();
-    await parts.close();
-  });
   beforeEach(() => {
     devices = [];
   });
@@ -139,13 +111,9 @@ export function openHandoverServer() {
     expect(devices.flatMap((device) => device.errors)).toEqual([]);
   });
 
-  const person = async (name: string): Promise<Person> => {
-    const email = `${newId()}@example.test`;
-    return { id: await createUser(parts.platform, { email, name, password: PASSWORD, lang: 'en' }), email };
-  };
-
   /** A browser with a signed-in person and a complete replica. */
   async function browser(of: Person, setup: Partial<DeviceSetup> = {}): Promise<Browser> {
+    const { origin } = server;
     const fetch = cookieFetch(origin);
     const line: Browser['line'] = { cut: false, held: null };
     const seen: string[] = [];
@@ -175,24 +143,17 @@ export function openHandoverServer() {
     return { device, call, line, sessionId: (await call(identityCalls.my, {})).sessionId, seen };
   }
 
-  async function company(): Promise<{ id: string; owner: Person; member: Person }> {
-    const [owner, member] = [await person('Olive Owner'), await person('Max Member')];
-    const id = await helper.service.createCompany({ name: 'Lantern Works', ownerId: owner.id });
-    await helper.service.addMember(id, { userId: member.id });
-    return { id, owner, member };
-  }
-
   return {
     browser,
-    company,
+    company: server.company,
     get parts() {
-      return parts;
+      return server.parts;
     },
     get helper() {
-      return helper;
+      return server.helper;
     },
     get origin() {
-      return origin;
+      return server.origin;
     },
     get devices() {
       return devices;

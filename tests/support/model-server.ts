@@ -110,7 +110,7 @@ const drained = (response: ServerResponse): Promise<void> =>
 const chunk = (delta: object, finish: string | null = null): string =>
   `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
-/** What was written arrives; the end of the body does not. */
+/** The written part of the body arrives; its end does not. */
 const cut = (response: ServerResponse): void => void response.socket?.end();
 
 const finishOf = (answer: ModelAnswer): string => answer.finish ?? (answer.toolCalls ? 'tool_calls' : 'stop');
@@ -161,7 +161,7 @@ async function stream(response: ServerResponse, answer: ModelAnswer): Promise<vo
 const vectorOf = (text: string): number[] =>
   Array.from({ length: 8 }, (_, n) => [...text].filter((c) => c.codePointAt(0)! % 8 === n).length);
 
-/** What paths other than chat answer without a script of their own. */
+/** The answer of paths other than chat that have no script of their own. */
 function ordinary({ path, body }: ModelRequest): { contentType: string; bytes: Buffer } | null {
   const json = (value: unknown) => ({ contentType: 'application/json', bytes: Buffer.from(JSON.stringify(value)) });
   if (path === '/embeddings') {

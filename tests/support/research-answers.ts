@@ -1,7 +1,7 @@
-/** What a research asks a scripted model for, and what the model usually answers. */
+/** The questions of a research to a scripted model, and the usual answers. */
 import type { ModelAnswer, ModelRequest } from './model-server';
 
-/** What a research asks a model for. */
+/** Kinds of questions of a research to a model. */
 export type Asking = 'clarifications' | 'plan' | 'findings' | 'gaps' | 'contradictions' | 'section' | 'verdicts';
 export type Answers = Partial<Record<Asking, (prompt: string, request: ModelRequest) => object | ModelAnswer>>;
 

@@ -1,10 +1,8 @@
 /** A core with a scripted model, a scripted search, a small web and given passages, for tests of deep research. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { ProviderRegistry } from '../../server/ai/registry';
 import type { Passage } from '../../server/ai/extractive/interface';
 import { researchCalls } from '../../server/core/research/contract';
 import type { Retrieval } from '../../server/core/retrieval/retrieval';
-import { readConfig } from '../../server/platform/config';
 import { reportId } from '../../sync/model/ids';
 import { passage } from './chat-core';
 import { openCore, type Core, type Person } from './core';
@@ -13,6 +11,7 @@ import { startModelServer, type ModelAnswer, type ModelServer } from './model-se
 import { askingOf, promptOf, USUAL, type Answers, type Asking } from './research-answers';
 import { startSearchServer, type SearchServer } from './search-server';
 import { openWebsites, page, type Websites } from './websites';
+import { providerRegistry } from './provider-registry';
 
 export const NOTE = passage('n1', 'The tower is 333 metres high. It was opened in 1958.', { title: 'A note' });
 
@@ -47,7 +46,7 @@ export class ResearchCore {
       },
     });
     this.websites.pass = this.core.parts.pass;
-    const config = readConfig({
+    const registry = providerRegistry(this.core.platform, {
       CHAT_API_URL: this.models.url,
       CHAT_MODEL: 'scripted',
       CHAT_CONTEXT_TOKENS: '16000',
@@ -55,11 +54,7 @@ export class ResearchCore {
       CHAT_PRICE_OUTPUT: '8',
       SEARCH_PROVIDER: 'searxng',
       SEARCH_API_URL: this.searches.urls.searxng,
-      SATCHEL_SECRET: 'a secret for tests, long enough to be one',
-    });
-    const registry = new ProviderRegistry(Object.create(this.core.platform, { config: { value: config } }) as never, {
-      wait: () => Promise.resolve(),
-    });
+    }, { wait: () => Promise.resolve() });
     const { ai } = this.core.services;
     ai.chat = (companyId) => (this.hasModel ? registry.chat(companyId) : Promise.resolve(null));
     ai.search = (companyId) => (this.hasSearch ? registry.search(companyId) : Promise.resolve(null));

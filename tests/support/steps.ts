@@ -154,6 +154,12 @@ export async function createProject(page: Page, url: string, title: string, lang
   return page.url().split('/').at(-1)!;
 }
 
+/** Opens the editor of a new note, which is created with its first edit. */
+export async function openNewNote(page: Page, url: string, projectId: string): Promise<void> {
+  await open(page, url, `/project/${projectId}/note/new`);
+  await waitForEditor(page);
+}
+
 /** Writes a new note with a title and paragraphs; ends in its editor. Returns its path. */
 export async function writeNote(
   page: Page,

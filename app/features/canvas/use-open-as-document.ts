@@ -10,7 +10,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import { clean, truncate } from '../../../sync/model/text';
 import { useCanvases } from './use-canvases';
 
-/** What a document is made from. */
+/** The answer or report that a document is made from. */
 export interface DocumentSource {
   threadId: string;
   /** the question whose answer it is, or the id of the report */

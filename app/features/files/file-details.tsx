@@ -15,7 +15,7 @@ import { StateWord, useStateDetail } from './state-text';
 import { useLocalFile } from './use-files';
 import { languageTag } from '../../../sync/model/languages';
 
-/** What is known of a file, and its versions. */
+/** Details of a file, and its versions. */
 export function FileDetails({ item, people }: { item: ProjectItem; people: People }) {
   const { t, i18n } = useTranslation('files');
   const local = useLocalFile(item.id);

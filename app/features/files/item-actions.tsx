@@ -65,7 +65,7 @@ const ICONS: Record<ActionId, ReactNode> = {
   delete: <Trash2 size={16} />,
 };
 
-/** What can be done with a file now. */
+/** Actions that are possible for a file now. */
 export function fileActions(item: ProjectItem, local: LocalFileRow | undefined): readonly (readonly ActionId[])[] {
   const can = (ability: 'update' | 'delete' | 'move'): boolean => item.abilities.includes(ability);
   const { id: state } = fileState(item, local);
@@ -93,7 +93,7 @@ export function fileActions(item: ProjectItem, local: LocalFileRow | undefined):
   ];
 }
 
-/** What can be done with a website, one of its pages, or a single page now. */
+/** Actions that are possible for a website, one of its pages, or a single page now. */
 export function linkActions(item: ProjectItem): readonly (readonly ActionId[])[] {
   const can = (ability: 'update' | 'delete' | 'move'): boolean => item.abilities.includes(ability);
   const isReading = item.crawlStatus === 'waiting' || item.crawlStatus === 'crawling';

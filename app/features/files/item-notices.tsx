@@ -4,7 +4,7 @@ import { Banner } from '~/ui/feedback/banner';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
 import { otherType } from './file-look';
 
-/** What people are told of an original besides its text: macros, a cut text, a failure. */
+/** Notices about an original: macros, a shortened text, a failure. */
 export function ItemNotices({ item }: { item: ProjectItem }) {
   const { t } = useTranslation(['files', 'errors']);
   const { error, title } = item;

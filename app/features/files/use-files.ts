@@ -26,5 +26,5 @@ export function useFiles(
   return items && { ...items, local };
 }
 
-/** What this device holds of one file; undefined for nothing. */
+/** The state of one file on this device; undefined if the device has none of it. */
 export const useLocalFile = (id: string): LocalFileRow | undefined => useQuery({ kind: 'files', itemId: id })?.[0];

@@ -1,4 +1,4 @@
-/** What Satchel does and is used for. */
+/** Description of Satchel and its uses. */
 import { AudioLines, Languages, Quote, Search, ShieldCheck, UsersRound, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { WIDE } from './parts';

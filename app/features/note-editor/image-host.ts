@@ -1,4 +1,4 @@
-/** What the editor needs for images, from its screen (use-images.ts) or from a test. */
+/** The interface by which the editor stores and reads images; its screen (use-images.ts) or a test provides it. */
 import type { Node } from 'prosemirror-model';
 import type { ImageRow } from '../../../sync/engine/host/api';
 import { readImage, type ImageAttributes } from '../../../sync/model/note-document';

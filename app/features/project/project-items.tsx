@@ -44,7 +44,7 @@ export function AddFilesAction({ projectId }: { projectId: string }) {
   );
 }
 
-/** What was pasted on the screen of the project. */
+/** Content that was pasted on the screen of the project. */
 export function PastedItems(props: { project: Project; pasted: Pasted; onDone: () => void }) {
   return (
     <Suspense fallback={null}>

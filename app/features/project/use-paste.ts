@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isTyping } from '~/features/shell/shortcuts';
 
-/** What was pasted on a project’s screen, outside its fields. */
+/** Content that was pasted on a project’s screen, outside its fields. */
 export type Pasted = { files: readonly File[] } | { address: string };
 
 const ADDRESS = /^https?:\/\/\S{1,2048}$/i;

@@ -4,7 +4,7 @@ import { ConsentHint } from './consent-hint';
 import type { AudioSource } from './machine';
 import { RemainingSpace } from './remaining-space';
 
-/** What a person should know before a recording starts, wherever it is started. */
+/** Hints before a recording starts, on every screen that starts one. */
 export function StartHints({ source }: { source: AudioSource }) {
   const { t } = useTranslation('recorder');
   return (

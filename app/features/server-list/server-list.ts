@@ -22,7 +22,7 @@ export interface ListSource<Row, A extends Answer<Row> = Answer<Row>> {
   /** rows of a page */
   pageSize: number;
   page(asked: { currentPage: number; pageSize: number }): Promise<A>;
-  /** What this device has stored; null: nothing. */
+  /** The list as this device has stored it; null if it has none. */
   stored(): Promise<{ answer: A; at: number } | null>;
   /** Stores an answer. */
   store?(answer: A, at: number): Promise<unknown>;

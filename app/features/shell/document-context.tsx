@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 
 /**
- * What the document needs of the request: the nonce of its content security policy ('' where the policy uses hashes).
+ * Values of the request that the document needs: the nonce of its content security policy ('' where the policy uses hashes).
  */
 export interface DocumentFacts {
   nonce: string;

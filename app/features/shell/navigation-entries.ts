@@ -4,7 +4,7 @@ import { NAVIGATION_GROUPS, type NavigationEntry } from '../../feature';
 export interface NavigationItem extends NavigationEntry {
   icon: LucideIcon;
 }
-/** What the bundler found: by file, the items that it exports. */
+/** The navigation items that each file found by the bundler exports. */
 export type ItemFiles = Record<string, readonly NavigationItem[]>;
 
 /** A feature's entries for which there is an icon, with it. */

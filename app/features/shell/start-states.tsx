@@ -42,7 +42,7 @@ function useRetrying(onRetry: () => void, isRetrying: boolean): void {
   }, [isRetrying, attempts]);
 }
 
-/** Nobody is signed in on this device, and the server does not answer. */
+/** Shown when no account is signed in on this device and the server does not answer. */
 export function SignedOutScreen({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {
   const { t } = useTranslation('shell');
   useRetrying(onRetry, isRetrying);

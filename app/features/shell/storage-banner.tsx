@@ -7,7 +7,7 @@ import { useQuery } from '~/replica/hooks';
 import { Banner } from '~/ui/feedback/banner';
 import { Button } from '~/ui/controls/button';
 
-/** What the worker had in memory when the deletion was detected, and the texts currently on screen. */
+/** The content that the worker had in memory when the deletion was detected, and the texts on screen. */
 async function save(): Promise<void> {
   const held = await replica()
     .salvagedFile()

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { cx } from '../cx';
 
-/** What a native control gets from its frame. */
+/** Properties that a native control gets from its frame. */
 export interface FramedControl {
   id: string;
   'aria-invalid'?: true;

@@ -1,4 +1,4 @@
-/** What a question asks for, and whether a sentence has it: a time, a number, an amount of money, a size, a person. */
+/** The kind of answer that a question asks for (a time, number, amount of money, size or person), and whether a sentence has one. */
 import { fold } from '../../../sync/text/fold';
 
 export type Expected = 'time' | 'money' | 'size' | 'number' | 'person' | '';

@@ -1,4 +1,4 @@
-/** What the status of a provider's refusal means. */
+/** The failure that the HTTP status of a provider's answer stands for. */
 import { ProviderFailure } from '../failure';
 
 /** Milliseconds of a Retry-After header (seconds or a date, RFC 9110 section 10.2.3); 0 for none. */

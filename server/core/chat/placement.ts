@@ -12,8 +12,8 @@ import type { Thread } from '../../../sync/model/kinds/threads';
 import type { SyncTransaction } from '../../sync/store';
 import { moveContents } from '../contents';
 import { itemAccess } from '../item-access';
-import type { Placement } from '../placement';
-import { loadDirectory, type Directory } from '../projects/directory';
+import { itemPlacement, type Placement } from '../placement';
+import type { Directory } from '../projects/directory';
 
 type Placed = Pick<Thread, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange'>;
 
@@ -53,17 +53,9 @@ export async function placeThread(tx: SyncTransaction, thread: Placed, directory
   return space;
 }
 
-export const threadPlacement: Placement = {
-  async ofProject(tx, projectId, given) {
-    const own = (await tx.list('threads', { where: { projectId } })).filter(
-      ({ space }) => parseSpace(space).kind === 'thread',
-    );
-    if (own.length === 0) return;
-    const directory = given ?? (await loadDirectory(tx));
-    for (const thread of own) await placeThread(tx, thread, directory);
-  },
-  async ofRestoredProject(tx, projectId) {
-    for (const thread of await tx.list('threads', { where: { projectId } }))
-      if (thread.space !== spaceOfThread(thread)) await placeThread(tx, thread);
-  },
-};
+export const threadPlacement: Placement = itemPlacement(
+  (tx, projectId) => tx.list('threads', { where: { projectId } }),
+  'thread',
+  spaceOfThread,
+  placeThread,
+);

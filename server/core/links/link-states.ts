@@ -1,4 +1,4 @@
-/** What people see of the reading of a link: the state of its project item. */
+/** States of a link that people see, stored in its project item. */
 import { CallError } from '../../../sync/protocol/errors';
 import { RunFailure } from '../../runs/failure';
 import type { Run } from '../../runs/run';

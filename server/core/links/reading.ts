@@ -1,4 +1,4 @@
-/** What both kinds of runs that read links share: their parts, and the translation of failures. */
+/** The common part of the two kinds of runs that read links: their services, and the translation of failures. */
 import { createHash } from 'node:crypto';
 import { CallError } from '../../../sync/protocol/errors';
 import { RunFailure } from '../../runs/failure';

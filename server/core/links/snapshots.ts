@@ -40,7 +40,7 @@ export function createSnapshots(
     return site;
   }
 
-  /** What storing would do. */
+  /** The effect that storing would have. */
   async function foresee(site: Item, { address, page }: ReadAddress): Promise<{ stored: Stored; row?: PageRow }> {
     const row = site.itemType === 'website' ? await rows.byAddress(site.id, address) : await rows.byItem(site.id);
     if (!row) {

@@ -11,7 +11,7 @@ import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { parseSpace, spaceOf } from '../../../sync/model/ids';
 import { moveContents } from '../contents';
 import { itemAccess } from '../item-access';
-import type { Placement } from '../placement';
+import { itemPlacement, type Placement } from '../placement';
 import type { Access } from '../projects/access';
 import { loadDirectory, type Directory } from '../projects/directory';
 import type { SyncTransaction } from '../../sync/store';
@@ -53,17 +53,18 @@ export async function placeMeeting(tx: SyncTransaction, meeting: Placed, directo
   return space;
 }
 
+const { ofProject, ofRestoredProject } = itemPlacement(
+  (tx, projectId) => tx.list('meetings', { where: { projectId } }),
+  'meeting',
+  spaceOfMeeting,
+  placeMeeting,
+);
+
 export const meetingPlacement: Placement = {
-  async ofProject(tx, projectId, given) {
-    const own = (await tx.list('meetings', { where: { projectId } })).filter(hasOwnSpace);
-    if (own.length === 0) return;
-    const directory = given ?? (await loadDirectory(tx));
-    for (const meeting of own) await placeMeeting(tx, meeting, directory);
-  },
+  ofProject,
   /** Puts the meetings back that the deletion took out of the project, unless they are in another one by now. */
   async ofRestoredProject(tx, projectId) {
-    for (const meeting of await tx.list('meetings', { where: { projectId } }))
-      if (meeting.space !== spaceOfMeeting(meeting)) await placeMeeting(tx, meeting);
+    await ofRestoredProject(tx, projectId);
     const detached = await tx.list('meetings', { ids: await tx.detachedFrom('projects', projectId) });
     await moveIntoProject(
       tx,

@@ -11,8 +11,8 @@ import { parseSpace, spaceOf } from '../../../sync/model/ids';
 import type { Note } from '../../../sync/model/kinds/notes';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { itemAccess } from '../item-access';
-import type { Placement } from '../placement';
-import { loadDirectory, type Directory } from '../projects/directory';
+import { itemPlacement, type Placement } from '../placement';
+import type { Directory } from '../projects/directory';
 
 type Placed = Pick<Note, 'id' | 'space' | 'projectId' | 'creatorId' | 'shareRange' | 'shareUserIds'>;
 
@@ -59,15 +59,9 @@ export async function placeNote(tx: SyncTransaction, note: Placed, directory?: D
   return space;
 }
 
-export const notePlacement: Placement = {
-  async ofProject(tx, projectId, given) {
-    const own = (await tx.list('notes', { where: { projectId } })).filter((n) => parseSpace(n.space).kind === 'note');
-    if (own.length === 0) return;
-    const directory = given ?? (await loadDirectory(tx));
-    for (const note of own) await placeNote(tx, note, directory);
-  },
-  async ofRestoredProject(tx, projectId) {
-    for (const note of await tx.list('notes', { where: { projectId } }))
-      if (note.space !== spaceOfNote(note)) await placeNote(tx, note);
-  },
-};
+export const notePlacement: Placement = itemPlacement(
+  (tx, projectId) => tx.list('notes', { where: { projectId } }),
+  'note',
+  spaceOfNote,
+  placeNote,
+);

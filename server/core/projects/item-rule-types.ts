@@ -1,4 +1,4 @@
-/** What features add to the policy of project items: checks and side effects for their own types of items. */
+/** Checks and side effects that features add to the policy of project items, for their own types of items. */
 import type { ItemType } from '../../../sync/model/kinds/project-items';
 import type { PushPolicy, StoredDoc } from '../../sync/store';
 

@@ -1,13 +1,12 @@
 /** Passages that are near in meaning: whose vectors are made, which a question is compared with, and when they end. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ProviderRegistry } from '../../ai/registry';
-import { readConfig } from '../../platform/config';
 import { noteCalls } from '../notes/contract';
 import { projectCalls } from '../projects/contract';
 import { SearchFollower } from '../search/follower';
 import { openCore, type Core, type Person } from '../../../tests/support/core';
 import { describeOnEngines } from '../../../tests/support/database';
 import { startModelServer, type ModelServer } from '../../../tests/support/model-server';
+import { providerRegistry } from '../../../tests/support/provider-registry';
 import { createTrash } from '../trash/service';
 import { VECTOR_JOB } from './feature';
 import { PassageRetrieval } from './service';
@@ -34,10 +33,7 @@ describeOnEngines('vectors of passages', (engine) => {
   beforeAll(async () => {
     models = await startModelServer();
     core = await openCore(engine);
-    const config = readConfig({ EMBEDDING_API_URL: models.url, EMBEDDING_MODEL: 'meaning' });
-    const registry = new ProviderRegistry(Object.create(core.platform, { config: { value: config } }) as never, {
-      wait: () => Promise.resolve(),
-    });
+    const registry = providerRegistry(core.platform, { EMBEDDING_API_URL: models.url, EMBEDDING_MODEL: 'meaning' }, { wait: () => Promise.resolve() });
     core.services.ai.embedding = (companyId) => registry.embedding(companyId);
     models.setScript((request) =>
       isFailing

@@ -31,7 +31,7 @@ interface Known {
   counts: number;
 }
 
-/** What results may be; without projects and documents: everything. */
+/** Limits of the results; without projects and documents: none. */
 export interface Scope {
   /** documents of these projects */
   projects: readonly string[];

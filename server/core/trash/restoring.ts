@@ -1,4 +1,4 @@
-/** What the restorers of features have in common. */
+/** The common part of the restorers of features. */
 import type { TrashKind } from '../../../sync/model/kinds';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';

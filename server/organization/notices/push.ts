@@ -38,7 +38,7 @@ const PAUSE_MS = 10 * 60_000;
 /** milliseconds for which failures are remembered */
 const FAILURES_KEPT_MS = 24 * 60 * 60_000;
 
-/** What the service worker receives. Without a text it shows that there is something new. */
+/** The message to the service worker. Without a text it shows that there is something new. */
 export interface PushMessage {
   id: string;
   text?: string;

@@ -1,4 +1,4 @@
-/** What Office files (Open Packaging) have in common: relations of parts, title, macros, encryption. */
+/** The common part of Office files (Open Packaging): relations of parts, title, macros, encryption. */
 import type { TextCollector } from '../text/collector';
 import { partPath, type Zip } from './zip';
 import { readXml, textsOf } from './xml';

@@ -1,4 +1,4 @@
-/** What a format gets and gives. */
+/** Input and output of a reader of a format. */
 import type { TextCollector } from '../text/collector';
 
 export interface Original {

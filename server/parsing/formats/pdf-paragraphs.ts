@@ -1,6 +1,6 @@
 /** Paragraphs from the positioned pieces of a PDF page. */
 
-/** What is needed of an item of pdf.js's text content. */
+/** The fields that are read of an item of pdf.js's text content. */
 export interface TextItem {
   str: string;
   /** the last two numbers: left and bottom, in points */

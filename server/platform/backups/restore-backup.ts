@@ -4,7 +4,7 @@
  *   lock ──► copy of the backup's database, migrated to this version ──► missing files ──► secret
  *        ──► database → database.replaced-<time> ──► copy → database
  *
- * Nothing is deleted: the previous database is kept beside the new one. A process that is killed has changed nothing or
+ * The previous database is kept beside the new one. A process that is killed has changed nothing or
  * has left no database; in the second case Satchel refuses to start (open.ts) and the same command completes the
  * restore.
  */

@@ -49,7 +49,7 @@ export interface SafeFetchRequest {
   language?: string;
   /** makes it a POST */
   post?: { body: Buffer; headers: Readonly<Record<string, string>> };
-  /** What an earlier answer said of itself; an unchanged resource is answered with status 304 (RFC 9110 section 13). */
+  /** Validators of an earlier answer (ETag, Last-Modified); an unchanged resource is answered with status 304 (RFC 9110 section 13). */
   conditions?: { etag: string; lastModified: string };
   /** `return`: the answer to the first request, which may be a redirect; `follow` by default */
   redirects?: 'follow' | 'return';

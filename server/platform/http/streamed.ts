@@ -1,4 +1,4 @@
-/** What answers that stream values have in common: lines (lines.ts) and events (events-answer.ts). */
+/** The common part of answers that stream values: lines (lines.ts) and events (events-answer.ts). */
 import { Readable } from 'node:stream';
 import { SERVER_TIME_HEADER } from '../../../sync/protocol/messages';
 

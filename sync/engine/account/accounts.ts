@@ -169,7 +169,7 @@ export class AccountsDatabase extends Dexie {
     else await this.meta.delete('sayErased');
   }
 
-  /** What this device still has to do after the server ended its session. */
+  /** Work that this device still has after the server ended its session. */
   async sessionEnd(): Promise<SessionEnd> {
     const [handover, signedOut] = await this.meta.bulkGet(['handover', 'signedOut']);
     const read = v.safeParse(PendingHandover, handover?.value);

@@ -1,4 +1,4 @@
-/** What the parts of the replica host share. */
+/** State that the parts of the replica host share. */
 import type { BehaviorSubject } from 'rxjs';
 import type { AccountsDatabase } from '../account/accounts';
 import type { Session } from '../connection/session';

@@ -1,6 +1,6 @@
 import type { Ending, MyUser } from '../../protocol/session';
 
-/** What a workspace reports to the host, and asks of it. */
+/** Events that a workspace reports to the host, and its requests to it. */
 export interface WorkspaceEvents {
   /** the server ended the session of this account */
   sessionRevoked(ending: Ending): void;

@@ -26,7 +26,7 @@ export interface ImportInput {
   locks?: LockManager;
 }
 
-/** What an import checks before it copies. Throws the codes of `importRecording` but DEVICE_STORAGE_FULL. */
+/** Checks a file before it is copied. Throws the codes of `importRecording` but DEVICE_STORAGE_FULL. */
 export async function checkImport(
   file: Blob,
   name: string,

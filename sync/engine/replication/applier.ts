@@ -1,4 +1,4 @@
-/** What applying documents to the replica needs. */
+/** Services that applying documents to the replica needs. */
 import type { Barrier } from '../storage/barrier';
 import type { Clock } from '../storage/clock';
 import type { DeviceDatabase } from '../storage/device-database';

@@ -1,4 +1,4 @@
-/** What lists show of a text: its beginning and its length. */
+/** The summary of a text for lists: its beginning and its length. */
 import type { NoteSummary } from '../../merge/note-text';
 import { KINDS, topDocumentOf } from '../../model/kinds';
 import type { Documents } from './documents';

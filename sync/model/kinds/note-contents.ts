@@ -9,7 +9,7 @@ import { LIMITS } from '../limits';
 /** base64 of a Yjs state or update */
 export const YjsBase64 = base64Of(LIMITS.noteStateBytes);
 
-/** What has a text; the id of the text is the prefix and the document's. The first that applies. */
+/** Documents that have a text; the id of the text is the prefix and the document's. The first that applies. */
 const SUBJECTS = {
   meeting: { kind: 'meetings', idPrefix: meetingNoteId(''), label: 'meetingText', isCreatedByEdit: true },
   canvas: { kind: 'canvases', idPrefix: canvasTextId(''), label: 'canvas' },
@@ -19,7 +19,7 @@ export type TextSubject = keyof typeof SUBJECTS;
 
 export const textIdOf = (subject: TextSubject, subjectId: string): string => SUBJECTS[subject].idPrefix + subjectId;
 
-/** What a text belongs to, by its id. */
+/** The sort of document that a text belongs to, by its id. */
 export function subjectOfText(id: string): TextSubject {
   const subjects = Object.keys(SUBJECTS) as TextSubject[];
   return subjects.find((subject) => id.startsWith(SUBJECTS[subject].idPrefix))!;

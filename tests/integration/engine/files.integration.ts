@@ -203,7 +203,7 @@ test('failures of the server need attention after five, and a person sends the f
   await stateOf(api, id, 'onServer');
 });
 
-test('failures between which bytes arrive are not added up', async () => {
+test('the count of failures starts again when bytes have arrived', async () => {
   scriptFiles(suite.server);
   const { api } = await device();
   const projectId = await project(api);
@@ -431,7 +431,7 @@ test('a file is checked before it is stored, by its name, type, size and the fil
   });
 });
 
-test('a file whose name is taken waits for an answer, also after the browser was killed, and is then what was said', async () => {
+test('a file whose name another one has waits for a decision, survives a killed browser, and is stored as decided', async () => {
   const state = scriptFiles(suite.server);
   const first = await device();
   const projectId = await project(first.api);
@@ -474,7 +474,7 @@ test('giving up a file whose name is taken leaves the file that has the name', a
   expect(await until(api, { kind: 'one', collection: 'projectItems', id }, () => true)).toMatchObject({ version: 0 });
 });
 
-test('a version that was just sent is no other file, before its hash arrives', async () => {
+test('a version that was just sent is recognised as the same file before its hash arrives', async () => {
   scriptFiles(suite.server);
   const { api } = await device();
   const projectId = await project(api);
@@ -534,7 +534,7 @@ test('a renamed and moved file is sent to its project', async () => {
   expect(applied.body).toMatchObject({ projectId: 'p2' });
 });
 
-test('what is read must be the file: another version, other bytes, a captive portal and a cut answer are not shown', async () => {
+test('a response that is not the file is not shown: another version, other bytes, a page of a captive portal, a file the server lacks', async () => {
   const { api } = await device();
   await project(api);
   const bytes = text(300);
@@ -554,7 +554,7 @@ test('what is read must be the file: another version, other bytes, a captive por
   expect(await read(api, id)).toBe(sha256Of(bytes));
 });
 
-test('bytes go when their file is not this person’s to read any more', async () => {
+test('the bytes of a file are deleted when this person may no longer read it', async () => {
   const reader = await device();
   const { api } = reader;
   await project(api);

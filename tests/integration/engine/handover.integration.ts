@@ -10,12 +10,12 @@ import { passwordCalls } from '../../../server/organization/passwords/contract';
 import { settingCalls } from '../../../server/organization/settings/contract';
 import { deviceCalls } from '../../../server/organization/sessions/contract';
 import type { KindName } from '../../../sync/model/kinds';
+import { PASSWORD } from '../../support/company-server';
 import { engineDevice, eventually, synced, until } from '../../support/engine-device';
 import {
   erased,
   left,
   online,
-  PASSWORD,
   PICTURE,
   PIN,
   SOUND,

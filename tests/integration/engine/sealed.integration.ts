@@ -5,13 +5,12 @@ import Dexie from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { leanStorage } from '../../../sync/engine/storage/lean-storage';
-import { toBase64 } from '../../../sync/merge/yjs';
-import { stateFromMarkdown } from '../../../sync/merge/note-text';
 import { DeviceDatabase, deviceDatabaseName } from '../../../sync/engine/storage/device-database';
 import { keyDatabaseName, KeyStore } from '../../../sync/engine/storage/sealing/keys';
 import { readableIn } from '../../support/disk-bytes';
 import { engineDevice, eventually, synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line, typed } from '../../support/engine-suite';
+import { putColleagueNote } from '../../support/colleague-note';
 
 const suite = engineSuite();
 const disk = (device: EngineDevice) => ({ indexedDB: device.indexedDB, IDBKeyRange });
@@ -30,25 +29,7 @@ async function busyDevice(): Promise<EngineDevice> {
   const { id: projectId } = await api.run('project.create', { title: `Projekt ${TEXT}`, description: CJK });
   const { id: noteId } = await api.run('note.create', { projectId, title: `Notiz ${TEXT}` });
   await synced(api);
-  suite.server.put('notes', {
-    id: 'n2',
-    title: `Theirs ${CJK}`,
-    projectId,
-    snippet: TEXT,
-    type: 'note',
-    creatorId: 'u2',
-    shareRange: 'team',
-    words: 1,
-    characters: 1,
-    createdAt: 1,
-  });
-  suite.server.put('noteContents', {
-    id: 'n2',
-    subject: 'note',
-    subjectId: 'n2',
-    creatorId: 'u2',
-    state: toBase64(stateFromMarkdown(`${TEXT} ${CJK}`)),
-  });
+  putColleagueNote(suite.server, { projectId, title: `Theirs ${CJK}`, snippet: TEXT, markdown: `${TEXT} ${CJK}` });
   await until(api, { kind: 'count', collection: 'notes' }, (n) => n === 2);
   const { id: meetingId } = await api.run('meeting.create', {
     projectId,

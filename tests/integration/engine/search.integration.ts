@@ -2,11 +2,10 @@
  * Search through the page's API: local typing and documents of the server are found, and a sign-out deletes the index.
  */
 import { expect, test } from 'vitest';
-import { stateFromMarkdown } from '../../../sync/merge/note-text';
-import { toBase64 } from '../../../sync/merge/yjs';
 import type { ReplicaApi } from '../../../sync/engine/host/api';
 import { eventually, synced } from '../../support/engine-device';
 import { engineSuite, typed } from '../../support/engine-suite';
+import { putColleagueNote } from '../../support/colleague-note';
 
 const suite = engineSuite();
 const found = async (api: ReplicaApi, question: string): Promise<string> =>
@@ -20,25 +19,7 @@ test('local typing and documents of others are found, until access to them is lo
   await text.append(typed(text.state, '東京の会議').update);
   await text.close();
   await synced(device.api);
-  suite.server.put('notes', {
-    id: 'n2',
-    title: 'Theirs',
-    projectId,
-    snippet: '',
-    type: 'note',
-    creatorId: 'u2',
-    shareRange: 'team',
-    words: 1,
-    characters: 1,
-    createdAt: 1,
-  });
-  suite.server.put('noteContents', {
-    id: 'n2',
-    subject: 'note',
-    subjectId: 'n2',
-    creatorId: 'u2',
-    state: toBase64(stateFromMarkdown('예산을 확인했어요')),
-  });
+  putColleagueNote(suite.server, { projectId, title: 'Theirs', markdown: '예산을 확인했어요' });
   await eventually(async () => (await found(device.api, '會議')) === 'Mine', 'the typed words are found');
   await eventually(async () => (await found(device.api, '예산')) === 'Theirs', 'the words of others are found');
   suite.server.remove('notes', 'n2');

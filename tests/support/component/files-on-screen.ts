@@ -18,7 +18,7 @@ export const row = (name: string): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('[data-row-id]')].find(
     (each) => each.querySelector('a')?.textContent === name,
   )!;
-/** What is said about a file that is being added. */
+/** The text on screen about a file that is being added. */
 export const notice = (name: string): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('[data-adding]')].find((each) => each.textContent?.includes(name))!;
 /** A drag of files over an element. */

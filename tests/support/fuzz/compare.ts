@@ -42,7 +42,7 @@ export async function compare(
   return { wrong, conflictVersions: state.conflictVersions.length, rejectedChanges: state.rejectedChanges.length };
 }
 
-/** What devices hold otherwise than the database. */
+/** Differences between the devices and the database. */
 export async function differences(
   fixture: ServerFixture,
   devices: readonly FuzzDevice[],

@@ -23,7 +23,7 @@ type Message =
   | { kind: 'userWaits' }
   | { kind: 'typed' };
 
-/** What the leader does for all tabs. */
+/** Methods of the leader for all tabs. */
 export interface LeaderHandlers {
   hint(event: Hint): void;
   paused(paused: boolean): void;

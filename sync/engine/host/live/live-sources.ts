@@ -1,4 +1,4 @@
-/** What live queries of a workspace read. */
+/** The sources of a workspace's live queries. */
 import type { Observable } from 'rxjs';
 import type { Repair } from '../../storage/integrity/repair';
 import type { DeviceDatabase } from '../../storage/device-database';

@@ -78,11 +78,15 @@ async function withChildren({ device }: CommandContext, item: RejectedChange): P
 }
 
 /** Returns the changes that are settled by the copy. */
-async function copy(context: CommandContext, [item, ...within]: readonly RejectedChange[]): Promise<RejectedChange[]> {
-  const kind = rejectedKind(item!.collection);
-  if (!kind.copy) throw new CallError('PARAM_ERROR', { message: `${item!.collection} cannot be copied` });
-  await kind.copy(context, item!, within, newId(context.clock.now()));
-  return kind.isCopiedAlone ? [item!] : [item!, ...within];
+async function copy(
+  context: CommandContext,
+  item: RejectedChange,
+  within: readonly RejectedChange[],
+): Promise<RejectedChange[]> {
+  const kind = rejectedKind(item.collection);
+  if (!kind.copy) throw new CallError('PARAM_ERROR', { message: `${item.collection} cannot be copied` });
+  await kind.copy(context, item, within, newId(context.clock.now()));
+  return kind.isCopiedAlone ? [item] : [item, ...within];
 }
 
 export const rejectedChangeCommands: Handlers<'rejectedChange'> = {
@@ -96,7 +100,7 @@ export const rejectedChangeCommands: Handlers<'rejectedChange'> = {
       for (const { collection, documentId } of items) await rejectedKind(collection).sendAgain?.(context, documentId);
     }
     if (action === 'drop') for (const each of items) await rejectedKind(each.collection).drop?.(context, each);
-    const settled = action === 'copy' ? await copy(context, items) : items;
+    const settled = action === 'copy' ? await copy(context, item, items.slice(1)) : items;
     await context.device.rejectedChanges.bulkDelete(settled.map((each) => each.id));
     return null;
   },

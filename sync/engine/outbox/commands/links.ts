@@ -9,7 +9,7 @@ import { allowedItem, createItem, itemsOf } from './items';
 
 type Settings = Partial<Pick<ProjectItem, 'depth' | 'pageLimit' | 'recrawl'>>;
 
-/** What the model accepts, and at least one page. */
+/** The limits of the model, and at least one page. */
 function checkedSettings(settings: Settings): Settings {
   if (settings.pageLimit !== undefined && settings.pageLimit < 1) throw new CallError('PARAM_ERROR');
   return checkedFields('projectItems', settings);

@@ -2,7 +2,7 @@ import type { Version } from '../../../merge/merge';
 import type { RejectedChange } from '../../storage/device-rows';
 import type { CommandContext } from './context';
 
-/** What is particular to a kind when the server has rejected a change of its documents. */
+/** The behaviour of a kind when the server has rejected a change of its documents. */
 export interface RejectedKind {
   /** Fields to write instead of those that would be rejected again. */
   corrected?(content: Record<string, unknown>): Partial<Version>;

@@ -1,4 +1,4 @@
-/** What the queue of uploads needs to know of something to upload, of whatever kind. */
+/** The interface of things to upload to the queue of uploads. */
 import type { Observable } from 'rxjs';
 import type { KindName } from '../../../model/kinds';
 import type { Call } from '../../../protocol/client';

@@ -1,4 +1,4 @@
-/** What the demo's files say, by language: an offer (PDF), prices (XLSX) and slides (PPTX). */
+/** Contents of the demo's files by language: an offer (PDF), prices (XLSX) and slides (PPTX). */
 export const CONTENT = {
   en: {
     project: 'Spring release of the Lantern app',

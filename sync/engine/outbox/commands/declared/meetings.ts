@@ -1,6 +1,6 @@
 /** Meetings, their people, moments and agenda. */
 
-/** What a calendar entry says of a meeting. Times in milliseconds since the epoch; `uid` is '' for none. */
+/** The fields of a calendar entry about a meeting. Times in milliseconds since the epoch; `uid` is '' for none. */
 export interface PlannedMeeting {
   startAt: number;
   endAt: number;
