@@ -27,7 +27,7 @@ beforeAll(async () => {
   Object.assign(globalThis, { pdfjsWorker: (await import(/* @vite-ignore */ name)) as unknown });
 });
 
-const show = async (): Promise<{ failures: unknown[]; close: () => void }> => {
+const show = async (): Promise<{ failures: unknown[]; close: () => Promise<void> }> => {
   const failures: unknown[] = [];
   const bytes = pdfOf([{ lines: ['The code of the vault'] }, { lines: ['Page two'] }], { password: PASSWORD });
   const blob = new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });
@@ -57,7 +57,7 @@ test('asks for the password, says that a wrong one is wrong, and opens with the 
   await waitFor(() => shownPage().getByText(texts.t('files:pdf.pageOf', { page: '1', total: '2' })));
   expect(shownPage().queryByLabelText(texts.t('files:pdf.password'))).toBeNull();
   expect(failures).toEqual([]);
-  close();
+  await close();
 });
 
 test('a person who gives up is told that the file does not open', async () => {
@@ -65,5 +65,5 @@ test('a person who gives up is told that the file does not open', async () => {
   await waitFor(field);
   await act(async () => void fireEvent.click(shownPage().getByRole('button', { name: texts.t('common:cancel') })));
   await vi.waitFor(() => expect(failures).not.toEqual([]));
-  close();
+  await close();
 });
