@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { PDF_FOLDER } from './sync/protocol/pdf-viewer';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const SOURCES = '{app,sync,workers,server,scripts,tests}';
@@ -53,7 +54,13 @@ export default defineConfig({
       {
         extends: true,
         // its modules as modules, for what the next comment says
-        resolve: { alias: { '@remix-run/react': join(root, 'node_modules/@remix-run/react/dist/esm/index.js') } },
+        resolve: {
+          alias: {
+            '@remix-run/react': join(root, 'node_modules/@remix-run/react/dist/esm/index.js'),
+            // the address at which the page loads it; the legacy build runs on Node, too
+            [`${PDF_FOLDER}pdf.min.mjs`]: join(root, 'node_modules/pdfjs-dist/legacy/build/pdf.min.mjs'),
+          },
+        },
         test: {
           name: 'component',
           include: [`${SOURCES}/**/*.test.tsx`],

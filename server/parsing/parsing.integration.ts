@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CallError } from '../../sync/protocol/errors';
 import { makeOriginal } from '../../tests/support/originals/originals';
+import { pdfOf } from '../../tests/support/originals/pdf-file';
 import { PARSING } from './limits';
 import { createParsing, type Parsing, type ParsingDependencies } from './parsing';
 
@@ -47,6 +48,30 @@ test('A file is parsed in a process of its own, within its memory of 512 MB', as
   expect(PARSING.memory).toBe(512 * 1024 * 1024);
   expect(measured.mock.calls[0]![0].peakBytes).toBeGreaterThan(0);
   expect(measured.mock.calls[0]![0].peakBytes).toBeLessThanOrEqual(PARSING.memory);
+});
+
+test('A PDF of 10,000 pages stays within memory and time, and says that it was read in part', async () => {
+  const measured = vi.fn<NonNullable<ParsingDependencies['measured']>>();
+  parsing = createParsing({ log, measured });
+  const pages = Array.from({ length: 10_000 }, (_, n) => ({
+    lines: [`Page ${n + 1} of the ledger of the harbour.`, 'Each boat pays for its berth, the crane and the water.'],
+  }));
+  const shares: number[] = [];
+  const { parts, notices, ...text } = await parsing.parse(
+    { bytes: pdfOf(pages), name: 'ledger.pdf', companyId: 'c1' },
+    { signal: new AbortController().signal, progress: (share) => shares.push(share) },
+  );
+  expect(text.pages).toBe(10_000);
+  expect(parts[0]).toMatchObject({ text: expect.stringContaining('Page 1 of the ledger') as string, place: { page: 1 } });
+  // the text is full before the last page; on a slow machine the time is over before that
+  expect(notices.some((notice) => notice === 'truncated' || notice === 'partly')).toBe(true);
+  const last = parts.at(-1)!.place.page!;
+  expect(last).toBeGreaterThan(100);
+  expect(last).toBeLessThan(10_000);
+  expect(shares.at(-1)).toBeLessThan(1);
+  expect(measured.mock.calls[0]![0].peakBytes).toBeLessThanOrEqual(PARSING.memory);
+  // the next file is parsed
+  expect(await codeOf(parse('a.txt'))).toBe('a text');
 });
 
 test('A page is parsed in a process of its own', async () => {

@@ -151,7 +151,7 @@ test('Damaged UTF-8 is read around the damage', async () => {
 test.each([
   ['an empty file', 'a.pdf', '', 'FILE_CONTENT_EMPTY'],
   ['a PDF cut in its middle', 'a.pdf', '%PDF-1.7\n1 0 obj<</Type', 'FILE_DAMAGED'],
-  ['an encrypted PDF', 'a.pdf', pdfOf([{ lines: ['secret'] }], { isEncrypted: true }), 'FILE_ENCRYPTED'],
+  ['an encrypted PDF', 'a.pdf', pdfOf([{ lines: ['secret'] }], { password: 'Kingfisher' }), 'FILE_ENCRYPTED'],
   [
     'a program named as a document',
     'a.pdf',

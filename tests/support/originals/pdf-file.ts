@@ -1,4 +1,5 @@
 /** A PDF of pages with lines of text, pages that are a picture, and bookmarks. */
+import { protection } from './pdf-password';
 
 interface PicturePage {
   /** bytes of a picture in colour */
@@ -21,17 +22,23 @@ export interface PdfOptions {
   title?: string;
   /** bookmarks: title and page, from 1 */
   bookmarks?: readonly [title: string, page: number][];
-  isEncrypted?: boolean;
+  /** the document opens with it only, and has neither title nor bookmarks */
+  password?: string;
 }
 
 const LEADING = 24;
 
-export function pdfOf(pages: readonly PdfPage[], { title, bookmarks = [], isEncrypted }: PdfOptions = {}): Buffer {
+export function pdfOf(pages: readonly PdfPage[], { title, bookmarks = [], password }: PdfOptions = {}): Buffer {
+  const guard = password === undefined ? null : protection(password);
   const objects: Buffer[] = [];
   const add = (...parts: (string | Buffer)[]): number =>
     objects.push(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part))));
   const stream = (data: Buffer, entries = ''): number =>
-    add(`<</Length ${data.length}${entries}>>stream\n`, data, '\nendstream');
+    add(
+      `<</Length ${data.length}${entries}>>stream\n`,
+      guard ? guard.encrypt(data, objects.length + 1) : data,
+      '\nendstream',
+    );
   const [catalog, tree, font, wideFont] = [1, 2, 3, 4];
   add(`<</Type/Catalog/Pages ${tree} 0 R${bookmarks.length > 0 ? '/Outlines 6 0 R' : ''}>>`);
   add('');
@@ -65,11 +72,7 @@ export function pdfOf(pages: readonly PdfPage[], { title, bookmarks = [], isEncr
   );
   if (bookmarks.length > 0) outline(objects, add, kids, bookmarks);
   const info = title === undefined ? '' : `/Info ${add(`<</Title<${utf16(`\ufeff${title}`)}>>>`)} 0 R`;
-  // No password opens these keys, and the empty one neither.
-  const keys = '00'.repeat(32);
-  const encryption = isEncrypted
-    ? `/Encrypt ${add(`<</Filter/Standard/V 1/R 2/O<${keys}>/U<${keys}>/P -4>>`)} 0 R/ID[<${keys}><${keys}>]`
-    : '';
+  const encryption = guard ? `/Encrypt ${add(guard.dictionary)} 0 R/ID[<${guard.id}><${guard.id}>]` : '';
   return assembled(objects, `/Root ${catalog} 0 R${info}${encryption}`);
 }
 

@@ -1,0 +1,69 @@
+/** A PDF file that is protected by a password, opened by the viewer's own library. */
+import { readFile } from 'node:fs/promises';
+import { fireEvent, waitFor } from '@testing-library/dom';
+import { createInstance } from 'i18next';
+import { act } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { render, shownPage } from '../../../../tests/support/component/render';
+import { pdfOf } from '../../../../tests/support/originals/pdf-file';
+import { PdfView } from './pdf-view';
+
+const PASSWORD = 'Kingfisher';
+const texts = createInstance();
+beforeAll(async () => {
+  const [files, common] = await Promise.all(
+    ['files', 'common'].map(
+      async (name) => JSON.parse(await readFile(`locales/en/${name}.json`, 'utf8')) as Record<string, unknown>,
+    ),
+  );
+  await texts.init({
+    lng: 'en',
+    resources: { en: { files: files!, common: common! } },
+    interpolation: { escapeValue: false },
+  });
+  // the worker of the library, in this process
+  const name = 'pdfjs-dist/legacy/build/pdf.worker.min.mjs';
+  Object.assign(globalThis, { pdfjsWorker: (await import(/* @vite-ignore */ name)) as unknown });
+});
+
+const show = async (): Promise<{ failures: unknown[]; close: () => Promise<void> }> => {
+  const failures: unknown[] = [];
+  const bytes = pdfOf([{ lines: ['The code of the vault'] }, { lines: ['Page two'] }], { password: PASSWORD });
+  const blob = new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });
+  const { close } = await render(
+    <I18nextProvider i18n={texts}>
+      <PdfView blob={blob} part={undefined} anchor={null} onFailed={(error) => failures.push(error)} />
+    </I18nextProvider>,
+  );
+  return { failures, close };
+};
+const field = (): HTMLElement => shownPage().getByLabelText(texts.t('files:pdf.password'));
+const enter = async (password: string): Promise<void> => {
+  await act(async () => void fireEvent.change(field(), { target: { value: password } }));
+  await act(async () => void fireEvent.submit(field().closest('form')!));
+};
+
+test('asks for the password, says that a wrong one is wrong, and opens with the right one', async () => {
+  const { failures, close } = await show();
+  await waitFor(field);
+  shownPage().getByText(texts.t('files:pdf.encrypted'));
+  expect(shownPage().queryByText(texts.t('files:pdf.wrongPassword'))).toBeNull();
+  await enter('Heron');
+  await waitFor(() => shownPage().getByText(texts.t('files:pdf.wrongPassword')));
+  // it is asked for again, and the wrong one is gone
+  expect((field() as HTMLInputElement).value).toBe('');
+  await enter(PASSWORD);
+  await waitFor(() => shownPage().getByText(texts.t('files:pdf.pageOf', { page: '1', total: '2' })));
+  expect(shownPage().queryByLabelText(texts.t('files:pdf.password'))).toBeNull();
+  expect(failures).toEqual([]);
+  await close();
+});
+
+test('a person who gives up is told that the file does not open', async () => {
+  const { failures, close } = await show();
+  await waitFor(field);
+  await act(async () => void fireEvent.click(shownPage().getByRole('button', { name: texts.t('common:cancel') })));
+  await vi.waitFor(() => expect(failures).not.toEqual([]));
+  await close();
+});
