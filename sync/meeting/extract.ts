@@ -76,7 +76,7 @@ export async function extractOf(
     const line = plainLine(text);
     const places = line.length < LINE_LEAST ? [] : segmentsOf(line);
     const all = [...new Set([...(segmentId ? [segmentId] : []), ...places])];
-    typed.push({ momentId: id, line, segmentIds: all.slice(0, PLACES_MAX) });
+    typed.push({ momentId: id, line: line || text.trim(), segmentIds: all.slice(0, PLACES_MAX) });
     await breathe();
   }
   return {

@@ -167,13 +167,15 @@ export function TranscriptList(props: TranscriptListProps) {
   const query = found?.query.trim() ?? '';
   const foundWords = useMemo(() => (query ? [query] : NO_WORDS), [query]);
 
-  const soundOf = ({ recordingId }: { recordingId: string }): MeetingAudio | undefined =>
-    recordings.find((r) => r.id === recordingId) ?? recordings[0];
+  const soundOfMoment = ({ recordingId }: { recordingId: string }): MeetingAudio | undefined =>
+    recordings.find((r) => r.id === recordingId);
+  // an imported transcript names no recording
+  const soundOf = (of: { recordingId: string }): MeetingAudio | undefined => soundOfMoment(of) ?? recordings[0];
   const asked = useAskedRow(rows, places, (row) => {
     reveal.current(row.id);
     // Playback starts at the search result.
-    const [of, at] = 'moment' in row ? [row.moment, row.moment.at] : [row.segment, row.segment.start];
-    const recording = soundOf(of);
+    const [recording, at] =
+      'moment' in row ? [soundOfMoment(row.moment), row.moment.at] : [soundOf(row.segment), row.segment.start];
     if (recording && at >= 0 && !playing) player.seek(at, recording);
   });
 
@@ -211,7 +213,7 @@ export function TranscriptList(props: TranscriptListProps) {
   const row = (item: TranscriptRowOf): JSX.Element => {
     if ('moment' in item) {
       const { moment } = item;
-      const recording = soundOf(moment);
+      const recording = soundOfMoment(moment);
       return (
         <div className="px-3 py-1">
           <MomentLine

@@ -1,6 +1,6 @@
 /**
- * Corrections of two devices, offline and online, and transcriptions of the same recording, in any order: what a person
- * wrote is never lost. It stands in the transcript, in its history, or in a conflict version of that device.
+ * Corrections of two devices, offline and online, and transcriptions of the same recording, in any order: no text and no
+ * speaker that a person gave is lost. It stands in the transcript, in its history, or in a conflict version of that device.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -18,6 +18,8 @@ import { withRecognised } from './recognised';
 const RECORDING = 'r1';
 /** sentences of the recording, of two seconds each */
 const SENTENCES = 3;
+/** of times between two transcriptions that are the same */
+const SHIFT_MS = 100;
 const meeting = { participants: [], recordings: [{ id: RECORDING }] } as unknown as Pick<
   Meeting,
   'participants' | 'recordings'
@@ -42,12 +44,19 @@ function recognition(way: Way, round: number): RecognisedSegment[] {
     case 'joined':
       return [heard(0, SENTENCES * 2000, sentences.map(({ text }) => text).join(' '))];
     case 'shifted':
-      return sentences.map((each) => ({ ...each, start: each.start + 300, end: each.end + 300 }));
+      return sentences.map((each) => ({ ...each, start: each.start + SHIFT_MS, end: each.end + SHIFT_MS }));
     case 'silent':
       return [];
     case 'half':
       return sentences.slice(1);
   }
+}
+
+interface Made {
+  field: 'text' | 'speaker';
+  value: string;
+  device: number;
+  segmentId: string;
 }
 
 class Server {
@@ -106,15 +115,16 @@ class Device {
     this.base = this.doc = server.doc;
   }
 
-  /** undefined where nothing was recognised */
-  correct(at: number, text: string, now: number): Segment | undefined {
+  /** The id of the segment; undefined where nothing was recognised. */
+  correct(at: number, field: Made['field'], value: string, now: number): string | undefined {
     const segment = this.doc.segments[at % Math.max(1, this.doc.segments.length)];
     if (!segment) return undefined;
-    const change = (each: Segment) => (each.id === segment.id ? correctedText(each, text) : null);
+    const change = (each: Segment) =>
+      each.id !== segment.id ? null : field === 'text' ? correctedText(each, value) : { participantId: value };
     const content = withCorrected(this.doc, change, { userId: this.userId, at: now });
     const rev = nextRev(this.doc['rev'] as string);
     this.doc = { ...this.doc, ...content, rev, updatedAt: now, recency: -now };
-    return segment;
+    return segment.id;
   }
 
   async sync(): Promise<void> {
@@ -134,7 +144,15 @@ class Device {
 }
 
 const Step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('correct' as const), device: fc.nat(1), at: fc.nat(3) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('correct' as const),
+      field: fc.constantFrom('text' as const, 'speaker' as const),
+      device: fc.nat(1),
+      at: fc.nat(SENTENCES),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('sync' as const), device: fc.nat(1) }) },
   {
     weight: 1,
@@ -145,22 +163,21 @@ const Step = fc.oneof(
   },
 );
 
-interface Made {
-  text: string;
-  device: number;
-}
-
 async function after(steps: readonly (typeof Step extends fc.Arbitrary<infer S> ? S : never)[]) {
   const server = new Server();
   const devices = ['ann', 'ben'].map((userId) => new Device(userId, server));
-  const made: Made[] = [];
+  let made: Made[] = [];
   for (const [i, step] of steps.entries()) {
     const now = 10 + i;
     if (step.do === 'recognise') server.recognise(step.way, now);
     else if (step.do === 'sync') await devices[step.device]!.sync();
     else {
-      const text = `Written by ${step.device} as number ${i}.`;
-      if (devices[step.device]!.correct(step.at, text, now)) made.push({ text, device: step.device });
+      const { device, field } = step;
+      const value = `${field === 'text' ? 'Written' : 'named'} by ${device} as number ${i}.`;
+      const segmentId = devices[device]!.correct(step.at, field, value, now);
+      // a person who corrects their own correction wants the last one
+      made = made.filter((m) => m.device !== device || m.field !== field || m.segmentId !== segmentId);
+      if (segmentId !== undefined) made.push({ field, value, device, segmentId });
     }
   }
   // twice: the second device may have what the first one lacks
@@ -175,7 +192,7 @@ it('no correction is lost, whatever the order of devices and transcriptions is',
       expect(devices.map(({ doc }) => doc['rev'])).toEqual([server.doc['rev'], server.doc['rev']]);
       const stored = JSON.stringify([server.doc.segments, server.doc.corrections]);
       const lost = made.filter(
-        ({ text, device }) => !stored.includes(text) && !JSON.stringify(devices[device]!.conflicts).includes(text),
+        ({ value, device }) => !stored.includes(value) && !JSON.stringify(devices[device]!.conflicts).includes(value),
       );
       expect(lost).toEqual([]);
     }),
@@ -193,10 +210,10 @@ it('a corrected sentence shows what a person wrote, as long as the words are div
       const shown = server.doc.segments.map(({ text }) => text);
       expect(shown).toHaveLength(SENTENCES);
       const sentences = new Set(
-        steps.flatMap((step) => (step.do === 'correct' ? [step.at % SENTENCES] : [])),
+        steps.flatMap((step) => (step.do === 'correct' && step.field === 'text' ? [step.at % SENTENCES] : [])),
       );
       expect(shown.filter((text) => text.startsWith('Written by'))).toHaveLength(sentences.size);
-      expect(shown.every((text) => text.startsWith('heard') || made.some((each) => each.text === text))).toBe(true);
+      expect(shown.every((text) => text.startsWith('heard') || made.some(({ value }) => value === text))).toBe(true);
     }),
     { numRuns: 300 },
   );
