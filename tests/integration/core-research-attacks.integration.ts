@@ -1,6 +1,6 @@
 /**
- * Attacks on research and agents by plain HTTP requests: of a colleague who reads what is shared, of an administrator, of
- * another company and without a session. Elsewhere: ids of private documents in every call
+ * Attacks on research and agents by plain HTTP requests: by a colleague who reads what is shared, by an administrator,
+ * by another company and without a session. Elsewhere: ids of private documents in every call
  * (core-outsiders.integration.ts), random plans and decisions (core-agent-confirmation.integration.ts).
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -83,7 +83,8 @@ describeOnDatabase('attacks by HTTP', (engine) => {
       (path, name) => path.replace(`{${name}}`, encodeURIComponent(String(input[name]))),
       routePath(call),
     );
-    if (call.method === 'GET' || call.method === 'DELETE') return request(address, { method: call.method, as, headers });
+    if (call.method === 'GET' || call.method === 'DELETE')
+      return request(address, { method: call.method, as, headers });
     const body = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name)));
     return request(address, { method: call.method, body: JSON.stringify(body), as, headers });
   };
@@ -291,8 +292,10 @@ describeOnDatabase('attacks by HTTP', (engine) => {
       const other = await agents.ask('Hello?', 'knowledge-bot', { isTest: false, as: ben });
       const { parentId } = (await ben.sees('turns', other))!;
       const { abilities: _, ...stored } = (await ben.sees('threads', parentId))!;
-      await ben.push('threads', stored, { ...stored, rev: nextRev(stored.rev), agentId, isAgentTest }).catch(() => undefined);
-      const further = turnFields(ben, lab.core.now(), parentId, { question: 'And now?', followsId: other, position: 1 });
+      const taken = { ...stored, rev: nextRev(stored.rev), agentId, isAgentTest };
+      await ben.push('threads', stored, taken).catch(() => undefined);
+      const next = { question: 'And now?', followsId: other, position: 1 };
+      const further = turnFields(ben, lab.core.now(), parentId, next);
       await ben.push('turns', null, further).catch(() => undefined);
       await lab.core.runJobs();
       const seen = await Promise.all([
@@ -390,13 +393,15 @@ describeOnDatabase('attacks by HTTP', (engine) => {
     const started = await Promise.all(
       [1, 2, 3].map(() => send(researchCalls.start, { title: 'Once only?' }, 'ann', { 'idempotency-key': 'start' })),
     );
-    const ids = started.flatMap(({ status, data }) => (status === 200 ? [(data as { session_id: string }).session_id] : []));
+    const idOf = ({ data }: Answer): string => (data as { session_id: string }).session_id;
+    const ids = started.filter(({ status }) => status === 200).map(idOf);
     expect(new Set(ids).size).toBe(1);
     const again = await send(researchCalls.start, { title: 'Once only?' }, 'ann', { 'idempotency-key': 'start' });
-    expect((again.data as { session_id: string }).session_id).toBe(ids[0]);
+    expect(idOf(again)).toBe(ids[0]);
     expect(await lab.uses('deepresearch.call')).toBe(uses + 1);
     const begun = await lab.planned();
     const begins = await Promise.all([1, 2, 3].map(() => send(researchCalls.begin, { id: begun }, 'ann')));
-    expect(begins.map(({ error }) => error).sort()).toEqual(['', 'DEEP_RESEARCH_STAGE_ERROR', 'DEEP_RESEARCH_STAGE_ERROR']);
+    const late = 'DEEP_RESEARCH_STAGE_ERROR';
+    expect(begins.map(({ error }) => error).sort()).toEqual(['', late, late]);
   });
 });
