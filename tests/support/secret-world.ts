@@ -1,6 +1,6 @@
 /**
- * Projects of several people with notes whose words are secret, which are shared, deleted and restored while departments
- * change; and what each person sees of them, told by rules of its own, without the product's access.
+ * Projects of several people with notes whose words are secret. They are shared, deleted and restored while departments
+ * change. What each person sees of them is told by rules of this file, without the product's access.
  */
 import fc from 'fast-check';
 import { refreshAccessForDepartments } from '../../server/core/department-access';

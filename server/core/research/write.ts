@@ -44,7 +44,7 @@ const writePrompt = (language: string, title: string, given: readonly Finding[])
 const plainSection = (claims: Claims, index: number): Paragraphs =>
   claims.of(index).map(({ claim, n }) => [{ text: claim, learnings: claims.citing([n]), check: '' as const }]);
 
-/** Sentences with a known finding; the others are removed. A sentence that is repeated stands once, with all findings. */
+/** Sentences with a known finding; the others are removed. One that is repeated stands once, with all findings. */
 function supportedBy(
   paragraphs: readonly (readonly { text: string; findings: readonly number[] }[])[],
   findings: readonly Finding[],
