@@ -9,7 +9,7 @@ import { chatCalls } from '../../server/core/chat/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { researchCalls } from '../../server/core/research/contract';
-import { coreHandlers } from '../../server/features';
+import { coreHandlers } from '../../server/composition';
 import { routePath } from '../../server/platform/http/calls';
 import { agentWorkId, reportId } from '../../sync/model/ids';
 import { LIMITS } from '../../sync/model/limits';
