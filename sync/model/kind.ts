@@ -150,7 +150,8 @@ export interface KindDefinition<
 /** characters of JSON */
 const DATA_MAX = 4 * 1024 * 1024;
 
-type Optional = 'parents' | 'listedAs' | 'dataMax' | 'createdWith' | 'ahead' | 'search' | 'trash' | 'link' | 'migrations';
+type Optional =
+  'parents' | 'listedAs' | 'dataMax' | 'createdWith' | 'ahead' | 'search' | 'trash' | 'link' | 'migrations';
 
 /**
  * Declares a kind. Unknown fields pass validation (`looseObject`), so that they survive a round trip through an older
