@@ -13,7 +13,14 @@ interface AuditUrlState {
   before?: string;
   count?: string;
 }
-const auditParts = ({ words, action, actorId, period, before, count }: AuditUrlState): [string, string | undefined][] => [
+const auditParts = ({
+  words,
+  action,
+  actorId,
+  period,
+  before,
+  count,
+}: AuditUrlState): [string, string | undefined][] => [
   ['words', words],
   ['action', action],
   ['actorId', actorId],

@@ -193,6 +193,7 @@ const INTERFACE: Record<string, string> = {
 };
 const INTERFACE_FILES = [
   'sync/engine/host/api.ts',
+  'sync/engine/host/live-queries.ts',
   ...filesBelow('sync/engine/outbox/commands/declared'),
   'sync/engine/storage/status.ts',
   'sync/model/sync-status.ts',

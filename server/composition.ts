@@ -25,7 +25,18 @@ import type { Platform } from './platform/context';
 import type { Authenticator } from './platform/http/authenticator';
 import type { BoundCall } from './platform/http/feature';
 import type { RawHandler } from './platform/http/host';
-import { boundCalls, cleanUpFeatures, defineJobs, pieceReadersOf, rawHandlers, restorersOf, retentionRules, storedBytes, transferOwnership, type RunningJobs } from './shared/feature';
+import {
+  boundCalls,
+  cleanUpFeatures,
+  defineJobs,
+  pieceReadersOf,
+  rawHandlers,
+  restorersOf,
+  retentionRules,
+  storedBytes,
+  transferOwnership,
+  type RunningJobs,
+} from './shared/feature';
 import { Runs } from './runs/runs';
 import { streamHandler } from './stream-handler';
 import { SYNC_STREAM_PATH } from './sync/routes';

@@ -6,7 +6,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { coreHandlers, coreRoutes, createCoreServices, createOrganization, defineCoreJobs, joinCore } from '../../server/composition';
+import {
+  coreHandlers,
+  coreRoutes,
+  createCoreServices,
+  createOrganization,
+  defineCoreJobs,
+  joinCore,
+} from '../../server/composition';
 import { allPolicies } from '../../server/features';
 import { SearchFollower } from '../../server/core/search/follower';
 import { createLive } from '../../server/live/live';

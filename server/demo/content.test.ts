@@ -15,8 +15,7 @@ it.each([
 ])('the demo is written with full-width punctuation: %s', (file) => {
   const text = readFileSync(new URL(`${file}.ts`, import.meta.url), 'utf8');
   expect(
-    text.match(/.{0,10}(?:[\u3040-\u30ff\u3400-\u9fff][,:;!?()]|[,:;!?()][\u3040-\u30ff\u3400-\u9fff]).{0,10}/g) ??
-      [],
+    text.match(/.{0,10}(?:[\u3040-\u30ff\u3400-\u9fff][,:;!?()]|[,:;!?()][\u3040-\u30ff\u3400-\u9fff]).{0,10}/g) ?? [],
   ).toEqual([]);
 });
 

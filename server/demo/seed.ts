@@ -21,7 +21,14 @@ import { bedsideLamp } from './content/japanese';
 import { popUpStore } from './content/korean';
 import { eastChina } from './content/simplified-chinese';
 import { designExpo } from './content/traditional-chinese';
-import { prepared, type Demo, type DemoCast, type DemoDocuments, type DemoSeed, type PreparedDemo } from '../shared/demo';
+import {
+  prepared,
+  type Demo,
+  type DemoCast,
+  type DemoDocuments,
+  type DemoSeed,
+  type PreparedDemo,
+} from '../shared/demo';
 import { beginOf, writtenAt } from '../shared/demo-texts';
 
 export interface DemoParts {

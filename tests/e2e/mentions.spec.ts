@@ -2,15 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/e2e';
 import { openOwner } from '../support/owner-page';
-import {
-  createProject,
-  noteText,
-  noteTitle,
-  openNewNote,
-  text,
-  waitUntilKept,
-  waitUntilSent,
-} from '../support/steps';
+import { createProject, noteText, noteTitle, openNewNote, text, waitUntilKept, waitUntilSent } from '../support/steps';
 
 let page: Page;
 let url: string;

@@ -3,7 +3,20 @@ import type { Page } from '@playwright/test';
 import { projectCalls } from '../../server/core/projects/contract';
 import { drawDemoPicture } from '../../server/core/notes/demo/picture';
 import { expect, test } from '../support/e2e';
-import { createProject, load, noteText, noteTitle, open, openNewNote, signIn, syncStatus, text, waitForEditor, waitUntilKept, waitUntilSent } from '../support/steps';
+import {
+  createProject,
+  load,
+  noteText,
+  noteTitle,
+  open,
+  openNewNote,
+  signIn,
+  syncStatus,
+  text,
+  waitForEditor,
+  waitUntilKept,
+  waitUntilSent,
+} from '../support/steps';
 
 /** Pastes a photo of 3000 × 2000 pixels that this browser draws, or another file. */
 const paste = (page: Page, other?: { content: string; type: string; size?: number }): Promise<void> =>

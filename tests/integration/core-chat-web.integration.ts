@@ -37,12 +37,16 @@ describeOnDatabase('questions to the web', (engine) => {
       },
     });
     websites.pass = core.parts.pass;
-    const registry = providerRegistry(core.platform, {
-      CHAT_API_URL: models.url,
-      CHAT_MODEL: 'scripted',
-      SEARCH_PROVIDER: 'searxng',
-      SEARCH_API_URL: searches.urls.searxng,
-    }, { wait: () => Promise.resolve() });
+    const registry = providerRegistry(
+      core.platform,
+      {
+        CHAT_API_URL: models.url,
+        CHAT_MODEL: 'scripted',
+        SEARCH_PROVIDER: 'searxng',
+        SEARCH_API_URL: searches.urls.searxng,
+      },
+      { wait: () => Promise.resolve() },
+    );
     core.services.ai.chat = (companyId) => registry.chat(companyId);
     core.services.ai.search = (companyId) => (hasSearch ? registry.search(companyId) : Promise.resolve(null));
     [ann] = core.people('ann');

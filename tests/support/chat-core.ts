@@ -56,11 +56,15 @@ export class ChatCore {
         extractive: (_question, all) => all.map((_, n) => ({ passage: n, quote: all[n]!.text })),
       },
     });
-    const registry = providerRegistry(this.core.platform, {
-      CHAT_API_URL: this.models.url,
-      CHAT_MODEL: 'scripted',
-      CHAT_CONTEXT_TOKENS: '8000',
-    }, { wait: () => Promise.resolve() });
+    const registry = providerRegistry(
+      this.core.platform,
+      {
+        CHAT_API_URL: this.models.url,
+        CHAT_MODEL: 'scripted',
+        CHAT_CONTEXT_TOKENS: '8000',
+      },
+      { wait: () => Promise.resolve() },
+    );
     this.core.services.ai.chat = (companyId) => (this.hasModel ? registry.chat(companyId) : Promise.resolve(null));
     [this.ann] = this.core.people('ann');
   }

@@ -46,15 +46,19 @@ export class ResearchCore {
       },
     });
     this.websites.pass = this.core.parts.pass;
-    const registry = providerRegistry(this.core.platform, {
-      CHAT_API_URL: this.models.url,
-      CHAT_MODEL: 'scripted',
-      CHAT_CONTEXT_TOKENS: '16000',
-      CHAT_PRICE_INPUT: '10',
-      CHAT_PRICE_OUTPUT: '8',
-      SEARCH_PROVIDER: 'searxng',
-      SEARCH_API_URL: this.searches.urls.searxng,
-    }, { wait: () => Promise.resolve() });
+    const registry = providerRegistry(
+      this.core.platform,
+      {
+        CHAT_API_URL: this.models.url,
+        CHAT_MODEL: 'scripted',
+        CHAT_CONTEXT_TOKENS: '16000',
+        CHAT_PRICE_INPUT: '10',
+        CHAT_PRICE_OUTPUT: '8',
+        SEARCH_PROVIDER: 'searxng',
+        SEARCH_API_URL: this.searches.urls.searxng,
+      },
+      { wait: () => Promise.resolve() },
+    );
     const { ai } = this.core.services;
     ai.chat = (companyId) => (this.hasModel ? registry.chat(companyId) : Promise.resolve(null));
     ai.search = (companyId) => (this.hasSearch ? registry.search(companyId) : Promise.resolve(null));

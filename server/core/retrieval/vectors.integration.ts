@@ -33,7 +33,11 @@ describeOnEngines('vectors of passages', (engine) => {
   beforeAll(async () => {
     models = await startModelServer();
     core = await openCore(engine);
-    const registry = providerRegistry(core.platform, { EMBEDDING_API_URL: models.url, EMBEDDING_MODEL: 'meaning' }, { wait: () => Promise.resolve() });
+    const registry = providerRegistry(
+      core.platform,
+      { EMBEDDING_API_URL: models.url, EMBEDDING_MODEL: 'meaning' },
+      { wait: () => Promise.resolve() },
+    );
     core.services.ai.embedding = (companyId) => registry.embedding(companyId);
     models.setScript((request) =>
       isFailing

@@ -68,10 +68,7 @@ export const prepareDemoFiles: PrepareDemo = async (now) => {
   };
 };
 
-async function writeFiles(
-  { platform, tx, cast, projects }: DemoSeed,
-  files: readonly StoredDemoFile[],
-): Promise<void> {
+async function writeFiles({ platform, tx, cast, projects }: DemoSeed, files: readonly StoredDemoFile[]): Promise<void> {
   const at = platform.clock.now() - ADDED_DAYS_AGO * DAY;
   for (const { projectTitle, name, mimeType, bytes, sha256, uploadId, text } of files) {
     const project = projects.find(({ content }) => content.title === projectTitle);

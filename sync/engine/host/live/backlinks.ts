@@ -7,7 +7,10 @@ import { LIST_MS, type LiveSources } from './live-sources';
 const BACKLINKS_MAX = 100;
 
 /** Backlinks are read from the search index, which is derived from the texts of this device alone. */
-export function backlinks({ replica, documents, search }: Pick<LiveSources, 'replica' | 'documents' | 'search'>, target: MentionTarget): Observable<Backlink[]> {
+export function backlinks(
+  { replica, documents, search }: Pick<LiveSources, 'replica' | 'documents' | 'search'>,
+  target: MentionTarget,
+): Observable<Backlink[]> {
   const kinds = (['notes', 'meetings'] as const).filter((kind) => replica.names.includes(kind));
   const renamed = kinds.map((kind) => replica.kind(kind).changes());
   return merge(search.generation$, ...renamed).pipe(

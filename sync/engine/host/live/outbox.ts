@@ -8,7 +8,13 @@ import { undecidedFiles, unsentFiles } from '../../files/file-store';
 import { outboxRows } from '../../outbox/outbox-rows';
 import { LIST_MS, type LiveSources } from './live-sources';
 
-export function outbox({ device, pending, replica, holdOf, orphans$ }: Pick<LiveSources, 'device' | 'pending' | 'replica' | 'holdOf' | 'orphans$'>): Observable<OutboxRow[]> {
+export function outbox({
+  device,
+  pending,
+  replica,
+  holdOf,
+  orphans$,
+}: Pick<LiveSources, 'device' | 'pending' | 'replica' | 'holdOf' | 'orphans$'>): Observable<OutboxRow[]> {
   const rows = deviceQuery(async () => ({
     calls: await device.outbox.rows.orderBy('createdAt').toArray(),
     typed: (await device.updates.rows.orderBy('contentId').uniqueKeys()) as string[],

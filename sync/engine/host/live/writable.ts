@@ -10,7 +10,10 @@ import type { LiveSources } from './live-sources';
  * Reads row, update log and text again in one order whenever one of them changes: combining three observables would
  * show states that never existed.
  */
-export function writable({ replica, device, documents, clock }: Pick<LiveSources, 'replica' | 'device' | 'documents' | 'clock'>, contentId: string): Observable<boolean | null> {
+export function writable(
+  { replica, device, documents, clock }: Pick<LiveSources, 'replica' | 'device' | 'documents' | 'clock'>,
+  contentId: string,
+): Observable<boolean | null> {
   const changed = (collection: KindName, id: string): Observable<unknown> => {
     if (!replica.names.includes(collection)) return EMPTY;
     return replica
