@@ -168,11 +168,16 @@ describeOnDatabase('chats over HTTP', (engine) => {
     expect((await send('ben', [chatCalls.get, { id: threadId }])).body).toContain(SECRET);
     for (const attempt of changes()) {
       const { status, body } = await send('ben', attempt);
-      expect([403, JSON.parse(body)], `${attempt[0].path}: ${body}`).toMatchObject([status, { error: 'NO_PERMISSION' }]);
+      expect([403, JSON.parse(body)], `${attempt[0].path}: ${body}`).toMatchObject([
+        status,
+        { error: 'NO_PERMISSION' },
+      ]);
     }
     // the files of a question are its person's alone
     for (const attempt of ofFiles()) expect((await send('ben', attempt)).status, attempt[0].path).toBe(404);
-    expect((await send('ben', push('turns', turnBy(chats.core.person('ben'), threadId)))).body).toContain('NO_PERMISSION');
+    expect((await send('ben', push('turns', turnBy(chats.core.person('ben'), threadId)))).body).toContain(
+      'NO_PERMISSION',
+    );
     for (const attempt of [[chatCalls.get, { id: threadId }] as Attempt, ...changes()])
       expect((await send('zoe', attempt)).status, attempt[0].path).toBe(404);
     expect(await snapshot()).toBe(before);
@@ -186,7 +191,9 @@ describeOnDatabase('chats over HTTP', (engine) => {
     const own = await ask(chats.core, ben);
     const other = await ask(chats.core, ben);
     await chats.core.runJobs();
-    const turnsBefore = await chats.core.sync.store.read('c1', (tx) => tx.list('turns', { where: { creatorId: 'ben' } }));
+    const turnsBefore = await chats.core.sync.store.read('c1', (tx) =>
+      tx.list('turns', { where: { creatorId: 'ben' } }),
+    );
     for (const followsId of [turnId, other.turnId, newId()]) {
       const { status, body } = await send('ben', [chatCalls.question, { id: own.threadId, query, followsId }]);
       expect(status, body).toBeGreaterThanOrEqual(400);
