@@ -69,7 +69,7 @@ describeOnDatabase('chats over HTTP', (engine) => {
       rows: [
         {
           assumedMasterState: rev === null ? null : { rev },
-          newDocumentState: { rev: nextRev(rev ?? undefined), updatedAt: chats.core.now(), ...row },
+          newDocumentState: { ...row, rev: nextRev(rev ?? undefined), updatedAt: chats.core.now() },
         },
       ],
     },
@@ -154,7 +154,7 @@ describeOnDatabase('chats over HTTP', (engine) => {
       const { status, body } = await send(who, attempt);
       expect(status, body).toBeLessThan(500);
       expect(body).not.toContain(SECRET);
-      if (status === 200) expect(body).toMatch(/"(?:rejected|conflicts)":\[\{/);
+      if (status === 200) expect(body, JSON.stringify(attempt[1])).toMatch(/"(?:rejected|conflicts)":\[\{/);
     }
     await chats.core.runJobs();
     expect(await snapshot()).toBe(before);
