@@ -1,5 +1,5 @@
 /** The source of an answer that is edited after it was quoted. */
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { chatCalls } from '../../server/core/chat/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -22,17 +22,16 @@ beforeAll(async () => {
   company = await foundCompany('House of lanterns');
   projectId = (await company.call(projectCalls.create, { title: 'Festival' })).id;
   noteId = (await save(`${SENTENCE}\n\nKen orders the lanterns.`)).id;
-  // the search index follows the note by a moment
-  await until(async () => {
-    const asked = await company.call(chatCalls.createHome, { query: QUESTION, mode: 'search' });
-    await until(async () => {
-      const { questions } = await company.call(chatCalls.get, { id: asked.chatId });
-      expect(hasRunEnded(questions[0]!.state)).toBe(true);
-    });
-    const { questions } = await company.call(chatCalls.get, { id: asked.chatId });
-    expect(questions[0]!.answer?.citations[0]?.quote).toContain(SENTENCE);
-    chatId = asked.chatId;
-  });
+  // the search index follows the note by a moment, and a person asks so often in a minute
+  await vi.waitFor(
+    async () => {
+      ({ chatId } = await company.call(chatCalls.createHome, { query: QUESTION, mode: 'search' }));
+      const question = async () => (await company.call(chatCalls.get, { id: chatId })).questions[0]!;
+      await until(async () => expect(hasRunEnded((await question()).state)).toBe(true));
+      expect((await question()).answer?.citations[0]?.quote ?? '').toContain(SENTENCE);
+    },
+    { interval: 4_000, timeout: 120_000 },
+  );
 });
 
 test('a quote opens in its note; once the note says something else, it is shown as it was, and said so', async () => {

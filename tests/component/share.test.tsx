@@ -1,5 +1,5 @@
 /** Content shared by another app, with a text and files: each part waits until the person has dealt with it. */
-import { beforeAll, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
 import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
@@ -50,6 +50,8 @@ test.each([
     const { takeForm } = await import('../../app/features/share/shared');
     await takeForm({ title: '', text: '', url, files: url ? [] : [new File(['Wagtails.'], 'wagtails.txt')] });
     await takeForm({ title: '', text: 'Still to be read.', url: '', files: [] });
+    // the project that is proposed is here
+    await until(() => expect(page.element('form')!.textContent).toContain('Reading list'));
     await page.press(() => page.getByRole('button', { name: page.text('note', `shared.${button}`) }));
     await until(() => page.getByText(page.text(of, said, { count: 1, title: 'Reading list' })));
     page.getByText(url || 'wagtails.txt');
