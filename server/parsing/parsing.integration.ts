@@ -62,7 +62,10 @@ test('A PDF of 10,000 pages stays within memory and time, and says that it was r
     { signal: new AbortController().signal, progress: (share) => shares.push(share) },
   );
   expect(text.pages).toBe(10_000);
-  expect(parts[0]).toMatchObject({ text: expect.stringContaining('Page 1 of the ledger') as string, place: { page: 1 } });
+  expect(parts[0]).toMatchObject({
+    text: expect.stringContaining('Page 1 of the ledger') as string,
+    place: { page: 1 },
+  });
   // the text is full before the last page; on a slow machine the time is over before that
   expect(notices.some((notice) => notice === 'truncated' || notice === 'partly')).toBe(true);
   const last = parts.at(-1)!.place.page!;

@@ -7,10 +7,7 @@ import { isPrivateHost, portOf, WEB_PORTS } from './public-address';
 export const LINK_ADDRESS_MAX = 2048;
 
 export type LinkAddressError =
-  | 'PARAMETER_REQUIRED'
-  | 'WEBSITE_URL_INVALID'
-  | 'WEBSITE_URL_NOT_PUBLIC'
-  | 'WEBSITE_PORT_NOT_ALLOWED';
+  'PARAMETER_REQUIRED' | 'WEBSITE_URL_INVALID' | 'WEBSITE_URL_NOT_PUBLIC' | 'WEBSITE_PORT_NOT_ALLOWED';
 
 /** Parameters that say where a visitor came from, and change nothing on the page. */
 const TRACKING = /^(utm_.*|gclid|fbclid)$/i;

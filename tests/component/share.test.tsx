@@ -1,5 +1,5 @@
 /** Content shared by another app, with a text and files: each part waits until the person has dealt with it. */
-import { beforeAll, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
 import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
@@ -42,16 +42,21 @@ test('once nothing else waits, the files of the project are shown', async () => 
 test.each([
   ['link', 'https://news.example/launch', 'addLink', 'note', 'shared.linkAdded'],
   ['file', '', 'addFile', 'files', 'addedTo'],
-])('a shared %s says where it was added while something else waits, with the way there', async (kind, url, button, of, said) => {
-  const device = new Device((await theServer()).url);
-  const page = await openPage({ device, person: company.owner, path: '/share' });
-  const { takeForm } = await import('../../app/features/share/shared');
-  await takeForm({ title: '', text: '', url, files: url ? [] : [new File(['Wagtails.'], 'wagtails.txt')] });
-  await takeForm({ title: '', text: 'Still to be read.', url: '', files: [] });
-  await page.press(() => page.getByRole('button', { name: page.text('note', `shared.${button}`) }));
-  await until(() => page.getByText(page.text(of, said, { count: 1, title: 'Reading list' })));
-  page.getByText(url || 'wagtails.txt');
-  await page.findByText('Still to be read.');
-  await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.show') }));
-  await page.at(new RegExp(`/project/${projectId}\\?tab=${kind}s`));
-});
+])(
+  'a shared %s says where it was added while something else waits, with the way there',
+  async (kind, url, button, of, said) => {
+    const device = new Device((await theServer()).url);
+    const page = await openPage({ device, person: company.owner, path: '/share' });
+    const { takeForm } = await import('../../app/features/share/shared');
+    await takeForm({ title: '', text: '', url, files: url ? [] : [new File(['Wagtails.'], 'wagtails.txt')] });
+    await takeForm({ title: '', text: 'Still to be read.', url: '', files: [] });
+    // the project that is proposed is here
+    await until(() => expect(page.element('form')!.textContent).toContain('Reading list'));
+    await page.press(() => page.getByRole('button', { name: page.text('note', `shared.${button}`) }));
+    await until(() => page.getByText(page.text(of, said, { count: 1, title: 'Reading list' })));
+    page.getByText(url || 'wagtails.txt');
+    await page.findByText('Still to be read.');
+    await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.show') }));
+    await page.at(new RegExp(`/project/${projectId}\\?tab=${kind}s`));
+  },
+);

@@ -86,14 +86,17 @@ describeOnDatabase('the calls of chats', (engine) => {
 
     it('begin a research and a chat with an agent from home, about what the person sees', async () => {
       const projectId = await chats.projectOf(chats.ann);
-      const begin = (more: object) => chats.ann.call(chatCalls.createHome, { query: 'How much?', mode: 'agent', ...more });
+      const begin = (more: object) =>
+        chats.ann.call(chatCalls.createHome, { query: 'How much?', mode: 'agent', ...more });
       const refused = (more: object) =>
         code(chats.ann.refusal(chatCalls.createHome, { query: 'How much?', mode: 'agent', ...more }));
       const research = await begin({ mode: 'research', context: [{ kind: 'projects', id: projectId }] });
       expect(research.questionId).toBe('');
       expect(await chats.ann.sees('threads', research.chatId)).toMatchObject({ kind: 'research', projectId });
       expect(await chats.ann.sees('researches', research.chatId)).toMatchObject({ question: 'How much?' });
-      expect(await chats.ann.sees('threads', (await begin({ mode: 'research' })).chatId)).toMatchObject({ projectId: '' });
+      expect(await chats.ann.sees('threads', (await begin({ mode: 'research' })).chatId)).toMatchObject({
+        projectId: '',
+      });
       const asked = await begin({ context: [{ kind: 'projects', id: projectId }] });
       expect(await chats.ann.sees('threads', asked.chatId)).toMatchObject({ kind: 'task', agentId: 'ai-search' });
       expect(await chats.state(asked.questionId)).toMatchObject({ context: [{ kind: 'projects', id: projectId }] });

@@ -125,7 +125,9 @@ describeOnDatabase('questions to the web', (engine) => {
     websites.host('tower.example', (path) => (path === '/a' ? page('Tower', text) : null));
     models.setScript(() => {
       text = 'A bank bought the spire yesterday.';
-      return { text: 'It is 333 metres. [[1: "tower is 333 metres"]] A bank bought it. [[1: "bank bought the spire"]]' };
+      return {
+        text: 'It is 333 metres. [[1: "tower is 333 metres"]] A bank bought it. [[1: "bank bought the spire"]]',
+      };
     });
     expect(await answerTo({})).toMatchObject({
       text: 'It is 333 metres.[^1] A bank bought it.[^?]',

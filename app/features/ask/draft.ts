@@ -109,7 +109,9 @@ export function useDraft({ text = '', projectId = '' }: DraftOptions = {}) {
         context: [...chosen],
         fileIds: sent.map(({ id }) => id),
         ...(sent.length > 0
-          ? { fileNames: sent.map(({ file }) => wellFormed(cleanFileName(file.name).slice(0, LIMITS.contextTitle.max))) }
+          ? {
+              fileNames: sent.map(({ file }) => wellFormed(cleanFileName(file.name).slice(0, LIMITS.contextTitle.max))),
+            }
           : {}),
         usesWeb: web === 'on',
       };

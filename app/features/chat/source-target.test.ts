@@ -82,7 +82,11 @@ describe('a passage is opened', () => {
 describe('the place of a quote', () => {
   it.each<[string, string, readonly string[]]>([
     ['has a line each of a quote of several', 'First line.\n\n  Last line. ', ['First line.', 'Last line.']],
-    ['has six lines at most', Array.from({ length: 9 }, (_, n) => `Line ${n}`).join('\n'), [0, 1, 2, 3, 4, 5].map((n) => `Line ${n}`)],
+    [
+      'has six lines at most',
+      Array.from({ length: 9 }, (_, n) => `Line ${n}`).join('\n'),
+      [0, 1, 2, 3, 4, 5].map((n) => `Line ${n}`),
+    ],
     ['has no words without a quote', '', []],
   ])('%s', (_rule, quote, words) => {
     expect(anchorOfQuote(source({}), quote).words).toEqual(words);

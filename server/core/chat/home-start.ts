@@ -15,10 +15,7 @@ type Call = (typeof chatCalls)['createHome'];
 
 export function createHomeStart(core: CoreServices) {
   const [chats, agents, researches] = [createChats(core), createAgents(core), createResearches(core)];
-  return async (
-    actor: Actor,
-    { query, mode, context, agentId }: ParsedInput<Call>,
-  ): Promise<CallOutput<Call>> => {
+  return async (actor: Actor, { query, mode, context, agentId }: ParsedInput<Call>): Promise<CallOutput<Call>> => {
     switch (mode) {
       case 'search':
         return chats.createSearch(actor, { query, context });

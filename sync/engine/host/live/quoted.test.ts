@@ -45,7 +45,9 @@ test('follows the text of a note: as it was, edited, and not on this device', as
   const until = async (value: boolean | null): Promise<void> => {
     while (values.at(-1) !== value || values.length === 0) await next();
   };
-  const end = quotedStands([source], 'in May', changes, () => Promise.resolve(row)).subscribe((value) => values.push(value));
+  const end = quotedStands([source], 'in May', changes, () => Promise.resolve(row)).subscribe((value) =>
+    values.push(value),
+  );
   await until(true);
   row = note('The launch is in June.');
   changes.next();
