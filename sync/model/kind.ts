@@ -61,7 +61,8 @@ export const baseFields = {
 export type Parent = { kind: string; field: string } | { kind: string; idPrefix: string };
 
 /** How a text is named where it is found. */
-export type PassageField = 'title' | 'text' | 'description' | 'participants' | 'moments' | 'transcript' | 'summary' | 'content';
+export type PassageField =
+  'title' | 'text' | 'description' | 'participants' | 'moments' | 'transcript' | 'summary' | 'content';
 
 /** Words for the search index. The text of a field with merge rule `yjs` is taken from its Yjs state. */
 export interface SearchedField {
@@ -141,7 +142,8 @@ export interface KindDefinition<
 /** characters of JSON */
 const DATA_MAX = 4 * 1024 * 1024;
 
-type Optional = 'parents' | 'dataMax' | 'tooLarge' | 'createdWith' | 'ahead' | 'search' | 'trash' | 'link' | 'migrations';
+type Optional =
+  'parents' | 'dataMax' | 'tooLarge' | 'createdWith' | 'ahead' | 'search' | 'trash' | 'link' | 'migrations';
 
 /**
  * Declares a kind. Unknown fields pass validation (`looseObject`), so that they survive a round trip through an older
