@@ -58,7 +58,11 @@ describe('bookmarks and typed lines in order of time', () => {
     ...{ id, recordingId, at, kind: 'note', text: `words of ${id}`, userId: 'ann' },
   });
   const placesOf = (given: Segment[], moments: MeetingMoment[], of = recordings) =>
-    timedMoments(moments, given, timedSegments(given, of), of).map(({ id, start, segmentId }) => [id, start, segmentId]);
+    timedMoments(moments, given, timedSegments(given, of), of).map(({ id, start, segmentId }) => [
+      id,
+      start,
+      segmentId,
+    ]);
 
   it('lie on the joint time line, in the segment in which they were made', () => {
     const given = [segment('a', 0, 900), segment('b', 5_000, 6_000), segment('c', 1_000, 2_000, { recordingId: 'r2' })];

@@ -67,7 +67,8 @@ export interface ChildParent {
 export type Parent = { kind: string; field: string } | ChildParent;
 
 /** How a text is named where it is found. */
-export type PassageField = 'title' | 'text' | 'description' | 'participants' | 'moments' | 'transcript' | 'summary' | 'content';
+export type PassageField =
+  'title' | 'text' | 'description' | 'participants' | 'moments' | 'transcript' | 'summary' | 'content';
 
 /** Words for the search index. The text of a field with merge rule `yjs` is taken from its Yjs state. */
 export interface SearchedField {

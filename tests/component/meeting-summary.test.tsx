@@ -94,7 +94,10 @@ test('without a model, the headings are those of the template that the person ch
   const text = 'The timeline begins at nine, when the checkout failed.';
   await call(meetingCalls.importTranscript, {
     meetingId: id,
-    lines: [{ start: 0, end: 1900, speaker: 'Mia', text }, { start: 2000, end: 3900, speaker: 'Tom', text: 'Decision: we roll back.' }],
+    lines: [
+      { start: 0, end: 1900, speaker: 'Mia', text },
+      { start: 2000, end: 3900, speaker: 'Tom', text: 'Decision: we roll back.' },
+    ],
   });
   const path = `/meeting/${id}?tab=summary`;
   const page = await openPage({ person: emma, path });

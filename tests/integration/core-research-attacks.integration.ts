@@ -266,8 +266,7 @@ describeOnDatabase('attacks by HTTP', (engine) => {
       expect((await open(id, '', method)).status).toBeGreaterThanOrEqual(400);
     // nothing but the slides is open
     for (const call of [researchCalls.get, researchCalls.report, researchCalls.html, researchCalls.step])
-      for (const who of ['', 'nobody'])
-        expect((await send(call, { id }, who)).error).toBe('USER_NOT_LOGIN');
+      for (const who of ['', 'nobody']) expect((await send(call, { id }, who)).error).toBe('USER_NOT_LOGIN');
     expect((await send(researchCalls.report, { id }, 'zoe')).status).toBe(404);
   });
 

@@ -55,10 +55,7 @@ describeOnDatabase('a deep research on a bad day', (engine) => {
       const empty = await worked();
       expect(await research(empty)).toMatchObject({ stage: 'PARTIAL', error: '' });
       expect(await report(empty)).toMatchObject({ sections: [], learnings: [], sources: [], isComplete: false });
-      expect(await limitsOf(empty)).toEqual([
-        ...QUESTIONS.map((title) => ['question', title, '']),
-        ['few', '', ''],
-      ]);
+      expect(await limitsOf(empty)).toEqual([...QUESTIONS.map((title) => ['question', title, '']), ['few', '', '']]);
       expect([lab.asked('findings'), lab.asked('section'), lab.asked('verdicts')]).toEqual([0, 0, 0]);
     });
 

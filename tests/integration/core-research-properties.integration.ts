@@ -272,8 +272,7 @@ describeOnDatabase('what several people write', (engine) => {
           lab.models.setScript(async (request) => {
             const prompt = promptOf(request);
             await watch.onPrompt(prompt);
-            if (!request.body['response_format'])
-              return { text: `${QUOTE} ${said(prompt)}. [[1: "${QUOTE}"]]` };
+            if (!request.body['response_format']) return { text: `${QUOTE} ${said(prompt)}. [[1: "${QUOTE}"]]` };
             // what it was told goes into the next search, the one of the web
             for (const word of secretsIn(prompt)) watch.leaked.add(word);
             const steps = [

@@ -3,7 +3,12 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { writeTranscript, type TranscriptFormat } from './transcript-text';
 import { newId } from '../../../sync/model/ids';
-import { ImportedLine, IMPORTED_LINES, readTranscript, transcriptCharacters } from '../../../sync/model/transcript-file';
+import {
+  ImportedLine,
+  IMPORTED_LINES,
+  readTranscript,
+  transcriptCharacters,
+} from '../../../sync/model/transcript-file';
 
 const line = (start: number, end: number, speaker: string, text: string) => ({ start, end, speaker, text });
 const LINES = [

@@ -7,7 +7,13 @@ import { placeFinder } from './moments';
 
 const audio = (id: string, durationMs: number) => ({ id, durationMs }) as MeetingAudio;
 const recordings = [audio('r1', 10_000), audio('r2', 5_000)];
-const segment = { id: 's1', recordingId: 'r2', start: 1_000, text: 'We start in April.', participantId: 'p' } as Segment;
+const segment = {
+  id: 's1',
+  recordingId: 'r2',
+  start: 1_000,
+  text: 'We start in April.',
+  participantId: 'p',
+} as Segment;
 const line: MeetingMoment = { id: 'm1', recordingId: 'r2', at: 2_000, kind: 'note', text: 'April', userId: 'ann' };
 const participants = [{ id: 'p', userId: 'ann', name: 'Ann' }] as Participant[];
 

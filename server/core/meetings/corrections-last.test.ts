@@ -99,7 +99,13 @@ class Server {
   }
 
   private write({ segments, corrections }: Partial<Content>, now: number): void {
-    this.doc = { ...this.doc, segments: segments!, corrections, rev: nextRev(this.doc['rev'] as string), updatedAt: now };
+    this.doc = {
+      ...this.doc,
+      segments: segments!,
+      corrections,
+      rev: nextRev(this.doc['rev'] as string),
+      updatedAt: now,
+    };
   }
 }
 
@@ -201,9 +207,12 @@ it('no correction is lost, whatever the order of devices and transcriptions is',
 });
 
 it('a corrected sentence shows what a person wrote, as long as the words are divided alike', async () => {
-  const alike = fc.array(Step.filter((step) => step.do !== 'recognise' || ['same', 'shifted'].includes(step.way)), {
-    maxLength: 14,
-  });
+  const alike = fc.array(
+    Step.filter((step) => step.do !== 'recognise' || ['same', 'shifted'].includes(step.way)),
+    {
+      maxLength: 14,
+    },
+  );
   await fc.assert(
     fc.asyncProperty(alike, async (steps) => {
       const { server, made } = await after(steps);

@@ -21,7 +21,16 @@ const Result = v.object({
   updatedAt: v.number(),
   passages: v.array(
     v.object({
-      field: v.picklist(['title', 'text', 'description', 'participants', 'moments', 'transcript', 'summary', 'content']),
+      field: v.picklist([
+        'title',
+        'text',
+        'description',
+        'participants',
+        'moments',
+        'transcript',
+        'summary',
+        'content',
+      ]),
       /** segment of a transcript, part of an extracted text, bookmark or typed line of a meeting */
       segmentId: v.optional(v.string()),
       text: v.string(),

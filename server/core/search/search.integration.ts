@@ -72,7 +72,14 @@ describeOnEngines('the search index', (engine) => {
 
   it('finds a meeting by a line typed while recording, for those who may see the meeting', async () => {
     const { id, space } = await ann.call(meetingCalls.create, { title: 'Weekly' });
-    const line = { id: 'm1', recordingId: 'r1', at: 5, kind: 'note' as const, text: 'Zephyr ships in April', userId: 'ann' };
+    const line = {
+      id: 'm1',
+      recordingId: 'r1',
+      at: 5,
+      kind: 'note' as const,
+      text: 'Zephyr ships in April',
+      userId: 'ann',
+    };
     await core.sync.store.write('c1', (tx) => tx.put('meetings', id, { space, moments: [line] }));
     await follower.follow('c1', never);
     const { list } = await ann.call(searchCalls.all, { keyword: 'zephyr' });

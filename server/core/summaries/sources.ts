@@ -83,14 +83,12 @@ export async function readSources(
     .filter(({ text }) => text.trim() !== '')
     .map((passage, i): SourcePassage => ({ ...passage, no: i + 1 }));
   const marked = new Set(moments.filter(({ kind }) => kind === 'bookmark').map(({ segmentId }) => segmentId));
-  const spoken = timed.map(
-    ({ id, text, start, participantId }, i): SourcePassage => ({
-      no: note.length + i + 1,
-      text,
-      segmentId: id,
-      lead: leadOf(start, names.get(participantId) ?? '', marked.has(id) ? BOOKMARK : ''),
-    }),
-  );
+  const spoken = timed.map(({ id, text, start, participantId }, i): SourcePassage => ({
+    no: note.length + i + 1,
+    text,
+    segmentId: id,
+    lead: leadOf(start, names.get(participantId) ?? '', marked.has(id) ? BOOKMARK : ''),
+  }));
   const said = [...note, ...spoken].map(({ text }) => text).join('\n');
   const terms = (await tx.list('terms', { space: spaceOf('company', tx.companyId) })).map(({ term }) => term);
   return { meeting, note, transcript: spoken, terms: termsIn(terms, said) };

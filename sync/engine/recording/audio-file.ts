@@ -66,7 +66,9 @@ const PLAIN_FORMATS = [1, 3, 0xfffe];
 /** Bytes per second of the sound. The header states them too, but players go by the samples. */
 function wavRate(view: DataView, at: number): number {
   const [tag, channels, rate] = [view.getUint16(at, true), view.getUint16(at + 2, true), view.getUint32(at + 4, true)];
-  return PLAIN_FORMATS.includes(tag) ? rate * channels * (view.getUint16(at + 14, true) >> 3) : view.getUint32(at + 8, true);
+  return PLAIN_FORMATS.includes(tag)
+    ? rate * channels * (view.getUint16(at + 14, true) >> 3)
+    : view.getUint32(at + 8, true);
 }
 
 /** Duration of a WAV in milliseconds by its header and its size; 0 if unknown. */
