@@ -253,7 +253,11 @@ describeOnDatabase('what several people write', (engine) => {
       {
         numRuns: 15,
         // withdrawn when the first findings were noted, when gaps are looked for, and when a section is written
-        examples: [2, 4, 6].map((at) => [{ ...withdrawal(at), notesAll: at > 4 }]),
+        examples: [
+          [{ ...withdrawal(2), notesAll: false }],
+          [{ ...withdrawal(4), notesAll: false }],
+          [{ ...withdrawal(6), notesAll: true }],
+        ],
       },
     );
     expect([seen.words > 0, seen.withdrawn > 0]).toEqual([true, true]);
@@ -272,8 +276,7 @@ describeOnDatabase('what several people write', (engine) => {
           lab.models.setScript(async (request) => {
             const prompt = promptOf(request);
             await watch.onPrompt(prompt);
-            if (!request.body['response_format'])
-              return { text: `${QUOTE} ${said(prompt)}. [[1: "${QUOTE}"]]` };
+            if (!request.body['response_format']) return { text: `${QUOTE} ${said(prompt)}. [[1: "${QUOTE}"]]` };
             // what it was told goes into the next search, the one of the web
             for (const word of secretsIn(prompt)) watch.leaked.add(word);
             const steps = [
