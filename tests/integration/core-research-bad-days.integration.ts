@@ -5,7 +5,7 @@ import { passage } from '../support/chat-core';
 import { describeOnDatabase } from '../support/database';
 import { findingsIn } from '../support/research-answers';
 import { NOTE, useResearchCore } from '../support/research-core';
-import { page } from '../support/websites';
+import { page, type Answer } from '../support/websites';
 
 const QUESTIONS = ['How high is the tower?', 'When was the tower opened?'];
 const OTHER = passage('n2', 'The tower is 333 metres high, says another. It was opened in 1958, too.');
@@ -101,7 +101,7 @@ describeOnDatabase('a deep research on a bad day', (engine) => {
 
     const failAll = (): void => {
       lab.searches.setScript(() => ALL.map((url) => ({ title: url, url, snippet: '' })));
-      lab.websites.host('tower.example', (path) => {
+      lab.websites.host('tower.example', (path): Answer | null => {
         if (path === '/broken') return { status: 500, body: 'no' };
         if (path === '/loop') return { status: 302, headers: { location: '/loop' } };
         if (path === '/picture') return { headers: { 'content-type': 'image/png' }, body: 'no page' };
@@ -177,7 +177,7 @@ describeOnDatabase('a deep research on a bad day', (engine) => {
       }
       const { content } = await lab.ann.call(researchCalls.report, { id });
       expect(content).toContain('## Limits');
-      expect(content).toContain('The budget was reached: time');
+      expect(content).toContain('The budget was reached\\: time');
     });
 
     it('has not used up any while it waited in the queue, nor for a retry', async () => {
@@ -253,7 +253,14 @@ describeOnDatabase('a deep research on a bad day', (engine) => {
           asked();
           return { hang: true };
         }
-        return { findings: [{ claim: 'The tower is high.', quote: 'tower is 333 metres high', source: 1 }] };
+        // of the note and the page
+        return {
+          findings: [1, 3].map((source) => ({
+            claim: 'The tower is high.',
+            quote: 'tower is 333 metres high',
+            source,
+          })),
+        };
       },
     });
     await lab.ann.call(researchCalls.feedbacks, { id: bridge, feedback: '' });
