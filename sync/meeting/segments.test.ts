@@ -57,7 +57,7 @@ describe('bookmarks and typed lines in order of time', () => {
   const moment = (id: string, recordingId: string, at: number): MeetingMoment => ({
     ...{ id, recordingId, at, kind: 'note', text: `words of ${id}`, userId: 'ann' },
   });
-  const placesOf = (given: Segment[], moments: MeetingMoment[], of = recordings) =>
+  const timesOf = (given: Segment[], moments: MeetingMoment[], of = recordings) =>
     timedMoments(moments, given, timedSegments(given, of), of).map(({ id, start, segmentId }) => [
       id,
       start,
@@ -67,7 +67,7 @@ describe('bookmarks and typed lines in order of time', () => {
   it('lie on the joint time line, in the segment in which they were made', () => {
     const given = [segment('a', 0, 900), segment('b', 5_000, 6_000), segment('c', 1_000, 2_000, { recordingId: 'r2' })];
     const moments = [moment('late', 'r2', 1_500), moment('pause', 'r1', 3_000), moment('early', 'r2', 500)];
-    expect(placesOf(given, moments)).toEqual([
+    expect(timesOf(given, moments)).toEqual([
       ['pause', 3_000, 'a'],
       ['early', 10_500, ''],
       ['late', 11_500, 'c'],
@@ -75,7 +75,7 @@ describe('bookmarks and typed lines in order of time', () => {
   });
 
   it('have no time where their recording is not known yet, and are of the first one where a transcript names none', () => {
-    expect(placesOf([], [moment('m', 'r9', 700)])).toEqual([['m', -1, '']]);
-    expect(placesOf([segment('a', 0, 900, { recordingId: '' })], [moment('m', 'r1', 700)])).toEqual([['m', 700, 'a']]);
+    expect(timesOf([], [moment('m', 'r9', 700)])).toEqual([['m', -1, '']]);
+    expect(timesOf([segment('a', 0, 900, { recordingId: '' })], [moment('m', 'r1', 700)])).toEqual([['m', 700, 'a']]);
   });
 });

@@ -43,8 +43,8 @@ export type WorldChange =
   | { kind: 'deleteNote' | 'restoreNote'; note: number }
   | { kind: 'move'; person: Asker; departments: readonly Department[] };
 
-const PLACES = 3;
-const NOTES = 2 * PLACES;
+const PROJECTS = 3;
+const NOTES = 2 * PROJECTS;
 /** without digits: a claim with a number that its source does not have is dropped, which would hide a leak */
 const WORDS = ['amber', 'birch', 'coral', 'dune', 'ember', 'fjord'];
 
@@ -60,7 +60,7 @@ export const worldChanges: fc.Arbitrary<WorldChange> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('share' as const),
-      place: fc.nat(PLACES - 1),
+      place: fc.nat(PROJECTS - 1),
       range: fc.constantFrom('private' as const, 'company' as const, 'team' as const, 'customize' as const),
       users: fc.subarray([...ASKERS]),
       departments,
@@ -71,7 +71,7 @@ export const worldChanges: fc.Arbitrary<WorldChange> = fc.oneof(
     note: fc.nat(NOTES - 1),
     range: fc.constantFrom('private' as const, 'project' as const, 'team' as const),
   }),
-  fc.record({ kind: fc.constantFrom('deletePlace' as const, 'restorePlace' as const), place: fc.nat(PLACES - 1) }),
+  fc.record({ kind: fc.constantFrom('deletePlace' as const, 'restorePlace' as const), place: fc.nat(PROJECTS - 1) }),
   fc.record({ kind: fc.constantFrom('deleteNote' as const, 'restoreNote' as const), note: fc.nat(NOTES - 1) }),
   fc.record({ kind: fc.constant('move' as const), person: fc.constantFrom(...ASKERS), departments }),
 );
@@ -86,7 +86,7 @@ export class SecretWorld {
   /** Writes everything, and the search index, which is not written again: it is older than each later change. */
   static async create(core: Core): Promise<SecretWorld> {
     const world = new SecretWorld(core);
-    for (let n = 0; n < PLACES; n += 1) {
+    for (let n = 0; n < PROJECTS; n += 1) {
       const place = await world.place(ASKERS[n]!, `Project ${n}`);
       world.places.push(place);
       for (const word of WORDS.slice(2 * n, 2 * n + 2)) world.notes.push(await world.note(place, `sealed-${word}`));

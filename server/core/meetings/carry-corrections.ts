@@ -61,7 +61,8 @@ export function carryCorrections(
     if (!isText && !known.has(was.id)) continue;
     const found = heirOf(was, now);
     if (!found) {
-      if (keeps && (isText || reassigned.has(was.id))) kept.push(was);
+      // also one whose corrected words are only in the history, which goes with the segment
+      if (keeps) kept.push(was);
       continue;
     }
     heirs.set(was.id, found.id);
