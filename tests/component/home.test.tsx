@@ -343,7 +343,7 @@ test('files dropped anywhere on home belong to the question; dragged text does n
   await until(() => page.getByText(text));
   // over the recent chats, too
   expect(drag(zone.querySelector('section, ul, h2') ?? zone, 'drop', [file('roof.txt')]).defaultPrevented).toBe(true);
-  expect(page.queryByText(text)).toBeNull();
+  await until(() => expect(page.queryByText(text)).toBeNull());
   await until(() => expect(files().map(({ dataset }) => dataset['attachment'])).toEqual(['ready']));
   expect(files()[0]!.textContent).toContain('roof.txt');
   const words = new window.Event('drop', { bubbles: true, cancelable: true });

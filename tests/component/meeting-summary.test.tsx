@@ -96,7 +96,7 @@ test('without a model, the headings are those of the template that the person ch
     meetingId: id,
     lines: [
       { start: 0, end: 1900, speaker: 'Mia', text },
-      { start: 2000, end: 3900, speaker: 'Tom', text: 'Decision: we roll back.' },
+      { start: 2000, end: 3900, speaker: 'Tom', text: 'We decided to roll back the release.' },
     ],
   });
   const path = `/meeting/${id}?tab=summary`;

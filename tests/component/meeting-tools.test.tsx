@@ -37,7 +37,7 @@ const textsWith = (words: string): string[] =>
 
 test('words of a transcript are found one by one, and replaced in one passage or in all', async () => {
   const page = await open();
-  await until(() => expect(textsWith('the').length).toBeGreaterThan(2));
+  await until(() => expect(textsWith('shops')).toHaveLength(SAID.length));
   await page.press(() => page.getByRole('button', { name: page.text('meeting', 'find.label') }));
   const bar = () => within(page.getByRole('search', { name: page.text('meeting', 'find.label') }));
   const button = (key: string) => () => bar().getByRole('button', { name: page.text('meeting', `find.${key}`) });
@@ -48,8 +48,7 @@ test('words of a transcript are found one by one, and replaced in one passage or
   expect(button('next')().hasAttribute('disabled')).toBe(true);
 
   await page.fill(() => bar().getByRole('searchbox'), 'shops');
-  const count = textsWith('shops').length;
-  expect(count).toBeGreaterThan(1);
+  const count = SAID.length;
   await page.press(button('next'));
   const place = (at: number, all: number) => page.text('meeting', 'find.place', { at, count: all });
   await until(() => expect(bar().getByRole('status').textContent).toBe(place(1, count)));
@@ -166,7 +165,9 @@ test('a calendar file becomes a meeting with its people and agenda, once', async
 });
 
 test('the agenda of a recorded meeting stands beside its notes, and its points are marked', async () => {
-  const page = await openPage({ person: emma, path: `/meeting/${meetingId}?tab=notes` });
+  const call = await callsOf(emma);
+  const [launch] = (await call(meetingCalls.myPage, { titleLike: 'Launch planning' })).list;
+  const page = await openPage({ person: emma, path: `/meeting/${launch!.id}?tab=notes` });
   const plan = () => within(page.getByRole('region', { name: page.text('meeting', 'plan.title') }));
   const isDone = (name: string): boolean => (plan().getByRole('checkbox', { name }) as HTMLInputElement).checked;
   await until(() => expect([isDone('Release date'), isDone('Help pages for the shops')]).toEqual([true, false]));

@@ -7,6 +7,7 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
 import { foundCompany, join, newPerson, type Company } from '../support/component/companies';
+import { applyStyles } from '../support/component/computed-style';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page, type Queries } from '../support/component/page';
 import { theServer, type Person } from '../support/component/server';
@@ -151,8 +152,7 @@ test('asks before a name is removed, since a version that was saved under it goe
 test('on a narrow screen the focus goes to the version that is chosen, and back to its row', async () => {
   const { path } = await note();
   const page = await openPage({ person: company.owner, path });
-  const narrow = document.head.appendChild(document.createElement('style'));
-  narrow.textContent = '.max-md\\:hidden { display: none }';
+  const removeStyles = applyStyles('.max-md\\:hidden { display: none }');
   const history = await openHistory(page);
   const row = await until(() => history.getByRole('button', { name: /Before the cut/ }));
   row.focus();
@@ -162,7 +162,7 @@ test('on a narrow screen the focus goes to the version that is chosen, and back 
   back.focus();
   await page.user.keyboard('{Enter}');
   await until(() => expect(document.activeElement).toBe(history.getByRole('button', { name: /Before the cut/ })));
-  narrow.remove();
+  removeStyles();
 });
 
 test('is read only for people who cannot edit the note', async () => {

@@ -2,13 +2,24 @@
  * Computed styles of component tests. jsdom computes all properties for each call and forgets them at each change of an
  * attribute: queries by role, which ask for every element whether it is visible, spent most of a test in it. Here the
  * three properties that visibility depends on come from attributes: the `style` of the element and its ancestors,
- * `hidden`, and the default of the tag. Style sheets do not count; the page's are not loaded in these tests anyway.
- * Every other property is jsdom's.
+ * `hidden`, and the default of the tag. Style sheets count only if a test applies them; the page's are not loaded in
+ * these tests anyway. Every other property is jsdom's.
  */
 import type { DOMWindow } from 'jsdom';
 
 /** tags whose default display depends on their attributes */
 const BY_ATTRIBUTES = new Set(['DETAILS', 'DIALOG', 'INPUT']);
+
+/** in the document of the window: test files share the window, and each has its own modules */
+const APPLIED = 'style[data-applied]';
+
+/** Applies a style sheet to the page of the test until the returned function is called. */
+export function applyStyles(text: string): () => void {
+  const sheet = document.head.appendChild(document.createElement('style'));
+  sheet.dataset['applied'] = '';
+  sheet.textContent = text;
+  return () => sheet.remove();
+}
 
 export function computeStylesFromAttributes(window: DOMWindow): void {
   const original = window.getComputedStyle.bind(window);
@@ -41,7 +52,7 @@ export function computeStylesFromAttributes(window: DOMWindow): void {
   };
   known['pointer-events'] = known['pointerEvents']!;
   window.getComputedStyle = ((element: Element, pseudo?: string | null) => {
-    if (pseudo) return original(element, pseudo);
+    if (pseudo || window.document.head.querySelector(APPLIED)) return original(element, pseudo);
     let rest: CSSStyleDeclaration | undefined;
     const all = (): CSSStyleDeclaration => (rest ??= original(element));
     return new Proxy({} as CSSStyleDeclaration, {
