@@ -119,7 +119,11 @@ const WRITTEN = JSON.stringify([
   .replace(/[*_#]/g, '');
 
 /** Of content, which may be short. */
-const TITLES = [...[springRelease, boardReview].map(({ title }) => title), ...DEMO_AGENTS.map(({ name }) => name)];
+const TITLES = [
+  ...[springRelease, boardReview].map(({ title }) => title),
+  ...DEMO_AGENTS.map(({ name }) => name),
+  ...springRelease.meetings.flatMap(({ agenda = [] }) => agenda.map(([point]) => point)),
+];
 
 /** Latin words in texts of the app itself: not in content. */
 async function foreignWords(page: Page): Promise<string[]> {

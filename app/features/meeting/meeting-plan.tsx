@@ -9,6 +9,7 @@ import { Checkbox } from '~/ui/controls/toggle';
 import { Avatar } from '~/ui/data/avatar';
 import { fullTime } from '~/ui/data/relative-time';
 import { FormDialog } from '~/ui/overlays/form-dialog';
+import { Written } from '~/i18n/written';
 import { agendaOf } from '../../../sync/model/agenda-text';
 import type { AgendaItem, Meeting } from '../../../sync/model/kinds/meetings';
 import { SpeakersDialog } from './speakers-dialog';
@@ -78,7 +79,7 @@ function Agenda({ meetingId, agenda, writable }: { meetingId: string; agenda: Ag
       {agenda.map((item) => (
         <li key={item.id}>
           <Checkbox isSelected={item.isDone} isDisabled={!writable} onChange={(isDone) => mark(item.id, isDone)}>
-            {item.text}
+            <Written text={item.text} />
           </Checkbox>
         </li>
       ))}
