@@ -184,7 +184,7 @@ describeOnEngines('the search index', (engine) => {
   it('follows after the announcement of a change, by a job', async () => {
     await write('f7', 'Announced', ['announced']);
     await expect
-      .poll(() => core.waitingJobs().some(({ name }) => name === 'search-follow'), { interval: 20 })
+      .poll(() => core.waitingJobs({ withIndex: true }).some(({ name }) => name === 'search-follow'), { interval: 20 })
       .toBe(true);
     await core.runJobs();
     expect(await found('announced')).toEqual(['f7']);
