@@ -1,7 +1,7 @@
 /** One entry of the history of a transcript: who changed what, when, with a way back. */
 import { RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { usePeople } from '~/features/project/use-people';
+import { nameOfPerson, usePeople } from '~/features/project/use-people';
 import { Button } from '~/ui/controls/button';
 import { RelativeTime } from '~/ui/data/relative-time';
 import type { Correction } from '../../../sync/model/corrections';
@@ -19,7 +19,7 @@ export function CorrectionEntry({ correction, participants, lang, restore }: Cor
   const { t } = useTranslation('meeting');
   const { byId } = usePeople();
   const { userId, at, field, before, after, merged, segmentIds } = correction;
-  const author = userId === '' ? t('history.transcription') : (byId.get(userId)?.name ?? t('history.former'));
+  const author = userId === '' ? t('history.transcription') : nameOfPerson({ byId }, userId, t('history.former'));
   const named = (): string => {
     if (merged) return t('history.removed', { name: before });
     return before === '' ? t('history.returned', { name: after }) : t('history.name', { before, after });

@@ -1,7 +1,7 @@
 import { Cloud, Tag } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { People } from '~/features/project/use-people';
+import { nameOfPerson, type People } from '~/features/project/use-people';
 import { Written } from '~/i18n/written';
 import { Button } from '~/ui/controls/button';
 import { cx } from '~/ui/cx';
@@ -18,7 +18,7 @@ export function useAuthors(people: People): (ids: readonly string[]) => string {
   return (ids) =>
     new Intl.ListFormat(languageTag(i18n.language), {
       type: 'conjunction',
-    }).format([...new Set([...ids].reverse().map((id) => people.byId.get(id)?.name || t('formerMember')))]);
+    }).format([...new Set([...ids].reverse().map((id) => nameOfPerson(people, id, t('formerMember'))))]);
 }
 
 interface ListProps {

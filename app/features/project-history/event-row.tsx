@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { KIND_ICONS } from '~/features/shell/kind-icons';
 import { useTranslation } from 'react-i18next';
-import type { People } from '~/features/project/use-people';
+import { nameOfPerson, type People } from '~/features/project/use-people';
 import { paths } from '~/paths';
 import { Moment } from '~/ui/data/relative-time';
 import type { HistoryEvent } from '../../../server/core/project-history/contract';
@@ -22,7 +22,7 @@ function linkOf(projectId: string, { type, subject, params }: HistoryEvent): str
 export function EventRow({ projectId, event, people }: { projectId: string; event: HistoryEvent; people: People }) {
   const { t, i18n } = useTranslation(['history', 'sharing', 'project']);
   const translate = dynamicKeys(t);
-  const nameOf = (id: string): string => people.byId.get(id)?.name || t('history:formerMember');
+  const nameOf = (id: string): string => nameOfPerson(people, id, t('history:formerMember'));
   const { type, subject, title, params } = event;
   const isProject = subject.collection === 'projects';
   const ids = params.ids ?? [];

@@ -28,3 +28,7 @@ export function usePeople(): People {
     };
   }, [people, userId]);
 }
+
+/** The name of a member; `former` for somebody who left, '' until the people of the company are read. */
+export const nameOfPerson = ({ byId }: Pick<People, 'byId'>, id: string, former: string): string =>
+  byId.get(id)?.name || (byId.size > 0 ? former : '');
