@@ -10,6 +10,7 @@
 import { sql } from 'kysely';
 import { CallError } from '../../sync/protocol/errors';
 import type { Platform } from '../platform/context';
+import { lockUntilCommit } from '../platform/database/transaction-lock';
 import type { TokenPrice } from '../platform/provider-config';
 import { AMOUNT_UNITS, type AmountLimits, type AmountUnit } from './amount-limits';
 import type { Service, ServiceLimit } from './services';
@@ -81,7 +82,7 @@ export class Amounts {
     else
       await transaction(async () => {
         // Two calls at once must not both take the last tokens.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}/amounts`}, 0))`.execute(db);
+        await lockUntilCommit(this.platform, `${companyId}/amounts`);
         if (await this.isCounted(companyId, call.callId)) return;
         const used = await this.usedToday(companyId, userId);
         const wanted: Amounted = { tokens: estimate.input + estimate.output, money: cost };

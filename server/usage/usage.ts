@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { newId } from '../../sync/model/ids';
 import { CallError } from '../../sync/protocol/errors';
 import type { Actor, Platform } from '../platform/context';
+import { lockUntilCommit } from '../platform/database/transaction-lock';
 import type { Service, ServiceLimit, ServiceLimits } from './services';
 import './tables';
 
@@ -59,7 +60,7 @@ export class Usage {
     else
       await transaction(async () => {
         // Two uses at once must not both be the last one, and the same use must not be refused beside itself.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}/${service}`}, 0))`.execute(db);
+        await lockUntilCommit(this.platform, `${companyId}/${service}`);
         if (useId !== undefined && (await this.isCounted(companyId, useId))) return;
         const { mine, all } = await db
           .selectFrom('service_use')

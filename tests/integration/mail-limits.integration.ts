@@ -18,6 +18,7 @@ import type { CallDefinition, CallInput } from '../../sync/protocol/call';
 import { CallError } from '../../sync/protocol/errors';
 import { Device } from '../support/caller';
 import { createParts, type Parts } from '../support/parts';
+import { anyEngine } from '../support/database';
 
 const PASSWORD = 'Correct-horse-1';
 const DAY = 24 * 60 * 60_000;
@@ -26,7 +27,7 @@ let parts: Parts;
 let sync: Sync;
 let server: Organization;
 beforeAll(async () => {
-  parts = await createParts('pglite');
+  parts = await createParts(anyEngine());
   sync = createSync(parts.platform, []);
   server = createOrganization(parts.platform, sync);
 });
@@ -203,6 +204,19 @@ it('resets: the answer stays the same beyond the limit, and other mails do not u
     }),
   ).toBe(15);
   expect(mailsTo(of.email)).toHaveLength(MAILS_A_DAY.reset.toOne);
+});
+
+it('of many applications or resets for one address at once, one sends a mail', async () => {
+  const [of, email, anybody] = [await foundOrganization(), address(), new Device(server)];
+  const { key } = await (await of.boss()).call(invitationCalls.createLink, { companyId: of.id });
+  const apply = (): Promise<string> =>
+    refusal(anybody, joinRequestCalls.apply, { invitationKey: key, name: 'Taken Over', email, lang: 'en' });
+  expect((await Promise.all(Array.from({ length: 10 }, apply))).filter((code) => code === 'fine')).toHaveLength(1);
+  expect(mailsTo(email)).toHaveLength(1);
+
+  const reset = (): Promise<void> => parts.runWith('password-reset', { email: of.email }, new AbortController().signal);
+  await Promise.all(Array.from({ length: 10 }, reset));
+  expect(mailsTo(of.email)).toHaveLength(1);
 });
 
 it('a notice beyond the limit is dropped, and its event still happens', async () => {

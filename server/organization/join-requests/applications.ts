@@ -12,6 +12,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { SyncStore } from '../../sync/store';
 import { notifyOfApplication } from '../members/notify-administrators';
 import type { Actor, Platform } from '../../platform/context';
+import { lockUntilCommit } from '../../platform/database/transaction-lock';
 import type { MailboxProof } from '../identity/mailbox-proof';
 import { hashPassword } from '../identity/passwords';
 import type { InvitationService } from '../invitations/service';
@@ -173,6 +174,8 @@ export class JoinApplications {
       });
     const [name, email] = [application.name!, application.email!];
     return this.platform.transaction(async () => {
+      // Of many requests for one address at once, one sends a mail.
+      await lockUntilCommit(this.platform, `joinRequest/${companyId}/${email}`);
       const open = await this.open(companyId, email);
       if (open?.state === 'waiting') throw new CallError('USER_COMPANY_APPLY_EXIST');
       if (open) {

@@ -1,6 +1,7 @@
 /** Changes a password, sets the first one, and resets one through a mailed link. */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
+import { lockUntilCommit } from '../../platform/database/transaction-lock';
 import type { SessionAuthenticator } from '../identity/authenticator';
 import type { Lockout } from '../identity/lockout';
 import type { MailboxProof } from '../identity/mailbox-proof';
@@ -74,6 +75,8 @@ export class PasswordService {
           .where('email', '=', email)
           .executeTakeFirst();
         if (!user?.enabled) return;
+        // Of many requests at once, one sends a mail.
+        await lockUntilCommit(this.platform, `passwordReset/${user.id}`);
         const sent = await db
           .selectFrom('sent_link')
           .select('created_at')

@@ -9,6 +9,7 @@
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform, RequestInfo } from '../../platform/context';
+import { lockUntilCommit } from '../../platform/database/transaction-lock';
 import type { OrganizationService } from '../companies/organization';
 import type { MailboxProof } from '../identity/mailbox-proof';
 import { hashPassword } from '../identity/passwords';
@@ -45,6 +46,8 @@ export class RegistrationService {
   async create(registration: Registration): Promise<{ applyId: string; resendAfterSeconds: number }> {
     const { db, clock } = this.platform;
     return this.platform.transaction(async () => {
+      // Of many requests for one address at once, one sends a mail.
+      await lockUntilCommit(this.platform, `registration/${registration.email}`);
       const now = clock.now();
       const last = await db
         .selectFrom('company_application')
