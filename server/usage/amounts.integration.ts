@@ -4,7 +4,7 @@ import type { ChatEvent, ChatProvider } from '../ai/chat/provider';
 import { ProviderFailure } from '../ai/failure';
 import { meteredChat } from '../core/ai-providers/metered-chat';
 import { createParts, type Parts } from '../../tests/support/parts';
-import { describeOnEngines } from '../../tests/support/database';
+import { describeOnDatabase } from '../../tests/support/database';
 import { readAmountLimits, type AmountLimits } from './amount-limits';
 import { Amounts, type ModelCall } from './amounts';
 import '../shared/identity-tables';
@@ -22,7 +22,7 @@ const call = (callId: string): ModelCall => ({
   price: { input: 2, output: 10 },
 });
 
-describeOnEngines('the tokens and money of models', (engine) => {
+describeOnDatabase('the tokens and money of models', (engine) => {
   let parts: Parts;
   beforeAll(async () => {
     parts = await createParts(engine);

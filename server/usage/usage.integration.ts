@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createUser } from '../organization/people/users';
 import { createParts, type Parts } from '../../tests/support/parts';
-import { describeOnEngines } from '../../tests/support/database';
+import { describeOnDatabase } from '../../tests/support/database';
 import { Usage, USE_KEPT_MS } from './usage';
 import type { ServiceLimits } from './services';
 import '../shared/identity-tables';
@@ -9,7 +9,7 @@ import '../shared/identity-tables';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-describeOnEngines('the use of services', (engine) => {
+describeOnDatabase('the use of services', (engine) => {
   let parts: Parts;
   let usage: Usage;
   const [ann, ben] = ['ann', 'ben'].map((userId) => ({ companyId: 'acme', userId })) as [Consumer, Consumer];

@@ -23,6 +23,7 @@ import { cookieFetch } from '../support/cookie-fetch';
 import { PNG, startModelServer, type ModelServer } from '../support/model-server';
 import { createParts, type Parts } from '../support/parts';
 import { startSearchServer, type SearchServer } from '../support/search-server';
+import { anyEngine } from '../support/database';
 
 const PASSWORD = 'Correct-horse-1';
 const KEY = 'sk-own-Qzxw-secret-wxyz';
@@ -44,7 +45,7 @@ let answered = '';
 beforeAll(async () => {
   models = await startModelServer();
   search = await startSearchServer();
-  parts = await createParts('pglite', { AI_PRIVATE_ADDRESSES: 'true' });
+  parts = await createParts(anyEngine(), { AI_PRIVATE_ADDRESSES: 'true' });
   const log = createLog(
     { logLevel: 'trace' },
     new Writable({

@@ -21,6 +21,7 @@ import { SCOPES } from '../../sync/protocol/scopes';
 import { serveFeatures, type FeatureServer } from '../support/http-server';
 import { createParts, type Parts } from '../support/parts';
 import { bearer, clientsFile, post, ThirdParty, type Fields } from '../support/third-party';
+import { anyEngine } from '../support/database';
 
 const PASSWORD = 'Correct-horse-1';
 /** in ascending order of permissions: each may do everything that the one before may do */
@@ -45,7 +46,7 @@ const folder = mkdtempSync(join(tmpdir(), 'satchel-authorisation-'));
 const party = new ThirdParty('party-1', 'https://party.example/back', SCOPES);
 
 beforeAll(async () => {
-  parts = await createParts('pglite', { OAUTH_CLIENTS_FILE: clientsFile(folder, [party]) });
+  parts = await createParts(anyEngine(), { OAUTH_CLIENTS_FILE: clientsFile(folder, [party]) });
   const helpers = createSync(parts.platform, []);
   const { service } = createOrganization(parts.platform, helpers);
   const ids = new Map<Person, string>();

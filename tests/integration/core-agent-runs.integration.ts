@@ -10,10 +10,10 @@ import { useAgentCore } from '../support/agent-core';
 import { passage } from '../support/chat-core';
 import { threadFields, turnFields } from '../support/chats';
 import type { Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { NOTE } from '../support/research-core';
 
-describeOnEngines('the work of agents', (engine) => {
+describeOnDatabase('the work of agents', (engine) => {
   const agents = useAgentCore(engine);
   const { lab } = agents;
   let people: Record<'ben' | 'cho' | 'dee', Person>;

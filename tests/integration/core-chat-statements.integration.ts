@@ -11,6 +11,7 @@ import { ask } from '../support/chats';
 import { openCore, type Core, type Person } from '../support/core';
 import { startModelServer, type ModelServer } from '../support/model-server';
 import { providerRegistry } from '../support/provider-registry';
+import { anyEngine } from '../support/database';
 
 const QUESTION = 'When do the lamps arrive?';
 
@@ -29,7 +30,7 @@ describe('statements before the model is asked', () => {
         return { text: 'They arrive in May.' };
       },
     });
-    core = await openCore('pglite');
+    core = await openCore(anyEngine());
     const registry = providerRegistry(core.platform, {
       CHAT_API_URL: models.url,
       CHAT_MODEL: 'scripted',

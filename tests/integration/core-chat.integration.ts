@@ -4,9 +4,9 @@ import { chatCalls } from '../../server/core/chat/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { ask } from '../support/chats';
 import { passage, useChatCore } from '../support/chat-core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
-describeOnEngines('answers', (engine) => {
+describeOnDatabase('answers', (engine) => {
   const chats = useChatCore(engine);
 
   /** A model that tells the rewriting of a question from its answer; null: it fails. */

@@ -16,6 +16,7 @@ import { spaceOf } from '../../sync/model/ids';
 import { cookieFetch } from '../support/cookie-fetch';
 import { serveFeatures, type FeatureServer } from '../support/http-server';
 import { createParts, type Parts } from '../support/parts';
+import { anyEngine } from '../support/database';
 
 const PASSWORD = 'Correct-horse-1';
 const DAY = 86_400_000;
@@ -38,7 +39,7 @@ const ask = (
 ): Promise<DashboardData> => callers[who]!(dashboardCalls.data, { companyId: company, range: 'week', ...more });
 
 beforeAll(async () => {
-  parts = await createParts('pglite');
+  parts = await createParts(anyEngine());
   const sync = createSync(parts.platform, []);
   const { service } = createOrganization(parts.platform, sync);
   for (const name of ['owner', 'admin', 'member', 'idle', 'stranger'])

@@ -6,7 +6,7 @@ import { S3BlobStore } from '../../server/platform/storage/s3-store';
 import type { Scope } from '../../sync/protocol/scopes';
 import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
 import { openCore, type Core, type Person } from '../support/core';
-import { describeOnDatabase } from '../support/database';
+import { describeOnDatabase, anyEngine } from '../support/database';
 import { FaultyBlobs, type Step } from '../support/faulty-blobs';
 import { FilesOfPeople, ScriptedParser, sha256 } from '../support/project-files';
 import { startS3, type S3Server } from '../support/s3';
@@ -194,7 +194,7 @@ describe('files in S3', () => {
   let ann: Person;
   beforeAll(async () => {
     s3 = await startS3();
-    core = await openCore('pglite', {
+    core = await openCore(anyEngine(), {
       ports: { parsing: new ScriptedParser() },
       blobs: () =>
         new S3BlobStore({

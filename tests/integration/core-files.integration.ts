@@ -13,14 +13,14 @@ import { newId, spaceOf } from '../../sync/model/ids';
 import { LIMITS } from '../../sync/model/limits';
 import { CallError } from '../../sync/protocol/errors';
 import type { Core, Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { openFiles, parsedLines, sha256, type FilesOfPeople, type ScriptedParser } from '../support/project-files';
 
 const text = (words: string): Buffer => Buffer.from(`${words}\n`);
 const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n');
 const WAV = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(64)]);
 
-describeOnEngines('files of projects', (engine) => {
+describeOnDatabase('files of projects', (engine) => {
   let core: Core;
   let files: FilesOfPeople;
   let ann: Person;

@@ -9,9 +9,9 @@ import type { Transcript } from '../../sync/model/kinds/transcripts';
 import { IMPORTED_LINES } from '../../sync/model/transcript-file';
 import { LIMITS } from '../../sync/model/limits';
 import { code, openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 
-describeOnEngines('meetings', (engine) => {
+describeOnDatabase('meetings', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

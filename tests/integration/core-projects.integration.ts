@@ -12,10 +12,10 @@ import type { NoticeName } from '../../sync/model/notices';
 import { newId } from '../../sync/model/ids';
 import { nextRev } from '../../sync/model/rev';
 import { code, openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { projectFields } from '../support/documents';
 
-describeOnEngines('projects and notes', (engine) => {
+describeOnDatabase('projects and notes', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

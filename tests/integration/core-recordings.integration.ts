@@ -9,13 +9,13 @@ import { createUploads } from '../../server/core/uploads/service';
 import { newId } from '../../sync/model/ids';
 import { levelsOf } from '../../sync/model/peaks';
 import { uploadCalls } from '../../sync/protocol/uploads';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { readWav } from '../support/sound';
 import { Choices } from '../support/fuzz/random';
 import { code, type Person } from '../support/core';
 import { RIFF, sha256, openRecordings, type Recordings, type Ticket } from '../support/recordings';
 
-describeOnEngines('recordings', (engine) => {
+describeOnDatabase('recordings', (engine) => {
   let recordings: Recordings;
   let core: Recordings['core'];
   let server: Recordings['server'];

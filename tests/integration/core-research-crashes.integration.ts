@@ -6,7 +6,7 @@ import { WORK_RUN } from '../../server/core/research/requests';
 import type { SyncTransaction } from '../../server/sync/store';
 import { reportId } from '../../sync/model/ids';
 import { passage } from '../support/chat-core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { findingsIn } from '../support/research-answers';
 import { NOTE, useResearchCore, type ResearchCore } from '../support/research-core';
 
@@ -46,7 +46,7 @@ const counts = (lab: ResearchCore) => ({
   retrievals: lab.retrievals,
 });
 
-describeOnEngines('a deep research', (engine) => {
+describeOnDatabase('a deep research', (engine) => {
   const lab = useResearchCore(engine);
 
   it('goes on after a crash at each of its steps, without repeating one', async () => {

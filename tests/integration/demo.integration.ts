@@ -19,13 +19,13 @@ import { demos } from '../../server/features';
 import type { KindName, Doc } from '../../sync/model/kinds';
 import { imagesOfState, markdownOfState } from '../../sync/merge/note-text';
 import { Device } from '../support/caller';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { createParts, type Parts } from '../support/parts';
 
 /** The name of a person by key; other names are as they are. */
 const nameOf = (name: string): string => DEMO_ACCOUNTS.find(({ key }) => key === name)?.name ?? name;
 
-describeOnEngines('the demo company', (engine) => {
+describeOnDatabase('the demo company', (engine) => {
   let parts: Parts;
   let sync: Sync;
   let server: Organization;

@@ -22,6 +22,7 @@ import type { Actor, RequestInfo } from '../../server/platform/context';
 import { newId } from '../../sync/model/ids';
 import { Device } from '../support/caller';
 import { createParts, type Parts } from '../support/parts';
+import { anyEngine } from '../support/database';
 
 const [OLD, NEW] = ['Correct-horse-1', 'Another-horse-2'];
 const VERIFIER = 'v'.repeat(43);
@@ -34,7 +35,7 @@ let server: Organization;
 let person: { id: string; email: string; companyId: string };
 
 beforeAll(async () => {
-  parts = await createParts('pglite');
+  parts = await createParts(anyEngine());
   sync = createSync(parts.platform, []);
   server = createOrganization(parts.platform, sync);
 });

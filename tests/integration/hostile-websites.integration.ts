@@ -11,6 +11,7 @@ import { createParsing, type Parsing } from '../../server/parsing/parsing';
 import { CallError } from '../../sync/protocol/errors';
 import { openCore, type Core, type Person } from '../support/core';
 import { openWebsites, page as simplePage, type Answer, type Site, type Websites } from '../support/websites';
+import { anyEngine } from '../support/database';
 
 const PUBLIC = '93.184.216.34';
 const PRIVATE = '10.0.0.5';
@@ -31,7 +32,7 @@ describe('hostile websites', () => {
   beforeAll(async () => {
     websites = await openWebsites();
     parsing = createParsing({ log: pino({ level: 'silent' }) });
-    core = await openCore('pglite', { ports: { web: websites.web, parsing: websites.parser } });
+    core = await openCore(anyEngine(), { ports: { web: websites.web, parsing: websites.parser } });
     websites.pass = core.parts.pass;
     ann = core.person('ann');
     websites.host('healthy.example', (path) => (path === '/' ? page('Healthy') : null));

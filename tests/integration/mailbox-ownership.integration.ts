@@ -23,6 +23,7 @@ import { CallError } from '../../sync/protocol/errors';
 import { Device } from '../support/caller';
 import { Choices } from '../support/fuzz/random';
 import { createParts, type Parts } from '../support/parts';
+import { anyEngine } from '../support/database';
 
 const VICTIM = 'victim@example.test';
 const [STRANGERS, OWNERS] = ['Strangers-pass-1', 'Owners-pass-1'];
@@ -44,7 +45,7 @@ let anybody: Device;
 /** steps without access to the mailbox */
 let others: Step[];
 beforeAll(async () => {
-  parts = await createParts('pglite');
+  parts = await createParts(anyEngine());
   sync = createSync(parts.platform, []);
   server = createOrganization(parts.platform, sync);
   honest = await foundOrganization('Lantern Works');

@@ -15,6 +15,7 @@ import { createUser } from '../../server/organization/people/users';
 import { serveFeatures, type FeatureServer } from '../support/http-server';
 import { createParts, type Parts } from '../support/parts';
 import { clientsFile, post } from '../support/third-party';
+import { anyEngine } from '../support/database';
 
 const PASSWORD = 'Correct-horse-1';
 // contains characters that a Basic header must encode
@@ -57,7 +58,7 @@ let server: oauth.AuthorizationServer;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'satchel-oauth-'));
-  parts = await createParts('pglite', {
+  parts = await createParts(anyEngine(), {
     OAUTH_CLIENTS_FILE: clientsFile(
       folder,
       [confidential, open, signed].map((entry) => ({ entry })),

@@ -36,6 +36,7 @@ import { endOrganization } from '../support/organization-server';
 import { serveHttp } from '../support/http-server';
 import { createParts, type Parts } from '../support/parts';
 import { clientsFile, ThirdParty } from '../support/third-party';
+import { anyEngine } from '../support/database';
 
 const PASSWORD = 'Correct-horse-1';
 const folder = mkdtempSync(join(tmpdir(), 'satchel-errors-'));
@@ -171,7 +172,7 @@ const wish = (email = address()) => ({
 const rule = (companyId: string, value: string) => ({ companyId, type: 'single' as const, value, description: '' });
 
 beforeAll(async () => {
-  parts = await createParts('pglite', {
+  parts = await createParts(anyEngine(), {
     TRUSTED_PROXIES: '127.0.0.1',
     PUBLIC_ORIGIN: 'https://satchel.example',
     OAUTH_CLIENTS_FILE: clientsFile(folder, [party]),

@@ -11,6 +11,7 @@ import { refuseProtocol } from '../../server/platform/http/protocol';
 import { PROTOCOL_HEADER, PROTOCOL_OLDEST, PROTOCOL_VERSION } from '../../sync/protocol/messages';
 import { openCore, type Core } from '../support/core';
 import { projectFields } from '../support/documents';
+import { anyEngine } from '../support/database';
 
 interface Exchange {
   name: string;
@@ -32,7 +33,7 @@ const recorded = readdirSync(FOLDER)
 let core: Core;
 let api: ReturnType<typeof createApi>;
 beforeAll(async () => {
-  core = await openCore('pglite');
+  core = await openCore(anyEngine());
   api = createApi(syncRoutes(core.sync), {
     platform: core.platform,
     database: core.parts.database,

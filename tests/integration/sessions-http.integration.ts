@@ -14,6 +14,7 @@ import { callPath } from '../../sync/protocol/call';
 import { RENEW_PATH } from '../../sync/protocol/session';
 import { serveHttp } from '../support/http-server';
 import { createParts, type Parts } from '../support/parts';
+import { anyEngine } from '../support/database';
 
 const PASSWORD = 'Correct-horse-1';
 /** the public origin: behind a proxy that terminates https */
@@ -58,7 +59,7 @@ class Jar {
 }
 
 beforeAll(async () => {
-  parts = await createParts('pglite', { PUBLIC_ORIGIN: SITE });
+  parts = await createParts(anyEngine(), { PUBLIC_ORIGIN: SITE });
   sync = createSync(parts.platform, []);
   server = createOrganization(parts.platform, sync);
   ({ host, origin } = await serveHttp(parts, { ...server, calls: server.routes }));

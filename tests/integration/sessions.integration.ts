@@ -11,14 +11,14 @@ import { deviceCalls } from '../../server/organization/sessions/contract';
 import { newId } from '../../sync/model/ids';
 import type { CallError } from '../../sync/protocol/errors';
 import { Device, type DeviceOptions } from '../support/caller';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { createParts, type Parts } from '../support/parts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const PASSWORD = 'Correct-horse-1';
 
-describeOnEngines('sessions', (engine) => {
+describeOnDatabase('sessions', (engine) => {
   let parts: Parts;
   let sync: Sync;
   let server: Organization;

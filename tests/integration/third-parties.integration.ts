@@ -26,6 +26,7 @@ import {
   type Fields,
   type Tokens,
 } from '../support/third-party';
+import { anyEngine } from '../support/database';
 
 const PASSWORD = 'Correct-horse-1';
 const rooms = new ThirdParty('rooms-1', 'https://rooms.example/satchel?from=satchel', SCOPES);
@@ -46,7 +47,7 @@ const now = (): number => parts.platform.clock.now();
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'satchel-third-parties-'));
-  parts = await createParts('pglite', { OAUTH_CLIENTS_FILE: clientsFile(folder, [rooms, narrow]) });
+  parts = await createParts(anyEngine(), { OAUTH_CLIENTS_FILE: clientsFile(folder, [rooms, narrow]) });
   const helpers = createSync(parts.platform, []);
   const { service } = createOrganization(parts.platform, helpers);
   const person = (name: string): Promise<string> =>

@@ -5,10 +5,10 @@ import { meetingCalls } from '../../server/core/meetings/contract';
 import { taskCalls } from '../../server/core/tasks/contract';
 import { uploadCalls } from '../../sync/protocol/uploads';
 import { code } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { recognised, openRecordings, type Recordings } from '../support/recordings';
 
-describeOnEngines('recordings', (engine) => {
+describeOnDatabase('recordings', (engine) => {
   let recordings: Recordings;
   let core: Recordings['core'];
   let speech: Recordings['speech'];

@@ -15,7 +15,7 @@ import type { Restorers, Restoring } from '../../server/shared/trash';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { KIND_NAMES, type KindName } from '../../sync/model/kinds';
 import { code, openCore, type Core, type Person } from '../support/core';
-import { describeOnEngines } from '../support/database';
+import { describeOnDatabase } from '../support/database';
 import { REPORTS, SECTIONS, SECTION_TEXTS } from '../support/throwaway-reports';
 
 vi.mock('../../sync/model/kinds/list', async (original) => {
@@ -54,7 +54,7 @@ const reportFeature = (stopped: (ids: readonly string[]) => void) =>
     demo: because,
   });
 
-describeOnEngines('the deletion of a declared kind', (engine) => {
+describeOnDatabase('the deletion of a declared kind', (engine) => {
   let core: Core;
   let ann: Person;
   let ben: Person;

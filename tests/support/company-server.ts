@@ -6,6 +6,7 @@ import { createSync, type Sync } from '../../server/sync/sync';
 import { newId } from '../../sync/model/ids';
 import { serveFeatures, type FeatureServer } from './http-server';
 import { createParts, type Parts } from './parts';
+import { anyEngine } from './database';
 
 export const PASSWORD = 'Correct-horse-1';
 
@@ -18,7 +19,7 @@ export interface Person {
 export function serveCompanies() {
   const here = {} as { parts: Parts; sync: Sync; helper: Organization; server: FeatureServer; origin: string };
   beforeAll(async () => {
-    here.parts = await createParts('pglite');
+    here.parts = await createParts(anyEngine());
     here.sync = createSync(here.parts.platform, []);
     here.helper = createOrganization(here.parts.platform, here.sync);
     here.server = await serveFeatures(here.parts);

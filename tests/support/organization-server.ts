@@ -19,6 +19,7 @@ import { createClient, type Call } from '../../sync/protocol/client';
 import { CallError } from '../../sync/protocol/errors';
 import { serveHttp } from './http-server';
 import { createParts, type Parts } from './parts';
+import { anyEngine } from './database';
 
 export const PASSWORD = 'Correct-horse-1';
 export let parts: Parts;
@@ -140,7 +141,7 @@ export async function member(of: Company, role: 'admin' | 'member' = 'member', n
 /** Starts the service before the tests of a file and ends it after them. */
 export function serveOrganization(): void {
   beforeAll(async () => {
-    parts = await createParts('pglite', {
+    parts = await createParts(anyEngine(), {
       TRUSTED_PROXIES: '127.0.0.1',
       REGION_HEADER: 'CF-IPCountry',
       PUBLIC_ORIGIN: 'https://satchel.example',

@@ -18,6 +18,7 @@ import { CallError } from '../../sync/protocol/errors';
 import { sessionCalls } from '../../sync/protocol/session';
 import { openCore, type Core } from './core';
 import { watchMemory, type MemoryUse } from './memory-use';
+import { anyEngine } from './database';
 
 export interface Outcome {
   /** recordings in the meeting's document */
@@ -72,7 +73,7 @@ const my = (actor: { userId: string; companyId: string; sessionId: string }): ne
   }) as never;
 
 export async function openUploadServer(): Promise<UploadServer> {
-  const core = await openCore('pglite');
+  const core = await openCore(anyEngine());
   /** ids of runs, one for each job */
   const enqueued: string[] = [];
   const enqueue = core.platform.jobs.enqueue.bind(core.platform.jobs);

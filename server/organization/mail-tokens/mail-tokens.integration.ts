@@ -2,13 +2,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CallError } from '../../../sync/protocol/errors';
 import { createParts, type Parts } from '../../../tests/support/parts';
 import { LINK_MS, MailTokens } from './mail-tokens';
+import { anyEngine } from '../../../tests/support/database';
 
 let parts: Parts;
 let mailTokens: MailTokens;
 let now = 1_700_000_000_000;
 beforeEach(async () => {
   now = 1_700_000_000_000;
-  parts = await createParts('pglite');
+  parts = await createParts(anyEngine());
   mailTokens = new MailTokens({ ...parts.platform, clock: { now: () => now } });
 });
 afterEach(() => parts.close());

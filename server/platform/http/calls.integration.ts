@@ -1,7 +1,7 @@
 import pino from 'pino';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { describeOnEngines, openTestDatabase, type TestDatabase } from '../../../tests/support/database';
+import { describeOnDatabase, openTestDatabase, type TestDatabase } from '../../../tests/support/database';
 import { defineCall } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import { SERVER_TIME_HEADER } from '../../../sync/protocol/messages';
@@ -82,7 +82,7 @@ const calls = {
   }),
 };
 
-describeOnEngines('calls', (engine) => {
+describeOnDatabase('calls', (engine) => {
   let database: TestDatabase;
   let ran = 0;
   let held: Promise<void> = Promise.resolve();

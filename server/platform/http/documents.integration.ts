@@ -12,6 +12,7 @@ import { createParts, type Parts } from '../../../tests/support/parts';
 import { createDocuments } from './documents';
 import { createHost, type Host, type RawHandler } from './host';
 import { loadContext } from './load-context';
+import { anyEngine } from '../../../tests/support/database';
 
 /** A build with one screen that renders an inline script with the given nonce. */
 const build = {
@@ -54,7 +55,7 @@ describe('a document', () => {
   let host: Host;
   let origin: string;
   beforeAll(async () => {
-    parts = await createParts('pglite');
+    parts = await createParts(anyEngine());
     const documents = createDocuments({
       api: new Hono(),
       apis: parts.platform.config.apis,
