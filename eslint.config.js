@@ -33,6 +33,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['app/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ":not(CallExpression[callee.name='nameOfPerson']) > CallExpression[callee.name='t'][arguments.0.value=/(^|:)(formerMember|history\\.former)$/]",
+          message: 'Use `nameOfPerson`: without it everybody is a former member until the people have been read.',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.test.tsx'],
     rules: {
       'no-restricted-imports': [
