@@ -1,7 +1,8 @@
 /**
  * Builds the route of a call from its declaration:
  *
- *   protocol → session, or a third party's grant → authorisation → rate limit → admission → body → validation → Idempotency-Key → handler → {success, data}
+ *   protocol → session, or a third party's grant → authorisation → rate limit → admission → body → validation →
+ *   Idempotency-Key → handler → {success, data}
  *
  * Every error becomes `{success: false, error, message, fieldErrors, params}` with the status of its code.
  */
