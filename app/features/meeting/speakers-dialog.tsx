@@ -1,8 +1,8 @@
 import { Merge, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameOfPerson, type People } from '~/features/project/use-people';
-import { errorText } from '~/features/shell/error-text';
+import { nameOfPerson, type People } from '~/features/people/use-people';
+import { errorText } from '~/features/failures/error-text';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/data/avatar';

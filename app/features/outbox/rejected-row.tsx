@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
-import { reportFailure } from '~/features/shell/report-failure';
+import { errorText } from '~/features/failures/error-text';
+import { reportFailure } from '~/features/failures/report-failure';
 import { replica, run } from '~/replica/client';
 import { Badge } from '~/ui/data/badge';
 import { Button } from '~/ui/controls/button';
@@ -10,7 +10,7 @@ import { keepFocus } from '~/ui/keep-focus';
 import { RelativeTime } from '~/ui/data/relative-time';
 import type { ListedRejectedChange } from '../../../sync/engine/host/live-queries';
 import { DropDialog } from './drop-dialog';
-import { saveFile } from './save-file';
+import { saveFile } from '~/ui/save-file';
 import { dynamicKeys } from '~/i18n/dynamic-keys';
 import { isOnlySharing } from './only-sharing';
 

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { Bot, FileText, FlaskConical, MessageSquare, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { nameOfPerson, type People } from '~/features/project/use-people';
+import { nameOfPerson, type People } from '~/features/people/use-people';
 import { paths } from '~/paths';
 import { Moment } from '~/ui/data/relative-time';
 import type { Canvas } from '../../../sync/model/kinds/canvases';

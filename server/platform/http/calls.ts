@@ -103,6 +103,10 @@ async function answer(
   const { facts } = c.env;
   const ended = platform.metrics.requests.startTimer({ call: name });
   const headers = new Headers();
+  const streamEnded = (error: unknown): void => {
+    ended({ status: 200 });
+    if (error && !foreseen(error)) facts.log.error({ err: error, call: name }, 'A stream was cut off unexpectedly.');
+  };
   try {
     const data = await work(headers);
     if (kind === 'lines')
@@ -111,11 +115,7 @@ async function answer(
         facts.requestId,
         platform.clock.now(),
         data as AsyncIterable<unknown>,
-        (error) => {
-          ended({ status: 200 });
-          if (error && !foreseen(error))
-            facts.log.error({ err: error, call: name }, 'A streamed answer was cut off unexpectedly.');
-        },
+        streamEnded,
         headers,
       );
     if (kind === 'events')
@@ -123,11 +123,7 @@ async function answer(
         facts.requestId,
         platform.clock.now(),
         data as AsyncIterable<unknown>,
-        (error) => {
-          ended({ status: 200 });
-          if (error && !foreseen(error))
-            facts.log.error({ err: error, call: name }, 'A stream of events was cut off unexpectedly.');
-        },
+        streamEnded,
         headers,
       );
     ended({ status: 200 });
