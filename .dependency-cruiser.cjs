@@ -28,6 +28,9 @@ const ENGINE = [
   'host',
 ];
 
+/** Parts that several features share. They stand below the features and import each other only. */
+const SHARED_FEATURES = '^app/features/(brand|failures|lists|people|preferences|project-picker|search-anchor)/';
+
 module.exports = {
   forbidden: [
     {
@@ -188,6 +191,13 @@ module.exports = {
       comment: 'Routes compose features: a part of a screen knows no route.',
       from: { path: '^app/features/', pathNot: TESTS },
       to: { path: '^app/(routes/|root\\.tsx$|routes\\.ts$|entry\\.|start-page\\.)' },
+    },
+    {
+      name: 'features-shared',
+      severity: 'error',
+      comment: 'A shared room of app/features knows no feature (app/feature-pairs.test.ts).',
+      from: { path: SHARED_FEATURES, pathNot: TESTS },
+      to: { path: '^app/features/', pathNot: SHARED_FEATURES },
     },
     {
       name: 'app-server-contract-only',

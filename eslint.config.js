@@ -23,12 +23,37 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
       'no-console': ['error', { allow: ['warn', 'error'] }],
       eqeqeq: ['error', 'smart'],
+      // What Prettier cannot break: comments, and names in a row. Long texts, class lists and diagrams stay whole.
+      'max-len': [
+        'error',
+        {
+          code: 140,
+          ignoreUrls: true,
+          ignoreStrings: true,
+          ignoreTemplateLiterals: true,
+          ignoreRegExpLiterals: true,
+          ignorePattern: '[─│┌└►◄▼▲]|^import ',
+        },
+      ],
       'no-eval': 'error',
       'no-new-func': 'error',
       // Inside an AbortSignal.any it is collected before its time (nodejs/node#57736), and nothing shows it.
       'no-restricted-properties': [
         'error',
         { object: 'AbortSignal', property: 'timeout', message: 'Use `within` (sync/protocol/time-limit).' },
+      ],
+    },
+  },
+  {
+    files: ['app/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ":not(CallExpression[callee.name='nameOfPerson']) > CallExpression[callee.name='t'][arguments.0.value=/(^|:)(formerMember|history\\.former)$/]",
+          message: 'Use `nameOfPerson`: without it everybody is a former member until the people have been read.',
+        },
       ],
     },
   },

@@ -1,8 +1,9 @@
 /**
- * The manifest of a feature's screens. It is plain data without imports at run time: the page's build, the server and the service worker read it.
+ * The manifest of a feature's screens. It is plain data without imports at run time: the page's build, the server and
+ * the service worker read it.
  *
  *   app/features/<feature>/feature.ts ─┬─► app/features.ts ─┬─► app/routes.ts    the routes
- *                                      │                    └─► app/screens.ts   who may open an address, and whether it opens offline
+ *                                      │                    └─► app/screens.ts   who may open an address; if it opens offline
  *                                      └─► navigation-items.ts ─► app/features/shell/navigation.ts   sidebar, bottom bar, palette
  */
 export interface Feature {
@@ -11,13 +12,14 @@ export interface Feature {
   access: Access;
   offline: Offline;
   /**
-   * Entries of the sidebar, the bottom bar, the palette and the console's navigation. The icons are in `navigation-items.ts` beside the manifest,
-   * those of the console in `console-items.ts`.
+   * Entries of the sidebar, the bottom bar, the palette and the console's navigation. The icons are in
+   * `navigation-items.ts` beside the manifest, those of the console in `console-items.ts`.
    */
   navigation: readonly NavigationEntry[];
   /**
-   * The file of the feature's texts, `locales/<language>/<namespace>.json`; null for a feature without texts of its own. A screen of the
-   * workspace loads a namespace that `app/i18n/namespaces.ts` does not name: `export const clientLoader = () => loadNamespaces(['<namespace>'])`.
+   * The file of the feature's texts, `locales/<language>/<namespace>.json`; null for a feature without texts of its
+   * own. A screen of the workspace loads a namespace that `app/i18n/namespaces.ts` does not name:
+   * `export const clientLoader = () => loadNamespaces(['<namespace>'])`.
    */
   namespace: string | null;
 }
@@ -26,8 +28,8 @@ export interface Feature {
 export type Access = 'public' | 'member' | 'admin';
 
 /**
- * workspace: opens from the device alone, online too. console: comes from the server, and from the device where the console's files are on it
- * and the server does not answer. none: needs the server.
+ * workspace: opens from the device alone, online too. console: comes from the server, and from the device where the
+ * console's files are on it and the server does not answer. none: needs the server.
  */
 export type Offline = 'workspace' | 'console' | 'none';
 

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { VARIABLES } from '../server/platform/config';
 import { filesBelow } from '../tests/support/repository';
 
 const DECISIONS = 'docs/decisions';
@@ -48,6 +49,21 @@ test.each(decisions)('%s is a short decision with a title', (decision) => {
   expect(text).toMatch(/^# .+\n\nDate: \d{4}-\d\d-\d\d/);
   expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(DECISION_LINES);
   expect(text.length).toBeLessThanOrEqual(DECISION_CHARACTERS);
+});
+
+/** Names of environment variables in the first column of the table of a document's configuration. */
+const tabled = (document: string): string[] =>
+  [...read(document).matchAll(/^\|((?: *[,;]? *`[A-Z0-9_]{4,}`)+) *\|/gm)].flatMap(([, names]) =>
+    [...names!.matchAll(/[A-Z0-9_]{4,}/g)].map(([name]) => name),
+  );
+
+test('the tables of the configuration name the variables that the server reads, and no other', () => {
+  const operations = read('docs/operations.md');
+  expect(VARIABLES.length).toBeGreaterThan(50);
+  expect(VARIABLES.filter((name) => !operations.includes(`\`${name}\``))).toEqual([]);
+  expect(tabled('docs/operations.md').filter((name) => !VARIABLES.includes(name))).toEqual([]);
+  expect(tabled('README.md').length).toBeGreaterThan(8);
+  expect(tabled('README.md').filter((name) => !VARIABLES.includes(name))).toEqual([]);
 });
 
 test('the index of decisions has each number up to the last: its title, or why it is missing', () => {

@@ -45,5 +45,11 @@ const entry = {
 };
 console.log(JSON.stringify(entry, null, 2));
 console.error(
-  `\nAdd this to the list in OAUTH_CLIENTS_FILE and restart. Tell the third party, by a safe way:\n  clientId      ${id}${values.public ? '' : `\n  clientSecret  ${secret}`}${signed ? `\n  signing key   ${signingKey}` : ''}\nThe secret is not kept anywhere.`,
+  [
+    '\nAdd this to the list in OAUTH_CLIENTS_FILE and restart. Tell the third party, by a safe way:',
+    `  clientId      ${id}`,
+    ...(values.public ? [] : [`  clientSecret  ${secret}`]),
+    ...(signed ? [`  signing key   ${signingKey}`] : []),
+    'The secret is not kept anywhere.',
+  ].join('\n'),
 );

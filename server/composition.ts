@@ -171,16 +171,28 @@ export interface Features {
   close(): void;
 }
 
-/** Before the job queue starts: the features declare their jobs here. */
-export function createFeatures(platform: Platform): Features {
+export interface WiredFeatures extends Omit<Features, 'openStreams' | 'started'> {
+  sync: Sync;
+  organization: Organization;
+  /** After the job queue has started. */
+  started(): Promise<void>;
+}
+
+/**
+ * Before the job queue starts: connects the services of all features, which declare their jobs.
+ * @param ports replacements, for benchmarks
+ */
+export function wireFeatures(platform: Platform, ports: Partial<CoreServices> = {}): WiredFeatures {
   const sync: Sync = createSync(platform, allPolicies(platform), platform.config.streams);
   const organization = createOrganization(platform, sync);
   const live = createLive(platform, sync);
-  const core = createCoreServices(platform, sync.store, live.channels);
+  const core = createCoreServices(platform, sync.store, live.channels, ports);
   joinCore(organization, core);
   const jobs = defineCoreJobs(core);
   const { authenticator } = organization;
   return {
+    sync,
+    organization,
     calls: [
       ...organization.routes,
       ...boundCalls([syncFeature], sync),
@@ -198,6 +210,24 @@ export function createFeatures(platform: Platform): Features {
       ...organization.raw,
     ],
     authenticator,
+    started: async () => {
+      await organization.jobs.started();
+      await jobs.started();
+    },
+    close: () => {
+      jobs.close();
+      organization.jobs.close();
+      live.close();
+      sync.close();
+    },
+  };
+}
+
+/** The wired features of a server, with the demo company. */
+export function createFeatures(platform: Platform): Features {
+  const { sync, organization, started, ...features } = wireFeatures(platform);
+  return {
+    ...features,
     openStreams: () => sync.stream.size(),
     started: async () => {
       const demo = await seedDemo(platform, {
@@ -206,15 +236,8 @@ export function createFeatures(platform: Platform): Features {
         store: sync.store,
         demos,
       });
-      await organization.jobs.started();
-      await jobs.started();
+      await started();
       return demo;
-    },
-    close: () => {
-      jobs.close();
-      organization.jobs.close();
-      live.close();
-      sync.close();
     },
   };
 }

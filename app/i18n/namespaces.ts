@@ -1,8 +1,8 @@
 import { isConsolePath } from '../../sync/protocol/workspace-paths';
 
 /**
- * Translation files that several screens use: `locales/<language>/<namespace>.json`. A feature's own file is named by its manifest and loaded
- * with its screens (app/feature.ts).
+ * Translation files that several screens use: `locales/<language>/<namespace>.json`. A feature's own file is named by
+ * its manifest and loaded with its screens (app/feature.ts).
  */
 export const NAMESPACES = [
   'common',

@@ -18,7 +18,7 @@ let resources: Resource | null = null;
 
 /** Every file of every language. */
 function readAll(): Resource {
-  const folder = process.env['LOCALES_PATH'] ?? join(process.cwd(), 'locales');
+  const folder = join(process.cwd(), 'locales');
   return Object.fromEntries(
     LANGUAGES.map((language) => [
       language,

@@ -16,8 +16,8 @@ declare global {
 }
 
 /**
- * Says to a new worker what it opens with: whether this page follows a sign-in, which is said once, the loss counters, and the address. It runs as the text of the
- * inline script too, so it uses nothing from outside of it.
+ * Says to a new worker what it opens with: whether this page follows a sign-in, which is said once, the loss counters,
+ * and the address. It runs as the text of the inline script too, so it uses nothing from outside of it.
  */
 function begin(worker: Pick<Worker, 'postMessage'>, freshSession: string, prefix: string): void {
   const refresh = document.cookie.includes(`${freshSession}=1`);

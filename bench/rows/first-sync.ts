@@ -103,10 +103,12 @@ async function size(bench: Bench, { notes, rounds, peers }: Size, late: Set<Peer
     goal: '0.8 of plain Dexie; ahead of every peer',
     satchel: `${round(mine)} (${round(mine / dexie)} of Dexie)`,
     beside: others
-      .map(
-        ({ name, speed }) =>
-          `${PEERS[name]} ${!speeds.has(name) ? 'not tried again' : Number.isNaN(speed) ? `not done in ${LIMIT_MS / 60_000} minutes` : `${round(speed)}${name === 'dexie' ? '' : ` (${round(speed / dexie)})`}${name === 'hocuspocus' ? ', texts alone' : ''}`}`,
-      )
+      .map(({ name, speed }) => {
+        if (!speeds.has(name)) return `${PEERS[name]} not tried again`;
+        if (Number.isNaN(speed)) return `${PEERS[name]} not done in ${LIMIT_MS / 60_000} minutes`;
+        const ofDexie = name === 'dexie' ? '' : ` (${round(speed / dexie)})`;
+        return `${PEERS[name]} ${round(speed)}${ofDexie}${name === 'hocuspocus' ? ', texts alone' : ''}`;
+      })
       .join('; '),
     met: mine >= 0.8 * dexie && others.every(({ name, speed }) => name === 'dexie' || !(speed > mine)),
   };

@@ -6,18 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import {
-  coreHandlers,
-  coreRoutes,
-  createCoreServices,
-  createOrganization,
-  defineCoreJobs,
-  joinCore,
-} from '../../server/composition';
-import { allPolicies } from '../../server/features';
+import { wireFeatures } from '../../server/composition';
 import { SearchFollower } from '../../server/core/search/follower';
-import { createLive } from '../../server/live/live';
-import { liveRoutes } from '../../server/live/routes';
 import { AccessTokens } from '../../server/organization/identity/access-token';
 import { SessionStore } from '../../server/organization/identity/session-store';
 import { addUser } from '../../server/organization/people/users';
@@ -27,9 +17,6 @@ import { createApi } from '../../server/platform/http/calls';
 import { createHost } from '../../server/platform/http/host';
 import { openPlatform } from '../../server/platform/open';
 import '../../server/runs/tables';
-import { streamHandler } from '../../server/stream-handler';
-import { SYNC_STREAM_PATH, syncRoutes } from '../../server/sync/routes';
-import { createSync } from '../../server/sync/sync';
 import { inChild } from '../../tests/support/child-end';
 import { watchMemory, type MemoryUse } from '../../tests/support/memory-use';
 import { openWebsites } from '../../tests/support/websites';
@@ -90,37 +77,22 @@ export async function openAskedServer(env: Record<string, string>): Promise<Aske
   const opened = await openPlatform(config, pino({ level: 'warn' }));
   const { platform, database } = opened;
   const websites = await openWebsites();
-  const sync = createSync(platform, allPolicies(platform), config.streams);
-  const organization = createOrganization(platform, sync);
-  const live = createLive(platform, sync);
-  const core = createCoreServices(platform, sync.store, live.channels, {
+  const features = wireFeatures(platform, {
     web: { ...websites.web, paceMs: 0 },
     parsing: createParsing({ log: platform.log }),
   });
-  joinCore(organization, core);
-  const jobs = defineCoreJobs(core);
-  const { authenticator } = organization;
-  const calls = [...organization.routes, ...syncRoutes(sync), ...liveRoutes(live), ...coreRoutes(core)];
+  const { organization, authenticator } = features;
   const host = createHost({
     platform,
-    api: createApi(calls, { platform, database, authenticator }),
-    raw: [
-      streamHandler(
-        SYNC_STREAM_PATH,
-        authenticator,
-        (request, response, actor) => sync.stream.handle(request, response, actor),
-        platform,
-      ),
-      ...coreHandlers(core, authenticator),
-    ],
+    api: createApi(features.calls, { platform, database, authenticator }),
+    raw: features.raw,
     locales: () => false,
     files: null,
     vite: null,
     documents: () => Promise.resolve(new Response('Not Found', { status: 404 })),
   });
   await platform.jobs.start();
-  await organization.jobs.started();
-  await jobs.started();
+  await features.started();
   const { port } = await host.listen(0, '127.0.0.1');
 
   const sessions = new SessionStore(platform);
@@ -185,12 +157,7 @@ export async function openAskedServer(env: Record<string, string>): Promise<Aske
       }));
     },
     async close() {
-      await host.close(() => {
-        jobs.close();
-        organization.jobs.close();
-        live.close();
-        sync.close();
-      });
+      await host.close(() => features.close());
       await opened.close();
       await websites.close();
       rmSync(dataDir, { recursive: true, force: true });

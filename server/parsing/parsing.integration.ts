@@ -41,7 +41,14 @@ test('A file is parsed in a process of its own, within its memory of 512 MB', as
   const { name, bytes, sentence } = await makeOriginal('docx');
   const shares: number[] = [];
   const text = await parsing.parse(
-    { bytes: (async function* () { yield bytes.subarray(0, 100); yield bytes.subarray(100); })(), name, companyId: 'c1' }, // prettier-ignore
+    {
+      bytes: (async function* () {
+        yield bytes.subarray(0, 100);
+        yield bytes.subarray(100);
+      })(),
+      name,
+      companyId: 'c1',
+    },
     { signal: new AbortController().signal, progress: (share) => shares.push(share) },
   );
   expect(text.parts.some((part) => part.text.includes(sentence))).toBe(true);
@@ -81,7 +88,9 @@ test('A page is parsed in a process of its own', async () => {
   parsing = createParsing({ log });
   const page = await parsing.parsePage(
     {
-      body: Buffer.from('<html><head><title>Tides</title></head><body><p>High water is at noon.</p><a href="/b#x">b</a></body></html>'), // prettier-ignore
+      body: Buffer.from(
+        '<html><head><title>Tides</title></head><body><p>High water is at noon.</p><a href="/b#x">b</a></body></html>',
+      ),
       contentType: 'text/html; charset=utf-8',
       url: 'https://example.com/a',
       companyId: 'c1',

@@ -164,6 +164,8 @@ const Environment = v.object({
     ),
   ),
 });
+/** Names of all variables, in the order of the declaration. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.entries);
 
 export interface S3Config {
   bucket: string;

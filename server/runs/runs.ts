@@ -6,7 +6,7 @@
  *   start (in a transaction) ── commit ──► job ──► lease ──► handle ──┬► result ─────► SUCCEEDED; READY if it was started again meanwhile
  *                                           ▲        │                ├► final failure ► FAILED
  *                                           │      held elsewhere     ├► failure ─────► RETRY ──► job after a pause
- *                                           │        │                ├► out of time ─► READY ──► job at once; RETRY ──► job later, if it has to wait
+ *                                           │        │                ├► out of time ─► READY ──► job at once, or RETRY and later
  *                                           └────────┴────────────────┴► process died: the lease ends, the next job goes on
  *
  * Steps that an attempt has finished are stored with the hash of their input until the run succeeds, so a later

@@ -96,6 +96,13 @@ export async function readVisibleDocs(
 }
 
 /**
+ * SQL: the characters of a document that count towards a page. Of a text those of its Yjs state, which are not parsed.
+ * @param yjs parameter with the field of the Yjs state, null for none
+ */
+export const charactersOf = (data: string, yjs: string): string =>
+  `case when ${yjs}::text is null then length(${data}::text) else coalesce(length(${data} ->> ${yjs}::text), 0) end`;
+
+/**
  * Like readVisibleDocs for texts, in the order of `ids`, up to `most` characters of states (one text at least).
  * `read` is the number of ids that this answers: the rest is for a further call.
  */

@@ -14,6 +14,23 @@ const current = (over: Partial<DocRow> = {}): DocRow =>
   }) as DocRow;
 const deletion = { assumedMasterState: null, newDocumentState: { id: 'n', rev: '2-abcdef', _deleted: true as const } };
 
+it('takes a write only from the current revision to a higher one', () => {
+  const write = (assumed: string, rev: string) =>
+    evaluateWrite(
+      'notes',
+      { assumedMasterState: { rev: assumed }, newDocumentState: { id: 'n', rev, _deleted: true } },
+      current({ rev: '3-current' }),
+      'owner',
+      'eve',
+      5,
+    ).kind;
+  expect(write('3-current', '4-mine')).toBe('write');
+  // several offline edits of an earlier revision: their height says nothing about what they have seen
+  expect(write('2-before', '9-mine')).toBe('conflict');
+  expect(write('3-other', '4-mine')).toBe('conflict');
+  expect(write('3-current', '3-mine')).toBe('conflict');
+});
+
 it('explains a refused deletion to the creator who never received the answer to the create, and hides the document from others', () => {
   expect(() => evaluateWrite('notes', deletion, current(), null, 'eve', 5)).toThrow('DOCUMENT_NOT_FOUND');
   expect(evaluateWrite('notes', deletion, current(), null, 'ben', 5)).toEqual({ kind: 'nothing' });

@@ -13,11 +13,11 @@
  * transcripts also ends after PAGE_TEXT_MAX characters.
  */
 import type { Role } from '../../sync/model/kind';
-import { isLarge, type KindName } from '../../sync/model/kinds';
+import { isLarge, yjsField, type KindName } from '../../sync/model/kinds';
 import { CallError } from '../../sync/protocol/errors';
 import { PAGE_TEXT_MAX, type Checkpoint, type PullAnswer, type WireDoc } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
-import { wireDoc } from './documents';
+import { charactersOf, wireDoc } from './documents';
 import { inEpoch, isOfEpoch } from './epoch';
 
 /** Sorts after every id: a checkpoint with it lies behind all documents of its tick. */
@@ -74,6 +74,7 @@ export async function pull(
       limit,
       stateMax ?? null,
       isLarge(collection) ? PAGE_TEXT_MAX : null,
+      yjsField(collection),
     ],
   });
   const first = rows[0]!;
@@ -113,7 +114,8 @@ function wireRow(
 /**
  * Prepared under a name, as planning takes much of its time. The page's documents are fetched by ctid, which is valid in
  * one snapshot: by id, a plan made before the table was analysed scanned it for each document.
- * Parameters: company, person, collection, seq, id, floor, limit, longest state, characters of a page (null: no limit).
+ * Parameters: company, person, collection, seq, id, floor, limit, longest state, characters of a page (null: no limit),
+ * field of the Yjs state (null: none).
  */
 const STATEMENT = `
 with asked as (
@@ -176,12 +178,12 @@ with asked as (
     sum(l.length) over (order by p.at, p.id rows unbounded preceding) as characters
   from page p
   left join doc d on d.ctid = p.place
-  left join lateral (select $3::text = 'noteContents' and length(d.data ->> 'state') > $8::int as omitted) o on true
-  cross join lateral (select case when $9::int is null or p.gone or o.omitted then 0
-    when $3::text = 'noteContents' then coalesce(length(d.data ->> 'state'), 0) else length(d.data::text) end as length) l
+  left join lateral (select length(d.data ->> $10::text) > $8::int as omitted) o on true
+  cross join lateral (
+    select case when $9::int is null or p.gone or o.omitted then 0 else ${charactersOf('d.data', '$10')} end as length) l
 )
 select q.clock, q.floor, q.epoch, q.epoch_seq, p.at, p.id, p.gone, p.role, p.space_id, p.rev,
-  case when not p.gone then case when p.omitted then p.data - 'state' else p.data end end as data, not p.gone
+  case when not p.gone then case when p.omitted then p.data - $10::text else p.data end end as data, not p.gone
     and p.omitted as state_omitted,
   p.total,
   q.seq > q.clock or q.floor > q.clock or exists (

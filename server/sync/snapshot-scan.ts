@@ -9,11 +9,11 @@
  * receives are later. A document that changed, moved or was hidden since the keys were read is skipped: that change has
  * a tick after the floor, so pull delivers it. Therefore the checkpoint after each page is valid for pull.
  */
-import { isLarge, type KindName } from '../../sync/model/kinds';
+import { isLarge, yjsField, type KindName } from '../../sync/model/kinds';
 import type { Role } from '../../sync/model/kind';
 import { PAGE_TEXT_MAX, type Checkpoint, type WireDoc } from '../../sync/protocol/messages';
 import type { Actor, Platform } from '../platform/context';
-import { wireDoc } from './documents';
+import { charactersOf, wireDoc } from './documents';
 import { PageSize } from './page-size';
 import { AFTER_ALL_IDS } from './pull';
 
@@ -127,8 +127,8 @@ async function unchanged(
       cross join lateral (
         select * from doc where company_id = $1 and collection = $3 and id = k.id collate "C" and seq = k.seq and not deleted limit 1) d
       join access a on a.space_id = d.space_id and greatest(d.seq, a.since_seq) = k.at
-      cross join lateral (select case when $7::int is null then 0
-        when $3::text = 'noteContents' then coalesce(length(d.data ->> 'state'), 0) else length(d.data::text) end as length) l) m
+      cross join lateral (
+        select case when $7::int is null then 0 else ${charactersOf('d.data', '$8')} end as length) l) m
       where $7::int is null or m.characters - m.length < $7::int
       order by m.place`,
     values: [
@@ -139,6 +139,7 @@ async function unchanged(
       keys.seqs.slice(from, to),
       keys.ticks.slice(from, to),
       isLarge(collection) ? PAGE_TEXT_MAX : null,
+      yjsField(collection),
     ],
   });
   const last = rows.at(-1);

@@ -11,10 +11,11 @@ const REENCODE_EVERY = 16;
 
 /**
  * Merges an update (base64) into a state (base64, '' for none). Merging alone keeps deleted content, so the state is
- * re-encoded through a document from time to time, which also proves that clients can apply it, and before it is refused
- * for its size.
+ * re-encoded through a document from time to time, which also proves that clients can apply it, and before it is
+ * refused for its size.
  * @param height of the new revision
- * Throws DOCUMENT_INVALID for bytes that are not a Yjs update, nest too deeply or exceed the clocks, NOTE_CONTENT_TOO_LARGE above the limit.
+ * Throws DOCUMENT_INVALID for bytes that are not a Yjs update, nest too deeply or exceed the clocks,
+ * NOTE_CONTENT_TOO_LARGE above the limit.
  */
 export function mergeState(state: string, update: string, height: number): string {
   const limit = LIMITS.noteStateBytes;

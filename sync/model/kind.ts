@@ -59,7 +59,10 @@ export interface ChildParent {
   idPrefix: string;
   /** a key of the `outbox:kind` texts for the children of this parent; the kind's own by default */
   label?: string;
-  /** a child that is missing is created by its first edit, by whoever may update the parent */
+  /**
+   * The child does not exist until a person first edits it. Everybody with the ability `update` on the parent may create
+   * it.
+   */
   isCreatedByEdit?: boolean;
 }
 

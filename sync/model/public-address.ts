@@ -18,7 +18,10 @@ export const WEB_PORTS = [80, 443] as const;
 export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): number =>
   Number(port) || (protocol === 'https:' ? 443 : 80);
 
-/** Azure's platform address: metadata and host services in a public range. The others (169.254.169.254, fd00:ec2::254, 100.100.100.200, 192.0.0.192) are in special ranges. */
+/**
+ * Azure's platform address: metadata and host services in a public range. The others (169.254.169.254, fd00:ec2::254,
+ * 100.100.100.200, 192.0.0.192) are in special ranges.
+ */
 const METADATA = new Set(['168.63.129.16']);
 /** IANA's only block of global unicast addresses. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];

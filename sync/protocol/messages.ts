@@ -211,6 +211,16 @@ export const PAGE_TEXT_MAX = 1024 * 1024;
 export const PULL_LIMIT_MAX = 1000;
 export const PUSH_LIMIT_MAX = 200;
 
+const PUSH_ERRORS = [
+  'CHECKPOINT_TOO_OLD',
+  'CLIENT_TOO_OLD',
+  'COMPANY_MISMATCH',
+  'USER_NOT_LOGIN',
+  'PARAM_ERROR',
+  'COLLECTION_READ_ONLY',
+  'DATA_LOCK_FAILED',
+] as const;
+
 export const syncCalls = {
   pull: defineCall({
     service: 'core',
@@ -248,15 +258,7 @@ export const syncCalls = {
       rows: v.pipe(v.array(PushRow), v.maxLength(PUSH_LIMIT_MAX)),
     }),
     output: PushAnswer,
-    errors: [
-      'CHECKPOINT_TOO_OLD',
-      'CLIENT_TOO_OLD',
-      'COMPANY_MISMATCH',
-      'USER_NOT_LOGIN',
-      'PARAM_ERROR',
-      'COLLECTION_READ_ONLY',
-      'DATA_LOCK_FAILED',
-    ],
+    errors: PUSH_ERRORS,
   }),
   pushAll: defineCall({
     service: 'core',
@@ -280,15 +282,7 @@ export const syncCalls = {
       ),
     }),
     output: v.object({ answers: v.array(PushAnswer) }),
-    errors: [
-      'CHECKPOINT_TOO_OLD',
-      'CLIENT_TOO_OLD',
-      'COMPANY_MISMATCH',
-      'USER_NOT_LOGIN',
-      'PARAM_ERROR',
-      'COLLECTION_READ_ONLY',
-      'DATA_LOCK_FAILED',
-    ],
+    errors: PUSH_ERRORS,
   }),
   texts: defineCall({
     service: 'core',

@@ -5,103 +5,45 @@
  */
 import type { Locator, Page } from '@playwright/test';
 import { extractText } from 'unpdf';
-import { NARROW, WIDE, scrollsSideways } from '../support/axe';
+import { scrollsSideways } from '../support/axe';
 import { expect, test } from '../support/e2e';
-import { findingsIn, type Answers } from '../support/research-answers';
 import { startResearchServers, type ResearchServers } from '../support/research-servers';
+import { answersOf, ENGLISH, factOf, JAPANESE, type ResearchWalk } from '../support/research-walks';
 import { createSatchel, type Satchel } from '../support/satchel';
 import { emailOf, open, signIn, syncStatus, text } from '../support/steps';
-
-interface Fact {
-  /** word of the questions that it answers */
-  about: string;
-  /** word of the page's address */
-  host: string;
-  claim: string;
-  /** in the page */
-  quote: string;
-}
-
-interface Walk {
-  language: string;
-  person: 'emma' | 'misaki';
-  viewport: { width: number; height: number };
-  question: string;
-  clarification: { question: string; choices: string[] };
-  plan: [string, string];
-  /** the second question of the plan, as its person changes it */
-  edited: string;
-  facts: Fact[];
-  paragraph: string;
-  further: string;
-}
-
-const ENGLISH: Walk = {
-  language: 'en',
-  person: 'emma',
-  viewport: WIDE,
-  question: 'How high is the tower, and when was it opened?',
-  clarification: { question: 'Which tower do you mean?', choices: ['Tokyo Tower', 'Eiffel Tower'] },
-  plan: ['How high is Tokyo Tower?', 'When was Tokyo Tower opened?'],
-  edited: 'In which year was Tokyo Tower opened to visitors?',
-  facts: [
-    { about: 'high', host: 'height', claim: 'Tokyo Tower is 333 metres high.', quote: 'The tower is 333 metres high' },
-    { about: 'opened', host: 'opening', claim: 'It was opened in 1958.', quote: 'It was opened in 1958' },
-  ],
-  paragraph: 'The tower is 333 metres high. It was opened in 1958, and people have come to see it ever since.',
-  further: 'How many people visit the tower in a year?',
-};
-
-const JAPANESE: Walk = {
-  language: 'ja',
-  person: 'misaki',
-  viewport: NARROW,
-  question: 'タワーの高さはどのくらいで、いつ開業しましたか？',
-  clarification: { question: 'どのタワーについて調べますか？', choices: ['東京タワー', '東京スカイツリー'] },
-  plan: ['東京タワーの高さはどのくらいですか？', '東京タワーはいつ開業しましたか？'],
-  edited: '東京タワーが一般公開のために開業したのは何年ですか？',
-  facts: [
-    {
-      about: '高さ',
-      host: 'height',
-      claim: '東京タワーの高さは333メートルです。',
-      quote: 'このタワーの高さは333メートルです',
-    },
-    { about: '開業', host: 'opening', claim: '東京タワーは1958年に開業しました。', quote: '1958年に開業し' },
-  ],
-  paragraph: 'このタワーの高さは333メートルです。1958年に開業し、それ以来、多くの人が訪れています。',
-  further: 'タワーには年間何人が訪れますか？',
-};
-
-const factOf = ({ facts }: Walk, words: string): Fact => facts.find(({ about }) => words.includes(about))!;
-
-const answersOf = (walk: Walk): Answers => ({
-  clarifications: (prompt) => ({ questions: prompt.includes(walk.further) ? [] : [walk.clarification] }),
-  plan: (prompt) => ({ questions: prompt.includes(walk.further) ? [walk.further] : walk.plan }),
-  findings: (prompt) => {
-    const { claim, quote } = factOf(walk, prompt.slice(prompt.lastIndexOf('Question: ')));
-    const sources = prompt.split(/^source (?=\d+$)/mu).slice(1);
-    return {
-      findings: sources.flatMap((source) =>
-        source.includes(quote) ? [{ claim, quote, source: Number.parseInt(source, 10) }] : [],
-      ),
-    };
-  },
-  section: (prompt) => ({
-    paragraphs: [
-      findingsIn(prompt).map((n) => ({
-        text: factOf(walk, prompt.slice(prompt.lastIndexOf('Section: '))).claim,
-        findings: [n],
-      })),
-    ],
-  }),
-});
 
 const state = (page: Page, name: string): Locator => page.locator(`[data-research-state="${name}"]`);
 const step = (page: Page, kind: string, its: string): Locator =>
   page.locator(`[data-step="${kind}"][data-step-state="${its}"]`);
 
-for (const walk of [ENGLISH, JAPANESE])
+interface World {
+  page: Page;
+  satchel: Satchel;
+  servers: ResearchServers;
+  walk: ResearchWalk;
+}
+
+/** The server is killed while the report is written, and started again. */
+async function killTheServer({ page, satchel, servers, walk }: World): Promise<void> {
+  servers.hold('section');
+  await expect(step(page, 'write', 'running')).toContainText(walk.edited);
+  await satchel.stop(true);
+  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(offline|unreachable)/);
+  await satchel.start();
+  servers.hold();
+}
+
+/** The person leaves the screen, and comes back by the notification. */
+async function leaveTheScreen({ page, satchel, servers, walk }: World): Promise<void> {
+  await open(page, satchel.url, '/notifications');
+  servers.hold();
+  await page.getByText(text('shell', 'notification.researchReady', { title: walk.question }, walk.language)).click();
+}
+
+for (const { walk, interrupt } of [
+  { walk: ENGLISH, interrupt: killTheServer },
+  { walk: JAPANESE, interrupt: leaveTheScreen },
+])
   test.describe(`in ${walk.language}`, () => {
     const { language } = walk;
     const say = (key: string, params?: Record<string, string | number>): string =>
@@ -227,18 +169,7 @@ for (const walk of [ENGLISH, JAPANESE])
       servers.hold('findings');
       await begin(page);
       await expectProgress(page);
-      if (walk === ENGLISH) {
-        servers.hold('section');
-        await expect(step(page, 'write', 'running')).toContainText(walk.edited);
-        await satchel.stop(true);
-        await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(offline|unreachable)/);
-        await satchel.start();
-        servers.hold();
-      } else {
-        await open(page, satchel.url, '/notifications');
-        servers.hold();
-        await page.getByText(text('shell', 'notification.researchReady', { title: walk.question }, language)).click();
-      }
+      await interrupt({ page, satchel, servers, walk });
       await expectReport(page);
       expectNothingTwice();
       await expectPrinted(page);

@@ -43,7 +43,7 @@ describeOnDatabase('chats over HTTP', (engine) => {
   });
   afterAll(() => http.host.close(() => undefined));
 
-  /** Makes a call as a script does; `who`: '' for nobody. */
+  /** Sends a request with fetch and returns the raw answer. `who`: an access token, '' for a request without one. */
   const send = async (who: string, [call, input]: Attempt): Promise<{ status: number; body: string }> => {
     const inPath = pathParameters(call.path);
     const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name)));

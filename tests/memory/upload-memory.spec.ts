@@ -17,7 +17,10 @@ import type { LocalRecording } from '../../sync/engine/storage/device-rows';
 
 const MB = 1024 * 1024;
 const megabytes = Number(process.env['UPLOAD_MB'] ?? 96);
-/** bytes that any process may take above what it had while the file is copied, and the server while it arrives: some dozen rows and parts */
+/**
+ * bytes that any process may take above what it had while the file is copied, and the server while it arrives: some
+ * dozen rows and parts
+ */
 const MAY_TAKE = 64 * MB;
 /** bytes of the renderer that sends, from its start: the app itself takes about 100 MiB of them */
 const RENDERER_MAY_TAKE = 256 * MB;

@@ -1,4 +1,7 @@
-/** A whole server over HTTP, and beside it the organization's services, which create accounts and companies. */
+/**
+ * A server with every feature, reached over HTTP, and the organization's services on the same database, by which tests
+ * create accounts and companies.
+ */
 import { afterAll, beforeAll } from 'vitest';
 import { createOrganization, type Organization } from '../../server/composition';
 import { createUser } from '../../server/organization/people/users';

@@ -1,6 +1,6 @@
 /**
  * Projects of several people with notes whose words are secret. They are shared, deleted and restored while departments
- * change. What each person sees of them is told by rules of this file, without the product's access.
+ * change. This file computes by rules of its own who may read each note; it does not use the product's access checks.
  */
 import fc from 'fast-check';
 import { refreshAccessForDepartments } from '../../server/core/department-access';

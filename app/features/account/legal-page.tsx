@@ -1,6 +1,7 @@
 /** A legal text or the contact page: the operator of this installation, and sections of the `legal` texts. */
 import { useTranslation } from 'react-i18next';
-import { BrandHeader } from '~/features/shell/brand-header';
+import { legalLinks } from './legal-links';
+import { BrandHeader } from '~/features/brand/brand-header';
 import { paths } from '~/paths';
 import type { LoadContext } from '../../../server/platform/http/load-context';
 
@@ -16,12 +17,7 @@ export interface LegalDocument {
 export function LegalPage({ of, operator }: { of: LegalText; operator: LoadContext['operator'] | null }) {
   const { t } = useTranslation('legal');
   const sections = t(`${of}.sections`, { returnObjects: true }) as unknown as { title: string; text: string }[];
-  const links = [
-    ['terms', paths.usageTerms()],
-    ['privacy', paths.privacyPolicy()],
-    ['commerce', paths.commerce()],
-    ['contact', paths.contact()],
-  ] as const;
+  const links = legalLinks();
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
       <BrandHeader />

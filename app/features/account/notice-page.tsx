@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { BrandHeader } from '~/features/shell/brand-header';
+import { BrandHeader } from '~/features/brand/brand-header';
 import { EmptyState } from '~/ui/feedback/empty-state';
 
 /** A page outside the workspace that only says something. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ProjectPicker } from '~/features/meeting/project-picker';
+import { ProjectPicker } from '~/features/project-picker/project-picker';
 import { useQuery } from '~/replica/hooks';
 import { Combobox } from '~/ui/controls/combobox';
 import type { AgentTool } from '../../../sync/model/agents';

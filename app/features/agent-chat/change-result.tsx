@@ -1,7 +1,7 @@
 import { Check, Minus, Undo2, X, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
-import { reportFailure } from '~/features/shell/report-failure';
+import { errorText } from '~/features/failures/error-text';
+import { reportFailure } from '~/features/failures/report-failure';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';

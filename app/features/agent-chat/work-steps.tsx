@@ -1,7 +1,7 @@
 import { Check, ChevronRight, Minus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { Written } from '~/i18n/written';
 import { cx } from '~/ui/cx';
 import { Spinner } from '~/ui/feedback/spinner';

@@ -2,7 +2,7 @@ import { useNavigate } from '@remix-run/react';
 import { CopyPlus, Ellipsis, PencilLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { IconButton } from '~/ui/controls/icon-button';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import { MessageSquare, PencilLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { usePeople } from '~/features/project/use-people';
+import { usePeople } from '~/features/people/use-people';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';

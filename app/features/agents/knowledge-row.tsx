@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { KIND_ICONS } from '~/features/shell/kind-icons';
+import { KIND_ICONS } from '~/features/lists/kind-icons';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';

@@ -1,8 +1,8 @@
 import { Building, Lock, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PeoplePicker } from '~/features/project/people-picker';
-import { usePeople } from '~/features/project/use-people';
+import { PeoplePicker } from '~/features/people/people-picker';
+import { usePeople } from '~/features/people/use-people';
 import { useSubmission } from '~/features/shell/use-submission';
 import { run } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePeople } from '~/features/project/use-people';
-import { errorText } from '~/features/shell/error-text';
-import { reportFailure } from '~/features/shell/report-failure';
+import { usePeople } from '~/features/people/use-people';
+import { errorText } from '~/features/failures/error-text';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';

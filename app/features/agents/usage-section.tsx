@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import type { ListSource } from '~/features/server-list/server-list';
 import { useServerList } from '~/features/server-list/use-server-list';
 import { Button } from '~/ui/controls/button';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorCode, errorText } from '~/features/shell/error-text';
+import { errorCode, errorText } from '~/features/failures/error-text';
 import { run } from '~/replica/client';
 import type { Agent, AgentDefinition } from '../../../sync/model/kinds/agents';
 import {

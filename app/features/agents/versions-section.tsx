@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';

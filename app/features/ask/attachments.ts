@@ -7,7 +7,7 @@
  *      └─ no connection, retry
  *                 └► failed   refused or interrupted: with the reason
  */
-import { errorCode } from '~/features/shell/error-text';
+import { errorCode } from '~/features/failures/error-text';
 import { setBusy } from '~/replica/busy';
 import { typeOfName } from '../../../sync/model/file-types';
 import { LIMITS } from '../../../sync/model/limits';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { KIND_ICONS } from '~/features/shell/kind-icons';
+import { KIND_ICONS } from '~/features/lists/kind-icons';
 import { Written } from '~/i18n/written';
 import type { ContextItem } from './draft';
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pastedFiles } from '~/features/files/names';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { useQuery, useStatus } from '~/replica/hooks';
 import { useComposedText } from '~/ui/controls/use-composed-text';
 import type { CONTEXT_KINDS } from '../../../sync/model/kinds/turns';

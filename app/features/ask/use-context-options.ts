@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { KIND_ICONS, matchIcon } from '~/features/shell/kind-icons';
+import { KIND_ICONS, matchIcon } from '~/features/lists/kind-icons';
 import { useTitleMatches, type TitleMatch } from '~/features/shell/title-matches';
 import { useQuery } from '~/replica/hooks';
 import { matches } from '~/ui/controls/match-words';

@@ -4,7 +4,7 @@ import { setTheme, useTheme } from '~/features/shell/theme';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../../sync/model/languages';
 import { switchLanguage } from '~/i18n/client';
 import { NativeIconButton, NativeSelect } from '~/ui/controls/native-controls';
-import { Brand } from '~/features/shell/brand';
+import { Brand } from '~/features/brand/brand';
 
 /** Layout of the sign-in screens: brand, one column, language and theme. */
 export function AuthFrame({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {

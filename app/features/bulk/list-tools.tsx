@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { Select } from '~/ui/controls/select';
 import type { ListSelection } from '~/ui/data/selection';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { usePeople } from '~/features/project/use-people';
+import { usePeople } from '~/features/people/use-people';
 import { consequenceOfAll, type Sharing } from '~/features/sharing/readers';
 import { docOf, sharingOf, subjectOf, type Shareable } from '~/features/sharing/save-sharing';
 import { useQuery } from '~/replica/hooks';

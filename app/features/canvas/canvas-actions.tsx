@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { exportNote } from '~/features/note/note-files';
 import { useTextMenu } from '~/features/note/use-text-menu';
 import { VersionHistory } from '~/features/note-versions/version-history';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { IconButton } from '~/ui/controls/icon-button';

@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useAccount, useStatus } from '~/replica/hooks';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
 import { openEditorOf } from '~/features/note-editor/open-editors';
 import { DiffRow } from '~/features/note-versions/version-diff';
-import { errorCode, errorText } from '~/features/shell/error-text';
+import { errorCode, errorText } from '~/features/failures/error-text';
 import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
 import { Banner } from '~/ui/feedback/banner';

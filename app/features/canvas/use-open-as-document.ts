@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react';
 import type { TFunction } from 'i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useAccount, useQuery } from '~/replica/hooks';

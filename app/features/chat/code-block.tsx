@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coloredLines } from '~/features/files/colored-lines';
-import type { CodePart } from '~/features/note-editor/highlight-code';
+import type { CodePart } from '~/ui/data/highlight-code';
 import { IconButton } from '~/ui/controls/icon-button';
 import { toast } from '~/ui/feedback/toast';
 import '~/ui/code-colors.css';
@@ -17,7 +17,7 @@ export default function CodeBlock({ code, language }: { code: string; language: 
   useEffect(() => {
     if (!language || code.length > LENGTH_MAX) return undefined;
     let isOver = false;
-    import('~/features/note-editor/highlight-code').then(
+    import('~/ui/data/highlight-code').then(
       ({ codeParts }) => {
         if (!isOver) setParts(codeParts(code, language));
       },

@@ -6,7 +6,7 @@ import { AttachmentDropZone } from '~/features/ask/attachment-drop-zone';
 import { Composer } from '~/features/ask/composer';
 import { useDraft, type AskedQuestion } from '~/features/ask/draft';
 import { ScopeWords, type ScopeWordsProps } from '~/features/ask/scope-words';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { IconButton } from '~/ui/controls/icon-button';
 import { cx } from '~/ui/cx';

@@ -2,7 +2,7 @@
  * An answer outside of its chat: copied in a format, or saved as a note. Markers become numbers of a list of sources.
  */
 import type { TFunction } from 'i18next';
-import { placeText } from '~/features/files/place-text';
+import { placeText } from '~/features/search-anchor/place-text';
 import { writeHtml } from '../../../sync/merge/note-html';
 import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown';
 import { textBlock, type Inline, type NoteBlock } from '../../../sync/merge/note-blocks';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
 import { NoAnswerError } from '../../../sync/protocol/client';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { Select } from '~/ui/controls/select';
 import { toast } from '~/ui/feedback/toast';
 import { FormDialog } from '~/ui/overlays/form-dialog';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { ProjectPicker } from '~/features/meeting/project-picker';
+import { ProjectPicker } from '~/features/project-picker/project-picker';
 import { saveDraft } from '~/features/share/save-draft';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { paths } from '~/paths';
 import { FormDialog } from '~/ui/overlays/form-dialog';
 import { toast } from '~/ui/feedback/toast';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { clockText } from '~/features/recorder/format';
-import { placeText } from '~/features/files/place-text';
+import { placeText } from '~/features/search-anchor/place-text';
 import { Written } from '~/i18n/written';
 import type { AnswerSource } from '../../../sync/model/kinds/answers';
 import { SOURCE_ICONS } from './source-icons';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { Written } from '~/i18n/written';
 import type { Answer, AnswerSource, Citation } from '../../../sync/model/kinds/answers';
 import { OpenSource } from './open-source';

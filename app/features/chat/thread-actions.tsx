@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ShareDialog } from '~/features/sharing/share-dialog';
 import { RenameDialog } from '~/features/shell/rename-dialog';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { IconButton } from '~/ui/controls/icon-button';
 import { toast } from '~/ui/feedback/toast';

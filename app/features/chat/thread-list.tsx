@@ -1,7 +1,7 @@
 import { MessagesSquare, SearchX } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearch } from '~/features/project/use-search';
+import { useSearch } from '~/features/lists/use-search';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';

@@ -3,8 +3,8 @@
  * are thrown.
  */
 import { redirect } from '@remix-run/node';
-import { wrongFields } from '~/features/account/result';
 import type { ConsoleServer } from '~/features/admin/server';
+import { submitted } from '~/features/admin/submitted';
 import type { ActionResult } from '~/features/organization/result';
 import { paths } from '~/paths';
 import { departmentCalls } from '../../../server/organization/departments/contract';
@@ -21,9 +21,7 @@ export async function actOnEmployees({
   url,
   form,
 }: ConsoleServer & { form: FormData }): Promise<ActionResult> {
-  const read = (name: string): string => String(form.get(name) ?? '');
-  const intent = read('intent');
-  const users = form.getAll('user').map(String);
+  const { intent, users, read, wrong } = submitted(form);
   const userId = users[0] ?? '';
   const stay = (done: string, params: ActionResult['params'] = {}): ActionResult => ({
     intent,
@@ -34,11 +32,6 @@ export async function actOnEmployees({
   const leave = (done: string): never => {
     throw redirect(paths.admin.employees({ ...withoutDialog(urlStateOf(url.searchParams)), users: [], done }));
   };
-  const wrong = (fields: Record<string, string>): ActionResult => ({
-    intent,
-    failed: wrongFields(form, fields),
-    at: Date.now(),
-  });
   switch (intent) {
     case 'invite': {
       const fields = checkInvite(form);

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { DialogForm } from '~/features/organization/dialog-form';
 import type { EmployeesUrlState } from '~/console-paths';
 import { paths } from '~/paths';
-import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
+import { NoticeDialog } from '~/features/admin/notice-dialog';
+import { NativeDialog } from '~/ui/overlays/native-dialog';
 import { NativeChoice } from '~/ui/controls/native-form';
 import type { EmployeesData } from './load';
 import { withoutDialog } from './url-state';
@@ -29,22 +30,17 @@ export function DepartmentsDialog({
   const count = users.length;
   if (count === 0 || options.length === 0) {
     return (
-      <NativeDialog
+      <NoticeDialog
         title={t(`employees.${what}.title`, { count })}
-        description={t(
+        text={t(
           count === 0
             ? 'employees.nobodySelected'
             : what === 'put'
               ? 'employees.requests.noDepartments'
               : 'employees.take.none',
         )}
-        closeHref={closeTo}
-        size="small"
-      >
-        <NativeDialogFooter>
-          <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
-        </NativeDialogFooter>
-      </NativeDialog>
+        closeTo={closeTo}
+      />
     );
   }
   return (

@@ -16,7 +16,7 @@ import { Pager } from '~/ui/controls/pager';
 import { NativeButton } from '~/ui/controls/native-controls';
 import { NativeTable } from '~/ui/data/native-table';
 import type { MemberRow } from '../../../server/organization/departments/contract';
-import { RoleBadge, StatusBadge } from './badges';
+import { RoleBadge, StatusBadge } from '~/features/admin/badges';
 import type { EmployeesData } from './load';
 import { PAGE_SIZE } from './url-state';
 import { languageTag } from '../../../sync/model/languages';

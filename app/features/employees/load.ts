@@ -1,7 +1,7 @@
 /** Data of the directory, in as few calls as possible. */
 import { callFailure } from '~/api/call-failure';
 import type { ConsoleServer } from '~/features/admin/server';
-import { choicesOf, type DepartmentChoice } from '~/features/organization/department-choice';
+import { choicesOf, type DepartmentChoice } from '~/features/admin/department-choice';
 import { departmentCalls, type MemberRow } from '../../../server/organization/departments/contract';
 import { invitationCalls } from '../../../server/organization/invitations/contract';
 import { joinRequestCalls, type JoinRequest } from '../../../server/organization/join-requests/contract';

@@ -17,9 +17,10 @@ import { Banner } from '~/ui/feedback/banner';
 import { cx } from '~/ui/cx';
 import { controlClass, nativeButtonClass } from '~/ui/controls/button-styles';
 import { NativeButton } from '~/ui/controls/native-controls';
+import { NoticeDialog } from '~/features/admin/notice-dialog';
 import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
 import type { MemberRow } from '../../../server/organization/departments/contract';
-import { RoleBadge, StatusBadge } from './badges';
+import { RoleBadge, StatusBadge } from '~/features/admin/badges';
 import type { EmployeesData } from './load';
 import { MemberDevicesSection } from './member-devices';
 import { withoutDialog } from './url-state';
@@ -38,16 +39,11 @@ export function MissingMember({ urlState }: { urlState: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
   const closeTo = paths.admin.employees(withoutDialog(urlState));
   return (
-    <NativeDialog
+    <NoticeDialog
       title={t('employees.member.missingTitle')}
-      description={t('employees.member.missingText')}
-      closeHref={closeTo}
-      size="small"
-    >
-      <NativeDialogFooter>
-        <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
-      </NativeDialogFooter>
-    </NativeDialog>
+      text={t('employees.member.missingText')}
+      closeTo={closeTo}
+    />
   );
 }
 
@@ -225,16 +221,11 @@ export function RemoveDialog({ data, urlState }: { data: EmployeesData; urlState
   const isPending = member.status === 'pending';
   if (!mayRemove(data.me, member)) {
     return (
-      <NativeDialog
+      <NoticeDialog
         title={t('employees.remove.notTitle', { name: member.name })}
-        description={t(member.role === 'owner' ? 'employees.member.ownerStays' : 'employees.remove.notText')}
-        closeHref={closeTo}
-        size="small"
-      >
-        <NativeDialogFooter>
-          <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
-        </NativeDialogFooter>
-      </NativeDialog>
+        text={t(member.role === 'owner' ? 'employees.member.ownerStays' : 'employees.remove.notText')}
+        closeTo={closeTo}
+      />
     );
   }
   return (

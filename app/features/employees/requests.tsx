@@ -16,6 +16,7 @@ import { ListRow } from '~/ui/data/list-row';
 import { nativeButtonClass } from '~/ui/controls/button-styles';
 import { Pager } from '~/ui/controls/pager';
 import { NativeButton } from '~/ui/controls/native-controls';
+import { NoticeDialog } from '~/features/admin/notice-dialog';
 import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
 import { NativeChoice } from '~/ui/controls/native-form';
 import { RelativeTime } from '~/ui/data/relative-time';
@@ -84,16 +85,11 @@ export function RequestDialog({ data, urlState }: { data: EmployeesData; urlStat
     (data.request?.applyId === urlState.request ? data.request : null);
   if (!request) {
     return (
-      <NativeDialog
+      <NoticeDialog
         title={t('employees.requests.missingTitle')}
-        description={t('employees.requests.missingText')}
-        closeHref={closeTo}
-        size="small"
-      >
-        <NativeDialogFooter>
-          <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
-        </NativeDialogFooter>
-      </NativeDialog>
+        text={t('employees.requests.missingText')}
+        closeTo={closeTo}
+      />
     );
   }
   return (

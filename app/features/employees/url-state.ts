@@ -1,5 +1,6 @@
 /** URL state of the directory: everything shown follows from the address, on the server too. */
-import { useSearchParams, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import { useSearchParams } from '@remix-run/react';
+import { loadsAgain, pageOf } from '~/features/admin/url-state';
 import type { EmployeesDialog, EmployeesUrlState } from '~/console-paths';
 
 const DIALOGS: readonly EmployeesDialog[] = ['invite', 'link', 'member', 'remove', 'erase', 'put', 'take', 'request'];
@@ -15,7 +16,7 @@ export function urlStateOf(params: URLSearchParams): EmployeesUrlState {
     words: read('words'),
     department: read('department')?.slice(0, 60),
     status: status === 'active' || status === 'pending' ? status : undefined,
-    page: Math.max(1, Math.min(100_000, Math.floor(Number(read('page')) || 1))),
+    page: pageOf(read('page')),
     dialog: DIALOGS.find((known) => known === read('dialog')),
     member: read('member'),
     device: read('device'),
@@ -39,19 +40,8 @@ export const withoutDialog = (urlState: EmployeesUrlState): EmployeesUrlState =>
 });
 
 /** Opening and closing dialogs does not load data; submissions, another page or another search do. */
-export function needsAnew({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  actionResult,
-}: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod' | 'actionResult'>): boolean {
-  const shown = (url: URL): string => {
-    const { tab, words, department, status, page } = urlStateOf(url.searchParams);
-    return JSON.stringify([url.pathname, tab, words, department, status, page]);
-  };
-  const sent =
-    actionResult !== undefined ||
-    (formMethod !== undefined && formMethod !== 'GET') ||
-    nextUrl.searchParams.has('done');
-  return sent || currentUrl.href === nextUrl.href || shown(currentUrl) !== shown(nextUrl);
-}
+export const needsAnew = (args: Parameters<typeof loadsAgain>[0]): boolean =>
+  loadsAgain(args, (params) => {
+    const { tab, words, department, status, page } = urlStateOf(params);
+    return [tab, words, department, status, page];
+  });

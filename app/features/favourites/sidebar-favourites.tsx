@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@remix-run/react';
 import { MoreHorizontal } from 'lucide-react';
-import { KIND_ICONS } from '~/features/shell/kind-icons';
+import { KIND_ICONS } from '~/features/lists/kind-icons';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';

@@ -2,7 +2,7 @@ import { useNavigate } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AddLink } from '~/features/links/add-link';
-import type { Pasted } from '~/features/project/use-paste';
+import type { Pasted } from './use-paste';
 import { paths } from '~/paths';
 import { Dialog } from '~/ui/overlays/dialog';
 import type { Project } from '../../../sync/model/kinds/projects';

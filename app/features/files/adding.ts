@@ -9,7 +9,7 @@
  */
 import { setBusy } from '~/replica/busy';
 import { run } from '~/replica/client';
-import { errorCode } from '~/features/shell/error-text';
+import { errorCode } from '~/features/failures/error-text';
 import { cleanFileName } from '../../../sync/model/file-name';
 import { extensionOf } from '../../../sync/model/file-types';
 import { LIMITS } from '../../../sync/model/limits';

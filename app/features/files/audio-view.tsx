@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
 import { useRecognitionLanguage } from '~/features/recorder/use-start-recording';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { paths } from '~/paths';
 import { useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';

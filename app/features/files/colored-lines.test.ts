@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codeParts } from '../note-editor/highlight-code';
+import { codeParts } from '~/ui/data/highlight-code';
 import { coloredLines } from './colored-lines';
 
 it('divides a part of several lines at the line breaks, and loses no character', () => {

@@ -1,4 +1,4 @@
-import type { CodePart } from '~/features/note-editor/highlight-code';
+import type { CodePart } from '~/ui/data/highlight-code';
 
 /** Pieces of one line; `type` '' for plain text. */
 export type ColoredLine = { text: string; type: string }[];

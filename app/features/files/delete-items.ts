@@ -1,7 +1,7 @@
 /** Deletes files and links of a project, with undo. */
 import type { TFunction } from 'i18next';
 import { runAll, type BulkResult } from '~/features/bulk/run-all';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { UNDO_MS } from '~/features/trash/undo';
 import { run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';

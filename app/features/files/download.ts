@@ -1,5 +1,5 @@
 /** Downloads of files: by navigation, so that no bytes pass the page; from this device without a server. */
-import { openDownload, saveFile } from '~/features/outbox/save-file';
+import { openDownload, saveFile } from '~/ui/save-file';
 import { call } from '~/api/client';
 import { replica } from '~/replica/client';
 import { fileCalls } from '../../../server/core/files/contract';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { People } from '~/features/project/use-people';
+import type { People } from '~/features/people/use-people';
 import { sizeText } from '~/i18n/size-text';
 import { Moment } from '~/ui/data/relative-time';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';

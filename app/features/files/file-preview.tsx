@@ -1,7 +1,7 @@
 import { CloudOff, FileWarning, HardDrive } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { Button } from '~/ui/controls/button';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { Skeleton } from '~/ui/feedback/skeleton';

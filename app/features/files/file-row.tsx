@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Written } from '~/i18n/written';
 import { sizeText } from '~/i18n/size-text';
-import type { People } from '~/features/project/use-people';
+import type { People } from '~/features/people/use-people';
 import { Avatar } from '~/ui/data/avatar';
 import { RowTick } from '~/ui/data/row-tick';
 import { RelativeTime } from '~/ui/data/relative-time';

@@ -17,7 +17,7 @@ import {
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownAddress } from '~/features/links/link-state';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { replica, run } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
 import { FileChooser } from '~/ui/controls/file-chooser';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { Banner } from '~/ui/feedback/banner';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
 import { otherType } from './file-look';

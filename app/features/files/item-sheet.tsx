@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { People } from '~/features/project/use-people';
+import type { People } from '~/features/people/use-people';
 import { Written } from '~/i18n/written';
 import { useQuery } from '~/replica/hooks';
 import { IconButton } from '~/ui/controls/icon-button';

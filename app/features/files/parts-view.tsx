@@ -10,7 +10,7 @@ import { ScrolledRows, type ScrolledRowsHandle } from '~/ui/data/scrolled-rows';
 import { MenuButton } from '~/ui/overlays/menu';
 import type { ItemText } from '../../../sync/model/kinds/item-texts';
 import type { TextPart } from '../../../sync/model/parsed-text';
-import { sectionText } from './place-text';
+import { sectionText } from '~/features/search-anchor/place-text';
 
 /** Entries of the outline that the menu shows. */
 const OUTLINE_SHOWN = 200;

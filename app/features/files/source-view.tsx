@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '~/ui/code-colors.css';
-import type { CodePart } from '~/features/note-editor/highlight-code';
+import type { CodePart } from '~/ui/data/highlight-code';
 import { rangesOf, type SearchAnchor } from '~/features/search-anchor/anchor';
 import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { cx } from '~/ui/cx';
@@ -58,7 +58,7 @@ function useColors(text: string, language: string): readonly CodePart[] {
     if (language === '' || text.length > COLORED_MAX) return undefined;
     let isOver = false;
     // offline before the module was ever loaded: the text stays in one colour
-    void import('~/features/note-editor/highlight-code').then(
+    void import('~/ui/data/highlight-code').then(
       ({ codeParts }) => {
         if (!isOver) setParts(codeParts(text, language));
       },

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { sizeText } from '~/i18n/size-text';
 import { useQuery } from '~/replica/hooks';
 import { StateDot } from '~/ui/data/state-dot';

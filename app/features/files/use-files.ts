@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useItems } from '~/features/project/use-items';
+import { useItems } from './use-items';
 import { useQuery } from '~/replica/hooks';
 import type { ItemsWindow, LocalFileRow } from '../../../sync/engine/host/api';
 import type { FileCategory } from '../../../sync/model/file-types';

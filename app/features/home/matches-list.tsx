@@ -1,6 +1,6 @@
 import { CornerDownLeft } from 'lucide-react';
 import { useState } from 'react';
-import { matchIcon } from '~/features/shell/kind-icons';
+import { matchIcon } from '~/features/lists/kind-icons';
 import { useTranslation } from 'react-i18next';
 import { useTitleMatches, type TitleMatch } from '~/features/shell/title-matches';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';

@@ -1,9 +1,9 @@
 import { Bot, Cog, FileAudio, FileText, FlaskConical, Globe, MessageCircleQuestion, ScrollText } from 'lucide-react';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { Badge, type Tone } from '~/ui/data/badge';

@@ -1,7 +1,7 @@
 /** The whole access log as CSV, streamed page by page: the server holds one page of it. */
 import type { Call } from '../../../sync/protocol/client';
 import { ipCalls, type AccessEntry } from '../../../server/organization/ip-access/contract';
-import { CSV_BEGIN, csvRow } from './csv';
+import { CSV_BEGIN, csvRow } from '~/features/admin/csv';
 import { statusOf, type LogFilter } from './log-filter';
 
 const PAGE = 1000;

@@ -1,6 +1,7 @@
 /** Legal pages, contact, and languages: each a link whose choice the server stores. */
 import { useTranslation } from 'react-i18next';
-import { Brand } from '~/features/shell/brand';
+import { legalLinks } from '~/features/account/legal-links';
+import { Brand } from '~/features/brand/brand';
 import { LANGUAGE_NAMES, LANGUAGES, languageTag } from '../../../sync/model/languages';
 import { paths } from '~/paths';
 import { cx } from '~/ui/cx';
@@ -10,12 +11,7 @@ const link = 'focus-ring rounded-control py-1 text-13';
 
 export function Footer() {
   const { t, i18n } = useTranslation(['landing', 'legal']);
-  const legal = [
-    ['terms', paths.usageTerms()],
-    ['privacy', paths.privacyPolicy()],
-    ['commerce', paths.commerce()],
-    ['contact', paths.contact()],
-  ] as const;
+  const legal = legalLinks();
   return (
     <footer className="border-t border-line">
       <div className={`${WIDE} flex flex-col gap-6 py-8 lg:flex-row lg:items-center`}>

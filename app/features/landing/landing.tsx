@@ -3,7 +3,7 @@
  * control is a link.
  */
 import { useTranslation } from 'react-i18next';
-import { Brand } from '~/features/shell/brand';
+import { Brand } from '~/features/brand/brand';
 import { paths } from '~/paths';
 import { NativeLink } from '~/ui/controls/native-controls';
 import { Cases, Features } from './about';

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { ChevronDown, ChevronRight, FileText, Globe } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorCode, errorText } from '~/features/shell/error-text';
+import { errorCode, errorText } from '~/features/failures/error-text';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';

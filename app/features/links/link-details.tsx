@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Facts } from '~/features/files/facts';
 import { ItemNotices } from '~/features/files/item-notices';
 import { languageName } from '~/features/files/language-name';
-import type { People } from '~/features/project/use-people';
+import type { People } from '~/features/people/use-people';
 import { Moment } from '~/ui/data/relative-time';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
 import { LinkStateWord, useLinkDetail } from './link-progress';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { itemIcon } from '~/features/files/item-icon';
 import { ItemActions } from '~/features/files/item-actions';
 import { tableRow } from '~/features/files/table-layout';
-import type { People } from '~/features/project/use-people';
+import type { People } from '~/features/people/use-people';
 import { Written } from '~/i18n/written';
 import { Avatar } from '~/ui/data/avatar';
 import { RelativeTime } from '~/ui/data/relative-time';

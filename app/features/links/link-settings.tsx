@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
 import { FormDialog } from '~/ui/overlays/form-dialog';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useItems } from '~/features/project/use-items';
+import { useItems } from '~/features/files/use-items';
 import { useQuery } from '~/replica/hooks';
 import { NEWEST_FIRST } from '../../../sync/model/item-order';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { I18nProvider } from 'react-aria-components';
-import { BrandHeader } from '~/features/shell/brand-header';
+import { BrandHeader } from '~/features/brand/brand-header';
 import { languageTag } from '../../../sync/model/languages';
 import { useAccount } from '~/replica/hooks';
 import type { LockState } from '../../../sync/engine/account/lock/state';

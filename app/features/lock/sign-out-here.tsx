@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { paths } from '~/paths';
 import { replica } from '~/replica/client';
 import { Banner } from '~/ui/feedback/banner';

@@ -1,7 +1,7 @@
 /** Talk time of each speaker over the meeting, as stacked bars. Loaded with its library when it is shown. */
-import { Axis, BarSeries, BarStack, buildChartTheme, Grid, XYChart } from '@visx/xychart';
-import { useEffect, useRef, useState } from 'react';
+import { Axis, BarSeries, BarStack, Grid, XYChart } from '@visx/xychart';
 import { clockText } from '~/features/recorder/format';
+import { chartTheme, useWidth } from '~/ui/data/chart';
 import { seriesColor } from './series-colors';
 
 export interface ChartSeries {
@@ -21,20 +21,7 @@ export interface EngagementChartProps {
 
 const HEIGHT = 220;
 const MARGIN = { top: 12, right: 8, bottom: 30, left: 44 };
-const axisLabel = { fill: 'var(--ink-muted)', fontSize: 12, fontFamily: 'inherit' };
-const theme = buildChartTheme({
-  backgroundColor: 'transparent',
-  colors: [],
-  gridColor: 'var(--line)',
-  gridColorDark: 'var(--line)',
-  tickLength: 4,
-  svgLabelSmall: axisLabel,
-  svgLabelBig: axisLabel,
-  xAxisLineStyles: { stroke: 'var(--line-strong)' },
-  yAxisLineStyles: { stroke: 'transparent' },
-  xTickLineStyles: { stroke: 'transparent' },
-  yTickLineStyles: { stroke: 'transparent' },
-});
+const theme = chartTheme([]);
 
 interface Point {
   at: number;
@@ -42,13 +29,7 @@ interface Point {
 }
 
 export default function EngagementChart({ label, starts, partMs, series }: EngagementChartProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
-    observer.observe(box.current!);
-    return () => observer.disconnect();
-  }, []);
+  const [box, width] = useWidth();
   const step = Math.ceil(starts.length / Math.max(1, Math.floor((width - MARGIN.left) / 64)));
   const most = starts.reduce(
     (max, _, i) =>

@@ -3,7 +3,7 @@ import { ListPlus, Square, SquareCheck } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { textOf } from '~/features/note-editor/open-text';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { appendToNote, plainMarkdown } from '~/features/meeting/append-to-note';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';

@@ -2,7 +2,7 @@ import { Bookmark, NotebookPen, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '~/features/recorder/format';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { IconButton } from '~/ui/controls/icon-button';
 import { TextField } from '~/ui/controls/field';

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '~/features/recorder/format';
 import { useRecorder } from '~/features/recorder/recorder-context';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
 

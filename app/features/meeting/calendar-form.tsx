@@ -5,7 +5,7 @@ import { FileTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { launchedFiles, takeLaunchedFile } from '~/features/install/launched-files';
 import { useRecognitionLanguage } from '~/features/recorder/use-start-recording';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
@@ -14,8 +14,8 @@ import { DropZone } from '~/ui/controls/drop-zone';
 import { fullTime } from '~/ui/data/relative-time';
 import { agendaOf } from '../../../sync/model/agenda-text';
 import { eventsOf, type CalendarEvent } from '../../../sync/model/calendar-file';
-import { defaultMeetingTitle } from './meeting-title';
-import { ProjectPicker } from './project-picker';
+import { defaultMeetingTitle } from '~/features/recorder/meeting-title';
+import { ProjectPicker } from '~/features/project-picker/project-picker';
 
 /** bytes of a calendar file that is read */
 const FILE_BYTES = 4 * 1024 * 1024;

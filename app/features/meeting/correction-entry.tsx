@@ -1,7 +1,7 @@
 /** One entry of the history of a transcript: who changed what, when, with a way back. */
 import { RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { nameOfPerson, usePeople } from '~/features/project/use-people';
+import { nameOfPerson, usePeople } from '~/features/people/use-people';
 import { Button } from '~/ui/controls/button';
 import { RelativeTime } from '~/ui/data/relative-time';
 import type { Correction } from '../../../sync/model/corrections';

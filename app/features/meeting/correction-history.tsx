@@ -1,6 +1,6 @@
 /** What was corrected in one segment of a transcript, newest first, each earlier text and speaker with a way back. */
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { Dialog } from '~/ui/overlays/dialog';
 import { newestFirst, type Correction } from '../../../sync/model/corrections';

@@ -2,7 +2,7 @@ import { FileText, FileUp } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { DropZone } from '~/ui/controls/drop-zone';

@@ -1,8 +1,8 @@
 import { Download, HardDrive } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
-import { openDownload, saveFile } from '~/features/outbox/save-file';
+import { reportFailure } from '~/features/failures/report-failure';
+import { openDownload, saveFile } from '~/ui/save-file';
 import { clockText } from '~/features/recorder/format';
 import { sizeText } from '~/i18n/size-text';
 import { LANGUAGE_NAMES } from '../../../sync/model/languages';

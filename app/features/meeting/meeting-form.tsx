@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { DropZone, FileTrigger, type FileDropItem } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { launchedFiles, takeLaunchedFile } from '~/features/install/launched-files';
-import { errorCode, errorText } from '~/features/shell/error-text';
+import { errorCode, errorText } from '~/features/failures/error-text';
 import { sizeText } from '~/i18n/size-text';
 import type { AudioSource } from '~/features/recorder/machine';
 import { useMeetingOnOtherDevice } from '~/features/recorder/use-other-device';
@@ -25,8 +25,8 @@ import { toast } from '~/ui/feedback/toast';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, graphemeLength, truncate } from '../../../sync/model/text';
 import { audioFileProblem } from './audio-file-check';
-import { defaultMeetingTitle } from './meeting-title';
-import { ProjectPicker } from './project-picker';
+import { defaultMeetingTitle } from '~/features/recorder/meeting-title';
+import { ProjectPicker } from '~/features/project-picker/project-picker';
 
 export type FormMode = 'record' | 'upload' | 'calendar';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { VersionHistory } from '~/features/note-versions/version-history';
 import { useStoredVersions } from '~/features/note-versions/use-stored-versions';
 import { FavouriteStar } from '~/features/favourites/favourite-star';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { usePageCommand } from '~/features/shell/page-commands';
 import { useRecorderState } from '~/features/recorder/recorder-context';
 import { isRecording } from '~/features/recorder/machine';
@@ -26,7 +26,7 @@ import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { clean, graphemeLength } from '../../../sync/model/text';
 import { ShareDialog } from '~/features/sharing/share-dialog';
 import { DeleteMeeting, MeetingSyncBadge } from './meeting-list';
-import { ProjectPicker } from './project-picker';
+import { ProjectPicker } from '~/features/project-picker/project-picker';
 
 export interface MeetingHeaderProps {
   meeting: Meeting;

@@ -1,7 +1,7 @@
 import { Mic, Trash2, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { BulkBar } from '~/features/bulk/bulk-bar';
 import { ListTools } from '~/features/bulk/list-tools';
 import { sorted, useSort } from '~/features/bulk/sort';

@@ -1,7 +1,7 @@
 import { ClipboardList, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { TextArea } from '~/ui/controls/field';

@@ -1,7 +1,7 @@
 import { Link2, NotebookPen, TextQuote } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { clockText } from '~/features/recorder/format';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { IconButton } from '~/ui/controls/icon-button';
 import { toast } from '~/ui/feedback/toast';
 import type { Segment } from '../../../sync/model/kinds/transcripts';

@@ -1,6 +1,6 @@
 /** How the speakers of a meeting changed as a whole: renamed, removed, split, merged; with ways back. */
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { isOfSpeaker, newestFirst, type Correction } from '../../../sync/model/corrections';
 import type { Segment } from '../../../sync/model/kinds/transcripts';

@@ -1,7 +1,8 @@
 import { Merge, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { nameOfPerson, type People } from '~/features/people/use-people';
+import { errorText } from '~/features/failures/error-text';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { Avatar } from '~/ui/data/avatar';
@@ -41,6 +42,7 @@ export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable, sample
     ],
     [people, t],
   );
+  const byId = useMemo(() => new Map((people ?? []).map((p) => [p.id, p])), [people]);
   return (
     <Dialog
       title={t('meeting:speaker.title')}
@@ -56,6 +58,7 @@ export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable, sample
             participant={p}
             others={meeting.participants.filter(({ id }) => id !== p.id)}
             colleagues={colleagues}
+            byId={byId}
             writable={writable}
             sample={sampleOf?.(p)}
           />
@@ -92,19 +95,20 @@ interface SpeakerProps {
   participant: Participant;
   others: readonly Participant[];
   colleagues: { id: string; label: string; detail?: string }[];
+  byId: People['byId'];
   writable: boolean;
   /** plays a sample of the voice */
   sample: ReactNode;
 }
 
-function Speaker({ meetingId, participant, others, colleagues, writable, sample }: SpeakerProps) {
+function Speaker({ meetingId, participant, others, colleagues, byId, writable, sample }: SpeakerProps) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const check = useNameCheck();
   // a person who left the organization stays linked until the speaker is changed
   const { userId: linkedId } = participant;
   const options =
     linkedId && !colleagues.some(({ id }) => id === linkedId)
-      ? [...colleagues, { id: linkedId, label: t('meeting:history.former') }]
+      ? [...colleagues, { id: linkedId, label: nameOfPerson({ byId }, linkedId, t('meeting:history.former')) }]
       : colleagues;
   const [name, setName] = useState<string | null>(null);
   const [error, setError] = useState('');

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { langOf } from '~/i18n/text-language';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';

@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { readAnchor } from '~/features/search-anchor/anchor';

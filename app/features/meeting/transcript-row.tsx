@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { MomentActions } from './moment-actions';
 import { rangesOf } from '~/features/search-anchor/anchor';
 import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { clockText } from '~/features/recorder/format';
 import { run } from '~/replica/client';
 import { Avatar } from '~/ui/data/avatar';

@@ -1,6 +1,6 @@
 import { BookA, Copy, Download, Search, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { saveFile } from '~/features/outbox/save-file';
+import { saveFile } from '~/ui/save-file';
 import { Button } from '~/ui/controls/button';
 import { MenuButton } from '~/ui/overlays/menu';
 import { Switch } from '~/ui/controls/toggle';

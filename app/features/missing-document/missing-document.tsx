@@ -5,7 +5,7 @@ import { useSavedText } from '~/features/outbox/use-saved-text';
 import { useWaitingCalls } from '~/features/outbox/use-waiting-calls';
 import { paths } from '~/paths';
 import { useComing, useStatus } from '~/replica/hooks';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { toast } from '~/ui/feedback/toast';

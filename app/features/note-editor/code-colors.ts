@@ -6,14 +6,14 @@ import type { Node } from 'prosemirror-model';
 import { Plugin } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
 import { NOTE_NODES, readLanguage } from '../../../sync/model/note-document';
-import type { CodePart } from './highlight-code';
+import type { CodePart } from '~/ui/data/highlight-code';
 
 /** A longer block stays in one colour: it would be parsed at each keystroke. */
 const LENGTH_MAX = 20_000;
 
 type Highlighter = (code: string, language: string) => CodePart[];
 
-const load = (): Promise<Highlighter> => import('./highlight-code').then(({ codeParts }) => codeParts);
+const load = (): Promise<Highlighter> => import('~/ui/data/highlight-code').then(({ codeParts }) => codeParts);
 
 /** @param loading replaces the lazy module in tests */
 export function codeColorsPlugin(loading: () => Promise<Highlighter> = load): Plugin<DecorationSet> {

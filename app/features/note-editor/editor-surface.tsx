@@ -36,7 +36,7 @@ import { MentionHint } from './mention-hint';
 import { Suggestions } from './suggestions';
 import { TextConnection, type TextState } from './text-connection';
 import { MissingText } from './missing-text';
-import { offerText } from './texts-on-screen';
+import { offerText } from '~/replica/texts-on-screen';
 import { NoteToolbar } from './toolbar';
 import { WritingSkeleton } from './writing-skeleton';
 

@@ -1,8 +1,8 @@
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meetingOf } from '../../../sync/model/ids';
-import { usePeople } from '~/features/project/use-people';
-import { reportFailure } from '~/features/shell/report-failure';
+import { usePeople } from '~/features/people/use-people';
+import { reportFailure } from '~/features/failures/report-failure';
 import { readerGroups } from '~/features/sharing/readers';
 import { grantTo, sharingOf, subjectOf, type Grantable } from '~/features/sharing/save-sharing';
 import { isLanguage, languageTag } from '../../../sync/model/languages';

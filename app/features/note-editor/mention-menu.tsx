@@ -1,4 +1,4 @@
-import { KIND_ICONS } from '~/features/shell/kind-icons';
+import { KIND_ICONS } from '~/features/lists/kind-icons';
 import { useTranslation } from 'react-i18next';
 import { MENTIONED, readMention } from '../../../sync/model/mentions';
 import { Avatar } from '~/ui/data/avatar';

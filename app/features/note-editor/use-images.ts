@@ -1,7 +1,7 @@
 /** Joins the images of an open text with the replica and the screen. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { sizeText } from '~/i18n/size-text';
 import { observe, run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';

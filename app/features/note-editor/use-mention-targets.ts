@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { isTopKind } from '../../../sync/model/top-kinds';
 import type { MentionKind } from '../../../sync/model/mentions';
-import { usePeople } from '~/features/project/use-people';
+import { usePeople } from '~/features/people/use-people';
 import { useTitleMatches, type TitleMatch } from '~/features/shell/title-matches';
 import { useQuery } from '~/replica/hooks';
 import { matches } from '~/ui/controls/match-words';

@@ -1,7 +1,7 @@
 import { Cloud, Tag } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameOfPerson, type People } from '~/features/project/use-people';
+import { nameOfPerson, type People } from '~/features/people/use-people';
 import { Written } from '~/i18n/written';
 import { Button } from '~/ui/controls/button';
 import { cx } from '~/ui/cx';

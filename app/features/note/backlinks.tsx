@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { MentionTarget } from '../../../sync/model/mentions';
-import { KIND_ICONS } from '~/features/shell/kind-icons';
+import { KIND_ICONS } from '~/features/lists/kind-icons';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useGuard, useQuestion } from '~/features/navigation-guards/guards';
 import { textOf } from '~/features/note-editor/open-text';
 import type { NoteEditorHandle } from '~/features/note-editor/editor-surface';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { Button } from '~/ui/controls/button';
 import { Dialog } from '~/ui/overlays/dialog';
 import { toast } from '~/ui/feedback/toast';

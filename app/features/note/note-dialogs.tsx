@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { isArchived } from '../../../sync/model/kinds/projects';
 import { NoteTitle, type Note } from '../../../sync/model/kinds/notes';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { RenameDialog } from '~/features/shell/rename-dialog';
 import { offerUndo } from '~/features/trash/undo';
 import { run } from '~/replica/client';

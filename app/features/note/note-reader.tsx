@@ -13,7 +13,7 @@ import { showImagesIn } from '~/features/note-editor/read-images';
 import { OpenFailed } from '~/features/note-editor/open-failed';
 import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
 import { useAnchor } from '~/features/search-anchor/use-anchor';
-import { errorCode } from '~/features/shell/error-text';
+import { errorCode } from '~/features/failures/error-text';
 import '~/features/note-editor/note-editor.css';
 import '~/ui/written-tables.css';
 import '~/ui/code-colors.css';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Note } from '../../../sync/model/kinds/notes';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
-import type { People } from '~/features/project/use-people';
+import type { People } from '~/features/people/use-people';
 import { IconButton } from '~/ui/controls/icon-button';
 import { ListRow } from '~/ui/data/list-row';
 import type { RowSelection } from '~/ui/data/selection';

@@ -1,7 +1,7 @@
 import { ClipboardCopy, Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStoredVersions } from '~/features/note-versions/use-stored-versions';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { useQuery } from '~/replica/hooks';
 import { toast } from '~/ui/feedback/toast';
 import type { MenuEntry, MenuGroup } from '~/ui/overlays/menu';

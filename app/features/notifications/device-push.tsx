@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { useQuery } from '~/replica/hooks';
 import { Switch } from '~/ui/controls/toggle';
 import { canPush, isSubscribed, subscribe, unsubscribe } from './push-device';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { safeRedirect } from '~/safe-redirect';
 import { run } from '~/replica/client';
 import { IconButton } from '~/ui/controls/icon-button';

@@ -3,8 +3,8 @@
  * without it; refusals are thrown.
  */
 import { redirect } from '@remix-run/node';
-import { wrongFields } from '~/features/account/result';
 import type { ConsoleServer } from '~/features/admin/server';
+import { submitted } from '~/features/admin/submitted';
 import type { OrganizationUrlState } from '~/console-paths';
 import { paths } from '~/paths';
 import { departmentCalls } from '../../../server/organization/departments/contract';
@@ -19,19 +19,12 @@ export async function actOnOrganization({
   url,
   form,
 }: ConsoleServer & { form: FormData }): Promise<ActionResult> {
-  const read = (name: string): string => String(form.get(name) ?? '');
-  const intent = read('intent');
-  const users = form.getAll('user').map(String);
+  const { intent, users, read, wrong } = submitted(form);
   const leave = (done: string, to: Partial<OrganizationUrlState> = {}): never => {
     throw redirect(
       paths.admin.organization({ ...withoutDialog(urlStateOf(url.searchParams)), users: [], done, ...to }),
     );
   };
-  const wrong = (fields: Record<string, string>): ActionResult => ({
-    intent,
-    failed: wrongFields(form, fields),
-    at: Date.now(),
-  });
   const texts = { name: read('name'), code: read('code'), description: read('description') };
   switch (intent) {
     case 'company': {

@@ -7,10 +7,11 @@ import type { OrganizationUrlState } from '~/console-paths';
 import { paths } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
 import { NativeButton } from '~/ui/controls/native-controls';
+import { NoticeDialog } from '~/features/admin/notice-dialog';
 import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
 import { NativeChoice } from '~/ui/controls/native-form';
 import type { DepartmentNode, MemberRow } from '../../../server/organization/departments/contract';
-import { choicesOf } from './department-choice';
+import { choicesOf } from '~/features/admin/department-choice';
 import { DialogForm } from './dialog-form';
 import { OFFERED, type OrganizationData } from './load';
 import { useActionResult } from './result';
@@ -114,16 +115,11 @@ export function PutDialog({ data, urlState }: { data: OrganizationData; urlState
   const options = choicesOf(data.departments);
   if (count === 0 || options.length === 0) {
     return (
-      <NativeDialog
+      <NoticeDialog
         title={t('employees.put.title', { count })}
-        description={t(count === 0 ? 'employees.nobodySelected' : 'organization.noneText')}
-        closeHref={closeTo}
-        size="small"
-      >
-        <NativeDialogFooter>
-          <NativeDialogClose to={closeTo}>{t('employees.close')}</NativeDialogClose>
-        </NativeDialogFooter>
-      </NativeDialog>
+        text={t(count === 0 ? 'employees.nobodySelected' : 'organization.noneText')}
+        closeTo={closeTo}
+      />
     );
   }
   return (

@@ -9,7 +9,7 @@ import { NativeField } from '~/ui/controls/native-controls';
 import { NativeDialog, NativeDialogClose, NativeDialogFooter } from '~/ui/overlays/native-dialog';
 import { NativeChoice, NativeTextArea } from '~/ui/controls/native-form';
 import type { DepartmentNode } from '../../../server/organization/departments/contract';
-import { choicesOf, idsWithin } from './department-choice';
+import { choicesOf, idsWithin } from '~/features/admin/department-choice';
 import { DialogForm } from './dialog-form';
 import type { OrganizationData } from './load';
 import { withoutDialog } from './url-state';

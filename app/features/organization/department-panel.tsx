@@ -3,7 +3,7 @@ import { Form, Link } from '@remix-run/react';
 import { UserCheck, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { RoleBadge, StatusBadge } from '~/features/employees/badges';
+import { RoleBadge, StatusBadge } from '~/features/admin/badges';
 import type { OrganizationDialog, OrganizationUrlState } from '~/console-paths';
 import { paths } from '~/paths';
 import { Avatar } from '~/ui/data/avatar';

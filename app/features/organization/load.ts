@@ -7,7 +7,7 @@ import {
 } from '../../../server/organization/departments/contract';
 import { memberCalls } from '../../../server/organization/members/contract';
 import { profileCalls, type Company } from '../../../server/organization/profile/contract';
-import { findNode } from './department-choice';
+import { findNode } from '~/features/admin/department-choice';
 import { NOWHERE, PAGE_SIZE, urlStateOf } from './url-state';
 
 /** members offered initially to be added to a department; others are found by search */

@@ -11,7 +11,7 @@ import { nativeButtonClass } from '~/ui/controls/button-styles';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { AddDialog, PutDialog } from './add-dialog';
 import { CompanyDialog } from './company-dialog';
-import { findNode } from './department-choice';
+import { findNode } from '~/features/admin/department-choice';
 import { CreateDialog, DeleteDialog, EditDialog, MoveDialog } from './department-dialogs';
 import { DepartmentPanel } from './department-panel';
 import { DepartmentTree } from './department-tree';

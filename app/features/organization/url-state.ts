@@ -1,5 +1,6 @@
 /** URL state of the departments: everything shown follows from the address, on the server too. */
-import { useSearchParams, type ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import { useSearchParams } from '@remix-run/react';
+import { loadsAgain, pageOf } from '~/features/admin/url-state';
 import type { OrganizationDialog, OrganizationUrlState } from '~/console-paths';
 
 const DIALOGS: readonly OrganizationDialog[] = ['company', 'create', 'edit', 'move', 'delete', 'add', 'put'];
@@ -13,7 +14,7 @@ export function urlStateOf(params: URLSearchParams): OrganizationUrlState {
   const read = (name: string): string | undefined => params.get(name) || undefined;
   return {
     department: read('department')?.slice(0, 60),
-    page: Math.max(1, Math.min(100_000, Math.floor(Number(read('page')) || 1))),
+    page: pageOf(read('page')),
     dialog: DIALOGS.find((known) => known === read('dialog')),
     words: read('words'),
     users: params.getAll('user').slice(0, 200),
@@ -33,19 +34,8 @@ export const withoutDialog = (urlState: OrganizationUrlState): OrganizationUrlSt
 });
 
 /** Opening and closing dialogs does not load data, except people who can be added to a department. */
-export function needsAnew({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  actionResult,
-}: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod' | 'actionResult'>): boolean {
-  const shown = (url: URL): string => {
-    const { department, page, dialog, words } = urlStateOf(url.searchParams);
-    return JSON.stringify([url.pathname, department, page, dialog === 'add' ? (words ?? '') : null]);
-  };
-  const sent =
-    actionResult !== undefined ||
-    (formMethod !== undefined && formMethod !== 'GET') ||
-    nextUrl.searchParams.has('done');
-  return sent || currentUrl.href === nextUrl.href || shown(currentUrl) !== shown(nextUrl);
-}
+export const needsAnew = (args: Parameters<typeof loadsAgain>[0]): boolean =>
+  loadsAgain(args, (params) => {
+    const { department, page, dialog, words } = urlStateOf(params);
+    return [department, page, dialog === 'add' ? (words ?? '') : null];
+  });

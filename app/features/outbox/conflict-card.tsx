@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { Badge } from '~/ui/data/badge';
 import { Button } from '~/ui/controls/button';
@@ -8,6 +8,7 @@ import { Card } from '~/ui/layout/card';
 import { RelativeTime } from '~/ui/data/relative-time';
 import { toast } from '~/ui/feedback/toast';
 import type { ConflictVersion } from '../../../sync/engine/storage/device-rows';
+import { yjsField } from '../../../sync/model/kinds';
 import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 /** A formatted value. */
@@ -50,7 +51,7 @@ export function ConflictCard({ side }: { side: ConflictVersion }) {
         {t(
           deletion
             ? 'outbox:conflict.deletion'
-            : side.collection === 'noteContents'
+            : yjsField(side.collection) !== null
               ? 'outbox:conflict.dropped'
               : 'outbox:conflict.field',
           { field },

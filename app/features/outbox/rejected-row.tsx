@@ -1,24 +1,21 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
-import { reportFailure } from '~/features/shell/report-failure';
+import { errorText } from '~/features/failures/error-text';
+import { reportFailure } from '~/features/failures/report-failure';
 import { replica, run } from '~/replica/client';
 import { Badge } from '~/ui/data/badge';
 import { Button } from '~/ui/controls/button';
 import { keepFocus } from '~/ui/keep-focus';
 import { RelativeTime } from '~/ui/data/relative-time';
-import type { RejectedChange } from '../../../sync/engine/storage/device-rows';
+import type { ListedRejectedChange } from '../../../sync/engine/host/live-queries';
 import { DropDialog } from './drop-dialog';
-import { saveFile } from './save-file';
+import { saveFile } from '~/ui/save-file';
 import { dynamicKeys } from '~/i18n/dynamic-keys';
 import { isOnlySharing } from './only-sharing';
 
-/** Collections of which `rejectedChange.resolve` makes a copy. */
-const COPIED: readonly string[] = ['notes', 'noteContents', 'projects'];
-
 /** A change that the server rejected, with the reason and the person's content. */
-export function RejectedRow({ item }: { item: RejectedChange }) {
+export function RejectedRow({ item }: { item: ListedRejectedChange }) {
   const { t } = useTranslation(['outbox', 'common', 'errors']);
   const [dropping, setDropping] = useState(false);
   const translate = dynamicKeys(t);
@@ -81,7 +78,7 @@ export function RejectedRow({ item }: { item: RejectedChange }) {
             <Button size="small" onPress={() => void resolve('retry')}>
               {t('outbox:retry')}
             </Button>
-            {COPIED.includes(item.collection) && (
+            {item.canBeCopied && (
               <Button size="small" variant="quiet" onPress={() => void resolve('copy')}>
                 {t('outbox:makeCopy')}
               </Button>

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { Bot, FileText, FlaskConical, MessageSquare, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { People } from '~/features/project/use-people';
+import { nameOfPerson, type People } from '~/features/people/use-people';
 import { paths } from '~/paths';
 import { Moment } from '~/ui/data/relative-time';
 import type { Canvas } from '../../../sync/model/kinds/canvases';
@@ -49,7 +49,7 @@ function KnownRow({
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <p className="text-14 break-words text-ink-strong">
           <Link to={to} className="focus-ring rounded-xs hover:underline">
-            {t(`event.${event}`, { name: people.byId.get(creatorId)?.name || t('formerMember'), title })}
+            {t(`event.${event}`, { name: nameOfPerson(people, creatorId, t('formerMember')), title })}
           </Link>
         </p>
         <p className="tabular text-12 text-ink-muted">

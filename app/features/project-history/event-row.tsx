@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
-import { KIND_ICONS } from '~/features/shell/kind-icons';
+import { KIND_ICONS } from '~/features/lists/kind-icons';
 import { useTranslation } from 'react-i18next';
-import { nameOfPerson, type People } from '~/features/project/use-people';
+import { nameOfPerson, type People } from '~/features/people/use-people';
 import { paths } from '~/paths';
 import { Moment } from '~/ui/data/relative-time';
 import type { HistoryEvent } from '../../../server/core/project-history/contract';

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
 import type { Project } from '../../../sync/model/kinds/projects';

@@ -11,7 +11,7 @@ import type { Ability } from '../../../sync/model/kind';
 import { isArchived, type Project } from '../../../sync/model/kinds/projects';
 import { LIMITS } from '../../../sync/model/limits';
 import { SHARE_ICONS } from './share-icons';
-import { useSearch } from './use-search';
+import { useSearch } from '~/features/lists/use-search';
 
 /** The filters of the specification: by the people with whom a project is shared. */
 export const COLLECTION_FILTERS = ['all', 'private', 'team', 'company', 'customize'] as const;

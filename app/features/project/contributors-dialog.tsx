@@ -6,8 +6,8 @@ import { run } from '~/replica/client';
 import { Banner } from '~/ui/feedback/banner';
 import { SubmitDialog } from '~/ui/overlays/submit-dialog';
 import { toast } from '~/ui/feedback/toast';
-import { PeoplePicker, type Chosen } from './people-picker';
-import { usePeople } from './use-people';
+import { PeoplePicker, type Chosen } from '~/features/people/people-picker';
+import { usePeople } from '~/features/people/use-people';
 
 /** Chooses the contributors of a project. The owner cannot be one. */
 export function ContributorsDialog({ project, onClose }: { project: Project; onClose: () => void }) {

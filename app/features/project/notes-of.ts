@@ -1,5 +1,5 @@
 import type { LiveQuery } from '../../../sync/engine/host/api';
-import { windowOf } from './list-window';
+import { windowOf } from '~/features/lists/list-window';
 
 type FindNotes = Extract<LiveQuery, { kind: 'find' }> & { collection: 'notes' };
 

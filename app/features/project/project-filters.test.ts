@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Project } from '../../../sync/model/kinds/projects';
-import { inFilter, PROJECT_FILTERS, type Me } from './project-filters';
+import type { Me } from '~/features/people/use-people';
+import { inFilter, PROJECT_FILTERS } from './project-filters';
 
 const me: Me = { userId: 'me', departmentIds: ['d1'] };
 const project = (fields: Partial<Project>): Project =>

@@ -1,15 +1,11 @@
 /** Which projects a filter of the list shows. */
+import type { Me } from '~/features/people/use-people';
 import { isArchived, type Project } from '../../../sync/model/kinds/projects';
 
 /** The filters of the specification, and ours of archived projects, which the others leave out. */
 export const PROJECT_FILTERS = ['all', 'created', 'contributing', 'shared', 'modifiable', 'archived'] as const;
 export type ProjectFilter = (typeof PROJECT_FILTERS)[number];
 export const readFilter = (value: string | null): ProjectFilter => PROJECT_FILTERS.find((f) => f === value) ?? 'all';
-
-export interface Me {
-  userId: string;
-  departmentIds: readonly string[];
-}
 
 const contributes = (project: Project, me: Me): boolean =>
   project.contributorUserIds.includes(me.userId) ||

@@ -2,8 +2,8 @@ import { lazy, Suspense } from 'react';
 import { loadNamespaces } from '~/i18n/client';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import type { Project } from '../../../sync/model/kinds/projects';
-import type { People } from './use-people';
-import type { Pasted } from './use-paste';
+import type { People } from '~/features/people/use-people';
+import type { Pasted } from '~/features/files/use-paste';
 
 /** The texts of files and links, which share a sheet. */
 export const itemTexts = (): Promise<null> => loadNamespaces(['files', 'links']);

@@ -11,7 +11,7 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { SearchField } from '~/ui/controls/field';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { matches } from '~/ui/controls/match-words';
-import { useSearch } from './use-search';
+import { useSearch } from '~/features/lists/use-search';
 
 const NO_TITLES: ReadonlyMap<string, string> = new Map();
 

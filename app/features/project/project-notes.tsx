@@ -17,11 +17,11 @@ import { OnSeen } from '~/ui/layout/on-seen';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { useSelection } from '~/ui/data/selection';
 import { VirtualList } from '~/ui/data/virtual-list';
-import { useListWindow } from './list-window';
+import { useListWindow } from '~/features/lists/list-window';
 import { notesList, notesOf } from './notes-of';
 import { matches } from '~/ui/controls/match-words';
-import type { People } from './use-people';
-import { useSearch } from './use-search';
+import type { People } from '~/features/people/use-people';
+import { useSearch } from '~/features/lists/use-search';
 
 /** The notes of a project, last changed first. */
 export function ProjectNotes({ project, people }: { project: Project; people: People }) {

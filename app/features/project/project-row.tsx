@@ -9,7 +9,7 @@ import { ListRow } from '~/ui/data/list-row';
 import { Written } from '~/i18n/written';
 import type { Project } from '../../../sync/model/kinds/projects';
 import { SHARE_ICONS } from './share-icons';
-import type { People } from './use-people';
+import type { People } from '~/features/people/use-people';
 
 /** The number of a project's notes and meetings in the local replica. */
 function Counts({ projectId }: { projectId: string }) {

@@ -1,7 +1,7 @@
 import { useRouteError } from '@remix-run/react';
 import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { paths } from '~/paths';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { EmptyState } from '~/ui/feedback/empty-state';

@@ -7,8 +7,8 @@ import { useStatus } from '~/replica/hooks';
 import { Banner } from '~/ui/feedback/banner';
 import { toast } from '~/ui/feedback/toast';
 import { SubmitDialog } from '~/ui/overlays/submit-dialog';
-import { PeoplePicker, type Chosen } from './people-picker';
-import { usePeople } from './use-people';
+import { PeoplePicker, type Chosen } from '~/features/people/people-picker';
+import { usePeople } from '~/features/people/use-people';
 
 const NOBODY: Chosen = { userIds: [], departmentIds: [] };
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { toast } from '~/ui/feedback/toast';

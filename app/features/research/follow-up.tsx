@@ -1,7 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import { forwardRef, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';

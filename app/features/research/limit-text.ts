@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import type { ReportLimit } from '../../../sync/model/kinds/reports';
 
 const BUDGETS = ['sources', 'minutes', 'tokens', 'money'] as const;

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { placeText } from '~/features/files/place-text';
+import { placeText } from '~/features/search-anchor/place-text';
 import { clockText } from '~/features/recorder/format';
 import type { AnswerSource } from '../../../sync/model/kinds/answers';
 

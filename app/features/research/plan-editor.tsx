@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { Written } from '~/i18n/written';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';

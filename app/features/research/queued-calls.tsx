@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
-import { reportFailure } from '~/features/shell/report-failure';
+import { errorText } from '~/features/failures/error-text';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COPY_FORMATS, download, fileName, type CopyFormat } from '~/features/note/note-files';
 import { paths } from '~/paths';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { IconButton } from '~/ui/controls/icon-button';
 import { toast } from '~/ui/feedback/toast';
 import { MenuButton } from '~/ui/overlays/menu';

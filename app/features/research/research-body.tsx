@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import type { Research } from '../../../sync/model/kinds/researches';
-import { usePeople } from '~/features/project/use-people';
-import { errorText } from '~/features/shell/error-text';
-import { reportFailure } from '~/features/shell/report-failure';
+import { usePeople } from '~/features/people/use-people';
+import { errorText } from '~/features/failures/error-text';
+import { reportFailure } from '~/features/failures/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useQuery, useStatus } from '~/replica/hooks';

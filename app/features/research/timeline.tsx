@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hostOfUrl } from '~/features/chat/source-line';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { Button } from '~/ui/controls/button';
 import { Spinner } from '~/ui/feedback/spinner';
 import type { ResearchStep } from '../../../sync/model/kinds/researches';

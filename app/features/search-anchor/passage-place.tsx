@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { placeText } from '~/features/files/place-text';
+import { placeText } from './place-text';
 import type { SearchPassage } from '../../../sync/ranking/answer';
 
 /** Where a passage stands in a file: before its text, “page 3 · ”. */

@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { useEffect, type RefObject } from 'react';
 import { blockAt, rangesOf, readAnchor, type SearchAnchor } from './anchor';
+import { rangeIn } from './text-range';
 
 const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, pre';
 /** of `::highlight()` in app.css */
@@ -27,19 +28,6 @@ function blocksIn(host: Element): Block[] {
 
 const textOf = ({ nodes }: Block): string => nodes.map((node) => node.data).join('');
 
-/** A range of a block, whose words may be split into several nodes by marks. */
-function rangeIn({ nodes }: Block, from: number, to: number): Range {
-  const range = document.createRange();
-  let begin = 0;
-  for (const node of nodes) {
-    const end = begin + node.data.length;
-    if (from >= begin && from < end) range.setStart(node, from - begin);
-    if (to > begin && to <= end) range.setEnd(node, to - begin);
-    begin = end;
-  }
-  return range;
-}
-
 /** Scrolls to the words and highlights them. False: they are not rendered (yet). */
 function show(host: Element, anchor: SearchAnchor): boolean {
   const blocks = blocksIn(host);
@@ -50,7 +38,7 @@ function show(host: Element, anchor: SearchAnchor): boolean {
   if ('highlights' in CSS)
     CSS.highlights.set(
       HIGHLIGHT,
-      new Highlight(...rangesOf(textOf(block), anchor.words).map(([from, to]) => rangeIn(block, from, to))),
+      new Highlight(...rangesOf(textOf(block), anchor.words).map(([from, to]) => rangeIn(block.nodes, from, to))),
     );
   block.element.scrollIntoView({ block: 'center' });
   return true;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { cx } from '~/ui/cx';

@@ -1,5 +1,5 @@
 import { AppWindow } from 'lucide-react';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';

@@ -1,7 +1,7 @@
 /** A list of the settings that is loaded from the server: with a skeleton, and a retry after a failure. */
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { Banner } from '~/ui/feedback/banner';
 import { Button } from '~/ui/controls/button';
 import { SkeletonRows } from '~/ui/feedback/skeleton';

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { keepProject } from '~/features/project/keep';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { Written } from '~/i18n/written';
 import { sizeText } from '~/i18n/size-text';
 import { paths } from '~/paths';

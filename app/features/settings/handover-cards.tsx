@@ -1,6 +1,6 @@
 /** Unsent work that a revoked device saved before it erased itself, for review: keep or discard. */
 import { Inbox } from 'lucide-react';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';

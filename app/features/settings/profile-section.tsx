@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
 import { chooseLanguage } from '~/features/shell/choose-language';
 import { type Theme } from '~/features/shell/first-paint';
-import { useSingleKeys } from '~/features/shell/single-keys';
+import { useSingleKeys } from '~/features/preferences/single-keys';
 import { setTheme, useTheme } from '~/features/shell/theme';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../../sync/model/languages';
 import { replica, run } from '~/replica/client';

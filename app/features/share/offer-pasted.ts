@@ -1,8 +1,8 @@
 import { useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readPaste } from '~/features/project/use-paste';
-import { isTyping } from '~/features/shell/shortcuts';
+import { readPaste } from '~/features/files/use-paste';
+import { isTyping } from '~/ui/controls/is-typing';
 import { paths } from '~/paths';
 import { toast } from '~/ui/feedback/toast';
 import { takeAddress } from './shared';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAboutSharing, isOnlySharing } from '~/features/outbox/only-sharing';
-import { errorText } from '~/features/shell/error-text';
-import { reportFailure } from '~/features/shell/report-failure';
+import { errorText } from '~/features/failures/error-text';
+import { reportFailure } from '~/features/failures/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useQuery, useStatus } from '~/replica/hooks';

@@ -3,8 +3,8 @@ import { Building, FolderClosed, Globe, Link2, Lock, UserRoundCog, UsersRound } 
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../sync/model/kinds/projects';
 import { useSavedText } from '~/features/outbox/use-saved-text';
-import { PeoplePicker } from '~/features/project/people-picker';
-import { usePeople, type People } from '~/features/project/use-people';
+import { PeoplePicker } from '~/features/people/people-picker';
+import { usePeople, type People } from '~/features/people/use-people';
 import { useSubmission } from '~/features/shell/use-submission';
 import { paths } from '~/paths';
 import { useAccount, useQuery, useStatus } from '~/replica/hooks';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react';
 import { FilePlus, FolderPlus, Mic, Moon, Search, type LucideIcon } from 'lucide-react';
-import { matchIcon } from '~/features/shell/kind-icons';
+import { matchIcon } from '~/features/lists/kind-icons';
 import { useDeferredValue, useMemo, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import {

@@ -19,9 +19,10 @@ import { NotificationArea } from './notifications';
 import { BOTTOM_BAR } from './navigation';
 import { owns } from './navigation-entries';
 import { Sidebar } from './sidebar';
-import { isTyping, shortcutOf, type Shortcut } from './shortcuts';
+import { isTyping } from '~/ui/controls/is-typing';
+import { shortcutOf, type Shortcut } from './shortcuts';
 import { useBookmark } from '~/features/meeting-moments/use-bookmark';
-import { useSingleKeys } from './single-keys';
+import { useSingleKeys } from '~/features/preferences/single-keys';
 
 const CommandPalette = lazyOverlay(() => import('./command-palette'));
 const ShortcutsDialog = lazyOverlay(() => import('./shortcuts-dialog'));

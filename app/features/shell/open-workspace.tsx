@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { tellWaiting } from '~/features/settings/tell-waiting';
+import { tellWaiting } from './tell-waiting';
 import { useOfferedAddress } from '~/features/share/offer-pasted';
 
 /** Effects that last while a workspace is open, on every screen. Renders nothing. */

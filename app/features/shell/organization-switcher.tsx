@@ -10,7 +10,7 @@ import { Avatar } from '~/ui/data/avatar';
 import { cx } from '~/ui/cx';
 import { MenuButton } from '~/ui/overlays/menu';
 import { toast } from '~/ui/feedback/toast';
-import { reportFailure } from './report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 
 /** The active organization. Each has its own data on this device. */
 export function OrganizationSwitcher({ collapsed = false }: { collapsed?: boolean }) {

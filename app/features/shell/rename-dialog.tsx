@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '~/ui/controls/field';
 import { FormDialog } from '~/ui/overlays/form-dialog';
-import { errorText } from './error-text';
+import { errorText } from '~/features/failures/error-text';
 
 export interface RenameDialogProps {
   title: string;

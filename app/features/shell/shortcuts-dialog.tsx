@@ -4,7 +4,7 @@ import { Dialog } from '~/ui/overlays/dialog';
 import { Kbd } from '~/ui/data/kbd';
 import { Switch } from '~/ui/controls/toggle';
 import { SHORTCUTS } from './shortcuts';
-import { useSingleKeys } from './single-keys';
+import { useSingleKeys } from '~/features/preferences/single-keys';
 
 /** `?`: the list of shortcuts, and the switch for single keys. */
 export default function ShortcutsDialog({

@@ -7,7 +7,7 @@ import { Banner } from '~/ui/feedback/banner';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { Checkbox } from '~/ui/controls/toggle';
 import { Dialog } from '~/ui/overlays/dialog';
-import { reportFailure } from './report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { leaveWorkspace, signOut } from './start';
 import { unsyncedCount } from './sync-words';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { textsOnScreen } from '~/features/note-editor/texts-on-screen';
-import { saveFile } from '~/features/outbox/save-file';
+import { textsOnScreen } from '~/replica/texts-on-screen';
+import { saveFile } from '~/ui/save-file';
 import { replica } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { Banner } from '~/ui/feedback/banner';

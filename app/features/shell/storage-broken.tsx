@@ -5,7 +5,7 @@ import { replica } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { reportFailure } from './report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 
 /**
  * A database of this device cannot be opened. `unsent`: number of unsynced changes that would be lost; null: unknown.

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInProgress } from '~/ui/use-in-progress';
-import { errorText } from './error-text';
+import { errorText } from '~/features/failures/error-text';
 
 /** Submission of a form: whether it is in progress, and the text of its failure, '' for none. */
 export function useSubmission(): {

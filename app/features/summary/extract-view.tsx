@@ -2,7 +2,7 @@
 import { Check, X } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { clockText } from '~/features/recorder/format';
 import { useQuery } from '~/replica/hooks';
 import { useStoredText } from '~/replica/stored-text';

@@ -5,7 +5,7 @@ import { textOf } from '~/features/note-editor/open-text';
 import { compareTexts, type ComparedBlock } from '~/features/note-versions/compare';
 import { restoreVersion } from '~/features/note-versions/present-text';
 import { DiffRow } from '~/features/note-versions/version-diff';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { Button } from '~/ui/controls/button';
 import { Checkbox } from '~/ui/controls/toggle';
 import { Banner } from '~/ui/feedback/banner';

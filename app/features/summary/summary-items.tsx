@@ -1,7 +1,7 @@
 import { CircleCheck, CircleHelp, Copy, ListChecks, ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { Written } from '~/i18n/written';
 import { Button } from '~/ui/controls/button';
 import { toast } from '~/ui/feedback/toast';

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnswerBody } from '~/features/chat/answer-body';
 import { withMarkers } from '~/features/chat/answer-pieces';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { TextArea } from '~/ui/controls/field';

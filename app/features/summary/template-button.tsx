@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { TemplatePicker } from '~/features/templates/template-picker';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';

@@ -1,7 +1,7 @@
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearch } from '~/features/project/use-search';
+import { useSearch } from '~/features/lists/use-search';
 import { loadNamespaces } from '~/i18n/client';
 import { Button } from '~/ui/controls/button';
 import { SearchField } from '~/ui/controls/field';

@@ -1,8 +1,8 @@
 import { ArrowLeft, CopyPlus, LayoutTemplate, PencilLine, Plus, SearchX, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearch } from '~/features/project/use-search';
-import { reportFailure } from '~/features/shell/report-failure';
+import { useSearch } from '~/features/lists/use-search';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { SearchField } from '~/ui/controls/field';

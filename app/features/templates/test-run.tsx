@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { Select } from '~/ui/controls/select';

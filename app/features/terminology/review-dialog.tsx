@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
-import { errorText } from '~/features/shell/error-text';
-import { reportFailure } from '~/features/shell/report-failure';
+import { errorText } from '~/features/failures/error-text';
+import { reportFailure } from '~/features/failures/report-failure';
 import { langOf } from '~/i18n/text-language';
 import { Button } from '~/ui/controls/button';
 import { Checkbox } from '~/ui/controls/toggle';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorCode, errorText } from '~/features/shell/error-text';
+import { errorCode, errorText } from '~/features/failures/error-text';
 import { run } from '~/replica/client';
 import { TextArea, TextField } from '~/ui/controls/field';
 import { FormDialog } from '~/ui/overlays/form-dialog';

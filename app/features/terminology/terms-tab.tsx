@@ -1,10 +1,10 @@
 import { BookA, MoreHorizontal, PencilLine, Plus, SearchX, Trash2, Upload, Download } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CSV_BEGIN, csvRow } from '~/features/ip-access/csv';
-import { saveFile } from '~/features/outbox/save-file';
-import { useSearch } from '~/features/project/use-search';
-import { reportFailure } from '~/features/shell/report-failure';
+import { CSV_BEGIN, csvRow } from '~/features/admin/csv';
+import { saveFile } from '~/ui/save-file';
+import { useSearch } from '~/features/lists/use-search';
+import { reportFailure } from '~/features/failures/report-failure';
 import { langOf } from '~/i18n/text-language';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';

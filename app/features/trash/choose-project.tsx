@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ProjectPicker } from '~/features/meeting/project-picker';
+import { ProjectPicker } from '~/features/project-picker/project-picker';
 import { SubmitDialog } from '~/ui/overlays/submit-dialog';
 import { useInProgress } from '~/ui/use-in-progress';
 

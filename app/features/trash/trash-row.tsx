@@ -1,7 +1,7 @@
 import { MessageSquare, RotateCcw, Trash2 } from 'lucide-react';
-import { KIND_ICONS } from '~/features/shell/kind-icons';
+import { KIND_ICONS } from '~/features/lists/kind-icons';
 import { useTranslation } from 'react-i18next';
-import type { People } from '~/features/project/use-people';
+import type { People } from '~/features/people/use-people';
 import { Written } from '~/i18n/written';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';

@@ -1,6 +1,6 @@
 /** The notice after a deletion, with undo: the same restore as in the trash. */
 import type { TFunction } from 'i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { toast } from '~/ui/feedback/toast';
 import { keepFocus } from '~/ui/keep-focus';

@@ -8,7 +8,7 @@ import { ScreenError } from '~/features/admin/screen-error';
 import { consoleAction, consoleLoader } from '~/features/admin/server';
 import { withStaleFallback } from '~/features/admin/stale-fallback';
 import { useResult } from '~/features/admin/use-result';
-import { choicesOf } from '~/features/organization/department-choice';
+import { choicesOf } from '~/features/admin/department-choice';
 import { paths } from '~/paths';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { agentCalls } from '../../../server/core/agents/contract';

@@ -4,6 +4,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { AccountForm, useMessages } from '~/features/account/account-form';
 import { Notice } from '~/features/account/notice';
+import { resent } from '~/features/account/resend';
 import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { Resend } from '~/features/account/resend';
 import { Steps } from '~/features/account/steps';
@@ -36,13 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   const { api } = loadContext(context);
   if (read('intent') === 'resend') {
     const sent = { step: 'sent' as const, email: read('email'), applyId: read('applyId'), round: Date.now() };
-    return api(registrationCalls.resend, { applyId: sent.applyId }).then(
-      ({ resendAfterSeconds }) => ({ ...sent, resendAfterSeconds }),
-      (error: unknown) => {
-        const failed = failedCall(form, error, 'resendFailed');
-        return { ...sent, resendAfterSeconds: Number(failed.params['seconds'] ?? 60), failed };
-      },
-    );
+    return resent(form, sent, api(registrationCalls.resend, { applyId: sent.applyId }));
   }
   const { checkOrganization, checkAccount } = await import('~/features/account/checks');
   const first = checkOrganization(form);

@@ -5,6 +5,7 @@ import { AuthFrame } from '~/features/auth/auth-frame';
 import { AccountForm, useMessages } from '~/features/account/account-form';
 import { LinkFailed } from '~/features/account/link-failed';
 import { Notice } from '~/features/account/notice';
+import { resent } from '~/features/account/resend';
 import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { codeOf } from '~/features/account/refusal';
 import { Resend } from '~/features/account/resend';
@@ -52,13 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   const { api } = loadContext(context);
   if (read('intent') === 'resend') {
     const applied = { state: 'verifying' as const, email: read('email'), applyId: read('applyId'), round: Date.now() };
-    return api(joinRequestCalls.resend, { applyId: applied.applyId }).then(
-      ({ resendAfterSeconds }) => ({ ...applied, resendAfterSeconds }),
-      (error: unknown) => {
-        const failed = failedCall(form, error, 'resendFailed');
-        return { ...applied, resendAfterSeconds: Number(failed.params['seconds'] ?? 60), failed };
-      },
-    );
+    return resent(form, applied, api(joinRequestCalls.resend, { applyId: applied.applyId }));
   }
   const isMember = read('intent') === 'signedIn';
   const checks = await import('~/features/account/checks');

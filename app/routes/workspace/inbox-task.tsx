@@ -7,7 +7,7 @@ import { TaskActions, TaskState, useKindText, useProgress, useSubject } from '~/
 import { useTask, type TaskView } from '~/features/inbox/tasks';
 import { ScreenError } from '~/features/project/screen-error';
 import { LastKnown } from '~/features/server-list/last-known';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { loadNamespaces } from '~/i18n/client';
 import { LinkButton } from '~/ui/controls/button';
 import { Moment } from '~/ui/data/relative-time';

@@ -7,9 +7,9 @@ import { useCanvasesOf } from '~/features/canvas/use-canvases';
 import { AskedRow, CanvasRow } from '~/features/project-history/asked-row';
 import { EventRow } from '~/features/project-history/event-row';
 import { useHistory } from '~/features/project-history/use-history';
-import { Missing } from '~/features/project/missing';
+import { Missing } from '~/features/missing-document/missing-in-project';
 import { ScreenError } from '~/features/project/screen-error';
-import { usePeople } from '~/features/project/use-people';
+import { nameOfPerson, usePeople } from '~/features/people/use-people';
 import { LastKnown } from '~/features/server-list/last-known';
 import { loadNamespaces } from '~/i18n/client';
 import { paths } from '~/paths';
@@ -92,7 +92,7 @@ function HistoryView({ projectId }: { projectId: string }) {
             onChange={(id) => setActor(id ?? 'all')}
             options={[
               { id: 'all', label: t('history:everyone') },
-              ...actors.map((id) => ({ id, label: people.byId.get(id)?.name || t('history:formerMember') })),
+              ...actors.map((id) => ({ id, label: nameOfPerson(people, id, t('history:formerMember')) })),
             ]}
           />
           <Select

@@ -15,7 +15,7 @@ import { Suggestions } from '~/features/home/suggestions';
 import { useAsk } from '~/features/home/use-ask';
 import { usePartOfDay } from '~/features/home/use-part-of-day';
 import { ScreenError } from '~/features/project/screen-error';
-import { usePaste } from '~/features/project/use-paste';
+import { usePaste } from '~/features/files/use-paste';
 import { useStartRecording } from '~/features/recorder/use-start-recording';
 import { useSearchWords } from '~/features/search-anchor/search-words';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';

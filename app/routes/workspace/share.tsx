@@ -3,7 +3,7 @@ import { FileAudio, Share2, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queueFiles } from '~/features/install/launched-files';
-import { ProjectPicker } from '~/features/meeting/project-picker';
+import { ProjectPicker } from '~/features/project-picker/project-picker';
 import { ScreenError } from '~/features/project/screen-error';
 import type { Draft } from '~/features/share/accepted';
 import { saveDraft } from '~/features/share/save-draft';
@@ -18,7 +18,7 @@ import {
   takeRecordings,
   takeShared,
 } from '~/features/share/shared';
-import { errorText } from '~/features/shell/error-text';
+import { errorText } from '~/features/failures/error-text';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { loadNamespaces } from '~/i18n/client';

@@ -7,8 +7,8 @@ export type { ComboboxOption } from './combobox-body';
 const Body = lazy(() => import('./combobox-body'));
 
 /**
- * One or several of many options, found by typing: the picker with free text. It loads with its first use, so that no start of a page pays for
- * `@reach/combobox`.
+ * One or several of many options, found by typing: the picker with free text. It loads with its first use, so that no
+ * start of a page pays for `@reach/combobox`.
  */
 export function Combobox(props: ComboboxProps) {
   return (

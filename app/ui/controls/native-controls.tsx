@@ -1,6 +1,6 @@
 /**
- * Styled native controls, for pages that must be usable before react-aria has loaded: sign-in, the console, error pages. Other screens use the
- * components beside this file.
+ * Styled native controls, for pages that must be usable before react-aria has loaded: sign-in, the console, error
+ * pages. Other screens use the components beside this file.
  */
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../cx';

@@ -1,8 +1,9 @@
 import { useRef, useState, type CompositionEvent } from 'react';
 
 /**
- * The text of a search field, and its `settled` part, which is the query. A Japanese or Chinese composition holds kana or Pinyin until it is
- * converted: `settled` changes at its end. Every step of a Korean composition is text: `settled` follows it.
+ * The text of a search field, and its `settled` part, which is the query. A Japanese or Chinese composition holds kana
+ * or Pinyin until it is converted: `settled` changes at its end. Every step of a Korean composition is text: `settled`
+ * follows it.
  */
 export function useComposedText(initial = '') {
   const [text, setText] = useState(initial);

@@ -29,7 +29,7 @@ export function toastOffset(bars: readonly Bar[], { width, height }: { width: nu
     const isAbove = height - bar.bottom >= offset + STACK;
     if (!isBeside && !isAbove && bar.top < height) offset = Math.max(offset, height - bar.top + margin);
   }
-  // a bar that leaves no room above it: nobody could read a toast outside the window
+  // a bar may be so high that no toast fits above it: the toast then covers the bar and stays inside the window
   return Math.max(margin, Math.min(offset, height - STACK));
 }
 

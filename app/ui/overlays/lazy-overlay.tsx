@@ -2,8 +2,8 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { whenIdle } from '../when-idle';
 
 /**
- * An overlay that is closed initially. Its code loads when the page is idle. It is mounted at the first opening and stays mounted, so that its
- * closing is animated.
+ * An overlay that is closed initially. Its code loads when the page is idle. It is mounted at the first opening and
+ * stays mounted, so that its closing is animated.
  */
 export function lazyOverlay<P extends { isOpen: boolean }>(
   load: () => Promise<{ default: ComponentType<P> }>,

@@ -87,8 +87,8 @@ export default function MenuBody({
   trigger,
   focus,
 }: MenuBodyProps) {
-  // The focus returns to the button before the action runs: a dialog that the action opens restores the focus to it, and the entry is gone by
-  // then. Until the menu is closed the page behind it takes no focus.
+  // The focus returns to the button before the action runs: a dialog that the action opens restores the focus to it,
+  // and the entry is gone by then. Until the menu is closed the page behind it takes no focus.
   const choose = (key: Key): void => {
     flushSync(() => onOpenChange(false));
     trigger.current?.focus();

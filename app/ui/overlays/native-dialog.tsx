@@ -1,6 +1,7 @@
 /**
- * A dialog that is part of the page's address: the server renders it, its forms work before any script has loaded, and closing it navigates to
- * the address without it. With scripts it is a modal `<dialog>`: it traps the focus and restores it afterwards, and Esc closes it.
+ * A dialog that is part of the page's address: the server renders it, its forms work before any script has loaded, and
+ * closing it navigates to the address without it. With scripts it is a modal `<dialog>`: it traps the focus and
+ * restores it afterwards, and Esc closes it.
  */
 import { Link, useNavigate } from '@remix-run/react';
 import { X } from 'lucide-react';
@@ -22,7 +23,10 @@ export interface NativeDialogProps {
 
 const WIDTHS = { small: 'sm:max-w-md', normal: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
 
-/** Initial focus, first match: an invalid field, the field that the dialog names, the checked choice, the first field; else the dialog itself. */
+/**
+ * Initial focus, first match: an invalid field, the field that the dialog names, the checked choice, the first field;
+ * else the dialog itself.
+ */
 const FIRST = [
   '[aria-invalid=true]',
   '[data-focus-first]',

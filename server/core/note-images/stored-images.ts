@@ -18,7 +18,10 @@ const gunzip = promisify(gunzipWithCallback);
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** milliseconds after which unfinished uploads are deleted */
 const ABANDONED_MS = DAY_MS;
-/** Milliseconds for which an image is kept that no text names any more, or whose note is deleted: an undo, an earlier version or a restore may need it. */
+/**
+ * Milliseconds for which an image is kept that no text names any more, or whose note is deleted: an undo, an earlier
+ * version or a restore may need it.
+ */
 export const UNUSED_MS = 30 * DAY_MS;
 /** most texts that a search names: copies have ids of their own, so that an id mostly has one */
 const FOUND_MAX = 1000;

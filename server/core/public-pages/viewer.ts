@@ -1,7 +1,7 @@
 /**
  * `/note-html/{noteId}`, `/project-html/{canvasId}` and `/live-slides/{deepResearchId}`, and images of the first two below
- * `image/{imageId}`: a document for everybody with its public link, and for people who may read it. Rendered here, since a reader without this app needs
- * a page and not a workspace.
+ * `image/{imageId}`: a document for everybody with its public link, and for people who may read it. Rendered here, since
+ * a reader without this app needs a page and not a workspace.
  *
  *   public link opens it ─► 200, counted; where `isPersonal`, a person who may read it gets a page of their own
  *   signed in, may read  ─► 200, counted (an expired session is renewed first)

@@ -3,7 +3,8 @@
  *
  *   apply ─► upload 'open' ── PATCH … PATCH ──► all bytes ── finish: size, content, sha256 ──► 'finished'
  *                │                                              │ hash differs: the bytes are dropped, apply starts over
- *                └ seven days without finish: dropped            └ meeting gets the recording, its transcript becomes `waiting`, a run starts
+ *                └ seven days without finish: dropped            └ the meeting gets the recording, its transcript
+ *                                                                   becomes `waiting`, a run starts
  */
 import type { MeetingRecording } from '../../../sync/model/kinds/meetings';
 import { newId } from '../../../sync/model/ids';

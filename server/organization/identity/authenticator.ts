@@ -2,8 +2,10 @@
  * Authenticates a request by its cookie or Authorization header.
  *
  *   token ─► signature, expiry ─► session's row, person, membership (cached for 5 s; an event of the topic `session` invalidates)
- *                                     ├─ expired: JWT_TOKEN_EXPIRED, beyond the company's session limits, or of a company that the person left
- *                                     ├─ ended: SESSION_REVOKED, `wipe` 'true' if the device is to erase its replica, `handover` 'true' if it hands over first
+ *                                     ├─ expired: JWT_TOKEN_EXPIRED, beyond the company's session limits, or of a
+ *                                     │  company that the person left
+ *                                     ├─ ended: SESSION_REVOKED, `wipe` 'true' if the device is to erase its replica,
+ *                                     │  `handover` 'true' if it hands over first
  *                                     └─ live ─► the company's IP filter: IP_BLOCKED from a disallowed address
  */
 import { CallError } from '../../../sync/protocol/errors';

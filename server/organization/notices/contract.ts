@@ -1,4 +1,7 @@
-/** Push messages of a device (Push API). The endpoint is an address of the client's choosing: it is only ever called through the safe fetch. */
+/**
+ * Push messages of a device (Push API). The endpoint is an address of the client's choosing: it is only ever called
+ * through the safe fetch.
+ */
 import * as v from 'valibot';
 import { defineCall } from '../../../sync/protocol/call';
 

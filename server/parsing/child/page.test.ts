@@ -8,7 +8,10 @@ const parse = (
   body: string | Buffer,
   { contentType = 'text/html', url = 'https://example.com/news/a?x=1#part' as string } = {},
 ): Promise<ParsedPage> =>
-  parsePage({ bytes: Buffer.from(body as Buffer), contentType, url }, { progress: () => undefined, deadline: Date.now() + 600_000, scratch: '' }); // prettier-ignore
+  parsePage(
+    { bytes: Buffer.from(body as Buffer), contentType, url },
+    { progress: () => undefined, deadline: Date.now() + 600_000, scratch: '' },
+  );
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'a text',

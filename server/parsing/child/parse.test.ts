@@ -209,7 +209,9 @@ test('Archives that expand beyond the limits are refused before they are read', 
 
 test('Entities of XML never expand', async () => {
   const laughs = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><sst><si><t>&b;</t></si></sst>`;
-  expect(await codeOf('a.xlsx', await xlsxOf({ A: [['x']] }, { more: { 'xl/sharedStrings.xml': laughs } }))).toBe('FILE_TOO_COMPLEX'); // prettier-ignore
+  expect(await codeOf('a.xlsx', await xlsxOf({ A: [['x']] }, { more: { 'xl/sharedStrings.xml': laughs } }))).toBe(
+    'FILE_TOO_COMPLEX',
+  );
   const text = await parse('a.xml', laughs);
   expect(text.parts.map((part) => part.text).join('')).toContain('&a;&a;');
 });
@@ -226,7 +228,14 @@ test('Text beyond the limits is left out, and that is said', async () => {
   const rows = await parse('a.csv', 'a,b\n'.repeat(30_000));
   expect(rows.notices).toEqual(['truncated']);
   expect(rows.parts).toHaveLength(20_000);
-  const pages = await parse('a.pdf', pdfOf(Array.from({ length: 300 }, () => ({ lines: Array.from({ length: 40 }, () => 'A line of a very long report, which goes on. '.repeat(3)) })))); // prettier-ignore
+  const pages = await parse(
+    'a.pdf',
+    pdfOf(
+      Array.from({ length: 300 }, () => ({
+        lines: Array.from({ length: 40 }, () => 'A line of a very long report, which goes on. '.repeat(3)),
+      })),
+    ),
+  );
   expect(pages).toMatchObject({ pages: 300, notices: ['truncated'] });
 });
 

@@ -64,7 +64,8 @@ export async function parseFile(original: Original, { progress, deadline, scratc
 async function typeOf({ bytes, name }: Original): Promise<ReturnType<typeof detectType>> {
   const head = bytes.subarray(0, HEAD);
   const found = detectType(head, name);
-  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw cannotParse(isEncryptedPackage(bytes) ? 'FILE_ENCRYPTED' : 'FILE_TYPE_MISMATCH'); // prettier-ignore
+  if (bytes[0] === 0xd0 && bytes[1] === 0xcf)
+    throw cannotParse(isEncryptedPackage(bytes) ? 'FILE_ENCRYPTED' : 'FILE_TYPE_MISMATCH');
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return found;
   const zip = await openZip(bytes);
   const mime = zip.has('mimetype') ? (await zip.text('mimetype')).trim() : null;

@@ -3,7 +3,19 @@ import type { TextPlace } from '../../../sync/model/parsed-text';
 import type { TextCollector } from '../text/collector';
 
 /** Elements without text for readers. */
-const SKIPPED = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'SVG', 'MATH', 'HEAD', 'IFRAME', 'OBJECT', 'SELECT', 'TEXTAREA']); // prettier-ignore
+const SKIPPED = new Set([
+  'SCRIPT',
+  'STYLE',
+  'TEMPLATE',
+  'NOSCRIPT',
+  'SVG',
+  'MATH',
+  'HEAD',
+  'IFRAME',
+  'OBJECT',
+  'SELECT',
+  'TEXTAREA',
+]);
 const INLINE = new Set([
   'A', 'ABBR', 'B', 'BDI', 'BDO', 'BIG', 'CITE', 'CODE', 'DATA', 'DEL', 'DFN', 'EM', 'FONT', 'I', 'INS', 'KBD', 'LABEL',
   'MARK', 'Q', 'S', 'SAMP', 'SMALL', 'SPAN', 'STRIKE', 'STRONG', 'SUB', 'SUP', 'TIME', 'TT', 'U', 'VAR', 'WBR', 'RUBY',

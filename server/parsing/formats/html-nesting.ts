@@ -12,7 +12,22 @@ const TAGS = 700_000;
 /** Comments and elements without elements within, which stay as they are, and tags. */
 const MARKUP =
   /<!--[^]*?(?:-->|$)|<(script|style|textarea|title)[\s/>][^]*?(?:<\/\1|$)|<(\/?)([a-z][^\s/<>]*)[^<>]*>?/gi;
-const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr']); // prettier-ignore
+const VOID = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'param',
+  'source',
+  'track',
+  'wbr',
+]);
 /** Open elements that end where one of these begins. */
 const ENDED: Readonly<Record<string, readonly string[]>> = {
   p: ['p'],

@@ -7,7 +7,16 @@ import type { TextCollector } from '../text/collector';
 import type { Format } from './format';
 
 /** Not part of the text as it is read. */
-const SKIPPED = new Set(['tracked-changes', 'annotation', 'note-citation', 'forms', 'desc', 'title', 'page-number', 'scripts']); // prettier-ignore
+const SKIPPED = new Set([
+  'tracked-changes',
+  'annotation',
+  'note-citation',
+  'forms',
+  'desc',
+  'title',
+  'page-number',
+  'scripts',
+]);
 const SHEET_NAME_UNITS = 255;
 /** Repetitions of a cell with content; a sheet is filled to its last column by empty ones. */
 const REPEATED = 100;

@@ -16,8 +16,29 @@ const CHARACTERS: Record<string, string> = {
 }; // prettier-ignore
 const BREAKS = new Set(['par', 'sect', 'page', 'row']);
 /** Encodings of fonts by their character set, and of documents by their code page. */
-const CHARSETS: Record<number, string> = { 0: 'windows-1252', 128: 'shift_jis', 129: 'euc-kr', 134: 'gb18030', 136: 'big5', 161: 'windows-1253', 162: 'windows-1254', 177: 'windows-1255', 178: 'windows-1256', 186: 'windows-1257', 204: 'windows-1251', 222: 'windows-874', 238: 'windows-1250' }; // prettier-ignore
-const CODE_PAGES: Record<number, string> = { 932: 'shift_jis', 936: 'gb18030', 949: 'euc-kr', 950: 'big5', 874: 'windows-874', 65001: 'utf-8' }; // prettier-ignore
+const CHARSETS: Record<number, string> = {
+  0: 'windows-1252',
+  128: 'shift_jis',
+  129: 'euc-kr',
+  134: 'gb18030',
+  136: 'big5',
+  161: 'windows-1253',
+  162: 'windows-1254',
+  177: 'windows-1255',
+  178: 'windows-1256',
+  186: 'windows-1257',
+  204: 'windows-1251',
+  222: 'windows-874',
+  238: 'windows-1250',
+};
+const CODE_PAGES: Record<number, string> = {
+  932: 'shift_jis',
+  936: 'gb18030',
+  949: 'euc-kr',
+  950: 'big5',
+  874: 'windows-874',
+  65001: 'utf-8',
+};
 const DEPTH = 1000;
 
 const TOKEN = /\\([a-z]{1,32})(-?\d{1,10})?[ ]?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)/gi;

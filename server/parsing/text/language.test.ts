@@ -16,5 +16,12 @@ test.each([
 });
 
 test('A language tag gets the form that texts carry', () => {
-  expect(['zh-TW', 'zh', 'en_GB', 'ja-JP', 'not a tag', ''].map(normalTag)).toEqual(['zh-Hant', 'zh-Hans', 'en', 'ja', '', '']); // prettier-ignore
+  expect(['zh-TW', 'zh', 'en_GB', 'ja-JP', 'not a tag', ''].map(normalTag)).toEqual([
+    'zh-Hant',
+    'zh-Hans',
+    'en',
+    'ja',
+    '',
+    '',
+  ]);
 });

@@ -22,8 +22,9 @@ export interface Authenticator {
   authenticate(request: Credentials): Promise<Actor | null>;
 
   /**
-   * Returns the person for whom a third party acts, and its scopes; null without a third party's token. Only calls
-   * and the parts of files for projects use it: for streams, recordings, pictures and screens a third party is anonymous. Throws JWT_TOKEN_EXPIRED, IP_BLOCKED.
+   * Returns the person for whom a third party acts, and its scopes; null without a third party's token. Only calls and
+   * the parts of files for projects use it: for streams, recordings, pictures and screens a third party is anonymous.
+   * Throws JWT_TOKEN_EXPIRED, IP_BLOCKED.
    */
   granted?(request: Credentials): Promise<{ actor: Actor; scopes: readonly Scope[] } | null>;
 }

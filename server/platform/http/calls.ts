@@ -1,7 +1,8 @@
 /**
  * Builds the route of a call from its declaration:
  *
- *   protocol → session, or a third party's grant → authorisation → rate limit → admission → body → validation → Idempotency-Key → handler → {success, data}
+ *   protocol → session, or a third party's grant → authorisation → rate limit → admission → body → validation →
+ *   Idempotency-Key → handler → {success, data}
  *
  * Every error becomes `{success: false, error, message, fieldErrors, params}` with the status of its code.
  */
@@ -102,6 +103,10 @@ async function answer(
   const { facts } = c.env;
   const ended = platform.metrics.requests.startTimer({ call: name });
   const headers = new Headers();
+  const streamEnded = (error: unknown): void => {
+    ended({ status: 200 });
+    if (error && !foreseen(error)) facts.log.error({ err: error, call: name }, 'A stream was cut off unexpectedly.');
+  };
   try {
     const data = await work(headers);
     if (kind === 'lines')
@@ -110,11 +115,7 @@ async function answer(
         facts.requestId,
         platform.clock.now(),
         data as AsyncIterable<unknown>,
-        (error) => {
-          ended({ status: 200 });
-          if (error && !foreseen(error))
-            facts.log.error({ err: error, call: name }, 'A streamed answer was cut off unexpectedly.');
-        },
+        streamEnded,
         headers,
       );
     if (kind === 'events')
@@ -122,11 +123,7 @@ async function answer(
         facts.requestId,
         platform.clock.now(),
         data as AsyncIterable<unknown>,
-        (error) => {
-          ended({ status: 200 });
-          if (error && !foreseen(error))
-            facts.log.error({ err: error, call: name }, 'A stream of events was cut off unexpectedly.');
-        },
+        streamEnded,
         headers,
       );
     ended({ status: 200 });

@@ -1,7 +1,8 @@
 /**
  * The HTTP server of the process. Each request passes these handlers in order; the first match answers:
  *
- *   cross-site check → raw handlers (event stream, uploads, playback) → health → texts → files of the build | Vite → API → mailbox → screens
+ *   cross-site check → raw handlers (event stream, uploads, playback) → health → texts → files of the build | Vite →
+ *   API → mailbox → screens
  *
  * Streams and large transfers use raw handlers: a fetch-style Request is slower and lacks the socket's backpressure.
  */

@@ -1,7 +1,8 @@
 /**
  * Removes accounts from this device: a sign-out, a revoked session, a handover before the erasure.
  *
- *   signOut ──► accounts forgotten + erasures noted (one transaction) ──► workspace closed ──► erased ──► session ended, now or at the next contact
+ *   signOut ──► accounts forgotten + erasures noted (one transaction) ──► workspace closed ──► erased
+ *           ──► session ended, now or at the next contact
  *
  *   session revoked ─┬─ no wipe ──► screens covered until the sign-in; nothing is erased
  *                    ├─ wipe ──► erased, the server is told
@@ -62,7 +63,10 @@ export class AccountRemoval {
     await this.endSession();
   }
 
-  /** The server ended the session. With `wipe` this device erases everything of the person; with `handover` only after its unsent work is in quarantine. */
+  /**
+   * The server ended the session. With `wipe` this device erases everything of the person; with `handover` only after
+   * its unsent work is in quarantine.
+   */
   async sessionRevoked({ wipe, handover }: Ending): Promise<void> {
     const { accounts, environment, ended, workspace$, runExclusive } = this.core;
     await runExclusive(async () => {
@@ -84,7 +88,10 @@ export class AccountRemoval {
     }).catch(environment.report);
   }
 
-  /** A person signed in: cancels a pending handover and uncovers the screens. Another person's pending handover is erased: its session cookie is gone. */
+  /**
+   * A person signed in: cancels a pending handover and uncovers the screens. Another person's pending handover is
+   * erased: its session cookie is gone.
+   */
   async signedIn(account: Account): Promise<void> {
     const { accounts, environment } = this.core;
     const { handover, signedOut } = await accounts.sessionEnd();

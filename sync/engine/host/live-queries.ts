@@ -119,6 +119,12 @@ export interface Backlink {
   projectId: string;
 }
 
+/** A rejected change as the page sees it. */
+export interface ListedRejectedChange extends RejectedChange {
+  /** `rejectedChange.resolve` can make a copy of it */
+  canBeCopied: boolean;
+}
+
 /** A recording as the page sees it: with its sync badge and the bytes sent. */
 export type RecordingRow = LocalRecording & { syncState: SyncState; sent: number; lastError: LastError | null };
 
@@ -237,7 +243,7 @@ export interface LiveValues {
   keptProjects: string[];
   recovered: RecoveredRecording[];
   conflictVersions: ConflictVersion[];
-  rejectedChanges: RejectedChange[];
+  rejectedChanges: ListedRejectedChange[];
   loss: Loss | null;
   left: LeftNotice[];
   leftLocked: LockedCopy[];

@@ -241,7 +241,10 @@ export class Workspace {
     return this.pending.count + (await countUnsynced(this.device));
   }
 
-  /** Ends all work; typed text is compacted first unless the data is about to be erased. Resolves when nothing uses the databases any more. */
+  /**
+   * Ends all work; typed text is compacted first unless the data is about to be erased. Resolves when nothing uses the
+   * databases any more.
+   */
   async close(options: { erase?: boolean } = {}): Promise<void> {
     this.ended.abort();
     this.leader.close();

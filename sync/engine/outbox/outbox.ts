@@ -67,7 +67,10 @@ export class Outbox {
     await this.device.outbox.rows.filter((call) => call.state === 'running').modify({ state: 'waiting' });
   }
 
-  /** Sends the calls that are due. Throws errors that concern the connection. @returns when the next one is due (clock milliseconds); Infinity: none by time */
+  /**
+   * Sends the calls that are due. Throws errors that concern the connection.
+   * @returns when the next one is due (clock milliseconds); Infinity: none by time
+   */
   async flush(call: Call, whereIs: WhereIs, signal: AbortSignal): Promise<number> {
     let next = Number.POSITIVE_INFINITY;
     for (const entry of await this.device.outbox.openAll(

@@ -8,8 +8,8 @@
  *   older                            anything                            → theirs
  *   deleted later                    the document                        → deleted again, if the person may
  *   anything                         a later deletion                    → deleted
- *   a document                       unknown, not deleted                → created again, if it is this person's; else it stays until its owner's
- *                                                                          device has pushed it
+ *   a document                       unknown, not deleted                → created again, if it is this person's; else it
+ *                                                                          stays until its owner's device has pushed it
  */
 import { mergeDocument, type Version } from '../../merge/merge';
 import { mergeStates } from '../../merge/yjs';

@@ -1,6 +1,7 @@
 /**
- * The epoch of the server's database (sync/model/epoch.ts) with which this device has compared its replica. A restored server may have fewer
- * documents than the device, or other versions; each kind is compared once, and nothing is pushed before all are.
+ * The epoch of the server's database (sync/model/epoch.ts) with which this device has compared its replica. A restored
+ * server may have fewer documents than the device, or other versions; each kind is compared once, and nothing is pushed
+ * before all are.
  *
  *   answer of another epoch ──► sent bytes queued again ──► epoch and open kinds saved ──► pulls from the start compare (compare.ts)
  *                               ──► compared kinds are closed one by one ──► none open: what the server lacks is pushed
@@ -87,7 +88,10 @@ export class DeviceEpoch {
     return rows.where('transfer').anyOf('queued', 'uploading', 'paused').primaryKeys();
   }
 
-  /** Queues uploaded recordings again whose bytes are still here, and restarts unfinished and refused uploads: the server says which bytes it has. */
+  /**
+   * Queues uploaded recordings again whose bytes are still here, and restarts unfinished and refused uploads: the
+   * server says which bytes it has.
+   */
   private async requeueRecordings(): Promise<void> {
     const { recordings, chunks, uploads } = this.device;
     for (const { id, meetingId } of await recordings.rows.where('transfer').equals('onServer').toArray()) {

@@ -59,7 +59,10 @@ export class Holds {
     this.release(() => true);
   }
 
-  /** Documents of a kind were accepted: those held for another document may be accepted now, those that fail by themselves keep their backoff. */
+  /**
+   * Documents of a kind were accepted: those held for another document may be accepted now, those that fail by
+   * themselves keep their backoff.
+   */
   accepted(collection: KindName): void {
     this.release((key, { code }) => !key.startsWith(`${collection}/`) && !needsPerson(code));
   }

@@ -41,7 +41,10 @@ export const blockStream =
     await breathe();
   };
 
-/** @param isFirstBuild whether the index is built for the first time: blocks and new entries are then written before the final transaction */
+/**
+ * @param isFirstBuild whether the index is built for the first time: blocks and new entries are then written before the
+ * final transaction
+ */
 export async function writeBatch(
   database: SearchDatabase,
   manifest: Manifest,

@@ -1,4 +1,7 @@
-/** The organization’s setting of who may use agents (same id as the organization). Administrators set it by a call; open tabs learn it at once. */
+/**
+ * The organization’s setting of who may use agents (same id as the organization). Administrators set it by a call; open
+ * tabs learn it at once.
+ */
 import * as v from 'valibot';
 import { AGENT_MODES } from '../agents';
 import { Ids } from '../id-schemas';

@@ -1,6 +1,6 @@
 /**
- * Documents made from answers of a chat or from the report of a research, as rows; their text is in `noteContents` (`cv_<id>`). A canvas is in its
- * chat's space and is deleted with the chat.
+ * Documents made from answers of a chat or from the report of a research, as rows; their text is in `noteContents`
+ * (`cv_<id>`). A canvas is in its chat's space and is deleted with the chat.
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';

@@ -119,6 +119,7 @@ test('a rejected new document leaves the lists, becomes a rejected change, and c
     code: 'NO_PERMISSION',
     title: 'Not for me',
     content: { title: 'Not for me', projectId },
+    canBeCopied: true,
   });
   await until(device.api, { kind: 'one', collection: 'notes', id }, (note) => note === null);
   await until(device.api, { kind: 'syncState', collection: 'notes', id }, (state) => state === 'attention');

@@ -104,7 +104,11 @@ const MAKERS = {
     bytes: await pptxOf(
       [
         { title: 'Launch plan', lines: ['Three teams and one date'] },
-        { title: 'Risks', lines: ['The printers may deliver the catalogue a week late.'], notes: 'Ask for a second printer.' }, // prettier-ignore
+        {
+          title: 'Risks',
+          lines: ['The printers may deliver the catalogue a week late.'],
+          notes: 'Ask for a second printer.',
+        },
       ],
       { title: 'Launch' },
     ),

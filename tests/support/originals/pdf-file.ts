@@ -101,7 +101,11 @@ function assembled(objects: readonly Buffer[], trailer: string): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   let at = parts[0]!.length;
   const offsets = objects.map((object, index) => {
-    const whole = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object.length > 0 ? object : Buffer.from('null'), Buffer.from('\nendobj\n')]); // prettier-ignore
+    const whole = Buffer.concat([
+      Buffer.from(`${index + 1} 0 obj\n`),
+      object.length > 0 ? object : Buffer.from('null'),
+      Buffer.from('\nendobj\n'),
+    ]);
     parts.push(whole);
     const offset = at;
     at += whole.length;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { FormResult, SaveButton, Section } from '~/features/admin/settings/section';
-import type { DepartmentChoice } from '~/features/organization/department-choice';
+import type { DepartmentChoice } from '~/features/admin/department-choice';
 import { Banner } from '~/ui/feedback/banner';
 import { AGENT_MODES, type AgentPermission } from '../../../../sync/model/agents';
 import { failedOf, savedOf, type ActionResult } from './result';

@@ -1,5 +1,5 @@
 /** The audit trail as CSV, streamed page by page: the server holds one page of it. */
-import { CSV_BEGIN, csvRow } from '~/features/ip-access/csv';
+import { CSV_BEGIN, csvRow } from '~/features/admin/csv';
 import type { Call } from '../../../../sync/protocol/client';
 import type { CallInput } from '../../../../sync/protocol/call';
 import { auditCalls, type AuditEntry } from '../../../../server/organization/audit/contract';

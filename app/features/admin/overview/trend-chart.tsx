@@ -1,39 +1,15 @@
 /** The trend as a bar chart. Loaded with its library when a trend is shown (docs/decisions/022-the-trend-chart.md). */
-import { Axis, BarSeries, buildChartTheme, DataContext, Grid, Tooltip, TooltipContext, XYChart } from '@visx/xychart';
+import { Axis, BarSeries, DataContext, Grid, Tooltip, TooltipContext, XYChart } from '@visx/xychart';
 import { useContext, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumber } from '~/features/admin/use-number';
+import { chartTheme, useWidth } from '~/ui/data/chart';
 import type { TrendPoint } from './trend-point';
 
 const HEIGHT = 288;
 const MARGIN = { top: 20, right: 20, bottom: 32, left: 40 };
-const label = { fill: 'var(--ink-muted)', fontSize: 12, fontFamily: 'inherit' };
-const theme = buildChartTheme({
-  backgroundColor: 'transparent',
-  colors: ['var(--accent)'],
-  gridColor: 'var(--line)',
-  gridColorDark: 'var(--line)',
-  tickLength: 4,
-  svgLabelSmall: label,
-  svgLabelBig: label,
-  xAxisLineStyles: { stroke: 'var(--line-strong)' },
-  yAxisLineStyles: { stroke: 'transparent' },
-  xTickLineStyles: { stroke: 'transparent' },
-  yTickLineStyles: { stroke: 'transparent' },
-});
+const theme = chartTheme(['var(--accent)']);
 const SERIES = 'trend';
-
-/** Measured width of the element. */
-function useWidth(): [React.RefObject<HTMLDivElement>, number] {
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
-    observer.observe(box.current!);
-    return () => observer.disconnect();
-  }, []);
-  return [box, width];
-}
 
 export default function TrendChart({ name, points }: { name: string; points: readonly TrendPoint[] }) {
   const { t } = useTranslation('admin');

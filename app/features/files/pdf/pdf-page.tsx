@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rangesOf, type SearchAnchor } from '~/features/search-anchor/anchor';
+import { rangeIn } from '~/features/search-anchor/text-range';
 import type { TextPart } from '../../../../sync/model/parsed-text';
 import { boxesOf, FoundBoxes } from '../found-boxes';
 import type { OpenedPdf } from './open-pdf';
@@ -122,15 +123,5 @@ function wordRanges(element: Element, words: readonly string[]): Range[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) nodes.push(node as Text);
   const text = nodes.map(({ data }) => data).join('');
-  return rangesOf(text, words).map(([from, to]) => {
-    const range = document.createRange();
-    let begin = 0;
-    for (const node of nodes) {
-      const end = begin + node.data.length;
-      if (from >= begin && from < end) range.setStart(node, from - begin);
-      if (to > begin && to <= end) range.setEnd(node, to - begin);
-      begin = end;
-    }
-    return range;
-  });
+  return rangesOf(text, words).map(([from, to]) => rangeIn(nodes, from, to));
 }

@@ -1,4 +1,7 @@
-/** The calls by which a device hands over one account: for a revoked session, or for an organization that was left while the session continues. */
+/**
+ * The calls by which a device hands over one account: for a revoked session, or for an organization that was left while
+ * the session continues.
+ */
 import type { Call } from '../../../protocol/client';
 import { CallError } from '../../../protocol/errors';
 import { handoverCalls, type HandoverItem } from '../../../protocol/handover';

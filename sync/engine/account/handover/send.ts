@@ -125,18 +125,14 @@ async function sendRecording(sending: Sending, recording: LocalRecording, leftOu
       isTaken = true;
     }
   } catch (error) {
-    // a chunk of the recording is missing on this device, or damaged
-    if (
-      !isAboutContent(error) &&
-      !(error instanceof RangeError) &&
-      !(error instanceof SealError) &&
-      !(await isPoisoned(sending, error))
-    )
-      throw error;
+    if (!isAboutContent(error) && !isUnreadable(error) && !(await isPoisoned(sending, error))) throw error;
     leftOut.add(recording.id);
   }
   sending.onDone(about, isTaken);
 }
+
+/** True if bytes are missing on this device, or damaged. */
+const isUnreadable = (error: unknown): boolean => error instanceof RangeError || error instanceof SealError;
 
 async function* partsOf(bytes: Uint8Array): AsyncIterable<Uint8Array<ArrayBuffer>> {
   for (let at = 0; at < bytes.length; at += HANDOVER.partBytes)
@@ -181,14 +177,7 @@ async function sendFile(sending: Sending, file: LocalFile, leftOut: Set<string>)
     ]);
     isTaken = true;
   } catch (error) {
-    // some of its bytes are missing on this device, or damaged
-    if (
-      !isAboutContent(error) &&
-      !(error instanceof RangeError) &&
-      !(error instanceof SealError) &&
-      !(await isPoisoned(sending, error))
-    )
-      throw error;
+    if (!isAboutContent(error) && !isUnreadable(error) && !(await isPoisoned(sending, error))) throw error;
     leftOut.add(id);
   }
   sending.onDone(about, isTaken);

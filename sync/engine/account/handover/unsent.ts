@@ -24,7 +24,10 @@ export interface UnsentStores {
 
 const whole = (at: unknown): number => Math.max(0, Math.round(Number(at) || 0));
 
-/** Pending documents, rejected changes, typed updates that could not be compacted, and conflict versions. A cascaded deletion goes with its parent's. */
+/**
+ * Pending documents, rejected changes, typed updates that could not be compacted, and conflict versions. A cascaded
+ * deletion goes with its parent's.
+ */
 export async function* unsentItems(stores: UnsentStores): AsyncIterable<HandoverItem> {
   for (const collection of stores.documents.names) {
     if (KINDS[collection].store === 'personal') continue;

@@ -89,7 +89,10 @@ export class LockController {
     this.status.erased(progress);
   }
 
-  /** The server ended the session without an erasure: the screens are covered until the sign-in. `isClosed`: no workspace is open behind them. */
+  /**
+   * The server ended the session without an erasure: the screens are covered until the sign-in. `isClosed`: no
+   * workspace is open behind them.
+   */
   signedOut({ isClosed }: { isClosed: boolean }): void {
     this.status.signedOut(isClosed);
   }
@@ -119,7 +122,10 @@ export class LockController {
     this.channel.close();
   }
 
-  /** Whether the account may be opened. null: it stays closed, and the state says why. `unlocked`: its key; null where the key lies on the device. */
+  /**
+   * Whether the account may be opened. null: it stays closed, and the state says why. `unlocked`: its key; null where
+   * the key lies on the device.
+   */
   async admit(account: Account): Promise<{ unlocked: UnlockedKey | null } | null> {
     const { status } = this;
     this.setAccount(account);

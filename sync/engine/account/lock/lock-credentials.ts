@@ -1,4 +1,7 @@
-/** The ways to a locked key: PIN, passkeys, and the recovery secret that the server keeps. Unwraps the key with one and wraps it for another. */
+/**
+ * The ways to a locked key: PIN, passkeys, and the recovery secret that the server keeps. Unwraps the key with one and
+ * wraps it for another.
+ */
 import * as v from 'valibot';
 import { fromBase64, toBase64 } from '../../../merge/yjs';
 import { newId } from '../../../model/ids';

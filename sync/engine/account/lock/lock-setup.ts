@@ -105,7 +105,10 @@ export class LockSetup {
     });
   }
 
-  /** Removes a lock that neither the person nor the organization wants; its key lies on the device again. @returns whether one was removed */
+  /**
+   * Removes a lock that neither the person nor the organization wants; its key lies on the device again.
+   * @returns whether one was removed
+   */
   async removeUnwantedLock(): Promise<boolean> {
     const { status } = this;
     // the account was opened only to be erased

@@ -92,7 +92,10 @@ export class LeaderLink {
   pull(collection: string): void {
     this.send({ kind: 'pull', collection });
   }
-  /** True once all that the server had at the time of the call is here; false if it cannot be asked, or has not answered within five seconds. */
+  /**
+   * True once all that the server had at the time of the call is here; false if it cannot be asked, or has not answered
+   * within five seconds.
+   */
   async refresh(): Promise<boolean> {
     const id = newId();
     const refreshed = new Promise<boolean>((resolve) => {

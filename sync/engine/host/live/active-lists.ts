@@ -1,4 +1,7 @@
-/** Tracks the spaces whose lists are on screen, by the open live queries: a first sync brings the top of these lists before anything else. */
+/**
+ * Tracks the spaces whose lists are on screen, by the open live queries: a first sync brings the top of these lists
+ * before anything else.
+ */
 import { spaceOf } from '../../../model/ids';
 import type { LiveQuery } from '../live-queries';
 

@@ -21,6 +21,7 @@ import { meetingEngagement, meetingExtract, type MeetingSources } from './meetin
 import { quoted } from './quoted';
 import { stuck, syncState } from './sync-state';
 import { LOSS_KEY } from '../../storage/integrity/loss';
+import { rejectedKind } from '../../outbox/commands/rejected-kinds';
 import { LEFT_KEY } from '../../outbox/left-notices';
 import { pageDoc, type StoredFields } from '../../storage/stored';
 import type { AtRest, SealedTable } from '../../storage/sealing/sealed-table';
@@ -193,7 +194,11 @@ export function liveQuery(
         ),
       );
     case 'rejectedChanges':
-      return distinct(opened(device.rejectedChanges, (rows) => rows.orderBy('at').reverse().toArray()));
+      return distinct(
+        opened(device.rejectedChanges, (rows) => rows.orderBy('at').reverse().toArray()).pipe(
+          map((rows) => rows.map((row) => ({ ...row, canBeCopied: rejectedKind(row.collection).copy !== undefined }))),
+        ),
+      );
     case 'left':
       return distinct(
         opened(device.meta, (rows) => rows.where('key').equals(LEFT_KEY).toArray()).pipe(

@@ -35,7 +35,7 @@ const compact = (text: string): string => text.replace(/\s+/gu, '');
 /** in front of a line of a transcript */
 const SPEAKER = /^[^:\n]{1,200}: /;
 
-/** Whether each line of the quote stands in the texts, whatever its white space, and whoever spoke it. */
+/** True if the texts contain each line of the quote; white space and the name of the speaker are ignored. */
 export function standsIn(texts: readonly string[], quote: string): boolean {
   const whole = compact(texts.join(''));
   return quote

@@ -255,8 +255,8 @@ async function takeOverRecording(
 }
 
 /**
- * Adapts an item of a member who left for the person who takes over their work: a new document becomes this person's own. Documents that the
- * server has were transferred when the member left.
+ * Adapts an item of a member who left for the person who takes over their work: a new document becomes this person's
+ * own. Documents that the server has were transferred when the member left.
  */
 function inherited(context: CommandContext, item: HandoverItem, leaver: string): HandoverItem {
   if (item.kind !== 'document' || item.base !== null || item.content['_deleted'] === true) return item;

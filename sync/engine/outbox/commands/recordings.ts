@@ -44,7 +44,10 @@ async function queue({ device }: CommandContext, id: string): Promise<void> {
   });
 }
 
-/** Uploads a recording again. If its meeting was rejected or deleted, it gets a new meeting of this person's: the server accepts it only with one. */
+/**
+ * Uploads a recording again. If its meeting was rejected or deleted, it gets a new meeting of this person's: the server
+ * accepts it only with one.
+ */
 export async function sendAgain(context: CommandContext, id: string): Promise<void> {
   const recording = await context.device.recordings.get(id);
   if (!recording) return;
@@ -125,7 +128,10 @@ export const recoveredCommands: Handlers<'recovered'> = {
   },
 };
 
-/** Finishes an interrupted recording. Its meeting first: after a crash in between both are done again, and no meeting stays running forever. */
+/**
+ * Finishes an interrupted recording. Its meeting first: after a crash in between both are done again, and no meeting
+ * stays running forever.
+ */
 export async function settleOrphan(
   context: Pick<CommandContext, 'documents' | 'device' | 'clock'>,
   orphan: LocalRecording,
@@ -134,7 +140,10 @@ export async function settleOrphan(
   await finishOrphan(context.device, orphan.id, context.clock.now());
 }
 
-/** Deletes a recording for good, and queues its removal on a server that may have it. After a crash in between it is queued twice, which is harmless. */
+/**
+ * Deletes a recording for good, and queues its removal on a server that may have it. After a crash in between it is
+ * queued twice, which is harmless.
+ */
 export async function purgeRecording(context: CommandContext, id: string): Promise<void> {
   const { device, documents, outbox } = context;
   const row = await device.recordings.rows.get(id);

@@ -67,7 +67,10 @@ export class Uploads {
       .modify({ state: 'waiting' });
   }
 
-  /** Uploads the queued items that are ready. Throws errors that concern the connection. @returns when the next one is due (clock milliseconds); Infinity: none by time */
+  /**
+   * Uploads the queued items that are ready. Throws errors that concern the connection.
+   * @returns when the next one is due (clock milliseconds); Infinity: none by time
+   */
   async flush(signal: AbortSignal): Promise<number> {
     const { device, documents, whereIs } = this.options;
     let next = Number.POSITIVE_INFINITY;

@@ -1,7 +1,12 @@
 import { useMemo } from 'react';
 import type { Person } from '../../../sync/model/kinds/people';
 import { useAccount, useQuery } from '~/replica/hooks';
-import type { Me } from './project-filters';
+
+/** The signed-in person. */
+export interface Me {
+  userId: string;
+  departmentIds: readonly string[];
+}
 
 export interface People {
   members: Person[];

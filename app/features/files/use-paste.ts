@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isTyping } from '~/features/shell/shortcuts';
+import { isTyping } from '~/ui/controls/is-typing';
 
 /** Content that was pasted on a project’s screen, outside its fields. */
 export type Pasted = { files: readonly File[] } | { address: string };

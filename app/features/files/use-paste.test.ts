@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inCollection } from './collection-selector';
+import { inCollection } from '~/features/project/collection-selector';
 import { readPaste } from './use-paste';
 
 const clipboard = (text: string, files: File[] = []) => ({ files: files as never as FileList, getData: () => text });
