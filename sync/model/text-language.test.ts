@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEMO_PROJECTS } from '../../server/demo/seed';
-import { textLanguage } from './text-language';
+import { questionLanguage, textLanguage } from './text-language';
 
 it.each([
   ['週次定例の会議メモ', 'ja'],
@@ -24,6 +24,17 @@ it.each([
 
 it.each(['東京', '李明', '', '2026', 'Lumière', 'Q3'])('does not guess the language of %j', (text) =>
   expect(textLanguage(text)).toBeUndefined(),
+);
+
+it.each([
+  ['When is the launch?', 'ja', 'en'],
+  ['発売はいつですか？', 'en', 'ja'],
+  ['什么时候签约和培训？', 'ja', 'zh_hans'],
+  ['Lumière?', 'ja', 'ja'],
+  ['東京', 'ko', 'ko'],
+  ['Q3', 'fr', 'en'],
+])('%s, asked on a screen in %s, is answered in %s', (question, screen, language) =>
+  expect(questionLanguage(question, screen)).toBe(language),
 );
 
 it('detects the language of every note of the demo', () => {

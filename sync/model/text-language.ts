@@ -7,7 +7,7 @@
  * tinyld was measured: its light build (69 kB) gives no answer for Han titles and takes short English ones for Polish,
  * the larger ones have 590 kB and more, and none separates Simplified from Traditional Chinese.
  */
-import type { Language } from './languages';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from './languages';
 
 const GB2312 = 1;
 const BIG5 = 2;
@@ -65,3 +65,7 @@ export function textLanguage(text: string): Language | undefined {
   if (/\p{Script=Han}/u.test(start)) return ofHan(start);
   return ENGLISH.test(start) ? 'en' : undefined;
 }
+
+/** The language that a question is answered in: its own, or that of the screen or account where it cannot be detected. */
+export const questionLanguage = (question: string, otherwise: string): Language =>
+  textLanguage(question) ?? (isLanguage(otherwise) ? otherwise : DEFAULT_LANGUAGE);

@@ -84,6 +84,19 @@ describeOnDatabase('the calls of chats', (engine) => {
       expect(found.list.map(({ id }) => id)).toEqual([felo.chatId]);
     });
 
+    it('answer each question in its own language, unless the chat was begun in one', async () => {
+      const { chatId } = await chats.ann.call(chatCalls.createHome, { query: '予算はいくらですか？', mode: 'search' });
+      await chats.core.runJobs();
+      await follow(chats.ann, { id: chatId, query: 'And who presents it?' });
+      const { questions } = await chats.ann.call(chatCalls.get, { id: chatId });
+      expect(questions.map(({ language }) => language)).toEqual(['ja', 'en']);
+      const felo = await chats.ann.call(chatCalls.createFelo, { query: 'How much is it?', language: 'ko' });
+      await chats.core.runJobs();
+      await follow(chats.ann, { id: felo.chatId, query: 'And who presents it?' });
+      const chosen = await chats.ann.call(chatCalls.get, { id: felo.chatId });
+      expect(chosen.questions.map(({ language }) => language)).toEqual(['ko', 'ko']);
+    });
+
     it('begin a research and a chat with an agent from home, about what the person sees', async () => {
       const projectId = await chats.projectOf(chats.ann);
       const begin = (more: object) =>

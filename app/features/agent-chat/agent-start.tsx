@@ -8,6 +8,7 @@ import { ScopeWords } from '~/features/ask/scope-words';
 import { Written } from '~/i18n/written';
 import { run } from '~/replica/client';
 import { ListRow } from '~/ui/data/list-row';
+import { questionLanguage } from '../../../sync/model/text-language';
 import { ClosedNotice } from './closed-notice';
 import { nameOfAgent } from './name-of-agent';
 import type { ChatAgent } from './use-chat-agent';
@@ -28,7 +29,8 @@ export function AgentStart({
   const draft = useDraft();
   const hasWeb = agent?.tools.includes('web') ?? false;
   const ask = async (question: AskedQuestion): Promise<void> => {
-    const { threadId } = await run('agent.ask', { ...question, agentId, isTest, language: i18n.language });
+    const language = questionLanguage(question.question, i18n.language);
+    const { threadId } = await run('agent.ask', { ...question, agentId, isTest, language });
     onStarted(threadId);
   };
   if (unusable) return <ClosedNotice reason={unusable} isStart />;

@@ -8,6 +8,7 @@ import { useQuery } from '~/replica/hooks';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import type { Thread } from '../../../sync/model/kinds/threads';
 import type { Turn } from '../../../sync/model/kinds/turns';
+import { questionLanguage } from '../../../sync/model/text-language';
 import type { AgentConversationProps } from './conversation-props';
 import { AgentStart } from './agent-start';
 import { AgentTurn } from './agent-turn';
@@ -44,13 +45,13 @@ function Begun({
 }) {
   const { t, i18n } = useTranslation(['agent-chat', 'chat']);
   const { id: threadId, agentId = '' } = thread;
-  const language = i18n.language;
   const ask = useCallback(
     async (question: AskedQuestion, followsId: string): Promise<string> => {
+      const language = questionLanguage(question.question, i18n.language);
       const { turnId } = await run('agent.ask', { ...question, agentId, threadId, followsId, language });
       return turnId;
     },
-    [agentId, threadId, language],
+    [agentId, threadId, i18n],
   );
   const isOwn = thread.abilities.includes('update');
   return (

@@ -4,6 +4,7 @@ import type { AskedQuestion } from '~/features/ask/draft';
 import { run } from '~/replica/client';
 import type { Thread } from '../../../sync/model/kinds/threads';
 import type { Turn } from '../../../sync/model/kinds/turns';
+import { questionLanguage } from '../../../sync/model/text-language';
 import { Conversation } from './conversation';
 import { TurnView } from './turn-view';
 
@@ -11,7 +12,6 @@ import { TurnView } from './turn-view';
 export function ChatView({ thread, turns }: { thread: Thread; turns: readonly Turn[] }) {
   const { t, i18n } = useTranslation('chat');
   const { id: threadId, kind } = thread;
-  const language = i18n.language;
   const ask = useCallback(
     async (question: AskedQuestion, followsId: string): Promise<string> => {
       const { turnId } = await run('chat.ask', {
@@ -19,11 +19,11 @@ export function ChatView({ thread, turns }: { thread: Thread; turns: readonly Tu
         threadId,
         followsId,
         kind: kind === 'search' ? 'search' : 'chat',
-        language,
+        language: questionLanguage(question.question, i18n.language),
       });
       return turnId;
     },
-    [threadId, kind, language],
+    [threadId, kind, i18n],
   );
   return (
     <Conversation

@@ -6,6 +6,7 @@ import { useDraft } from '~/features/ask/draft';
 import { ScopeWords } from '~/features/ask/scope-words';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
+import { questionLanguage } from '../../../sync/model/text-language';
 import type { Project } from '../../../sync/model/kinds/projects';
 import { ThreadList } from './thread-list';
 import { useThreads } from './use-threads';
@@ -28,7 +29,7 @@ export default function ProjectChats({ project }: { project: Project }) {
               ...question,
               projectId: project.id,
               kind: 'chat',
-              language: i18n.language,
+              language: questionLanguage(question.question, i18n.language),
             });
             navigate(paths.chat(threadId, project.id));
           }}

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { forgetSearchWords } from '~/features/search-anchor/search-words';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
-import { isLanguage, DEFAULT_LANGUAGE } from '../../../sync/model/languages';
-import { textLanguage } from '../../../sync/model/text-language';
+import { questionLanguage } from '../../../sync/model/text-language';
 import type { Mode } from './modes';
 import { onlyProject, type AskedQuestion } from '../ask/draft';
 
@@ -20,7 +19,7 @@ export function useAsk(): (asked: AskedQuestion, mode: Mode, agentId: string) =>
   return useCallback(
     async (asked, mode, agentId) => {
       const projectId = onlyProject(asked.context)?.id ?? '';
-      const language = textLanguage(asked.question) ?? (isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE);
+      const language = questionLanguage(asked.question, i18n.language);
       if (mode === 'research') {
         const { question, usesWeb } = asked;
         const { id } = await run('research.start', { question, usesWeb, language, projectId });

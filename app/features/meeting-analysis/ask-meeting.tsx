@@ -10,9 +10,8 @@ import { useQuery } from '~/replica/hooks';
 import { useStoredText } from '~/replica/stored-text';
 import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
-import { DEFAULT_LANGUAGE, isLanguage } from '../../../sync/model/languages';
 import { LIMITS } from '../../../sync/model/limits';
-import { textLanguage } from '../../../sync/model/text-language';
+import { questionLanguage } from '../../../sync/model/text-language';
 import { truncate } from '../../../sync/model/text';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 
@@ -56,7 +55,7 @@ export function AskMeeting({ meeting }: { meeting: Meeting }) {
         context: [{ kind: 'meetings', id: meeting.id, title: truncate(meeting.title, LIMITS.contextTitle.max) }],
         fileIds: [],
         usesWeb: false,
-        language: textLanguage(text) ?? (isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE),
+        language: questionLanguage(text, i18n.language),
         kind: 'search',
         ...(thread ? { threadId: thread.id } : {}),
       });

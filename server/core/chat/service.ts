@@ -11,6 +11,7 @@ import { turns, type Turn } from '../../../sync/model/kinds/turns';
 import { LIMITS } from '../../../sync/model/limits';
 import { hasRunEnded } from '../../../sync/model/runs';
 import { truncate } from '../../../sync/model/text';
+import { questionLanguage } from '../../../sync/model/text-language';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
@@ -63,7 +64,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
     await changeDoc(tx, actor, ofTurns, id, {
       context: [],
       fileIds: [],
-      language: actor.lang,
+      language: questionLanguage(turn.question, actor.lang),
       followsId: '',
       ...turn,
       ...(turns.createdWith as Pick<Turn, 'state' | 'error'>),
@@ -209,7 +210,8 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
           followsId: followsId ?? last?.id ?? '',
           ...(last?.contentFilter ? { contentFilter: last.contentFilter } : {}),
           ...(last?.responseFormat ? { responseFormat: last.responseFormat } : {}),
-          ...(last ? { language: last.language } : {}),
+          // chosen for the whole chat (`createFelo`)
+          ...(last?.responseFormat ? { language: last.language } : {}),
         });
       });
       return { turnId, thread };

@@ -139,6 +139,7 @@ export class Workspace {
       images: this.images,
       refresh: () => this.link.refresh(),
       retryNow: () => this.link.retry(),
+      expectLive: (topic) => this.topics.expect(topic),
     };
     this.leader = new LeaderTasks({
       ...parts,

@@ -23,6 +23,8 @@ import type { Channel, OpenChannel } from '../storage/broadcast';
 const LATEST_MS = 5 * 60_000;
 /** documents whose last events are remembered */
 const LATEST_MAX = 50;
+/** milliseconds for which a document is followed before a screen shows it */
+const EXPECTED_MS = 3_000;
 
 /** State of the work on a document, by its live events. */
 export interface LiveState {
@@ -75,6 +77,8 @@ export class LiveTopics {
   private readonly channel: Channel<LiveMessage>;
   /** ends the locks of the topics that the person can see, by topic key */
   private readonly seen = new Map<string, () => void>();
+  /** end the following of documents whose screens have not opened yet */
+  private readonly expected = new Set<() => void>();
   private isVisible = true;
 
   constructor(
@@ -110,6 +114,21 @@ export class LiveTopics {
         this.holdSeen();
       };
     });
+  }
+
+  /**
+   * Follows a document whose screen is about to open in this tab. Work that a person has just begun may end before the
+   * screen subscribes: the server would then take the person for away, and notify them of what they see.
+   */
+  expect(topic: LiveTopic): void {
+    const following = this.state(topic).subscribe();
+    const end = (): void => {
+      clearTimeout(timer);
+      this.expected.delete(end);
+      following.unsubscribe();
+    };
+    const timer = setTimeout(end, EXPECTED_MS);
+    this.expected.add(end);
   }
 
   /** The topics that any tab shows. */
@@ -156,6 +175,7 @@ export class LiveTopics {
   }
 
   close(): void {
+    for (const end of this.expected) end();
     this.channel.close();
   }
 

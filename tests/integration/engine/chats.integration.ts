@@ -150,7 +150,19 @@ test('the answer arrives by replication alone, also with no screen open', async 
   await until(api, { kind: 'one', collection: 'turns', id: turnId }, (turn) => turn?.state === 'SUCCEEDED');
   const value = await until(api, { kind: 'answer', turnId }, ({ answer }) => answer !== null);
   expect(value).toMatchObject({ answer: { text: 'In May.[^1]' }, live: { text: '', activity: null } });
-  expect(subscribed()).not.toContain(turnId);
+});
+
+test('an asked question is followed before its screen opens, and no longer if it does not', async () => {
+  const { api } = await device();
+  await synced(api);
+  const { turnId } = await api.run('chat.ask', { ...ASK, context: [], fileIds: [] });
+  await isSubscribed(turnId);
+  suite.server.send('live', { topic: { collection: 'turns', id: turnId }, event: { type: 'watching', askId: 'ask1' } });
+  const confirmed = (): unknown[] =>
+    suite.server.requests.filter(({ path }) => path === '/api/core/live/watching').map(({ body }) => body);
+  await eventually(() => confirmed().length > 0, 'the browser says that its person sees the answer');
+  expect(confirmed()).toEqual([{ askId: 'ask1' }]);
+  await eventually(() => !subscribed().includes(turnId), 'nothing follows a question without a screen');
 });
 
 test('live text and activity reach every tab while the question runs, and the subscription ends with it', async () => {

@@ -68,6 +68,7 @@ export async function askQuestion(
   const before = threadId ? await turnsOf(context, threadId) : [];
   if (followsId && !before.some(({ id }) => id === followsId)) throw new CallError('PARAM_ERROR');
   const turnId = newId(clock.now());
+  context.expectLive({ collection: 'turns', id: turnId });
   await create(context, 'turns', 'owner', {
     ...checked,
     id: turnId,

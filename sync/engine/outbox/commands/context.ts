@@ -4,6 +4,7 @@ import type { Role, Viewer } from '../../../model/kind';
 import { KINDS, type KindName, type Doc } from '../../../model/kinds';
 import { nextRev } from '../../../model/rev';
 import type { Call } from '../../../protocol/client';
+import type { LiveTopic } from '../../../protocol/live';
 import { CallError, isErrorCode, type ErrorCode } from '../../../protocol/errors';
 import type { Version } from '../../../merge/merge';
 import type { CommandName, Commands } from './commands';
@@ -29,6 +30,8 @@ export interface CommandContext {
   refresh(): Promise<boolean>;
   /** Ends all backoffs: pending work is tried now. */
   retryNow(): void;
+  /** Follows the live events of a document whose screen is about to open. */
+  expectLive(topic: LiveTopic): void;
 }
 
 export type Handler<C extends CommandName> = (
