@@ -1,11 +1,12 @@
 import { Copy, History, Pencil } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnswerBody } from '~/features/chat/answer-body';
 import { withMarkers } from '~/features/chat/answer-pieces';
 import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
+import { IconButton } from '~/ui/controls/icon-button';
 import { TextArea } from '~/ui/controls/field';
 import { Banner } from '~/ui/feedback/banner';
 import { toast } from '~/ui/feedback/toast';
@@ -22,10 +23,12 @@ export interface SummaryTextProps {
   summary: Summary;
   placeOf: PlaceOf;
   canWrite: boolean;
+  /** writes it again */
+  rewrite?: ReactNode;
 }
 
 /** The text of a summary with its moments, decisions and actions. */
-export function SummaryText({ meetingId, summary, placeOf, canWrite }: SummaryTextProps) {
+export function SummaryText({ meetingId, summary, placeOf, canWrite, rewrite }: SummaryTextProps) {
   const { t } = useTranslation(['summary', 'common']);
   const [isEditing, setEditing] = useState(false);
   const [showsVersions, setShowsVersions] = useState(false);
@@ -53,19 +56,28 @@ export function SummaryText({ meetingId, summary, placeOf, canWrite }: SummaryTe
   const isOther = summary.mode === 'model' && summary.request && summary.language !== summary.request.language;
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {rewrite}
         {canWrite && (
           <Button size="small" icon={<Pencil aria-hidden size={14} />} onPress={() => setEditing(true)}>
             {t('summary:edit.action')}
           </Button>
         )}
-        <Button size="small" icon={<Copy aria-hidden size={14} />} onPress={() => void copy()}>
-          {t('common:copy')}
-        </Button>
+        <IconButton
+          size="small"
+          variant="secondary"
+          label={t('common:copy')}
+          icon={<Copy aria-hidden size={14} />}
+          onPress={() => void copy()}
+        />
         {summary.versions.length > 0 && (
-          <Button size="small" icon={<History aria-hidden size={14} />} onPress={() => setShowsVersions(true)}>
-            {t('summary:versions.action', { count: summary.versions.length })}
-          </Button>
+          <IconButton
+            size="small"
+            variant="secondary"
+            label={t('summary:versions.action', { count: summary.versions.length })}
+            icon={<History aria-hidden size={14} />}
+            onPress={() => setShowsVersions(true)}
+          />
         )}
       </div>
       {isOther && summary.language && (

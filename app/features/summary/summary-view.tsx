@@ -52,13 +52,14 @@ export default function SummaryView({ meeting, transcript, summary, rows }: Meet
           </div>
         )}
         <State summary={summary} meetingId={meeting.id} canWrite={canWrite} />
-        {hasText && canRequest && (
-          <div>
-            <TemplateButton meeting={meeting} summary={summary} />
-          </div>
-        )}
         {hasText ? (
-          <SummaryText meetingId={meeting.id} summary={summary!} placeOf={placeOf} canWrite={canWrite} />
+          <SummaryText
+            meetingId={meeting.id}
+            summary={summary!}
+            placeOf={placeOf}
+            canWrite={canWrite}
+            rewrite={canRequest ? <TemplateButton meeting={meeting} summary={summary} /> : undefined}
+          />
         ) : (
           <>
             {!isUnderWay(summary) && (
@@ -71,7 +72,7 @@ export default function SummaryView({ meeting, transcript, summary, rows }: Meet
                 action={canRequest ? <TemplateButton isPrimary meeting={meeting} summary={summary} /> : undefined}
               />
             )}
-            {Boolean(segments?.length) && <ExtractView meeting={meeting} placeOf={placeOf} />}
+            <ExtractView meeting={meeting} placeOf={placeOf} hasTranscript={Boolean(segments?.length)} />
           </>
         )}
       </div>
