@@ -74,9 +74,9 @@ test('without a model, decisions and actions that a person typed are named, and 
   await until(() => page.getByText(page.text('summary', 'empty.noTranscript')));
   const line = { id, recordingId: 'r1', at: 2500, kind: 'note' as const };
   await run('moment.add', { ...line, text: 'TODO: Mei orders the lamps' });
-  const candidate = await until(() => page.element('[data-candidate=action]')!);
-  within(candidate).getByText('Mei orders the lamps');
-  await page.press(() => within(candidate).getByRole('button', { name: page.text('summary', 'extract.confirm') }));
+  const candidate = () => page.element('[data-candidate=action]')!;
+  await until(() => within(candidate()).getByText('Mei orders the lamps'));
+  await page.press(() => within(candidate()).getByRole('button', { name: page.text('summary', 'extract.confirm') }));
   await until(() => {
     expect(page.element('[data-candidate]')).toBeNull();
     within(page.element('[data-noted]')!).getByText('Mei orders the lamps');
@@ -175,7 +175,7 @@ test('the meetings of a project are asked together, and none of its other docume
   await page.fill(() => page.getByLabelText(page.text('summary', 'ask.meetings.label')), 'When is the pier ready?');
   await page.press(() => page.getByRole('button', { name: page.text('summary', 'ask.action') }));
   await page.at(new RegExp(`^/project/${projectId}/chat/`));
-  await until(() => page.getByText('When is the pier ready?'));
-  page.getByText(page.text('summary', 'ask.meetings.of', { title: 'Harbour' }));
+  // what the question is about
+  await until(() => page.getByText(page.text('summary', 'ask.meetings.of', { title: 'Harbour' })));
   await page.sent();
 });
