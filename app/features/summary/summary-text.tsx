@@ -6,7 +6,6 @@ import { withMarkers } from '~/features/chat/answer-pieces';
 import { errorText } from '~/features/shell/error-text';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
-import { IconButton } from '~/ui/controls/icon-button';
 import { TextArea } from '~/ui/controls/field';
 import { Banner } from '~/ui/feedback/banner';
 import { toast } from '~/ui/feedback/toast';
@@ -63,21 +62,13 @@ export function SummaryText({ meetingId, summary, placeOf, canWrite, rewrite }: 
             {t('summary:edit.action')}
           </Button>
         )}
-        <IconButton
-          size="small"
-          variant="secondary"
-          label={t('common:copy')}
-          icon={<Copy aria-hidden size={14} />}
-          onPress={() => void copy()}
-        />
+        <Button size="small" icon={<Copy aria-hidden size={14} />} onPress={() => void copy()}>
+          <span className="max-sm:sr-only">{t('common:copy')}</span>
+        </Button>
         {summary.versions.length > 0 && (
-          <IconButton
-            size="small"
-            variant="secondary"
-            label={t('summary:versions.action', { count: summary.versions.length })}
-            icon={<History aria-hidden size={14} />}
-            onPress={() => setShowsVersions(true)}
-          />
+          <Button size="small" icon={<History aria-hidden size={14} />} onPress={() => setShowsVersions(true)}>
+            <span className="max-sm:sr-only">{t('summary:versions.action', { count: summary.versions.length })}</span>
+          </Button>
         )}
       </div>
       {isOther && summary.language && (

@@ -65,7 +65,7 @@ export default function SummaryView({ meeting, transcript, summary, rows }: Meet
             {!isUnderWay(summary) && (
               <EmptyState
                 icon={<ScrollText size={20} />}
-                title={t(model === 'missing' ? 'empty.noModelTitle' : 'empty.title')}
+                title={t(model === 'missing' && segments?.length ? 'empty.noModelTitle' : 'empty.title')}
                 text={t(
                   !segments?.length ? 'empty.noTranscript' : model === 'missing' ? 'empty.noModel' : 'empty.text',
                 )}
