@@ -2,7 +2,7 @@
 import { extensionOf, typeOfExtension, typeOfName, type FileType } from '../../sync/model/file-types';
 import { beginsWith, signedExtension } from '../../sync/model/file-signature';
 import { cannotParse } from './failure';
-import { isText } from './text/decode';
+import { isText } from '../../sync/text/decode-text';
 
 export interface DetectedType {
   type: FileType;

@@ -30,6 +30,30 @@ describe('candidates by cue words', () => {
     '열두 곳 중 아홉 곳이 매일 씁니다.',
   ])('none in %s', (text) => expect(of(text)).toEqual([]));
 
+  describe('of typed lines', () => {
+    const segment = { id: 's', recordingId: 'r', participantId: 'p', text: 'Yes, in April.', start: 0, end: 9, at: 0 };
+    const typed = (text: string, segmentId = '') =>
+      candidatesIn(
+        [segment],
+        [{ id: 'k', recordingId: 'r', at: 5, start: 5, kind: 'note', text, userId: 'ann', segmentId }],
+      );
+
+    it.each([
+      ['Decision: launch in April', 'decision', 'launch in April'],
+      ['[ ] Mei orders the lamps', 'action', 'Mei orders the lamps'],
+      ['金曜日までに送ります', 'action', '金曜日までに送ります'],
+    ])('%s', (line, kind, text) =>
+      expect(typed(line)).toEqual([{ kind, text, momentId: 'k', segmentId: '', participantId: '' }]),
+    );
+
+    it('a label alone marks what was said then', () =>
+      expect(typed('決定', 's')).toEqual([
+        { kind: 'decision', text: 'Yes, in April.', segmentId: 's', participantId: 'p' },
+      ]));
+
+    it.each(['Good point', '[x] Order lamps', 'decision'])('none in %s', (line) => expect(typed(line)).toEqual([]));
+  });
+
   it('names a sentence once', () => {
     expect(of('We agreed on April. We agreed on April.')).toHaveLength(1);
   });

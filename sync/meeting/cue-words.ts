@@ -3,11 +3,15 @@
  * candidates: in real meetings most decisions are made without such words, so a person confirms or dismisses each.
  */
 import { fold } from '../text/fold';
-import type { TimedSegment } from './segments';
+import { notedIn } from './noted';
+import type { TimedMoment, TimedSegment } from './segments';
 
 export interface Candidate {
   kind: 'decision' | 'action';
+  /** '' where it was typed */
   segmentId: string;
+  /** the typed line, or bookmark with words */
+  momentId?: string;
   /** the sentence, word for word */
   text: string;
   participantId: string;
@@ -33,27 +37,44 @@ const sentencesOf = (text: string): string[] =>
     .map(({ segment }) => segment.trim())
     .filter((sentence) => sentence.length >= (WIDE.test(sentence) ? LEAST_WIDE : LEAST_LATIN));
 
-/** @param segments in order (timedSegments) */
-export function candidatesIn(segments: readonly TimedSegment[]): Candidate[] {
-  const candidates: Candidate[] = [];
-  const seen = new Set<string>();
+/** The kind of a sentence by its cue words; null without any, and for a question that asks nobody to do something. */
+function kindOf(sentence: string): Candidate['kind'] | null {
+  if (/[?？]$/u.test(sentence) && !/(?:can|could|would|will) you|お願い|주시겠/iu.test(sentence)) return null;
+  const plain = sentence.replace(/[‘’]/gu, "'");
+  // English cues are written in small letters
+  return DECISION.test(plain.toLowerCase()) ? 'decision' : ACTION.test(plain) ? 'action' : null;
+}
+
+/** What was typed while recording, as it is the likelier: by a label in front, a check box, or cue words. */
+function typedCandidates(segments: readonly TimedSegment[], moments: readonly TimedMoment[]): Candidate[] {
+  const byId = new Map(segments.map((segment) => [segment.id, segment]));
+  return moments.flatMap(({ id, text, segmentId }): Candidate[] => {
+    const noted = notedIn(text);
+    const kind = noted ? (noted.isDone ? null : noted.kind) : kindOf(text.trim());
+    if (!kind) return [];
+    const words = noted ? noted.text : text.trim();
+    if (words !== '') return [{ kind, segmentId: '', momentId: id, text: words.slice(0, MOST), participantId: '' }];
+    // a label alone marks what was said then
+    const said = byId.get(segmentId);
+    return said ? [{ kind, segmentId, text: said.text.slice(0, MOST), participantId: said.participantId }] : [];
+  });
+}
+
+/**
+ * @param segments in order (timedSegments)
+ * @param moments of the meeting, in order (timedMoments)
+ */
+export function candidatesIn(segments: readonly TimedSegment[], moments: readonly TimedMoment[] = []): Candidate[] {
+  const candidates = typedCandidates(segments, moments).slice(0, CANDIDATES_MAX);
+  const seen = new Set(candidates.map(({ text }) => fold(text).text));
   for (const { id, participantId, text } of segments)
     for (const sentence of sentencesOf(text)) {
-      if (/[?？]$/u.test(sentence) && !/(?:can|could|would|will) you|お願い|주시겠/iu.test(sentence)) continue;
-      const plain = sentence.replace(/[‘’]/gu, "'");
-      // English cues are written in small letters
-      const isDecision = DECISION.test(plain.toLowerCase());
-      if (!isDecision && !ACTION.test(plain)) continue;
-      const key = fold(sentence).text;
-      if (seen.has(key)) continue;
+      if (candidates.length >= CANDIDATES_MAX) return candidates;
+      const kind = kindOf(sentence);
+      const key = kind ? fold(sentence).text : '';
+      if (!kind || seen.has(key)) continue;
       seen.add(key);
-      candidates.push({
-        kind: isDecision ? 'decision' : 'action',
-        segmentId: id,
-        text: sentence.slice(0, MOST),
-        participantId,
-      });
-      if (candidates.length === CANDIDATES_MAX) return candidates;
+      candidates.push({ kind, segmentId: id, text: sentence.slice(0, MOST), participantId });
     }
   return candidates;
 }

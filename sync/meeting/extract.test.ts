@@ -66,6 +66,14 @@ describe('what is found without a model', () => {
     ]);
   });
 
+  it('names what the note has as decided or to do', async () => {
+    const { noted } = await extractOf([], ['Agenda', '- [x] Order lamps', 'Decision: April it is', 'Decisions:'], []);
+    expect(noted).toEqual([
+      { kind: 'action', text: 'Order lamps', isDone: true },
+      { kind: 'decision', text: 'April it is', isDone: false },
+    ]);
+  });
+
   it('takes the marks of Markdown from a line', () => {
     expect(plainLine('  - [x] **Call** [Mei](https://example.com)')).toBe('Call Mei');
   });

@@ -1,10 +1,11 @@
 /**
  * Analyses a meeting on the device without a language model (decision 103). The result is no summary: the places of
  * the transcript that belong to each line of the note, to each line typed while recording and to each heading of a
- * template, candidates found by cue words, and topics.
+ * template, candidates found by cue words, what the note has as decided or to do, and topics.
  */
 import type { Breathe } from '../text/breathe';
 import { candidatesIn, type Candidate } from './cue-words';
+import { notedIn, type Noted } from './noted';
 import type { TimedMoment, TimedSegment } from './segments';
 import { topicsOf, type Topic } from './topics';
 import { contentTerms, TranscriptIndex } from './transcript-index';
@@ -34,6 +35,8 @@ export interface MeetingExtract {
   /** all headings of the template */
   headings: FoundLine[];
   candidates: Candidate[];
+  /** decisions and actions that stand in the note as such */
+  noted: Noted[];
   topics: Topic[];
 }
 
@@ -91,7 +94,11 @@ export async function extractOf(
       const places = segmentsOf(heading);
       return { line: heading, segmentIds: places.length > 0 ? places : segmentsOf(`${heading} ${what}`) };
     }),
-    candidates: candidatesIn(segments),
+    candidates: candidatesIn(segments, moments),
+    noted: note
+      .flatMap((line) => notedIn(line) ?? [])
+      .filter(({ text }) => text !== '')
+      .slice(0, LINES_MAX),
     topics: await topicsOf(segments, terms, breathe),
   };
 }

@@ -51,7 +51,7 @@ test('an edited summary is shown at once', async () => {
   await until(() => expect(summary().querySelectorAll('[data-moment]')).toHaveLength(1));
 });
 
-test('where nothing is found without a model, nothing is said of it', async () => {
+test('where nothing is found without a model, another template can be chosen', async () => {
   const call = await callsOf(emma);
   const { id } = await call(meetingCalls.create, { title: 'Hello' });
   await call(meetingCalls.importTranscript, {
@@ -60,7 +60,28 @@ test('where nothing is found without a model, nothing is said of it', async () =
   });
   const page = await openPage({ person: emma, path: `/meeting/${id}?tab=summary` });
   await until(() => page.getByText(page.text('summary', 'empty.noModel')));
-  expect(document.querySelector('[data-extract]')).toBeNull();
+  await until(() => page.getByText(page.text('summary', 'extract.headingsNone')));
+  await page.press(() => page.getByRole('button', { name: page.text('summary', 'extract.template') }));
+  await page.dialog();
+  expect(document.querySelectorAll('[data-extract] section')).toHaveLength(1);
+});
+
+test('without a model, decisions and actions that a person typed are named, and confirmed into the notes', async () => {
+  const call = await callsOf(emma);
+  const { id } = await call(meetingCalls.create, { title: 'Lamp talk' });
+  const page = await openPage({ person: emma, path: `/meeting/${id}?tab=summary` });
+  const { run } = await import('../../app/replica/client');
+  await until(() => page.getByText(page.text('summary', 'empty.noTranscript')));
+  const line = { id, recordingId: 'r1', at: 2500, kind: 'note' as const };
+  await run('moment.add', { ...line, text: 'TODO: Mei orders the lamps' });
+  const candidate = () => page.element('[data-candidate=action]')!;
+  await until(() => within(candidate()).getByText('Mei orders the lamps'));
+  await page.press(() => within(candidate()).getByRole('button', { name: page.text('summary', 'extract.confirm') }));
+  await until(() => {
+    expect(page.element('[data-candidate]')).toBeNull();
+    within(page.element('[data-noted]')!).getByText('Mei orders the lamps');
+  });
+  await page.sent();
 });
 
 test('without a model, typed lines lead to their place in the transcript', async () => {
@@ -144,4 +165,17 @@ test('the analysis has talk time as a table, and asks the meeting', async () => 
   await page.press(() => page.getByRole('button', { name: page.text('summary', 'ask.suggestion.decided') }));
   await until(() => page.getByText(page.text('summary', 'ask.open')));
   expect(document.querySelectorAll('[data-turn]')).toHaveLength(1);
+});
+
+test('the meetings of a project are asked together, and none of its other documents', async () => {
+  const call = await callsOf(emma);
+  const { id: projectId } = await call(projectCalls.create, { title: 'Harbour' });
+  await call(meetingCalls.create, { title: 'Pier talk', projectId });
+  const page = await openPage({ person: emma, path: `/project/${projectId}?tab=meetings` });
+  await page.fill(() => page.getByLabelText(page.text('summary', 'ask.meetings.label')), 'When is the pier ready?');
+  await page.press(() => page.getByRole('button', { name: page.text('summary', 'ask.action') }));
+  await page.at(new RegExp(`^/project/${projectId}/chat/`));
+  // what the question is about
+  await until(() => page.getByText(page.text('summary', 'ask.meetings.of', { title: 'Harbour' })));
+  await page.sent();
 });

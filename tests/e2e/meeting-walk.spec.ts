@@ -1,9 +1,11 @@
 /**
- * A meeting from the recording to what came of it, in Japanese on a narrow screen: two tracks, a bookmark, a killed
- * browser, the transcript, a term, the summary, a question, and a quote in the notes.
+ * A meeting from the recording to what came of it, in English on a wide screen and in Japanese on a narrow one: two
+ * tracks, a bookmark, a killed browser, the transcript, a term, the summary by a template, a question, and a quote in the
+ * notes.
  */
 import type { BrowserContext } from '@playwright/test';
 import { terminologyCalls } from '../../server/core/terminology/contract';
+import { builtInTemplate } from '../../sync/model/summary-templates';
 import { expect, test } from '../support/e2e';
 import { newCompany } from '../support/company';
 import { startModelServer, type ModelAnswer, type ModelRequest, type ModelServer } from '../support/model-server';
@@ -12,37 +14,88 @@ import { createSatchel, type Satchel } from '../support/satchel';
 import { open, signIn, text, waitUntilSent } from '../support/steps';
 import { startTranscriptionServer, type TranscriptionServer } from '../support/transcription-server';
 
-const TERM = 'ランタン';
-const MINE = 'ランターンの発売日は四月二十日に決まりました。';
-const DECIDED = '四月二十日に決まりました';
-const THEIRS = '佐藤さんが木曜日までに共有ボタンを直します。';
-const TO_DO = '木曜日までに共有ボタンを直します';
-const POINTS = {
+interface Walk {
+  language: 'en' | 'ja';
+  locale: string;
+  viewport: { width: number; height: number };
+  colorScheme: 'light' | 'dark';
+  title: string;
+  term: string;
+  /** what the recogniser heard instead of the term, in `mine` */
+  misheard: string;
+  /** words of the microphone's track and of the tab's, with the parts that a summary quotes */
+  mine: string;
+  decided: string;
+  theirs: string;
+  toDo: string;
+  decision: string;
+  action: string;
+  who: string;
+  due: string;
+  question: string;
+}
+
+const WALKS: Walk[] = [
+  {
+    language: 'en',
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    title: 'Weekly lamp talk',
+    term: 'Lantern',
+    misheard: 'Lanterm',
+    mine: 'Lanterm: we agreed to launch on the twentieth of April.',
+    decided: 'launch on the twentieth of April',
+    theirs: 'Sato repairs the share button by Thursday.',
+    toDo: 'repairs the share button by Thursday',
+    decision: 'The launch is on the twentieth of April.',
+    action: 'Repair the share button by Thursday.',
+    who: 'Sato',
+    due: 'Thursday',
+    question: 'When is the launch of Lantern?',
+  },
+  {
+    language: 'ja',
+    locale: 'ja-JP',
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+    title: '灯りの定例',
+    term: 'ランタン',
+    misheard: 'ランターン',
+    mine: 'ランターンの発売日は四月二十日に決まりました。',
+    decided: '四月二十日に決まりました',
+    theirs: '佐藤さんが木曜日までに共有ボタンを直します。',
+    toDo: '木曜日までに共有ボタンを直します',
+    decision: '発売日は四月二十日です。',
+    action: '共有ボタンは木曜日までに直します。',
+    who: '佐藤さん',
+    due: '木曜日',
+    question: '発売日はいつですか？',
+  },
+];
+/** not the one that is offered first */
+const TEMPLATE = 'decision-meeting';
+
+const pointsOf = ({ decision, decided, action, toDo, who, due }: Walk) => ({
   points: [
-    { kind: 'decision', text: '発売日は四月二十日です。', moments: [{ segment: 1, words: DECIDED }] },
-    {
-      kind: 'action',
-      text: '共有ボタンを直します。',
-      who: '佐藤さん',
-      due: '木曜日',
-      moments: [{ segment: 2, words: TO_DO }],
-    },
+    { kind: 'decision', text: decision, moments: [{ segment: 1, words: decided }] },
+    { kind: 'action', text: action, who, due, moments: [{ segment: 2, words: toDo }] },
   ],
-};
-const SUMMARY = `## 決定事項\n\n- 発売日は四月二十日です。 [[1: "${DECIDED}"]]\n- 共有ボタンは木曜日までに直します。 [[2: "${TO_DO}"]]`;
+});
+const summaryOf = ({ decision, decided, action, toDo }: Walk): string =>
+  `## 1\n\n- ${decision} [[1: "${decided}"]]\n- ${action} [[2: "${toDo}"]]`;
 
 /** Cites the source that has the words, as a model would: its number depends on the ranking. */
-function answerTo({ body }: ModelRequest): ModelAnswer {
+function answerTo({ decided, decision }: Walk, { body }: ModelRequest): ModelAnswer {
   const prompt = (body.messages ?? []).map(({ content }) => content ?? '').join('\n');
   const source = prompt
     .split('BEGIN source ')
     .slice(1)
-    .find((each) => each.includes(DECIDED));
-  return { text: `発売日は四月二十日です。${source ? ` [[${parseInt(source, 10)}: "${DECIDED}"]]` : ''}` };
+    .find((each) => each.includes(decided));
+  return { text: `${decision}${source ? ` [[${parseInt(source, 10)}: "${decided}"]]` : ''}` };
 }
 
 const isPart = ({ body }: ModelRequest): boolean => JSON.stringify(body).includes('list its points');
-const ja = (ns: string, key: string, params = {}): string => text(ns, key, params, 'ja');
 
 const CALL = 'A call in another tab';
 
@@ -64,15 +117,8 @@ let transcriber: TranscriptionServer;
 let model: ModelServer;
 let satchel: Satchel;
 test.beforeAll(async () => {
-  // the microphone's track first
-  transcriber = await startTranscriptionServer({
-    script: (_, index) => ({
-      segments: [{ id: 0, start: 0.5, end: 6, text: index === 0 ? MINE : THEIRS }],
-    }),
-  });
-  model = await startModelServer({
-    script: (request) => ({ text: isPart(request) ? JSON.stringify(POINTS) : SUMMARY }),
-  });
+  transcriber = await startTranscriptionServer({});
+  model = await startModelServer({});
   satchel = await createSatchel({
     TRANSCRIPTION_API_URL: transcriber.url,
     TRANSCRIPTION_MODEL: 'whisper-1',
@@ -86,89 +132,103 @@ test.afterAll(async () => {
   await Promise.all([transcriber.close(), model.close()]);
 });
 
-test('a meeting is recorded, lost with its browser, recovered, corrected, summarized, asked and quoted', async ({
-  newDevice,
-}) => {
-  const { owner } = await newCompany(satchel, { language: 'ja' });
-  await owner.api.call(terminologyCalls.save, { term: TERM, definition: '' });
-  const device = newDevice({
-    microphone: SPOKEN,
-    sharedTab: CALL,
-    viewport: { width: 390, height: 844 },
-    locale: 'ja-JP',
-    colorScheme: 'dark',
+for (const walk of WALKS)
+  test(`a meeting is recorded, lost with its browser, recovered, corrected, summarized, asked and quoted: ${walk.language}`, async ({
+    newDevice,
+  }) => {
+    const { language, locale, viewport, colorScheme } = walk;
+    const ui = (ns: string, key: string, params = {}): string => text(ns, key, params, language);
+    // the microphone's track first
+    let tracks = 0;
+    transcriber.setScript(() => ({
+      segments: [{ id: 0, start: 0.5, end: 6, text: tracks++ % 2 === 0 ? walk.mine : walk.theirs }],
+    }));
+    model.setScript((request) => ({ text: isPart(request) ? JSON.stringify(pointsOf(walk)) : summaryOf(walk) }));
+    const { owner } = await newCompany(satchel, { language });
+    await owner.api.call(terminologyCalls.save, { term: walk.term, definition: '' });
+    const device = newDevice({
+      microphone: SPOKEN,
+      sharedTab: CALL,
+      viewport,
+      locale,
+      colorScheme,
+    });
+    let page = await device.open();
+    await signIn(page, satchel.url, owner.email);
+    // closed properly once: a browser writes new cookies to disk only every half minute
+    await device.close();
+    page = await device.open();
+
+    await open(page, satchel.url, '/meeting-note');
+    await playTone(device.context);
+    await page.bringToFront();
+    await page.getByRole('textbox', { name: ui('meeting', 'form.title') }).fill(walk.title);
+    await page.getByRole('button', { name: new RegExp(ui('recorder', 'source.label')) }).click();
+    await page.getByRole('option', { name: new RegExp(ui('recorder', 'source.both')) }).click();
+    await page.getByRole('button', { name: ui('recorder', 'start') }).click();
+    await expect(page).toHaveURL(/\/meeting\/[a-z0-9]+/);
+    const meeting = new URL(page.url()).pathname;
+    await recordedFor(page, 4);
+    await page
+      .getByRole('button', { name: ui('meeting', 'moments.add') })
+      .first()
+      .click();
+    await expect(page.locator('[data-moment="bookmark"]')).toHaveCount(1);
+    await recordedFor(page, 12);
+    await device.kill();
+
+    page = await device.open();
+    await open(page, satchel.url, '/search');
+    await expect(page.locator('[data-recovered]')).toBeVisible();
+    await waitUntilSent(page);
+
+    // the transcript, and the organization's term in it
+    await open(page, satchel.url, `${meeting}?tab=transcript`);
+    const main = page.getByRole('main');
+    await expect(main.getByText(walk.mine)).toBeVisible();
+    await expect(main.getByText(walk.theirs)).toBeVisible();
+    await expect(page.locator('[data-moment="bookmark"]')).toHaveCount(1);
+    await main.getByRole('button', { name: ui('meeting', 'terms.label') }).click();
+    await main
+      .getByRole('region', { name: ui('meeting', 'terms.label') })
+      .getByRole('button', { name: ui('meeting', 'terms.correctOne', { heard: walk.misheard, term: walk.term }) })
+      .click();
+    await expect(main.getByText(walk.mine.replace(walk.misheard, walk.term))).toBeVisible();
+
+    // the summary by a template; each sentence leads to its moment
+    await open(page, satchel.url, `${meeting}?tab=summary`);
+    await main.getByRole('button', { name: ui('summary', 'template.write') }).click();
+    await page.getByRole('button', { name: ui('summary', 'template.choose'), exact: true }).click();
+    const { title: template } = (await builtInTemplate(TEMPLATE, language))!;
+    await page.getByRole('option', { name: template }).click();
+    await page.getByRole('button', { name: ui('templates', 'picker.use') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: ui('summary', 'template.write') })
+      .click();
+    await expect(page.locator('[data-summary]')).toContainText(walk.decision);
+    await expect(page.locator('[data-summary] [data-moment]')).toHaveCount(2);
+    expect(JSON.stringify(model.requests.at(-1)!.body)).toContain(template);
+    await expect(page.locator('[data-items=action]')).toContainText(walk.who);
+
+    // a question about it
+    model.setScript((request) => answerTo(walk, request));
+    await open(page, satchel.url, `${meeting}?tab=analysis`);
+    await main.getByRole('textbox', { name: ui('summary', 'ask.label') }).fill(walk.question);
+    await main.getByRole('button', { name: ui('summary', 'ask.action') }).click();
+    await expect(page.locator('[data-turn-state="answered"]')).toBeVisible();
+    await expect(page.locator('.answer')).toContainText(walk.decision);
+    await expect(page.locator('.answer [data-citation]')).toHaveCount(1);
+
+    // words of the transcript as a quote in the notes
+    await open(page, satchel.url, `${meeting}?tab=transcript`);
+    const said = main.locator('[data-segment]').filter({ hasText: walk.theirs });
+    await said.hover();
+    await said.getByRole('button', { name: ui('meeting', 'transcript.addQuote') }).click();
+    await expect(page.getByText(ui('meeting', 'transcript.quoteAdded'))).toBeVisible();
+    await open(page, satchel.url, `${meeting}?tab=notes`);
+    const quoted = page.locator('.ProseMirror [data-quote]');
+    await expect(quoted.first()).toContainText(walk.theirs);
+    await expect(quoted.last().locator('a')).toHaveAttribute('href', new RegExp(`${meeting}\\?`));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
-  let page = await device.open();
-  await signIn(page, satchel.url, owner.email);
-  // closed properly once: a browser writes new cookies to disk only every half minute
-  await device.close();
-  page = await device.open();
-
-  await open(page, satchel.url, '/meeting-note');
-  await playTone(device.context);
-  await page.bringToFront();
-  await page.getByRole('textbox', { name: ja('meeting', 'form.title') }).fill('灯りの定例');
-  await page.getByRole('button', { name: new RegExp(ja('recorder', 'source.label')) }).click();
-  await page.getByRole('option', { name: new RegExp(ja('recorder', 'source.both')) }).click();
-  await page.getByRole('button', { name: ja('recorder', 'start') }).click();
-  await expect(page).toHaveURL(/\/meeting\/[a-z0-9]+/);
-  const meeting = new URL(page.url()).pathname;
-  await recordedFor(page, 4);
-  await page
-    .getByRole('button', { name: ja('meeting', 'moments.add') })
-    .first()
-    .click();
-  await expect(page.locator('[data-moment="bookmark"]')).toHaveCount(1);
-  await recordedFor(page, 12);
-  await device.kill();
-
-  page = await device.open();
-  await open(page, satchel.url, '/search');
-  await expect(page.locator('[data-recovered]')).toBeVisible();
-  await waitUntilSent(page);
-
-  // the transcript, and the organization's term in it
-  await open(page, satchel.url, `${meeting}?tab=transcript`);
-  const main = page.getByRole('main');
-  await expect(main.getByText(MINE)).toBeVisible();
-  await expect(main.getByText(THEIRS)).toBeVisible();
-  await expect(page.locator('[data-moment="bookmark"]')).toHaveCount(1);
-  await main.getByRole('button', { name: ja('meeting', 'terms.label') }).click();
-  await main
-    .getByRole('region', { name: ja('meeting', 'terms.label') })
-    .getByRole('button', { name: ja('meeting', 'terms.correctOne', { heard: 'ランターン', term: TERM }) })
-    .click();
-  await expect(main.getByText(MINE.replace('ランターン', TERM))).toBeVisible();
-
-  // the summary by a template; each sentence leads to its moment
-  await open(page, satchel.url, `${meeting}?tab=summary`);
-  await main.getByRole('button', { name: ja('summary', 'template.write') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: ja('summary', 'template.write') })
-    .click();
-  await expect(page.locator('[data-summary]')).toContainText('発売日は四月二十日です。');
-  await expect(page.locator('[data-summary] [data-moment]')).toHaveCount(2);
-  await expect(page.locator('[data-items=action]')).toContainText('佐藤さん');
-
-  // a question about it
-  model.setScript(answerTo);
-  await open(page, satchel.url, `${meeting}?tab=analysis`);
-  await main.getByRole('textbox', { name: ja('summary', 'ask.label') }).fill('発売日はいつですか？');
-  await main.getByRole('button', { name: ja('summary', 'ask.action') }).click();
-  await expect(page.locator('[data-turn-state="answered"]')).toBeVisible();
-  await expect(page.locator('.answer')).toContainText('発売日は四月二十日です。');
-  await expect(page.locator('.answer [data-citation]')).toHaveCount(1);
-
-  // words of the transcript as a quote in the notes
-  await open(page, satchel.url, `${meeting}?tab=transcript`);
-  const said = main.locator('[data-segment]').filter({ hasText: THEIRS });
-  await said.hover();
-  await said.getByRole('button', { name: ja('meeting', 'transcript.addQuote') }).click();
-  await expect(page.getByText(ja('meeting', 'transcript.quoteAdded'))).toBeVisible();
-  await open(page, satchel.url, `${meeting}?tab=notes`);
-  const quoted = page.locator('.ProseMirror [data-quote]');
-  await expect(quoted.first()).toContainText(THEIRS);
-  await expect(quoted.last().locator('a')).toHaveAttribute('href', new RegExp(`${meeting}\\?`));
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-});

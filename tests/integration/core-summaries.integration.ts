@@ -203,10 +203,39 @@ describeOnDatabase('summaries', (engine) => {
     const id = await meetingOf([], '');
     const line = { id: 'k1', recordingId: 'r1', at: 1, kind: 'note' as const, text: 'Budget agreed', userId: 'ann' };
     await core.sync.store.write(ann.actor.companyId, (tx) => tx.put('meetings', id, { moments: [line] }));
-    answer = () => ({ text: '- The budget is agreed. [[1: "Budget agreed"]]' });
+    answer = (request) => ({
+      text: isPart(request) ? '{"points":[]}' : '- The budget is agreed. [[1: "Budget agreed"]]',
+    });
     await apply(id);
     await core.runJobs();
     expect((await summaryOf(id)).moments).toMatchObject([{ momentId: 'k1' }]);
+  });
+
+  it('lists what people noted as decided or to do, though nobody said it', async () => {
+    const id = await meetingOf(SAID, 'Decision: the launch is on a Monday\n\n- [ ] Mei orders the lamps');
+    const line = { recordingId: 'r1', userId: 'ann', kind: 'note' as const };
+    await core.sync.store.write(ann.actor.companyId, (tx) =>
+      tx.put('meetings', id, { moments: [{ ...line, id: 'k1', at: 11_000, text: 'Ben cancels the old contract' }] }),
+    );
+    const points = [
+      ['decision', 'The launch is on a Monday', 1, 'the launch is on a Monday'],
+      ['action', 'Mei orders the lamps', 2, 'Mei orders the lamps'],
+      ['action', 'Ben cancels the old contract', 3, 'Ben cancels the old contract'],
+    ].map(([kind, text, segment, words]) => ({ kind, text, moments: [{ segment, words }] }));
+    answer = (request) => ({ text: isPart(request) ? JSON.stringify({ points }) : TEXT });
+    await apply(id);
+    await core.runJobs();
+    const asked = textOf(models.requests.find(isPart)!);
+    expect(asked).toContain('[2] [ ] Mei orders the lamps');
+    expect((await summaryOf(id)).items?.map(({ kind, text, moments }) => [kind, text, moments])).toEqual([
+      ['decision', 'The launch is on a Monday', [{ n: 1, segmentId: '', quote: 'the launch is on a Monday' }]],
+      ['action', 'Mei orders the lamps', [{ n: 1, segmentId: '', quote: 'Mei orders the lamps' }]],
+      [
+        'action',
+        'Ben cancels the old contract',
+        [{ n: 1, segmentId: '', momentId: 'k1', quote: 'Ben cancels the old contract' }],
+      ],
+    ]);
   });
 
   it('is one run and one use when it is requested twice at once', async () => {

@@ -109,7 +109,7 @@ export function AskMeeting({ meeting }: { meeting: Meeting }) {
         )}
         {meeting.projectId && (
           <Link
-            to={paths.project(meeting.projectId, 'chats')}
+            to={paths.project(meeting.projectId, 'meetings')}
             className="focus-ring rounded-control text-13 text-accent-ink underline"
           >
             {t('summary:ask.project')}

@@ -111,13 +111,13 @@ function SpeakerTable({ engagement, nameOf }: { engagement: Engagement; nameOf: 
   return (
     // wide tables are scrolled, also by the keyboard
     <div role="region" aria-label={t('engagement.bySpeaker')} tabIndex={0} className="focus-ring overflow-x-auto">
-      <table className="w-full min-w-[34rem] border-collapse text-14">
+      <table className="w-full border-collapse text-14 sm:min-w-[34rem]">
         <thead>
           <tr className="text-12 text-ink-muted">
             <th scope="col" className="border-b border-line px-2 py-2 text-left font-medium">
               {t('engagement.speaker')}
             </th>
-            <th scope="col" className="w-2/5 border-b border-line px-2 py-2 text-left font-medium">
+            <th scope="col" className="border-b border-line px-2 py-2 text-left font-medium max-sm:text-right sm:w-2/5">
               {t('engagement.talk')}
             </th>
             {(['turns', 'longest', 'overlapping'] as const).map((name) => (
@@ -135,13 +135,13 @@ function SpeakerTable({ engagement, nameOf }: { engagement: Engagement; nameOf: 
               </th>
               <td className="border-b border-line px-2 py-2">
                 <span className="flex items-center gap-3">
-                  <span aria-hidden className="h-2 flex-1 overflow-hidden rounded-full bg-sunken">
+                  <span aria-hidden className="h-2 flex-1 overflow-hidden rounded-full bg-sunken max-sm:hidden">
                     <span
                       className="block h-full rounded-full"
                       style={{ width: `${(talkMs / all) * 100}%`, background: seriesColor(at) }}
                     />
                   </span>
-                  <span className="tabular min-w-[6rem] whitespace-nowrap text-right">
+                  <span className="tabular min-w-[6rem] whitespace-nowrap text-right max-sm:ml-auto max-sm:min-w-0">
                     {clockText(talkMs)} · {percent.format(talkMs / all)}
                   </span>
                 </span>

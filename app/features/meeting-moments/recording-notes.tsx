@@ -1,5 +1,5 @@
 import { BookmarkPlus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRecorder } from '~/features/recorder/recorder-context';
 import { reportFailure } from '~/features/failures/report-failure';
@@ -35,7 +35,10 @@ export function RecordingNotes({ meetingId, recordingId }: { meetingId: string; 
   );
 }
 
-/** One line of notes; its moment is when its first letter was typed. */
+/**
+ * One line of notes; its moment is when its first letter was typed. A line that is not finished when the recording ends,
+ * or when the person leaves the screen, is stored as it is.
+ */
 function NoteLine({ meetingId, recordingId }: { meetingId: string; recordingId: string }) {
   const { t } = useTranslation(['meeting', 'errors']);
   const recorder = useRecorder();
@@ -55,6 +58,11 @@ function NoteLine({ meetingId, recordingId }: { meetingId: string; recordingId: 
       reportFailure(t, error);
     }
   };
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => () => void latest.current(), []);
   return (
     <form
       onSubmit={(event) => {

@@ -9,6 +9,7 @@ import { DropZone } from '~/ui/controls/drop-zone';
 import { toast } from '~/ui/feedback/toast';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
+import { textOfFile } from '../../../sync/text/decode-text';
 import { CallError } from '../../../sync/protocol/errors';
 import { readTranscript, TRANSCRIPT_TYPES, type ImportedLine } from '../../../sync/model/transcript-file';
 
@@ -42,7 +43,7 @@ function useImport({ meetingId, segments }: ImportTranscriptProps): {
     setBusy(true);
     try {
       if (file.size > FILE_BYTES) throw new CallError('TRANSCRIPT_TOO_LARGE');
-      const lines = readTranscript(file.name, await file.text());
+      const lines = readTranscript(file.name, await textOfFile(file));
       if (!lines.length) toast.error(t('meeting:import.nothing', { fileName: file.name }));
       else if (segments.length) setAsked({ fileName: file.name, lines });
       else await queue(lines, false);

@@ -69,9 +69,6 @@ export function TranscriptTools({
       <Button size="small" icon={<Users aria-hidden size={14} />} onPress={onManageSpeakers}>
         {t(writable ? 'meeting:speaker.manage' : 'meeting:speaker.list')}
       </Button>
-      <Button size="small" icon={<Copy aria-hidden size={14} />} onPress={() => void copy()}>
-        {t('common:copy')}
-      </Button>
       <Button size="small" icon={<Search aria-hidden size={14} />} onPress={onFind}>
         {t(writable ? 'meeting:find.label' : 'meeting:find.query')}
       </Button>
@@ -80,11 +77,14 @@ export function TranscriptTools({
           {t('meeting:terms.label')}
         </Button>
       )}
+      <Button size="small" icon={<Copy aria-hidden size={14} />} onPress={() => void copy()}>
+        <span className="max-sm:sr-only">{t('common:copy')}</span>
+      </Button>
       <MenuButton
         label={t('meeting:transcript.export')}
         trigger={
           <Button size="small" icon={<Download aria-hidden size={14} />}>
-            {t('meeting:transcript.export')}
+            <span className="max-sm:sr-only">{t('meeting:transcript.export')}</span>
           </Button>
         }
         items={[

@@ -1,7 +1,8 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Mic, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../sync/model/kinds/projects';
+import { loadNamespaces } from '~/i18n/client';
 import { MeetingList } from '~/features/meeting/meeting-list';
 import { InitialSyncGate } from '~/features/shell/initial-sync-gate';
 import { paths } from '~/paths';
@@ -12,6 +13,11 @@ import { SearchField } from '~/ui/controls/field';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { matches } from '~/ui/controls/match-words';
 import { useSearch } from '~/features/lists/use-search';
+
+const AskMeetings = lazy(async () => {
+  const [body] = await Promise.all([import('~/features/meeting-analysis/ask-meetings'), loadNamespaces(['summary'])]);
+  return body;
+});
 
 const NO_TITLES: ReadonlyMap<string, string> = new Map();
 
@@ -51,6 +57,10 @@ export function ProjectMeetings({ project }: { project: Project }) {
   }
   return (
     <div className="flex flex-col gap-1">
+      {/* its height from the start, so that the list does not move */}
+      <Suspense fallback={<div className="mb-3 h-15.5" />}>
+        <AskMeetings project={project} />
+      </Suspense>
       {meetings.length > 5 && <SearchField {...search.field} label={t('meetings.search')} className="max-w-sm" />}
       {shown.length === 0 ? (
         <EmptyState

@@ -1,10 +1,11 @@
 /** Candidates of a meeting that the person has dismissed or confirmed, stored on this device. */
 import { useCallback, useMemo } from 'react';
 import { useStoredText } from '~/replica/stored-text';
+import { placeIdOf } from '../../../sync/model/kinds/summaries';
 
-/** Identifies a candidate by its segment and the length of its words: another one of the segment stays. */
-export const candidateKey = ({ segmentId, text }: { segmentId: string; text: string }): string =>
-  `${segmentId}/${text.length}`;
+/** Identifies a candidate by its place and the length of its words: another one of the segment stays. */
+export const candidateKey = (candidate: { segmentId: string; momentId?: string; text: string }): string =>
+  `${placeIdOf(candidate)}/${candidate.text.length}`;
 
 const read = (text: string | null): string[] => {
   try {

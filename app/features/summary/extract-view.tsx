@@ -1,19 +1,22 @@
 /** Extracts of the transcript without a language model (decision 103), labelled as such: they are no summary. */
-import { Check, X } from 'lucide-react';
+import { Check, CircleCheck, Square, SquareCheck, X } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/failures/report-failure';
 import { clockText } from '~/features/recorder/format';
+import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { useStoredText } from '~/replica/stored-text';
-import { Button } from '~/ui/controls/button';
+import { Button, LinkButton } from '~/ui/controls/button';
 import { IconButton } from '~/ui/controls/icon-button';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
 import { Written } from '~/i18n/written';
 import type { Candidate } from '../../../sync/meeting/cue-words';
 import type { FoundLine, FoundMoment, MeetingExtract } from '../../../sync/meeting/extract';
+import type { Noted } from '../../../sync/meeting/noted';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
+import { placeIdOf } from '../../../sync/model/kinds/summaries';
 import { sectionsOf } from '../../../sync/model/summary-templates';
 import { appendToNote, plainMarkdown } from '../meeting/append-to-note';
 import { candidateKey, useDismissed } from './dismissed';
@@ -32,7 +35,7 @@ interface Parts {
   placeOf: PlaceOf;
 }
 
-export function ExtractView({ meeting, placeOf }: Parts) {
+export function ExtractView({ meeting, placeOf, hasTranscript }: Parts & { hasTranscript: boolean }) {
   const { t } = useTranslation('summary');
   const chosen = useStoredText(`meeting-template/${meeting.id}`);
   const template = useTemplate(chosen.text ?? DEFAULT_TEMPLATE, meeting.language);
@@ -49,24 +52,25 @@ export function ExtractView({ meeting, placeOf }: Parts) {
   const extract = last.current?.meetingId === meeting.id ? last.current.extract : undefined;
   if (extract === undefined) return <SkeletonRows rows={4} />;
   if (extract === null) return null;
-  const { candidates, moments, lines, topics } = extract;
+  const { candidates, noted, moments, lines, topics } = extract;
   const found = extract.headings.filter(({ segmentIds }) => segmentIds.length > 0);
-  const isEmpty = [candidates, moments, lines, found].every((list) => list.length === 0) && topics.length < TOPICS_MIN;
-  // another template can be chosen where the present one finds nothing
-  if (isEmpty && !chosen.text) return null;
   return (
     <div className="flex flex-col gap-8" data-extract>
-      <p className="text-13 text-ink-muted">{t('extract.text')}</p>
+      {hasTranscript && <p className="text-13 text-ink-muted">{t('extract.text')}</p>}
+      <NotedList meeting={meeting} noted={noted} />
       <Candidates meeting={meeting} candidates={candidates} placeOf={placeOf} />
       <Lines title={t('extract.moments')} hint={t('extract.momentsHint')} lines={moments} {...{ meeting, placeOf }} />
       <Lines title={t('extract.lines')} hint={t('extract.linesHint')} lines={lines} {...{ meeting, placeOf }} />
       <Topics topics={topics} {...{ meeting, placeOf }} />
-      <Headings
-        title={template?.title}
-        lines={now && found}
-        onChoose={(id) => chosen.store(() => id)}
-        {...{ meeting, placeOf }}
-      />
+      {hasTranscript && (
+        // also where the template finds nothing, so that another one can be chosen
+        <Headings
+          title={template?.title}
+          lines={now && found}
+          onChoose={(id) => chosen.store(() => id)}
+          {...{ meeting, placeOf }}
+        />
+      )}
     </div>
   );
 }
@@ -150,7 +154,7 @@ function LineList({ lines, meeting, placeOf }: Parts & { lines: readonly (FoundL
             {found.segmentIds.length > 0 && (
               <div className="flex flex-col gap-1.5 border-l-2 border-line pl-3">
                 {found.segmentIds.map((segmentId) => (
-                  <PlaceLine key={segmentId} meetingId={meeting.id} segmentId={segmentId} placeOf={placeOf} />
+                  <PlaceLine key={segmentId} meetingId={meeting.id} placeId={segmentId} placeOf={placeOf} />
                 ))}
               </div>
             )}
@@ -158,6 +162,38 @@ function LineList({ lines, meeting, placeOf }: Parts & { lines: readonly (FoundL
         );
       })}
     </ul>
+  );
+}
+
+/** Decisions and actions that stand in the note as such: nobody has to confirm them. */
+function NotedList({ meeting, noted }: { meeting: Meeting; noted: readonly Noted[] }) {
+  const { t } = useTranslation('summary');
+  if (noted.length === 0) return null;
+  return (
+    <Part title={t('extract.noted')} hint={t('extract.notedHint')}>
+      <ul className="flex flex-col gap-2" data-noted>
+        {noted.map(({ kind, text, isDone }, i) => {
+          const Icon = kind === 'decision' ? CircleCheck : isDone ? SquareCheck : Square;
+          return (
+            <li key={`${i}/${text}`} className="flex items-start gap-2 text-14 leading-relaxed text-ink">
+              <Icon
+                aria-label={t(isDone ? 'since.done' : kind === 'decision' ? 'items.decision' : 'since.open')}
+                size={16}
+                className="mt-1 shrink-0 text-ink-muted"
+              />
+              <span className={isDone ? 'text-ink-muted line-through' : ''}>
+                <Written text={text} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <div>
+        <LinkButton size="small" variant="quiet" href={paths.meeting(meeting.id)}>
+          {t('moment.notes')}
+        </LinkButton>
+      </div>
+    </Part>
   );
 }
 
@@ -194,7 +230,7 @@ function Candidates({ meeting, candidates, placeOf }: Parts & { candidates: read
               <p className="text-12 font-medium text-ink-muted">{t(`summary:extract.kind.${candidate.kind}`)}</p>
               <PlaceLine
                 meetingId={meeting.id}
-                segmentId={candidate.segmentId}
+                placeId={placeIdOf(candidate)}
                 text={candidate.text}
                 placeOf={placeOf}
               />

@@ -6,28 +6,30 @@ import type { PlaceOf } from './moments';
 /** UTF-16 units of a passage in a list */
 const SHOWN_MAX = 280;
 
-/** Words of the transcript with who said them, and the way there. */
+/** Words of the transcript, or typed while recording, with whose they are, and the way there. */
 export function PlaceLine({
   meetingId,
-  segmentId,
+  placeId,
   text,
   placeOf,
 }: {
   meetingId: string;
-  segmentId: string;
-  /** part of the segment; all of it by default */
+  placeId: string;
+  /** part of its words; all of them by default */
   text?: string;
   placeOf: PlaceOf;
 }) {
   const { t } = useTranslation('summary');
-  const place = placeOf(segmentId);
+  const place = placeOf(placeId);
   if (!place) return null;
   const words = text ?? place.text;
   return (
     <p className="text-14 leading-relaxed text-ink">
-      <span className="text-ink-muted">{place.by || t('speaker.unknown')}: </span>
+      {(place.by || place.kind === 'segment') && (
+        <span className="text-ink-muted">{place.by || t('speaker.unknown')}: </span>
+      )}
       <Written text={words.length > SHOWN_MAX ? `${words.slice(0, SHOWN_MAX)}…` : words} />
-      <MomentMark meetingId={meetingId} placeId={segmentId} quote={words.slice(0, SHOWN_MAX)} placeOf={placeOf} />
+      <MomentMark meetingId={meetingId} placeId={placeId} quote={words.slice(0, SHOWN_MAX)} placeOf={placeOf} />
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { Copy, History, Pencil } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnswerBody } from '~/features/chat/answer-body';
 import { withMarkers } from '~/features/chat/answer-pieces';
@@ -22,10 +22,12 @@ export interface SummaryTextProps {
   summary: Summary;
   placeOf: PlaceOf;
   canWrite: boolean;
+  /** writes it again */
+  rewrite?: ReactNode;
 }
 
 /** The text of a summary with its moments, decisions and actions. */
-export function SummaryText({ meetingId, summary, placeOf, canWrite }: SummaryTextProps) {
+export function SummaryText({ meetingId, summary, placeOf, canWrite, rewrite }: SummaryTextProps) {
   const { t } = useTranslation(['summary', 'common']);
   const [isEditing, setEditing] = useState(false);
   const [showsVersions, setShowsVersions] = useState(false);
@@ -53,18 +55,19 @@ export function SummaryText({ meetingId, summary, placeOf, canWrite }: SummaryTe
   const isOther = summary.mode === 'model' && summary.request && summary.language !== summary.request.language;
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {rewrite}
         {canWrite && (
           <Button size="small" icon={<Pencil aria-hidden size={14} />} onPress={() => setEditing(true)}>
             {t('summary:edit.action')}
           </Button>
         )}
         <Button size="small" icon={<Copy aria-hidden size={14} />} onPress={() => void copy()}>
-          {t('common:copy')}
+          <span className="max-sm:sr-only">{t('common:copy')}</span>
         </Button>
         {summary.versions.length > 0 && (
           <Button size="small" icon={<History aria-hidden size={14} />} onPress={() => setShowsVersions(true)}>
-            {t('summary:versions.action', { count: summary.versions.length })}
+            <span className="max-sm:sr-only">{t('summary:versions.action', { count: summary.versions.length })}</span>
           </Button>
         )}
       </div>

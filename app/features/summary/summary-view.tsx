@@ -52,26 +52,27 @@ export default function SummaryView({ meeting, transcript, summary, rows }: Meet
           </div>
         )}
         <State summary={summary} meetingId={meeting.id} canWrite={canWrite} />
-        {hasText && canRequest && (
-          <div>
-            <TemplateButton meeting={meeting} summary={summary} />
-          </div>
-        )}
         {hasText ? (
-          <SummaryText meetingId={meeting.id} summary={summary!} placeOf={placeOf} canWrite={canWrite} />
+          <SummaryText
+            meetingId={meeting.id}
+            summary={summary!}
+            placeOf={placeOf}
+            canWrite={canWrite}
+            rewrite={canRequest ? <TemplateButton meeting={meeting} summary={summary} /> : undefined}
+          />
         ) : (
           <>
             {!isUnderWay(summary) && (
               <EmptyState
                 icon={<ScrollText size={20} />}
-                title={t(model === 'missing' ? 'empty.noModelTitle' : 'empty.title')}
+                title={t(model === 'missing' && segments?.length ? 'empty.noModelTitle' : 'empty.title')}
                 text={t(
                   !segments?.length ? 'empty.noTranscript' : model === 'missing' ? 'empty.noModel' : 'empty.text',
                 )}
                 action={canRequest ? <TemplateButton isPrimary meeting={meeting} summary={summary} /> : undefined}
               />
             )}
-            {Boolean(segments?.length) && <ExtractView meeting={meeting} placeOf={placeOf} />}
+            <ExtractView meeting={meeting} placeOf={placeOf} hasTranscript={Boolean(segments?.length)} />
           </>
         )}
       </div>

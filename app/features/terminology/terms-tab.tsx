@@ -20,6 +20,7 @@ import { toast } from '~/ui/feedback/toast';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { MenuButton } from '~/ui/overlays/menu';
 import type { Term } from '../../../sync/model/kinds/terms';
+import { textOfFile } from '../../../sync/text/decode-text';
 import { CSV_ROWS_MAX, termsFromCsv } from '../../../sync/terms/csv';
 import { TermSearch } from '../../../sync/terms/search';
 import { TermForm } from './term-form';
@@ -50,7 +51,7 @@ export function TermsTab() {
   const importFile = async (file: File): Promise<void> => {
     if (file.size > CSV_BYTES_MAX) return toast.error(t('terminology:csv.tooLarge'));
     try {
-      const rows = termsFromCsv(await file.text());
+      const rows = termsFromCsv(await textOfFile(file));
       if (rows.length > CSV_ROWS_MAX) return toast.error(t('terminology:csv.tooMany', { max: CSV_ROWS_MAX }));
       const { added, duplicates, invalid } = await run('term.import', { rows });
       toast.success(t('terminology:csv.imported', { count: added }), {

@@ -70,4 +70,33 @@ describe('another recognition', () => {
     const { corrections } = carry([was], [segment('new', -1, -1, 'the bugdet')], [correction('old')]);
     expect(corrections).toEqual([correction('old', { segmentIds: ['new'] })]);
   });
+
+  describe('where the sentence has a carried correction already', () => {
+    const shown = segment('new', 1000, 5000, 'the budget', { original: 'a bucket' });
+    const again = segment('old', 1000, 5000, 'the whole budget', { original: 'the bugdet' });
+    const first = correction('new', { before: 'the bugdet', after: 'the budget', at: 1 });
+
+    it.each([
+      ['written over it', { before: 'the budget', userId: 'ben', at: 1 }],
+      ['later by the same person', { before: 'the bugdet', userId: 'ann', at: 5 }],
+    ])('one %s stands, and the history has both', (_name, made) => {
+      const second = correction('old', { ...made, id: 'c2', after: 'the whole budget' });
+      const { segments, corrections } = carry([again], [shown], [first, second], false);
+      expect(segments).toMatchObject([{ id: 'new', text: 'the whole budget', original: 'a bucket' }]);
+      expect(corrections.map(({ id, segmentIds }) => [id, segmentIds])).toEqual([
+        [first.id, ['new']],
+        ['c2', ['new']],
+      ]);
+    });
+
+    it.each([
+      ['of another person, who did not know it', { before: 'the bugdet', userId: 'ben', at: 5 }],
+      ['earlier by the same person', { before: 'the bugdet', userId: 'ann', at: 0 }],
+    ])('one %s stands in the history', (_name, made) => {
+      const second = correction('old', { ...made, id: 'c2', after: 'the whole budget' });
+      const { segments, corrections } = carry([again], [shown], [first, second], false);
+      expect(segments[0]?.text).toBe('the budget');
+      expect(corrections.map(({ after }) => after)).toContain('the whole budget');
+    });
+  });
 });

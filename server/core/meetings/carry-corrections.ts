@@ -1,11 +1,12 @@
 /**
  * Carries corrections of people over to the result of a new recognition: no correction is lost.
  *
- *   corrected segment ─ the same words, or the same time ──► the new segment gets its text or speaker
+ *   corrected segment ─ the same words, or the same time ──► the new segment gets its text or speaker, and so it does
+ *                     │                                        where a correction of its words came before this one
  *                     ├ another division of the words ─────► the new words stand, the corrected ones are in the history
  *                     └ nothing recognised at its time ────► the segment stays
  */
-import { ofSegments, withinLimits, type Correction } from '../../../sync/model/corrections';
+import { newestFirst, ofSegments, withinLimits, type Correction } from '../../../sync/model/corrections';
 import { newId } from '../../../sync/model/ids';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { SAME_START_MS } from './speakers';
@@ -33,6 +34,20 @@ function heirOf(was: Segment, now: readonly Segment[]): Segment | null {
 }
 
 const isTextCorrected = (segment: Segment): boolean => segment.original !== '' && segment.original !== segment.text;
+
+/**
+ * Whether the text of an earlier segment corrects the one that its heir has: it was written over that text, or later by
+ * the same person. `corrections` of the heir have been carried over to it already, those of a device name the earlier one.
+ */
+function follows(was: Segment, heir: Segment, corrections: readonly Correction[]): boolean {
+  const ofText = corrections.filter(({ field }) => field === 'text');
+  const made = ofText.filter(({ segmentIds }) => segmentIds.includes(was.id));
+  const last = newestFirst(made).find(({ after }) => after === was.text);
+  if (!last) return false;
+  if (made.some(({ before, userId }) => before === heir.text && userId === last.userId)) return true;
+  const shown = newestFirst(ofText).find(({ segmentIds, after }) => segmentIds.includes(heir.id) && after === heir.text);
+  return shown !== undefined && shown.userId === last.userId && shown.at < last.at;
+}
 
 export interface Carried {
   segments: Segment[];
@@ -71,6 +86,7 @@ export function carryCorrections(
     if (isSame && reassigned.has(was.id)) heir = { ...heir, participantId: was.participantId };
     if (isText && heir.text !== was.text) {
       if (isSame && heir.original === '') heir = { ...heir, text: was.text, original: heir.text };
+      else if (isSame && follows(was, heir, corrections)) heir = { ...heir, text: was.text };
       else
         replaced.push({
           ...{ id: newId(at), segmentIds: [heir.id], field: 'text', before: was.text, after: heir.text, userId: '' },

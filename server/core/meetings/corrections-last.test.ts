@@ -218,6 +218,19 @@ it('a correction that is only in the history survives a transcription that hears
   expect(JSON.stringify(server.doc.corrections)).toContain('Written by 0 as number 0.');
 });
 
+it('the later of two corrections by one person stands, though a transcription came between them', async () => {
+  for (const way of ['same', 'shifted'] as const) {
+    const { server } = await after([
+      { do: 'correct', field: 'text', device: 0, at: 0 },
+      { do: 'sync', device: 0 },
+      { do: 'recognise', way },
+      { do: 'correct', field: 'text', device: 0, at: 0 },
+    ]);
+    expect(server.doc.segments[0]?.text).toBe('Written by 0 as number 3.');
+    expect(JSON.stringify(server.doc.corrections)).toContain('Written by 0 as number 0.');
+  }
+});
+
 it('a corrected sentence shows what a person wrote, as long as the words are divided alike', async () => {
   const alike = fc.array(
     Step.filter((step) => step.do !== 'recognise' || ['same', 'shifted'].includes(step.way)),

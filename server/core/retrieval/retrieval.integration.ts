@@ -188,6 +188,10 @@ describeOnEngines('retrieval', (engine) => {
     expect(idsOf(await find('pontoon', about('projects', 'p1')))).toEqual(['f1', 'm1', 'n1']);
     expect(idsOf(await find('pontoon', about('projects', 'p2')))).toEqual(['f2']);
     expect(idsOf(await find('pontoon', about('notes', 'n1')))).toEqual(['n1']);
+    const meetings: Turn['context'] = [{ kind: 'projects', id: 'p1', title: '', only: 'meetings' }];
+    expect(idsOf(await find('pontoon', meetings))).toEqual(['m1']);
+    expect(idsOf(await find('pontoon', [...meetings, ...about('notes', 'n1')]))).toEqual(['m1', 'n1']);
+    expect(await find('pontoon', meetings, 'ben')).toMatchObject({ passages: [] });
     expect(idsOf(await find('pontoon', [...about('meetings', 'm1'), ...about('projects', 'p2')]))).toEqual([
       'f2',
       'm1',

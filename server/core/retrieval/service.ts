@@ -193,9 +193,11 @@ function termsOf(question: string, before: readonly string[]): QueryTerm[] {
 }
 
 function scopeOf(context: RetrievalRequest['context']): Scope {
+  const projects = context.filter(({ kind }) => kind === 'projects');
   return {
-    projects: context.filter(({ kind }) => kind === 'projects').map(({ id }) => id),
-    collection: '',
+    projects: projects.map(({ id }) => id),
+    // beside a whole project, the meetings of another one are not told apart
+    collection: projects.length > 0 && projects.every(({ only }) => only === 'meetings') ? 'meetings' : '',
     documents: context.filter(({ kind }) => kind !== 'projects').map(({ kind, id }) => `${kind}/${id}`),
   };
 }

@@ -55,16 +55,18 @@ const factsOf = ({ meeting }: Parts): string =>
     .filter(Boolean)
     .join('\n');
 
-/** Reads one part of a meeting: what was said, decided, taken on and left open. */
+/** Reads one part of a meeting: what was said or noted, decided, taken on and left open. */
 export function partMessages(parts: Parts, passages: readonly SourcePassage[]): ChatMessage[] {
-  const lines = passages.map(lineOf).join('\n');
-  const mark = dataMark([lines, factsOf(parts)]);
+  const lines = passages.filter(({ segmentId }) => segmentId !== '').map(lineOf);
+  const notes = passages.filter(({ segmentId }) => segmentId === '').map(lineOf);
+  const mark = dataMark([...lines, ...notes, factsOf(parts)]);
   return [
     {
       role: 'system',
       content: [
-        'You read a part of a meeting and list its points: what was reported or explained (point), what was decided (decision), what somebody takes on (action, with who does it and by when, only if that was said), and what was left open (question).',
-        'Each line of the meeting begins with its number in brackets. Give each point the numbers of the lines that it stands in, each with a few words copied exactly from that line. Leave out small talk, and what no line says.',
+        'You read a part of a meeting and list its points: what was reported or explained (point), what was decided (decision), what somebody takes on (action, with who does it and by when, only if that was said or noted), and what was left open (question).',
+        'The notes are what people wrote down themselves. What they wrote as a decision, as something to do (also "[ ]", and "[x]" once it is done) or as open is one, whether somebody said it or not. A point that was both noted and said is one point, with both lines.',
+        'Each line of notes and meeting begins with its number in brackets. Give each point the numbers of the lines that it stands in, each with a few words copied exactly from that line. Leave out small talk, and what no line says.',
         `${BOOKMARK} stands in front of what a person marked in the meeting: it mattered to them.`,
         languageRule(parts.language),
         termsRule(parts.terms),
@@ -75,7 +77,13 @@ export function partMessages(parts: Parts, passages: readonly SourcePassage[]): 
     },
     {
       role: 'user',
-      content: [data(mark, 'meeting', factsOf(parts)), data(mark, 'lines', lines)].join('\n\n'),
+      content: [
+        data(mark, 'meeting', factsOf(parts)),
+        data(mark, 'notes', notes.join('\n')),
+        data(mark, 'lines', lines.join('\n')),
+      ]
+        .filter(Boolean)
+        .join('\n\n'),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { termsIn } from './sources';
+import { inTimeOrder, termsIn, type SourcePassage } from './sources';
 
 it('the terms that are said are found, the first ones of many, and none that only has the letters', () => {
   expect(termsIn(['Lux', 'C', '照度', 'uLx', 'lux'], 'Lux of C: 照度')).toEqual(['Lux', 'C', '照度']);
@@ -12,4 +12,15 @@ it('the terms that are said are found, the first ones of many, and none that onl
 it('a long meeting is read once for all terms', () => {
   const terms = Array.from({ length: 10_000 }, (_, n) => `語${n}照`);
   expect(termsIn(terms, '語の照明を見る。'.repeat(500_000))).toEqual([]);
+});
+
+it('typed lines stand among what was said then, and lines of the note before everything', () => {
+  const of = (no: number, segmentId: string, at?: number): SourcePassage => ({
+    ...{ no, text: '', segmentId, lead: '' },
+    ...(at === undefined ? {} : { at }),
+  });
+  const note = [of(1, ''), of(2, '', 1500), of(3, '', 9000)];
+  // the second segment has no time
+  const transcript = [of(4, 'a', 0), of(5, 'b', -1), of(6, 'c', 2000)];
+  expect(inTimeOrder({ note, transcript }).map(({ no }) => no)).toEqual([1, 4, 5, 2, 6, 3]);
 });

@@ -26,6 +26,8 @@ export interface SourcePassage {
   segmentId: string;
   /** of a bookmark or typed line */
   momentId?: string;
+  /** of a typed line or segment: milliseconds on the joint time line; absent or -1 without a time */
+  at?: number;
   /** before the words: when, who said or wrote it, and whether a person marked it */
   lead: string;
 }
@@ -55,6 +57,18 @@ export const placeOf = ({ segmentId, momentId }: SourcePassage): Pick<SourcePass
   ...(momentId ? { momentId } : {}),
 });
 
+/** Everything in one order: lines of the note, then segments, with what was typed meanwhile before what came after it. */
+export function inTimeOrder({ note, transcript }: Pick<SummarySources, 'note' | 'transcript'>): SourcePassage[] {
+  const timed = note.filter(({ at = -1 }) => at >= 0);
+  const all = note.filter(({ at = -1 }) => at < 0);
+  let next = 0;
+  for (const passage of transcript) {
+    while (next < timed.length && (passage.at ?? -1) > timed[next]!.at!) all.push(timed[next++]!);
+    all.push(passage);
+  }
+  return [...all, ...timed.slice(next)];
+}
+
 /** null: the meeting is gone, or the person may not see it. */
 export async function readSources(
   tx: Pick<SyncTransaction, 'get' | 'list' | 'roleIn' | 'companyId'>,
@@ -77,7 +91,8 @@ export async function readSources(
     ...lines.map((text): Unnumbered => ({ text, segmentId: '', lead: '' })),
     ...moments.map(({ id, kind, text, start, userId }): Unnumbered => {
       const by = members.get(userId) ?? '';
-      return { text, segmentId: '', momentId: id, lead: leadOf(start, by, kind === 'bookmark' ? BOOKMARK : '') };
+      const lead = leadOf(start, by, kind === 'bookmark' ? BOOKMARK : '');
+      return { text, segmentId: '', momentId: id, at: start, lead };
     }),
   ]
     .filter(({ text }) => text.trim() !== '')
@@ -87,6 +102,7 @@ export async function readSources(
     no: note.length + i + 1,
     text,
     segmentId: id,
+    at: start,
     lead: leadOf(start, names.get(participantId) ?? '', marked.has(id) ? BOOKMARK : ''),
   }));
   const said = [...note, ...spoken].map(({ text }) => text).join('\n');

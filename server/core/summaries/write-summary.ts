@@ -1,14 +1,13 @@
 /**
  * Writes a summary with a language model:
  *
- *   transcript ─► parts that fit into the model's context ─► points of each (a step) ─► checked moments ─┬► items
- *                                                                                                        │
- *   note, and the transcript or its points, with the template ─► text (a step) ─► checked moments ◄──────┘
+ *   note and transcript ─► parts that fit into the model's context ─► points of each (a step) ─► checked moments ─┬► items
+ *                                                                                                                 │
+ *   note, and the transcript or its points, with the template ─► text (a step) ─► checked moments ◄───────────────┘
  *
  * The text is hostile, as the meeting is: it passes the filter of answers.
  */
-import { newId } from '../../../sync/model/ids';
-import type { Moment, Summary, SummaryItem } from '../../../sync/model/kinds/summaries';
+import type { Moment, Summary } from '../../../sync/model/kinds/summaries';
 import type { Language } from '../../../sync/model/languages';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, truncate, wellFormed } from '../../../sync/model/text';
@@ -23,8 +22,9 @@ import type { RunContext } from '../../runs/run';
 import { meteredChat } from '../ai-providers/metered-chat';
 import { AnswerFilter } from '../chat/citations';
 import type { CoreServices } from '../context';
+import { itemsOf, type SupportedPoint } from './items';
 import { answerTokens, lineOf, partMessages, Points, roomFor, summaryMessages, type Point } from './prompt';
-import { placeOf, type SourcePassage, type SummarySources } from './sources';
+import { inTimeOrder, placeOf, type SourcePassage, type SummarySources } from './sources';
 import { Support } from './support';
 
 /** share of the model's context for notes */
@@ -38,15 +38,6 @@ interface Answered {
   text: string;
   provider: string;
   model: string;
-}
-
-interface SupportedPoint {
-  kind: Point['kind'];
-  text: string;
-  who: string;
-  due: string;
-  /** of the passages, with their words */
-  moments: (Pick<SourcePassage, 'no' | 'segmentId' | 'momentId'> & { quote: string })[];
 }
 
 export interface SummaryWork {
@@ -65,14 +56,14 @@ const bare = (markdown: string): string =>
 export async function writeSummary(work: SummaryWork): Promise<Written> {
   const { context, chat, sources, language } = work;
   const support = new Support([...sources.note, ...sources.transcript]);
-  const parts = partsOf(sources.transcript, roomFor(chat.contextTokens, partMessages({ ...sources, language }, [])));
+  const parts = partsOf(inTimeOrder(sources), roomFor(chat.contextTokens, partMessages({ ...sources, language }, [])));
   const steps = parts.length + 1;
   const points: SupportedPoint[] = [];
   for (const [i, part] of parts.entries()) {
     points.push(...(await pointsOf(work, i, part)).flatMap((point) => supported(point, support, sources)));
     await context.progress((i + 1) / (steps + 1));
   }
-  const answered = await textOf(work, parts.length <= 1, points);
+  const answered = await textOf(work, points);
   const { content, moments } = checkedText(answered.text, support, sources);
   return {
     content,
@@ -182,7 +173,7 @@ function fittingNote(note: readonly SourcePassage[], room: number): SourcePassag
   });
 }
 
-async function textOf(work: SummaryWork, isWhole: boolean, points: readonly SupportedPoint[]): Promise<Answered> {
+async function textOf(work: SummaryWork, points: readonly SupportedPoint[]): Promise<Answered> {
   const { chat, template, language } = work;
   const sources = { ...work.sources, note: fittingNote(work.sources.note, chat.contextTokens * NOTE_SHARE) };
   const room = roomFor(
@@ -190,8 +181,7 @@ async function textOf(work: SummaryWork, isWhole: boolean, points: readonly Supp
     summaryMessages({ ...sources, language, template, text: '', isWhole: false }),
   );
   const whole = sources.transcript.map(lineOf).join('\n');
-  // beside the template and the note there may be less room than for a part alone
-  const fits = isWhole && estimateTokens(whole) <= room;
+  const fits = estimateTokens(whole) <= room;
   const text = fits ? whole : fitting(points, room).map(pointLine).join('\n');
   const parts = { ...sources, language, template, text, isWhole: fits };
   const first = await ask(work, 'text', summaryMessages(parts));
@@ -227,16 +217,4 @@ function checkedText(
     content,
     moments: filter.citations.map(({ n, source, quote }): Moment => ({ n, ...places.get(source)!, quote })),
   };
-}
-
-/** Decisions, actions and questions, each once. */
-function itemsOf(points: readonly SupportedPoint[]): SummaryItem[] {
-  const seen = new Set<string>();
-  return points.flatMap(({ kind, text, who, due, moments }): SummaryItem[] => {
-    const key = `${kind}/${text.toLowerCase()}`;
-    if (kind === 'point' || seen.has(key)) return [];
-    seen.add(key);
-    const numbered = moments.map(({ no: _no, ...moment }, i): Moment => ({ ...moment, n: i + 1 }));
-    return [{ id: newId(), kind, text, who, due, moments: numbered }];
-  });
 }

@@ -1,6 +1,6 @@
 /** Plain text and source code, with the line of each part. */
 import { cannotParse } from '../failure';
-import { decodeText } from '../text/decode';
+import { decodeText } from '../../../sync/text/decode-text';
 import type { Format } from './format';
 
 /** lines of code in one part, unless a blank line ends it before */

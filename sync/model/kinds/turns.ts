@@ -43,6 +43,8 @@ export const turns = defineKind({
           kind: v.picklist(CONTEXT_KINDS),
           id: Id,
           title: v.pipe(v.string(), v.maxLength(LIMITS.contextTitle.max)),
+          /** of a project: its documents of this kind, and no others */
+          only: v.optional(v.literal('meetings')),
         }),
       ),
       v.maxLength(LIMITS.questionContext.max, 'PARAM_ERROR'),

@@ -39,6 +39,19 @@ test('counts a meeting of forty people, and again when its transcript changes', 
   again.unsubscribe();
 });
 
+test('reads typed lines and notes of a meeting without a transcript, and counts nobody', async () => {
+  const line = { id: 'k', recordingId: 'r', at: 5, kind: 'note' as const, text: 'Decision: April', userId: 'ann' };
+  const typed = { ...meeting, moments: [line] } as unknown as Meeting;
+  const sourcesOf = (each: Meeting) => ({ meeting$: of(each), transcript$: of(null), note$: of(note) });
+  expect(await firstValueFrom(meetingExtract(sourcesOf(typed), []))).toMatchObject({
+    candidates: [{ kind: 'decision', text: 'April', momentId: 'k' }],
+    noted: [{ kind: 'action', text: 'lighting plan, hotel' }],
+  });
+  const empty = { meeting$: of(meeting), transcript$: of(null), note$: of(null) };
+  expect(await firstValueFrom(meetingExtract(empty, []))).toBeNull();
+  expect(await firstValueFrom(meetingEngagement(sourcesOf(typed)))).toBeNull();
+});
+
 test('finds the passage of a line of a long transcript', async () => {
   const long = transcript(segments.slice(11_500, 13_000));
   const sources = { meeting$: of(meeting), transcript$: of(long), note$: of(note) };

@@ -8,6 +8,7 @@ import { textsOfBlocks } from '../../../merge/note-text';
 import { fromBase64 } from '../../../merge/yjs';
 import { engagementOf, type Engagement } from '../../../meeting/engagement';
 import { extractOf, type MeetingExtract } from '../../../meeting/extract';
+import { notedIn } from '../../../meeting/noted';
 import { timedMoments, timedSegments, type TimedMoment, type TimedSegment } from '../../../meeting/segments';
 import type { Meeting } from '../../../model/kinds/meetings';
 import type { NoteContent } from '../../../model/kinds/note-contents';
@@ -32,24 +33,23 @@ interface Said {
   moments: TimedMoment[];
 }
 
-/** null without a transcript. */
+/** null without the meeting. */
 function saidIn({ meeting$, transcript$ }: MeetingSources): Observable<Said | null> {
   return combineLatest([meeting$.pipe(byRev()), transcript$.pipe(byRev())]).pipe(
     quiet(),
     map(([meeting, transcript]) => {
-      if (!meeting || !transcript || transcript.segments.length === 0) return null;
-      const segments = timedSegments(transcript.segments, meeting.recordings);
-      return {
-        segments,
-        moments: timedMoments(meeting.moments ?? [], transcript.segments, segments, meeting.recordings),
-      };
+      if (!meeting) return null;
+      const given = transcript?.segments ?? [];
+      const segments = timedSegments(given, meeting.recordings);
+      return { segments, moments: timedMoments(meeting.moments ?? [], given, segments, meeting.recordings) };
     }),
   );
 }
 
 export const meetingEngagement = (sources: MeetingSources): Observable<Engagement | null> =>
-  saidIn(sources).pipe(map((said) => said && engagementOf(said.segments)));
+  saidIn(sources).pipe(map((said) => (said && said.segments.length > 0 ? engagementOf(said.segments) : null)));
 
+/** null where the meeting has neither words of its transcript nor typed ones. */
 export const meetingExtract = (
   sources: MeetingSources,
   headings: readonly { heading: string; what: string }[],
@@ -59,6 +59,7 @@ export const meetingExtract = (
     switchMap(async ([said, note]) => {
       if (!said) return null;
       const lines = note?.state ? textsOfBlocks(blocksOfState(fromBase64(note.state))) : [];
+      if (said.segments.length + said.moments.length === 0 && !lines.some(notedIn)) return null;
       const { breathe } = new TimeSlices(() => undefined, Infinity);
       return extractOf(said.segments, lines, headings, said.moments, breathe);
     }),

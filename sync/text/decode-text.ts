@@ -25,6 +25,10 @@ export function decodeText(bytes: Uint8Array, hint?: string): Decoded | null {
   return { text: decode(bytes, encoding), encoding };
 }
 
+/** The text of a file that a person chose; '' for one that is no text. */
+export const textOfFile = async (file: Blob): Promise<string> =>
+  decodeText(new Uint8Array(await file.arrayBuffer()))?.text ?? '';
+
 /** Whether the first bytes of a file are text. */
 export const isText = (head: Uint8Array): boolean =>
   markedEncoding(head) !== null || wideEncoding(head) !== null || !hasControls(head);
