@@ -52,7 +52,12 @@ describe('the configuration', () => {
       demo: true,
       transcription: undefined,
       diarizationUrl: undefined,
+      linkPrivateHosts: [],
     });
+    expect(read({ LINK_PRIVATE_HOSTS: 'Wiki.corp.example:8090, 10.20.0.0/16,' }).linkPrivateHosts).toEqual([
+      'wiki.corp.example:8090',
+      '10.20.0.0/16',
+    ]);
   });
 
   it('treats an empty value as unset', () => {
@@ -90,6 +95,7 @@ describe('the configuration', () => {
     [{ SEARCH_PROVIDER: 'brave' }, /^SEARCH_API_KEY must be set/],
     [{ SEARCH_API_KEY: 'k' }, /^SEARCH_PROVIDER must be set/],
     [{ RESEARCHES_AT_ONCE: '0' }, /^RESEARCHES_AT_ONCE must be a number from 1 to 200/],
+    [{ LINK_PRIVATE_HOSTS: 'wiki.corp.example, intranet' }, /^LINK_PRIVATE_HOSTS must be hosts/],
     [{ AI_PRIVATE_ADDRESSES: 'maybe' }, /^AI_PRIVATE_ADDRESSES must be true or false/],
   ])('stops with a sentence that names the variable: %o', (env, sentence) => {
     expect(() => read(env)).toThrow(ConfigError);

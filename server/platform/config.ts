@@ -17,6 +17,7 @@ import {
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
+import { isPrivateHostEntry } from '../../sync/model/private-hosts';
 import { readOauthClients, type OauthClient } from './oauth-clients';
 import { OperatorError } from './operator-error';
 import { PROVIDER_VARIABLES, readProviders, type ProviderConfig } from './provider-config';
@@ -69,17 +70,28 @@ const port = v.pipe(
 );
 const count = v.pipe(text, v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1 to 999999'), v.transform(Number));
 const line = v.pipe(text, v.maxLength(300, 'must have at most 300 characters'));
+function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
+}
+
 const networks = v.pipe(
   text,
-  v.transform((value) =>
-    value
-      .split(',')
-      .map((n) => n.trim())
-      .filter(Boolean),
-  ),
+  v.transform(listOf),
   v.check(
     (list) => list.every(isNetwork),
     'must be addresses or networks with commas between them, such as 10.0.0.0/8',
+  ),
+);
+
+const privateHosts = v.pipe(
+  text,
+  v.transform((value) => listOf(value).map((host) => host.toLowerCase())),
+  v.check(
+    (list) => list.every(isPrivateHostEntry),
+    'must be hosts with commas between them, such as wiki.corp.example, *.corp.example:8090 or 10.20.0.0/16',
   ),
 );
 
@@ -149,6 +161,7 @@ const Environment = v.object({
   SATCHEL_DEMO: v.optional(yesNo),
   ...PROVIDER_VARIABLES,
   AI_PRIVATE_ADDRESSES: v.optional(yesNo, 'false'),
+  LINK_PRIVATE_HOSTS: v.optional(privateHosts, ''),
   TRANSCRIPTION_API_URL: PROVIDER_VARIABLES.CHAT_API_URL,
   TRANSCRIPTION_API_KEY: PROVIDER_VARIABLES.CHAT_API_KEY,
   TRANSCRIPTION_MODEL: v.optional(v.pipe(text, v.nonEmpty('must not be empty')), 'whisper-1'),
@@ -229,6 +242,8 @@ export interface Config {
   transcription: { url: string; apiKey: string | undefined; model: string } | undefined;
   diarizationUrl: string | undefined;
   providers: ProviderConfig;
+  /** hosts outside the public internet that links may lead to (sync/model/private-hosts.ts) */
+  linkPrivateHosts: readonly string[];
   /** registered third-party applications */
   oauthClients: readonly OauthClient[];
   /** URL scheme of the desktop app, without a colon */
@@ -301,6 +316,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
     providers: readProviders(e, (sentence) => {
       throw new ConfigError(sentence);
     }),
+    linkPrivateHosts: e.LINK_PRIVATE_HOSTS,
     oauthClients: e.OAUTH_CLIENTS_FILE ? thirdParties(resolve(cwd, e.OAUTH_CLIENTS_FILE)) : [],
     desktopScheme: e.DESKTOP_SCHEME ?? (production ? 'satchel' : 'satchel-dev'),
   };

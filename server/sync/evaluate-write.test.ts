@@ -38,6 +38,25 @@ it('explains a refused deletion to the creator who never received the answer to 
   expect(evaluateWrite('notes', deletion, null, null, 'eve', 5)).toEqual({ kind: 'nothing' });
 });
 
+it('takes a repeated write as done for people who see the document, and tells others nothing about its revision', () => {
+  const repeated = { assumedMasterState: { rev: '1-abcdef' }, newDocumentState: { id: 'n', rev: '2-abcdef' } };
+  const created = { assumedMasterState: null, newDocumentState: { id: 'n', rev: '2-abcdef' } };
+  const stored = current({ rev: '2-abcdef' });
+  const done = { kind: 'nothing' };
+  expect(evaluateWrite('notes', repeated, stored, 'viewer', 'ben', 5)).toEqual(done);
+  // the answer to a create was lost, and the person has lost access since
+  expect(evaluateWrite('notes', created, stored, null, 'eve', 5)).toEqual(done);
+  // a revision that is current and one that is not have the same answer
+  for (const row of [stored, current({ rev: '3-ghijkl' })]) {
+    expect(() => evaluateWrite('notes', repeated, row, null, 'ben', 5)).toThrow('DOCUMENT_NOT_FOUND');
+    expect(() => evaluateWrite('notes', created, row, null, 'ben', 5)).toThrow('NO_PERMISSION');
+  }
+  // the space of a deleted document may be gone with it
+  const gone = current({ rev: '2-abcdef', deleted: true });
+  const deleted = { ...repeated, newDocumentState: { ...repeated.newDocumentState, _deleted: true as const } };
+  expect(evaluateWrite('notes', deleted, gone, null, 'ben', 5)).toEqual(done);
+});
+
 it('takes changed elements of a list with ids only, and only where there is one', () => {
   const segment = { recordingId: '', start: 0, end: 1, original: '', participantId: '' };
   const segments = [

@@ -6,7 +6,8 @@
  *                              ── create: goes on
  *                              ── deletion of a create that was never answered: nothing to do; refused if its creator
  *                                 would leave a live document behind
- *   same revision and deletion ── a repeated push whose answer was lost: nothing to do
+ *   same revision and deletion ── a repeated push whose answer was lost: nothing to do, for people who see the document,
+ *                                 its creator, and of a deletion for everybody: its space may be gone with it
  *   assumed revision not current, or height not grown ── conflict with the stored document
  *   otherwise ── the next state, valid by the schema
  */
@@ -62,7 +63,8 @@ export function evaluateWrite(
 ): WriteEvaluation {
   const { id, rev, _deleted: deleted = false } = row.newDocumentState;
   const assumed = row.assumedMasterState?.rev ?? null;
-  if (current && current.rev === rev && current.deleted === deleted) return { kind: 'nothing' };
+  const isRepeated = current?.rev === rev && current.deleted === deleted;
+  if (isRepeated && (role !== null || deleted || isBy(userId, current))) return { kind: 'nothing' };
   if (heightOf(rev) - heightOf(assumed) > RISE_MAX) throw invalid('DOCUMENT_INVALID', 'rev', 'rises too far');
   if (!current || role === null) {
     // The creator of a document that is hidden by now learns that it still exists for others, perhaps with edits that

@@ -101,3 +101,14 @@ describe('the identity of an address', () => {
     expect(linkIdentity(address)).toBe(identity);
   });
 });
+
+it('takes the private hosts that the operator names, and no others', () => {
+  const hosts = ['wiki.corp.example:8090', '10.20.0.0/16'];
+  expect(checkLinkAddress('http://wiki.corp.example:8090/a#b', hosts)).toEqual({
+    address: 'http://wiki.corp.example:8090/a',
+  });
+  expect(checkLinkAddress('http://10.20.3.4', hosts)).toEqual({ address: 'http://10.20.3.4/' });
+  expect(checkLinkAddress('http://10.21.3.4', hosts)).toEqual({ error: 'WEBSITE_URL_NOT_PUBLIC' });
+  expect(checkLinkAddress('http://wiki.corp.example:8091', hosts)).toEqual({ error: 'WEBSITE_PORT_NOT_ALLOWED' });
+  expect(checkLinkAddress('http://10.20.3.4')).toEqual({ error: 'WEBSITE_URL_NOT_PUBLIC' });
+});

@@ -2,6 +2,7 @@
  * Addresses of links: what a person types, shares or pastes becomes one form, by the same rules on device and server.
  * Whether the server may connect to a name is decided when it is fetched (server/platform/http/safe-fetch.ts).
  */
+import { isNamedHost } from './private-hosts';
 import { isPrivateHost, portOf, WEB_PORTS } from './public-address';
 
 export const LINK_ADDRESS_MAX = 2048;
@@ -46,12 +47,19 @@ export function linkAddress(text: string, base?: string): string | null {
   return url.href.length <= LINK_ADDRESS_MAX ? url.href : null;
 }
 
-/** The address of a person's input, or the error code that says what is wrong with it. */
-export function checkLinkAddress(text: string): { address: string } | { error: LinkAddressError } {
+/**
+ * The address of a person's input, or the error code that says what is wrong with it.
+ * @param privateHosts hosts outside the public internet that the operator names
+ */
+export function checkLinkAddress(
+  text: string,
+  privateHosts: readonly string[] = [],
+): { address: string } | { error: LinkAddressError } {
   if (text.trim() === '') return { error: 'PARAMETER_REQUIRED' };
   const address = linkAddress(text);
   if (address === null) return { error: 'WEBSITE_URL_INVALID' };
   const url = new URL(address);
+  if (isNamedHost(privateHosts, url)) return { address };
   if (isPrivateHost(url.hostname)) return { error: 'WEBSITE_URL_NOT_PUBLIC' };
   return WEB_PORTS.some((port) => port === portOf(url)) ? { address } : { error: 'WEBSITE_PORT_NOT_ALLOWED' };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPrivateHost, isPublicAddress } from './public-address';
+import { isPrivateHost, isPrivateNetworkAddress, isPublicAddress } from './public-address';
 
 it.each([
   '8.8.8.8',
@@ -85,3 +85,27 @@ it.each([
 ])('knows by its host alone that %s is not public: %s', (address, isPrivate) =>
   expect(isPrivateHost(new URL(address).hostname)).toBe(isPrivate),
 );
+
+it.each(['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', 'fd00::1'])(
+  'takes %s for an address of a private network',
+  (address) => expect(isPrivateNetworkAddress(address, { withLoopback: false })).toBe(true),
+);
+it('takes loopback for one only where it is asked for', () => {
+  for (const address of ['127.0.0.1', '::1']) {
+    expect(isPrivateNetworkAddress(address, { withLoopback: false })).toBe(false);
+    expect(isPrivateNetworkAddress(address, { withLoopback: true })).toBe(true);
+  }
+});
+it.each([
+  ['public', '93.184.216.34'],
+  ['link-local, metadata', '169.254.169.254'],
+  ['link-local', 'fe80::1'],
+  ['metadata of Alibaba Cloud', '100.100.100.200'],
+  ['metadata of AWS', 'fd00:ec2::254'],
+  ['metadata of AWS in another form', 'fd00:0ec2:0::254'],
+  ['mapped', '::ffff:10.0.0.1'],
+  ['NAT64', '64:ff9b::a00:1'],
+  ['unspecified', '0.0.0.0'],
+  ['no address', 'wiki.corp.example'],
+  ['no decimal address', '10.1'],
+])('and never %s: %s', (_why, address) => expect(isPrivateNetworkAddress(address, { withLoopback: true })).toBe(false));

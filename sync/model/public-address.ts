@@ -19,10 +19,12 @@ export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): numb
   Number(port) || (protocol === 'https:' ? 443 : 80);
 
 /**
- * Azure's platform address: metadata and host services in a public range. The others (169.254.169.254, fd00:ec2::254,
- * 100.100.100.200, 192.0.0.192) are in special ranges.
+ * Metadata and host services of clouds that lie in public or private ranges (Azure, Alibaba, AWS); others are in ranges
+ * of their own.
  */
-const METADATA = new Set(['168.63.129.16']);
+const METADATA = new Set(['168.63.129.16', '100.100.100.200', 'fd00:ec2::254']);
+/** Ranges of the networks of organizations: RFC 1918, RFC 6598, RFC 4193. */
+const PRIVATE_RANGES = new Set<string>(['private', 'carrierGradeNat', 'uniqueLocal']);
 /** IANA's only block of global unicast addresses. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
@@ -34,6 +36,17 @@ export function isPublicAddress(text: string): boolean {
   if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return false;
   const address = ipaddr.IPv6.parse(text);
   return address.match(GLOBAL_UNICAST) && address.range() === 'unicast';
+}
+
+/**
+ * Whether a literal address is one of an organization's own network, or of this machine if `withLoopback`. Never those of
+ * link-local services and of the metadata of clouds.
+ */
+export function isPrivateNetworkAddress(text: string, { withLoopback }: { withLoopback: boolean }): boolean {
+  if (text.includes('%') || !(ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text))) return false;
+  const address = ipaddr.parse(text);
+  if (METADATA.has(address.toString())) return false;
+  return PRIVATE_RANGES.has(address.range()) || (withLoopback && address.range() === 'loopback');
 }
 
 /** A name that means this machine everywhere (RFC 6761). */

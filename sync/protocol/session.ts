@@ -73,6 +73,8 @@ export const MyUser = v.object({
   publicLinks: v.optional(v.boolean()),
   /** whether the recorder reminds of telling everybody; absent from older servers: it does */
   recordingHint: v.optional(v.boolean()),
+  /** hosts outside the public internet that the operator opens for links; absent from older servers: none */
+  linkHosts: v.optional(v.array(v.string())),
   createdAt: v.number(),
   updatedAt: v.number(),
 });

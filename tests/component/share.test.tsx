@@ -60,3 +60,20 @@ test.each([
     await page.at(new RegExp(`/project/${projectId}\\?tab=${kind}s`));
   },
 );
+
+test('a page cannot be added before the projects are on the device, and is added to one of them then', async () => {
+  const device = new Device((await theServer()).url);
+  // the session is there, and nothing of the workspace
+  device.refused = /\/sync\//;
+  const page = await openPage({ device, person: company.owner, path: '/share' });
+  const { takeForm } = await import('../../app/features/share/shared');
+  await takeForm({ title: '', text: '', url: 'https://news.example/early', files: [] });
+  const button = (): HTMLButtonElement => page.getByRole('button', { name: page.text('note', 'shared.addLink') });
+  await until(() => page.getByText(page.text('shell', 'firstSync.waitingTitle')));
+  expect(button().disabled).toBe(true);
+  device.refused = null;
+  window.dispatchEvent(new Event('online'));
+  await until(() => expect(button().disabled).toBe(false));
+  await page.press(button);
+  await page.at(new RegExp(`/project/${projectId}\\?tab=links`));
+});

@@ -139,6 +139,9 @@ describeOnEngines('push', (engine) => {
     expect(await c.push('ann', change)).toEqual(nothing);
     const { documents } = await fixture.sync.pull(c.ann, 'projectItems', replica.checkpoint, 10);
     expect(documents).toEqual([]);
+    // a former member learns nothing of the revision
+    for (const known of [change, row('d', revOf(create), { title: 'Changed' })])
+      expect(await c.push('eve', known)).toMatchObject({ rejected: [{ code: 'DOCUMENT_NOT_FOUND', master: null }] });
     const gone = row('d', revOf(change), { _deleted: true });
     expect(await c.push('ann', gone)).toEqual(nothing);
     expect(await c.push('ann', gone)).toEqual(nothing);

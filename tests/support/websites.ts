@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { Parsing } from '../../server/parsing/parsing';
 import type { Web } from '../../server/core/links/web';
+import type { Network } from '../../server/platform/http/safe-connection';
 import { createSafeFetch, type SafeFetchSettings } from '../../server/platform/http/safe-fetch';
 import { CallError } from '../../sync/protocol/errors';
 import { startLocalServer } from './local-server';
@@ -57,6 +58,24 @@ export async function openWebsites(settings: Partial<SafeFetchSettings> = {}): P
     response.end(body);
   });
   const { port } = server;
+  const limits = {
+    transferBytes: 10 * 1024 * 1024,
+    bodyBytes: 10 * 1024 * 1024,
+    userAgent: 'SatchelBot/1.0',
+    ...settings,
+  };
+  const network: Network = {
+    resolve: (name) => {
+      const answers = names.get(name);
+      const next = answers && answers.length > 1 ? answers.shift() : answers?.[0];
+      if (next) return Promise.resolve(next);
+      if (name === 'intranet.example') return Promise.resolve([PRIVATE]);
+      if (sites.has(name)) return Promise.resolve([PUBLIC]);
+      return Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }));
+    },
+    connect: () => connect(port, '127.0.0.1'),
+    own: () => [],
+  };
   const websites: Websites = {
     requests,
     waited: [],
@@ -71,21 +90,8 @@ export async function openWebsites(settings: Partial<SafeFetchSettings> = {}): P
         websites.pass(ms);
         return Promise.resolve();
       },
-      fetch: createSafeFetch(
-        { transferBytes: 10 * 1024 * 1024, bodyBytes: 10 * 1024 * 1024, userAgent: 'SatchelBot/1.0', ...settings },
-        {
-          resolve: (name) => {
-            const answers = names.get(name);
-            const next = answers && answers.length > 1 ? answers.shift() : answers?.[0];
-            if (next) return Promise.resolve(next);
-            if (name === 'intranet.example') return Promise.resolve([PRIVATE]);
-            if (sites.has(name)) return Promise.resolve([PUBLIC]);
-            return Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }));
-          },
-          connect: () => connect(port, '127.0.0.1'),
-          own: () => [],
-        },
-      ),
+      fetch: createSafeFetch({ ...limits, privateHosts: [] }, network),
+      fetchLink: createSafeFetch(limits, network),
     },
     parser: { parsePage, parse: () => Promise.reject(new Error('no files here')), close: () => undefined },
     close: server.close,

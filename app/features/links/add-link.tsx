@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { errorCode, errorText } from '~/features/failures/error-text';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
-import { useStatus } from '~/replica/hooks';
+import { useAccount, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
 import { Segments } from '~/ui/controls/segments';
@@ -31,6 +31,7 @@ export function AddLink({
 }) {
   const { t } = useTranslation(['links', 'common', 'errors']);
   const isOnline = useStatus().connection.state === 'online';
+  const account = useAccount();
   const [text, setText] = useState(address);
   const [kind, setKind] = useState<Kind>('singleUrl');
   const [isOpen, setOpen] = useState(false);
@@ -40,7 +41,7 @@ export function AddLink({
   const [busy, setBusy] = useState(false);
   const add = async () => {
     if (text.trim() === '') return setProblem({ text: t('common:link.required') });
-    const checked = checkLinkAddress(text);
+    const checked = checkLinkAddress(text, account?.linkHosts);
     if ('error' in checked) return setProblem({ text: errorText(t, { code: checked.error }) });
     const settings = readSettings(kind === 'website' ? fields : { ...fields, pageLimit: '1' });
     if (!settings) {

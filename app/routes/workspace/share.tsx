@@ -20,7 +20,7 @@ import {
 } from '~/features/share/shared';
 import { errorText } from '~/features/failures/error-text';
 import { paths } from '~/paths';
-import { useQuery } from '~/replica/hooks';
+import { useQuery, useStatus } from '~/replica/hooks';
 import { loadNamespaces } from '~/i18n/client';
 import { preload } from '~/replica/preload';
 import { Banner } from '~/ui/feedback/banner';
@@ -156,8 +156,9 @@ export default function ShareScreen() {
 
 /** A shared text, to be saved as a note of a project. */
 function DraftForm({ draft, more }: { draft: Draft; more: number }) {
-  const { t } = useTranslation(['note', 'errors', 'files']);
+  const { t } = useTranslation(['note', 'errors', 'files', 'shell']);
   const navigate = useNavigate();
+  const { firstSync, connection } = useStatus();
   const projects = useQuery(PROJECTS);
   const [chosen, setProject] = useState('');
   const [title, setTitle] = useState(draft.title);
@@ -167,6 +168,8 @@ function DraftForm({ draft, more }: { draft: Draft; more: number }) {
   const target =
     useQuery(project ? { kind: 'one', collection: 'projects', id: project } : null) ??
     projects?.find(({ id }) => id === project);
+  /** the project that is proposed, or the chosen one, is not on this device yet */
+  const isReading = target === undefined && (project !== '' || projects === undefined || firstSync);
   /** nothing else waits on this screen */
   const isLast = (): boolean => {
     const { recordings, files } = sharedStore.get();
@@ -210,7 +213,7 @@ function DraftForm({ draft, more }: { draft: Draft; more: number }) {
   // a page is shared without words of its own: a link says more than a note with an address
   const isAddress = draft.address !== '' && draft.text === draft.address;
   const addLink = (variant: 'primary' | 'secondary') => (
-    <Button variant={variant} isDisabled={busy} onPress={() => void addAs(addDraftLink)}>
+    <Button variant={variant} isDisabled={busy || isReading} onPress={() => void addAs(addDraftLink)}>
       {t('note:shared.addLink')}
     </Button>
   );
@@ -248,6 +251,11 @@ function DraftForm({ draft, more }: { draft: Draft; more: number }) {
           setProblem(null);
         }}
       />
+      {isReading && (
+        <p role="status" className="text-12 text-ink-muted">
+          {t(`shell:firstSync.${connection.state === 'online' ? 'title' : 'waitingTitle'}`)}
+        </p>
+      )}
       {problem && problem.of !== 'title' && (
         <p role="alert" className="text-12 text-danger-ink">
           {problem.text}
@@ -255,12 +263,12 @@ function DraftForm({ draft, more }: { draft: Draft; more: number }) {
       )}
       <div className="flex flex-wrap items-center gap-3 pt-2">
         {isAddress && addLink('primary')}
-        <Button type="submit" variant={isAddress ? 'secondary' : 'primary'} isLoading={busy}>
+        <Button type="submit" variant={isAddress ? 'secondary' : 'primary'} isLoading={busy} isDisabled={isReading}>
           {t('note:shared.save')}
         </Button>
         {!isAddress && draft.address !== '' && addLink('secondary')}
         {draft.file && (
-          <Button isDisabled={busy} onPress={() => void addAs(addDraftFile)}>
+          <Button isDisabled={busy || isReading} onPress={() => void addAs(addDraftFile)}>
             {t('note:shared.addFile')}
           </Button>
         )}

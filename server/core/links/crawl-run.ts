@@ -199,7 +199,7 @@ class Crawl {
     const { delayMs } = await this.parts.robots.of(address, signal);
     await this.parts.turn(address, delayMs);
     try {
-      const { status, body } = await this.core.web.fetch(address, { accept: 'application/xml,text/xml', signal });
+      const { status, body } = await this.core.web.fetchLink(address, { accept: 'application/xml,text/xml', signal });
       if (status !== 200) return { pages: [], sitemaps: [] };
       const found = await readSitemap(body, { pages: 2 * this.site.pageLimit, sitemaps: SITEMAP_FILES });
       return { pages: this.frontier.newLinks(found.pages, from), sitemaps: found.sitemaps };

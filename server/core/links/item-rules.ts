@@ -34,7 +34,7 @@ export async function linkOfAddress(
 }
 
 export function linkRules(platform: Platform): ItemRules {
-  const { db } = platform;
+  const { db, config } = platform;
 
   async function added(tx: SyncTransaction, item: Item, userId: string): Promise<void> {
     await db
@@ -57,7 +57,7 @@ export function linkRules(platform: Platform): ItemRules {
         if (after.itemType === 'website' && after.pageLimit < 1) throw refusal('PARAM_ERROR', 'pageLimit');
         return;
       }
-      const checked = checkLinkAddress(after.url);
+      const checked = checkLinkAddress(after.url, config.linkPrivateHosts);
       if ('error' in checked) throw refusal(checked.error, 'url');
       // what a screen links to, and by what the same page is known, has one form
       if (checked.address !== after.url) throw refusal('WEBSITE_URL_INVALID', 'url');

@@ -21,7 +21,8 @@ export interface ReadingParts {
 
 /** @param isWebsite pages of one website are read */
 export function readingParts(core: CoreServices, context: ReadingContext, isWebsite: boolean): ReadingParts {
-  const { platform, web, parsing } = core;
+  const { platform, parsing } = core;
+  const web = { ...core.web, fetch: core.web.fetchLink };
   const pace = createPace(platform, web);
   const robots = createRobots(platform, web, pace);
   return {

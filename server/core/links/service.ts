@@ -62,7 +62,7 @@ export function createLinks(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
   return {
     /** A single page that is there already throws SINGLE_URL_DUPLICATED; a website is returned as it is. */
     async add(actor: Actor, input: NewLink): Promise<Item> {
-      const checked = checkLinkAddress(input.url);
+      const checked = checkLinkAddress(input.url, platform.config.linkPrivateHosts);
       if ('error' in checked) throw refusal(checked.error, 'url');
       const { projectId, kind, recrawl } = input;
       const url = checked.address;

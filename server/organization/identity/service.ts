@@ -181,6 +181,7 @@ export class IdentityService {
         : NO_DEVICE_LOCK,
       publicLinks: company?.public_links ?? true,
       recordingHint: company?.recording_hint ?? true,
+      linkHosts: company ? [...this.platform.config.linkPrivateHosts] : [],
       createdAt: user.created_at,
       updatedAt: user.updated_at,
     };

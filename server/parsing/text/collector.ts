@@ -1,4 +1,5 @@
 /** Collects the parts of a text in reading order, within the limits of an extracted text. */
+import { wholeCharacters } from '../../../sync/model/whole-characters';
 import { clean, cleanLines } from '../../../sync/model/text';
 import {
   PARSED_TEXT,
@@ -15,18 +16,6 @@ const HIGHEST_LEVEL = 9;
 const TITLE_UNITS = 300;
 /** a lone half of a surrogate pair, which neither UTF-8 nor the database can store */
 const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-/**
- * Radicals of Chinese characters, which browsers write into a PDF for the characters that look the same: one character
- * for one, so that positions stay. Those of the supplement have no compatibility mapping; their characters are those of
- * EquivalentUnifiedIdeograph.txt of Unicode. Compatibility ideographs are unified by NFC, as all text is.
- */
-const RADICALS = /[\u2e80-\u2ef3\u2f00-\u2fd5]/g;
-const SUPPLEMENT_RADICALS = '⺟⺠⻁⻄⻅⻆⻉⻋⻑⻓⻔⻘⻙⻚⻛⻜⻝⻢⻣⻤⻥⻦⻧⻨⻩⻬⻭⻮⻯⻰⻲⻳';
-const SUPPLEMENT_CHARACTERS = '母民虎西见角贝车長长门青韦页风飞食马骨鬼鱼鸟卤麦黄齐歯齿竜龙亀龟';
-const SUPPLEMENT = new Map([...SUPPLEMENT_RADICALS].map((radical, at) => [radical, SUPPLEMENT_CHARACTERS[at]!]));
-const whole = (text: string): string =>
-  text.replace(RADICALS, (radical) => SUPPLEMENT.get(radical) ?? radical.normalize('NFKC'));
 
 export class TextCollector {
   private readonly parts: TextPart[] = [];
@@ -61,7 +50,7 @@ export class TextCollector {
 
   /** An entry of the outline that is no part of the text, as a bookmark of a PDF. */
   entry(title: string, level: number, partId: string): void {
-    const shown = headOf(whole(clean(title.replace(LONE, ''))), TITLE_UNITS);
+    const shown = headOf(wholeCharacters(clean(title.replace(LONE, ''))), TITLE_UNITS);
     if (shown && this.outline.length < PARSED_TEXT.outline)
       this.outline.push({ title: shown, level: Math.min(Math.max(1, level), HIGHEST_LEVEL), partId });
   }
@@ -92,7 +81,7 @@ export class TextCollector {
       return;
     }
     this.units += part.text.length;
-    this.parts.push({ ...part, text: whole(part.text) });
+    this.parts.push({ ...part, text: wholeCharacters(part.text) });
   }
 
   /** Texts of the parts, for guesses about the whole. */
@@ -103,7 +92,7 @@ export class TextCollector {
   finish(about: { title?: string; language?: string; pages?: number } = {}): ParsedText {
     if (this.isEmpty) this.notice('noText');
     return {
-      title: headOf(whole(clean((about.title ?? '').replace(LONE, ''))), TITLE_UNITS),
+      title: headOf(wholeCharacters(clean((about.title ?? '').replace(LONE, ''))), TITLE_UNITS),
       language: about.language ?? '',
       parts: this.parts,
       outline: this.outline,

@@ -5,7 +5,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect as tcpConnect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
-import { isPublicAddress, portOf } from '../../../sync/model/public-address';
+import { isNamedHost } from '../../../sync/model/private-hosts';
+import { isPrivateNetworkAddress, isPublicAddress, portOf } from '../../../sync/model/public-address';
 import { CallError } from '../../../sync/protocol/errors';
 import { isSameAddress, machineAddresses } from './machine-address';
 import { isAbsent, resolveName } from './resolve-name';
@@ -49,7 +50,12 @@ export const systemNetwork: Network = {
 };
 
 /** Throws WEBSITE_URL_INVALID, WEBSITE_PORT_NOT_ALLOWED. WHATWG parsing turns `0x7f.1` and `2130706433` into 127.0.0.1 before any check. */
-export function parseAddress(address: string, base: URL | undefined, ports: ReadonlySet<number>): URL {
+export function parseAddress(
+  address: string,
+  base: URL | undefined,
+  ports: ReadonlySet<number>,
+  privateHosts: readonly string[] = [],
+): URL {
   let url: URL;
   try {
     url = new URL(address, base);
@@ -58,7 +64,7 @@ export function parseAddress(address: string, base: URL | undefined, ports: Read
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw invalid('The address is neither http nor https.');
   if (url.username || url.password) throw invalid('The address contains credentials.');
-  if (!ports.has(portOf(url)))
+  if (!ports.has(portOf(url)) && !isNamedHost(privateHosts, url))
     throw new CallError('WEBSITE_PORT_NOT_ALLOWED', { message: 'The port of the address is not allowed.' });
   return url;
 }
@@ -117,18 +123,32 @@ function send(
   });
 }
 
-async function publicAddresses(host: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
+/**
+ * The addresses of a host, if it may be connected to: public ones, and of a host that the operator names also those of
+ * private networks. A name leads to this machine only if the operator names the address itself.
+ */
+async function allowedAddresses(
+  url: URL,
+  network: Network,
+  { signal, privateHosts = [] }: Pick<SafeRequest, 'signal' | 'privateHosts'>,
+): Promise<readonly string[]> {
+  const host = hostOf(url);
+  const isLiteral = isIP(host) !== 0;
+  const isNamed = isNamedHost(privateHosts, url);
   let addresses: readonly string[];
   try {
-    addresses = isIP(host) ? [host] : await orAbort(network.resolve(host, signal), signal);
+    addresses = isLiteral ? [host] : await orAbort(network.resolve(host, signal), signal);
   } catch (error) {
     signal.throwIfAborted();
     if (isAbsent(error)) throw notPublic();
     throw error;
   }
   const own = network.own();
+  const isOwn = (address: string): boolean => own.some((mine) => isSameAddress(mine, address));
   const allowed = (address: string): boolean =>
-    isPublicAddress(address) && !own.some((mine) => isSameAddress(mine, address));
+    isNamed && isPrivateNetworkAddress(address, { withLoopback: isLiteral })
+      ? isLiteral || !isOwn(address)
+      : isPublicAddress(address) && !isOwn(address);
   // One non-public address refuses the whole name: otherwise the order of the DNS answer would decide.
   if (addresses.length === 0 || !addresses.every(allowed)) throw notPublic();
   return addresses.slice(0, ATTEMPTED_ADDRESSES);
@@ -140,6 +160,8 @@ export interface SafeRequest {
   body: Buffer | undefined;
   /** bytes of the header section of the response */
   headerBytes: number;
+  /** hosts outside the public internet that may be connected to (sync/model/private-hosts.ts) */
+  privateHosts?: readonly string[];
   /** closes the connection when it fires, until `close` */
   signal: AbortSignal;
 }
@@ -154,7 +176,7 @@ export interface OpenResponse {
 export async function openSafely(url: URL, request: SafeRequest, network: Network): Promise<OpenResponse> {
   const { signal } = request;
   const host = hostOf(url);
-  const addresses = await publicAddresses(host, network, signal);
+  const addresses = await allowedAddresses(url, network, request);
   const tcp = network.connect(host, portOf(url), addresses);
   const stop = (): void => void tcp.destroy();
   const close = (): void => {

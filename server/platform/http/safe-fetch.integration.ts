@@ -436,3 +436,70 @@ it('verifies certificates against the name', async () => {
   expect(await codeOf(usual.safeFetch('https://site.example/'))).toBe('WEBSITE_URL_NOT_ACCESSIBLE');
   expect([trusting.site.heads.length, usual.site.heads.length]).toEqual([1, 0]);
 });
+
+/** A private network in which the operator names the wiki, and nothing else. */
+const named = (names: Options['names'] = {}, more: Options = {}) =>
+  setUp(answer('public page'), {
+    ...more,
+    internal: more.internal ?? answer('the wiki'),
+    names: { 'wiki.corp.example': [PRIVATE], 'payroll.corp.example': [PRIVATE], ...names },
+    settings: { privateHosts: ['wiki.corp.example', '10.0.0.5:8090'], ...more.settings },
+  });
+
+it('reads the private host that the operator names, at its ports, and no other', async () => {
+  const { safeFetch, connections } = await named();
+  expect((await safeFetch('http://wiki.corp.example/')).body.toString()).toBe('the wiki');
+  expect((await safeFetch('http://10.0.0.5:8090/')).body.toString()).toBe('the wiki');
+  expect((await safeFetch('http://site.example/')).body.toString()).toBe('public page');
+  const connected = connections.length;
+  expect(await codeOf(safeFetch('http://payroll.corp.example/'))).toBe('WEBSITE_URL_NOT_PUBLIC');
+  expect(await codeOf(safeFetch('http://10.0.0.5/'))).toBe('WEBSITE_URL_NOT_PUBLIC');
+  expect(await codeOf(safeFetch('http://10.0.0.6:8090/'))).toBe('WEBSITE_PORT_NOT_ALLOWED');
+  expect(await codeOf(safeFetch('http://wiki.corp.example:8090/'))).toBe('WEBSITE_PORT_NOT_ALLOWED');
+  expect(connections).toHaveLength(connected);
+});
+
+it.each([
+  ['loopback', ['127.0.0.1']],
+  ['loopback beside its own address', [PRIVATE, '::1']],
+  ['metadata', ['169.254.169.254']],
+  ['metadata of AWS', ['fd00:ec2::254']],
+  ['metadata of Alibaba Cloud', ['100.100.100.200']],
+  ['a mapped address', ['::ffff:10.0.0.5']],
+  ['an address of this machine', ['10.0.0.9']],
+])('does not follow a named host to %s (rebinding)', async (_to, addresses) => {
+  const answers = [[PRIVATE], addresses];
+  const { safeFetch, connections } = await named(
+    { 'wiki.corp.example': () => answers.shift() ?? addresses },
+    { network: { own: () => ['10.0.0.9'] } },
+  );
+  await safeFetch('http://wiki.corp.example/');
+  expect(await codeOf(safeFetch('http://wiki.corp.example/'))).toBe('WEBSITE_URL_NOT_PUBLIC');
+  expect(connections).toEqual([`${PRIVATE} 80`]);
+});
+
+it('sends no request into the private network because a public site redirects there', async () => {
+  const { safeFetch, inside } = await setUp(redirect('http://wiki.corp.example/delete'), {
+    names: { 'wiki.corp.example': [PRIVATE] },
+    settings: { privateHosts: ['wiki.corp.example'] },
+  });
+  for (const redirects of ['follow', 'return'] as const)
+    expect(await codeOf(safeFetch('http://site.example/', { redirects }))).toBe('WEBSITE_URL_NOT_ACCESSIBLE');
+  expect(inside.heads).toEqual([]);
+});
+
+it('follows a redirect of a named host to itself and to the public web, and not to its neighbours', async () => {
+  const targets = ['http://wiki.corp.example/b', 'http://site.example/', 'http://payroll.corp.example/'];
+  const { safeFetch } = await named(
+    {},
+    {
+      internal: (socket, head) => {
+        const [, at] = /^GET \/(\d) /.exec(head) ?? [];
+        (at === undefined ? answer('the wiki') : redirect(targets[Number(at)]!))(socket, head);
+      },
+    },
+  );
+  expect((await safeFetch('http://wiki.corp.example/0')).body.toString()).toBe('the wiki');
+  expect((await safeFetch('http://wiki.corp.example/1')).body.toString()).toBe('public page');
+  expect(await codeOf(safeFetch('http://wiki.corp.example/2'))).toBe('WEBSITE_URL_NOT_PUBLIC');
+});

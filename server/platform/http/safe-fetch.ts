@@ -12,6 +12,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { isNamedHost } from '../../../sync/model/private-hosts';
 import { WEB_PORTS } from '../../../sync/model/public-address';
 import { CallError } from '../../../sync/protocol/errors';
 import { isLate, within } from '../../../sync/protocol/time-limit';
@@ -30,6 +31,8 @@ export interface SafeFetchSettings {
   /** bytes of the header section of one response */
   headerBytes: number;
   userAgent: string;
+  /** hosts outside the public internet that the operator names (sync/model/private-hosts.ts) */
+  privateHosts: readonly string[];
 }
 
 export const SAFE_FETCH_DEFAULTS: SafeFetchSettings = {
@@ -40,6 +43,7 @@ export const SAFE_FETCH_DEFAULTS: SafeFetchSettings = {
   bodyBytes: 10 * 1024 * 1024,
   headerBytes: 16 * 1024,
   userAgent: 'Satchel',
+  privateHosts: [],
 };
 
 export interface SafeFetchRequest {
@@ -111,6 +115,7 @@ export function createSafeFetch(
   network: Network = systemNetwork,
 ): SafeFetch {
   const settings = { ...SAFE_FETCH_DEFAULTS, ...overrides };
+  const { privateHosts } = settings;
   const ports = new Set([...WEB_PORTS, ...settings.ports]);
 
   /** One request without redirects. */
@@ -122,7 +127,7 @@ export function createSafeFetch(
   ): Promise<FetchedResource> {
     const { response, close } = await openSafely(
       url,
-      { headers, body, headerBytes: settings.headerBytes, signal },
+      { headers, body, headerBytes: settings.headerBytes, privateHosts, signal },
       network,
     );
     try {
@@ -141,7 +146,11 @@ export function createSafeFetch(
       // Node reads headers as Latin-1; servers write addresses in UTF-8.
       const target = Buffer.from(location, 'latin1').toString('utf8');
       try {
-        return { ...facts, body: Buffer.alloc(0), location: parseAddress(target, url, ports).href };
+        const next = parseAddress(target, url, ports, privateHosts);
+        // no site of the public internet sends requests into a private network
+        if (isNamedHost(privateHosts, next) && !isNamedHost(privateHosts, url))
+          throw notAccessible('The server redirects into a private network.');
+        return { ...facts, body: Buffer.alloc(0), location: next.href };
       } catch (error) {
         // The client's own address was valid: the page is at fault.
         throw notAccessible('The server redirects to an address that is not allowed.', error);
@@ -163,7 +172,7 @@ export function createSafeFetch(
         ...(post ? { ...post.headers, 'content-length': String(post.body.byteLength) } : {}),
       };
       try {
-        let url = parseAddress(address, undefined, ports);
+        let url = parseAddress(address, undefined, ports, privateHosts);
         for (let followed = 0; ; followed += 1) {
           const answer = await hop(url, headers, limited, post?.body);
           if (answer.location === undefined) return answer;

@@ -27,6 +27,7 @@ const Profile = v.object({
   deviceLock: v.optional(DeviceLockRule, NO_DEVICE_LOCK),
   publicLinks: v.optional(v.boolean(), true),
   recordingHint: v.optional(v.boolean(), true),
+  linkHosts: v.optional(v.array(v.string()), []),
 }) satisfies v.GenericSchema<unknown, Account>;
 /** A revoked session whose device hands over its unsent work, until `until` (device milliseconds) at the latest. */
 const PendingHandover = v.object({ userId: v.string(), until: v.number() });
@@ -74,6 +75,7 @@ export const accountOf = (user: MyUser): Account => {
     deviceLock: user.deviceLock ?? NO_DEVICE_LOCK,
     publicLinks: user.publicLinks ?? true,
     recordingHint: user.recordingHint ?? true,
+    linkHosts: user.linkHosts ?? [],
   };
 };
 

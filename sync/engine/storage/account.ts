@@ -19,6 +19,8 @@ export interface Account {
   publicLinks?: boolean | undefined;
   /** the recorder reminds of telling everybody, as last received */
   recordingHint?: boolean | undefined;
+  /** hosts outside the public internet that the operator opens for links, as last received */
+  linkHosts?: string[] | undefined;
 }
 
 /** One account: a person in a company. */

@@ -28,7 +28,10 @@ export interface OpenedPdf {
   close(): void;
 }
 
-/** `password`: asked for until the file opens; null ends the attempt. */
+/**
+ * `password`: asked for until the file opens; null ends the attempt. Throws once, for whatever reason the file does not
+ * open.
+ */
 export async function openPdf(blob: Blob, password: (isWrong: boolean) => Promise<string | null>): Promise<OpenedPdf> {
   const [library, data] = await Promise.all([pdfLibrary(), blob.arrayBuffer()]);
   const task = library.getDocument({
@@ -43,12 +46,16 @@ export async function openPdf(blob: Blob, password: (isWrong: boolean) => Promis
     // the document's own fonts and the standard ones: the same on each device
     useSystemFonts: false,
   });
-  task.onPassword = (update: (password: string) => void, reason: number) => {
-    void password(reason === library.PasswordResponses.INCORRECT_PASSWORD).then((given) => {
-      if (given === null) void task.destroy();
-      else update(given);
-    });
-  };
-  const document = await task.promise;
+  // the library settles its promise only sometimes when a task is destroyed
+  const givenUp = new Promise<never>((_, reject) => {
+    task.onPassword = (update: (password: string) => void, reason: number) => {
+      void password(reason === library.PasswordResponses.INCORRECT_PASSWORD).then((given) => {
+        if (given !== null) return update(given);
+        reject(new Error('no password'));
+        void task.destroy();
+      });
+    };
+  });
+  const document = await Promise.race([task.promise, givenUp]);
   return { library, document, close: () => void task.destroy() };
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rangesOf, type SearchAnchor } from '~/features/search-anchor/anchor';
-import { rangeIn } from '~/features/search-anchor/text-range';
+import type { SearchAnchor } from '~/features/search-anchor/anchor';
 import type { TextPart } from '../../../../sync/model/parsed-text';
 import { boxesOf, FoundBoxes } from '../found-boxes';
 import type { OpenedPdf } from './open-pdf';
+import { wordRanges } from './word-ranges';
 
 /** of `::highlight()` in pdf.css */
 const HIGHLIGHT = 'found';
@@ -82,7 +82,7 @@ export function PdfPage({
         role="group"
         aria-label={t('pdf.page', { page: number })}
         data-pdf-page={number}
-        className="pdf-page relative mx-auto bg-white shadow-float"
+        className="pdf-page relative mx-auto shadow-float"
         style={{ width, height }}
       >
         {isFailed ? <p className="p-4 text-13 text-danger">{t('pdf.pageFailed')}</p> : <div ref={host} />}
@@ -115,13 +115,4 @@ function FoundText({ host, anchor }: { host: React.RefObject<HTMLDivElement>; an
     };
   }, [host, anchor]);
   return null;
-}
-
-/** Occurrences of the words in the text of an element, which its pieces may divide. */
-function wordRanges(element: Element, words: readonly string[]): Range[] {
-  const nodes: Text[] = [];
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) nodes.push(node as Text);
-  const text = nodes.map(({ data }) => data).join('');
-  return rangesOf(text, words).map(([from, to]) => rangeIn(nodes, from, to));
 }

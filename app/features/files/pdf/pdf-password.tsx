@@ -9,7 +9,7 @@ export interface PasswordQuestion {
 }
 
 /** Asks for the password of a protected file. It is used in this page only, and not stored. */
-export function PdfPassword({ question, onGivenUp }: { question: PasswordQuestion; onGivenUp: () => void }) {
+export function PdfPassword({ question }: { question: PasswordQuestion }) {
   const { t } = useTranslation(['files', 'common']);
   const [password, setPassword] = useState('');
   return (
@@ -34,13 +34,7 @@ export function PdfPassword({ question, onGivenUp }: { question: PasswordQuestio
         <Button type="submit" variant="primary" isDisabled={password === ''}>
           {t('common:open')}
         </Button>
-        <Button
-          variant="quiet"
-          onPress={() => {
-            question.answer(null);
-            onGivenUp();
-          }}
-        >
+        <Button variant="quiet" onPress={() => question.answer(null)}>
           {t('common:cancel')}
         </Button>
       </div>

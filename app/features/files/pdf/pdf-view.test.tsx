@@ -27,9 +27,10 @@ beforeAll(async () => {
   Object.assign(globalThis, { pdfjsWorker: (await import(/* @vite-ignore */ name)) as unknown });
 });
 
-const show = async (): Promise<{ failures: unknown[]; close: () => Promise<void> }> => {
+const vault = (): Buffer =>
+  pdfOf([{ lines: ['The code of the vault'] }, { lines: ['Page two'] }], { password: PASSWORD });
+const show = async (bytes = vault()): Promise<{ failures: unknown[]; close: () => Promise<void> }> => {
   const failures: unknown[] = [];
-  const bytes = pdfOf([{ lines: ['The code of the vault'] }, { lines: ['Page two'] }], { password: PASSWORD });
   const blob = new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });
   const { close } = await render(
     <I18nextProvider i18n={texts}>
@@ -60,10 +61,26 @@ test('asks for the password, says that a wrong one is wrong, and opens with the 
   await close();
 });
 
-test('a person who gives up is told that the file does not open', async () => {
+test('a person who gives up is told once that the file does not open', async () => {
   const { failures, close } = await show();
   await waitFor(field);
   await act(async () => void fireEvent.click(shownPage().getByRole('button', { name: texts.t('common:cancel') })));
   await vi.waitFor(() => expect(failures).not.toEqual([]));
+  // the library ends the task by then, and another file opens
+  const other = await show();
+  await waitFor(() => expect(shownPage().getAllByLabelText(texts.t('files:pdf.password'))).not.toEqual([]));
+  expect(failures).toHaveLength(1);
+  await other.close();
+  await close();
+  expect(other.failures).toEqual([]);
+});
+
+test('a file whose first page is missing does not open', async () => {
+  const broken = Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n' +
+      'trailer<</Root 1 0 R>>\n%%EOF',
+  );
+  const { failures, close } = await show(broken);
+  await vi.waitFor(() => expect(failures).toHaveLength(1));
   await close();
 });

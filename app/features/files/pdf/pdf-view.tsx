@@ -47,25 +47,31 @@ export function PdfView({
   useEffect(() => {
     let isOver = false;
     let opened: OpenedPdf | null = null;
-    const ask = (isWrong: boolean): Promise<string | null> => new Promise((answer) => setQuestion({ isWrong, answer }));
-    openPdf(blob, ask).then(
-      async (result) => {
-        opened = result;
-        if (isOver) return result.close();
-        const { width: w, height: h } = (await result.document.getPage(1)).getViewport({ scale: 1 });
-        if (isOver) return;
-        setFirst({ width: w, height: h });
-        setQuestion(null);
-        setPdf(result);
-      },
-      (error: unknown) => {
-        if (!isOver) failed.current(error);
-      },
-    );
+    let giveUp = (): void => undefined;
+    const ask = (isWrong: boolean): Promise<string | null> =>
+      new Promise((answer) => {
+        giveUp = () => answer(null);
+        if (isOver) giveUp();
+        else setQuestion({ isWrong, answer });
+      });
+    const show = async (): Promise<void> => {
+      opened = await openPdf(blob, ask);
+      if (isOver) return opened.close();
+      const { width: w, height: h } = (await opened.document.getPage(1)).getViewport({ scale: 1 });
+      if (isOver) return;
+      setFirst({ width: w, height: h });
+      setQuestion(null);
+      setPdf(opened);
+    };
+    show().catch((error: unknown) => {
+      if (!isOver) failed.current(error);
+    });
     return () => {
       isOver = true;
+      giveUp();
       opened?.close();
       setPdf(null);
+      setQuestion(null);
     };
   }, [blob]);
   useEffect(() => {
@@ -104,7 +110,7 @@ export function PdfView({
           />
         </div>
       )}
-      {question && <PdfPassword question={question} onGivenUp={() => onFailed(new Error('no password'))} />}
+      {question && <PdfPassword question={question} />}
       {!pdf && !question && <Skeleton className="mx-4 h-96" />}
       {pdf && width > 0 && (
         <ScrolledRows

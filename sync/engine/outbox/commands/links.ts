@@ -18,7 +18,7 @@ function checkedSettings(settings: Settings): Settings {
 export const linkCommands: Handlers<'link'> = {
   async 'link.add'(context, { projectId, url, kind, depth, pageLimit, recrawl = 'never' }) {
     const project = await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
-    const checked = checkLinkAddress(url);
+    const checked = checkLinkAddress(url, context.account.linkHosts);
     if ('error' in checked) throw new CallError(checked.error);
     const { address } = checked;
     const same = (await itemsOf(context, projectId)).find(

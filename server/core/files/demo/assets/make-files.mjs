@@ -1,22 +1,23 @@
 /**
  * Makes the demo's files and files.json, which has the text that the parser reads of each.
  *
- *   content.mjs ─┬► page printed by Chromium ─► PDF with its fonts ─┐
+ *   content.json ┬► page printed by Chromium ─► PDF with its fonts ─┐
  *                └► parts of Office files ────► XLSX, PPTX ─────────┴► parser ─► files.json
  *
  * Run it only to change the files: `node --import tsx server/core/files/demo/assets/make-files.mjs`. It needs Playwright's
  * Chromium and the Noto CJK fonts.
  */
 import { chromium } from '@playwright/test';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ZipFile } from 'yazl';
 import { createParsing } from '../../../../parsing/parsing.ts';
 import { ensureBrowser } from '../../../../../scripts/browser.mjs';
-import { CONTENT } from './content.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
+/** Contents of the files by language: an offer (PDF), prices (XLSX) and slides (PPTX). */
+const CONTENT = JSON.parse(readFileSync(join(HERE, 'content.json'), 'utf8'));
 const TAGS = { en: 'en', ja: 'ja', ko: 'ko', zh_hans: 'zh-Hans', zh_hant: 'zh-Hant' };
 const xml = (text) => String(text).replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`);
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
