@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { forgetSearchWords } from '~/features/search-anchor/search-words';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
+import { ALL_SOURCES } from '../../../sync/model/own-kinds';
 import { isLanguage, DEFAULT_LANGUAGE } from '../../../sync/model/languages';
 import { textLanguage } from '../../../sync/model/text-language';
 import type { Mode } from './modes';
@@ -23,7 +24,10 @@ export function useAsk(): (asked: AskedQuestion, mode: Mode, agentId: string) =>
       const language = textLanguage(asked.question) ?? (isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE);
       if (mode === 'research') {
         const { question, usesWeb } = asked;
-        const { id } = await run('research.start', { question, usesWeb, language, projectId });
+        // of a project's research: the project, which its plan names
+        const context = projectId ? [] : asked.context.map((each) => ({ ...each }));
+        const own = context.length > 0 ? { own: { ...ALL_SOURCES, kinds: [...ALL_SOURCES.kinds], context } } : {};
+        const { id } = await run('research.start', { question, usesWeb, ...own, language, projectId });
         forgetSearchWords();
         navigate(paths.research(id));
         return;

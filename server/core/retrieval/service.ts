@@ -11,6 +11,7 @@ import { coverageOf, raritiesOf, wordsOf } from '../../../sync/ranking/score';
 import { sourcesOf, type Target } from '../../../sync/ranking/sources';
 import { isSearched } from '../../../sync/merge/searched-texts';
 import type { KindName, SearchableKind } from '../../../sync/model/kinds';
+import { ITEM_TYPES_OF, OWN_KINDS } from '../../../sync/model/own-kinds';
 import { CONTEXT_KINDS } from '../../../sync/model/kinds/turns';
 import { askedTerms, writingOf } from '../../../sync/text/asked';
 import type { QueryTerm } from '../../../sync/text/query';
@@ -54,8 +55,17 @@ export class PassageRetrieval implements Retrieval {
     this.ranking = new DocumentRanking(platform);
   }
 
-  async find({ actor, question, before = [], language, context, limit, signal }: RetrievalRequest): Promise<Retrieved> {
-    const scope = scopeOf(context);
+  async find({
+    actor,
+    question,
+    before = [],
+    language,
+    context,
+    kinds,
+    limit,
+    signal,
+  }: RetrievalRequest): Promise<Retrieved> {
+    const scope = scopeOf(context, kinds);
     const answer = await this.ranked(actor, termsOf(question, before), scope);
     signal.throwIfAborted();
     if (!answer) return NOTHING;
@@ -192,10 +202,14 @@ function termsOf(question: string, before: readonly string[]): QueryTerm[] {
   return terms;
 }
 
-function scopeOf(context: RetrievalRequest['context']): Scope {
+function scopeOf(context: RetrievalRequest['context'], kinds: RetrievalRequest['kinds']): Scope {
+  // with every kind, what projects say of themselves is searched, too
+  const isLimited = kinds !== undefined && kinds.length < OWN_KINDS.length;
+  const kindsOf = (each: (typeof OWN_KINDS)[number]): string[] =>
+    ITEM_TYPES_OF[each].length > 0 ? ITEM_TYPES_OF[each].map((type) => `projectItems/${type}`) : [each];
   return {
     projects: context.filter(({ kind }) => kind === 'projects').map(({ id }) => id),
-    collection: '',
+    kinds: isLimited ? kinds.flatMap(kindsOf) : null,
     documents: context.filter(({ kind }) => kind !== 'projects').map(({ kind, id }) => `${kind}/${id}`),
   };
 }
