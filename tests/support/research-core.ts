@@ -53,6 +53,7 @@ export class ResearchCore {
       {
         CHAT_API_URL: this.models.url,
         CHAT_MODEL: 'scripted',
+        CHAT_MORE_MODELS: 'scripted-large',
         CHAT_CONTEXT_TOKENS: '16000',
         CHAT_PRICE_INPUT: '10',
         CHAT_PRICE_OUTPUT: '8',
@@ -62,7 +63,8 @@ export class ResearchCore {
       { wait: () => Promise.resolve() },
     );
     const { ai } = this.core.services;
-    ai.chat = (companyId) => (this.hasModel ? registry.chat(companyId) : Promise.resolve(null));
+    ai.chat = (companyId, model) => (this.hasModel ? registry.chat(companyId, model) : Promise.resolve(null));
+    ai.chatModels = (companyId) => registry.chatModels(companyId);
     ai.search = (companyId) => (this.hasSearch ? registry.search(companyId) : Promise.resolve(null));
     [this.ann] = this.core.people('ann');
   }
