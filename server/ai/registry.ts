@@ -44,6 +44,10 @@ interface Found extends Omit<OwnProvider, 'apiKey'> {
   speakersUrl?: string | undefined;
 }
 
+/** The further models of providers, each as a provider of its own. */
+const furtherOf = (found: readonly Found[]): Found[] =>
+  found.flatMap((each) => each.moreModels.map((model) => ({ ...each, model })));
+
 export class ProviderRegistry {
   readonly stored: StoredProviders;
   private readonly resilience: Resilience;
@@ -64,11 +68,25 @@ export class ProviderRegistry {
     this.own = platform.config.providers.allowsPrivateAddresses ? trustedTransport : this.checked;
   }
 
-  /** null for none: CHAT_PROVIDER_NOT_FOUND, or the extractive engine. */
-  chat(companyId: string): Promise<ChatProvider | null> {
-    return this.first(companyId, 'chat', (candidates: Candidate<ChatProvider>[]) =>
-      resilientChat(candidates, this.resilience),
+  /**
+   * null for none: CHAT_PROVIDER_NOT_FOUND, or the extractive engine.
+   *
+   * @param model one of `chatModels`; the usual one where it cannot answer, and where the name is not offered
+   */
+  chat(companyId: string, model = ''): Promise<ChatProvider | null> {
+    return this.first(
+      companyId,
+      'chat',
+      (candidates: Candidate<ChatProvider>[]) => resilientChat(candidates, this.resilience),
+      model,
     );
+  }
+
+  /** The language models that an organization offers, the usual one first; empty for none. */
+  async chatModels(companyId: string): Promise<string[]> {
+    const found = await this.found(companyId, 'chat');
+    const [first] = found;
+    return [...new Set([first, ...furtherOf(found), ...found].flatMap((each) => each?.model ?? []))];
   }
 
   embedding(companyId: string): Promise<EmbeddingProvider | null> {
@@ -138,9 +156,11 @@ export class ProviderRegistry {
     companyId: string,
     capability: C,
     combine: (candidates: Candidate<Adapters[C]>[]) => P,
+    model = '',
   ): Promise<P | null> {
-    const own = await this.stored.get(companyId, capability);
-    const found = own ? [this.ofOwn(own)] : this.environment(capability);
+    const usual = await this.found(companyId, capability);
+    const named = [...usual, ...furtherOf(usual)].find((each) => model !== '' && each.model === model);
+    const found = named ? [named, ...usual.filter((each) => each !== named)] : usual;
     if (found.length === 0) return null;
     return combine(
       found.map((each, n) => ({
@@ -148,6 +168,11 @@ export class ProviderRegistry {
         provider: this.adapter(capability, each),
       })),
     );
+  }
+
+  private async found(companyId: string, capability: Capability): Promise<Found[]> {
+    const own = await this.stored.get(companyId, capability);
+    return own ? [this.ofOwn(own)] : this.environment(capability);
   }
 
   private ofOwn({ apiKey, ...own }: OwnProvider): Found {
@@ -172,6 +197,7 @@ export class ProviderRegistry {
       kind: 'openai' as ProviderKind,
       url: of.url,
       model: of.model ?? '',
+      moreModels: [],
       voice: '',
       contextTokens: 0,
       price: { input: 0, output: 0 },
@@ -181,7 +207,9 @@ export class ProviderRegistry {
     const { chat, search, speech, embedding, image } = config.providers;
     switch (capability) {
       case 'chat':
-        return chat.map((each) => found(each, { contextTokens: each.contextTokens, price: each.price }));
+        return chat.map((each) =>
+          found(each, { contextTokens: each.contextTokens, price: each.price, moreModels: each.moreModels }),
+        );
       case 'search':
         return search ? [found(search, { kind: search.kind })] : [];
       case 'speech':

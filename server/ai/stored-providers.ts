@@ -1,5 +1,5 @@
 /** An organization's own providers. Keys are sealed with a key derived from the installation's secret. */
-import type { Capability, ProviderKind } from '../../sync/model/ai-providers';
+import { namesOf, type Capability, type ProviderKind } from '../../sync/model/ai-providers';
 import type { Platform } from '../platform/context';
 import { keyFor } from '../platform/keys';
 import type { TokenPrice } from '../platform/provider-config';
@@ -13,6 +13,8 @@ export interface OwnProvider {
   apiKey: string | null;
   /** '' for search */
   model: string;
+  /** of chat: further models of the same address, which agents may name */
+  moreModels: readonly string[];
   /** of speech */
   voice: string;
   /** of chat */
@@ -36,6 +38,8 @@ export interface AiProviderTable {
   price_output: number;
   /** milliseconds since the epoch */
   updated_at: number;
+  /** separated by line breaks */
+  more_models: string;
 }
 
 declare module '../platform/database/tables' {
@@ -65,6 +69,7 @@ export class StoredProviders {
       url: row.url,
       apiKey: row.api_key === '' ? '' : openText(this.key, row.api_key, contextOf(companyId, capability)),
       model: row.model,
+      moreModels: namesOf(row.more_models),
       voice: row.voice,
       contextTokens: row.context_tokens,
       price: { input: row.price_input, output: row.price_output },
@@ -78,6 +83,7 @@ export class StoredProviders {
       url: own.url,
       api_key: own.apiKey === '' ? '' : sealText(this.key, own.apiKey, contextOf(companyId, capability)),
       model: own.model,
+      more_models: own.moreModels.join('\n'),
       voice: own.voice,
       context_tokens: own.contextTokens,
       price_input: own.price.input,

@@ -88,6 +88,7 @@ describe('the configuration', () => {
     [{ CHAT_MODEL: 'm' }, /^CHAT_API_URL must be set where CHAT_MODEL is/],
     [{ EMBEDDING_API_KEY: 'k' }, /^EMBEDDING_API_URL must be set where EMBEDDING_API_KEY is/],
     [{ CHAT_FALLBACK_API_URL: 'http://b', CHAT_FALLBACK_MODEL: 'm' }, /^CHAT_API_URL must be set where CHAT_FALLBACK/],
+    [{ CHAT_MORE_MODELS: 'a' }, /^CHAT_API_URL must be set where CHAT_MORE_MODELS is/],
     [{ CHAT_PRICE_INPUT: 'cheap' }, /^CHAT_PRICE_INPUT must be a price/],
     [{ CHAT_CONTEXT_TOKENS: '7' }, /^CHAT_CONTEXT_TOKENS must be a number of tokens/],
     [{ SEARCH_PROVIDER: 'bing' }, /^SEARCH_PROVIDER must be one of searxng, brave, tavily/],
@@ -112,6 +113,7 @@ describe('the configuration', () => {
     const { providers } = read({
       CHAT_API_URL: 'http://localhost:11434/v1/',
       CHAT_MODEL: 'qwen3:8b',
+      CHAT_MORE_MODELS: 'large, small,,large',
       CHAT_PRICE_OUTPUT: '2.5',
       CHAT_FALLBACK_API_URL: 'https://models.example/v1',
       CHAT_FALLBACK_API_KEY: 'sk-1',
@@ -121,8 +123,11 @@ describe('the configuration', () => {
     });
     const price = { input: 0, output: 2.5 };
     expect(providers.chat).toEqual([
-      { url: 'http://localhost:11434/v1', apiKey: '', model: 'qwen3:8b', contextTokens: 16_384, price },
-      { url: 'https://models.example/v1', apiKey: 'sk-1', model: 'big', contextTokens: 16_384, price },
+      {
+        ...{ url: 'http://localhost:11434/v1', apiKey: '', model: 'qwen3:8b', contextTokens: 16_384, price },
+        moreModels: ['large', 'small'],
+      },
+      { url: 'https://models.example/v1', apiKey: 'sk-1', model: 'big', contextTokens: 16_384, price, moreModels: [] },
     ]);
     expect(providers).toMatchObject({ search: { kind: 'brave', url: '', apiKey: 'b-1' }, image: undefined });
     const secrets: Record<string, string>[] = [

@@ -1,6 +1,12 @@
 /** The operator's providers of models, search, speech and images, as the environment names them (server/ai). */
 import * as v from 'valibot';
-import { CONTEXT_TOKENS_DEFAULT, SEARCH_KINDS, type SearchKind } from '../../sync/model/ai-providers';
+import {
+  CHAT_MODELS_MAX,
+  CONTEXT_TOKENS_DEFAULT,
+  namesOf,
+  SEARCH_KINDS,
+  type SearchKind,
+} from '../../sync/model/ai-providers';
 
 /** A service that speaks OpenAI's interface. */
 export interface EndpointConfig {
@@ -18,6 +24,8 @@ export interface TokenPrice {
 }
 
 export interface ChatConfig extends EndpointConfig {
+  /** of the same address, which agents may name */
+  moreModels: readonly string[];
   /** tokens of question and answer together that the model takes */
   contextTokens: number;
   price: TokenPrice;
@@ -72,6 +80,15 @@ const address = v.optional(
 );
 const apiKey = v.optional(v.pipe(text, v.regex(API_KEY, 'must have printable ASCII characters without spaces')));
 const model = v.optional(v.pipe(text, v.maxLength(200, 'must have at most 200 characters')));
+const moreModels = v.optional(
+  v.pipe(
+    text,
+    v.transform(namesOf),
+    v.maxLength(CHAT_MODELS_MAX, `must have at most ${CHAT_MODELS_MAX} names`),
+    v.everyItem((name) => name.length <= 200, 'must have names of at most 200 characters'),
+  ),
+  '',
+);
 const price = v.optional(
   v.pipe(
     text,
@@ -87,6 +104,7 @@ export const PROVIDER_VARIABLES = {
   CHAT_API_URL: address,
   CHAT_API_KEY: apiKey,
   CHAT_MODEL: model,
+  CHAT_MORE_MODELS: moreModels,
   CHAT_CONTEXT_TOKENS: v.optional(tokens, String(CONTEXT_TOKENS_DEFAULT)),
   CHAT_PRICE_INPUT: price,
   CHAT_PRICE_OUTPUT: price,
@@ -125,6 +143,7 @@ export function readProviders(
     return url && model ? { url, apiKey: key ?? '', model } : undefined;
   };
   const [first, second] = [endpoint('CHAT'), endpoint('CHAT_FALLBACK')];
+  if (e.CHAT_MORE_MODELS.length > 0 && !first) refuse('CHAT_API_URL must be set where CHAT_MORE_MODELS is.');
   if (second && !first) refuse('CHAT_API_URL must be set where CHAT_FALLBACK_API_URL is.');
   const speech = endpoint('SPEECH');
   return {
@@ -132,6 +151,7 @@ export function readProviders(
       .filter((each) => each !== undefined)
       .map((each) => ({
         ...each,
+        moreModels: each === first ? e.CHAT_MORE_MODELS : [],
         contextTokens: e.CHAT_CONTEXT_TOKENS,
         price: { input: e.CHAT_PRICE_INPUT, output: e.CHAT_PRICE_OUTPUT },
       })),

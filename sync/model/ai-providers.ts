@@ -11,3 +11,16 @@ export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
 /** Tokens of question and answer together that a model is taken to accept where nobody says. */
 export const CONTEXT_TOKENS_DEFAULT = 16_384;
+
+/** further language models of one provider */
+export const CHAT_MODELS_MAX = 20;
+
+/** The names in a list with commas or line breaks, each once. */
+export const namesOf = (list: string): string[] => [
+  ...new Set(
+    list
+      .split(/[,\n]/u)
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+];

@@ -6,6 +6,7 @@ import { aiProviderCalls } from '../../server/core/ai-providers/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { markdownOfState } from '../../sync/merge/note-text';
 import { FIRST_BUDGET, type Research } from '../../sync/model/kinds/researches';
+import { ALL_SOURCES } from '../../sync/model/own-kinds';
 import type { Report } from '../../sync/model/kinds/reports';
 import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
@@ -207,7 +208,10 @@ test('a plan is reordered, reworded, extended and shortened, with its budget and
   await until(() =>
     expect(ran.at(-1)).toEqual([
       'research.begin',
-      { id: 'rs', plan: ['How tall is it?', 'Who built it?'], budget: FIRST_BUDGET, usesWeb: true },
+      {
+        ...{ id: 'rs', plan: ['How tall is it?', 'Who built it?'], budget: FIRST_BUDGET, usesWeb: true },
+        own: ALL_SOURCES,
+      },
     ]),
   );
 });
@@ -227,9 +231,41 @@ test('the budget is changed within its range', async () => {
   await write('30');
   await until(() =>
     expect(ran).toEqual([
-      ['research.plan', { id: 'rs', plan: research().plan, budget: { ...FIRST_BUDGET, minutes: 30 }, usesWeb: true }],
+      [
+        'research.plan',
+        {
+          ...{ id: 'rs', plan: research().plan, budget: { ...FIRST_BUDGET, minutes: 30 }, usesWeb: true },
+          own: ALL_SOURCES,
+        },
+      ],
     ]),
   );
+});
+
+test('kinds of sources and particular documents are chosen, and a choice of none is named', async () => {
+  const own = { kinds: ['notes', 'files'] as const, context: [{ kind: 'notes' as const, id: 'n1', title: 'Costs' }] };
+  at('PLAN_REVIEW', { own: { ...own, kinds: [...own.kinds] }, usesWeb: false });
+  const page = await open();
+  const kind = (name: 'notes' | 'meetings' | 'files' | 'pages') =>
+    page.getByRole('checkbox', { name: page.text('research', `sources.kind.${name}`) }) as HTMLInputElement;
+  await until(() =>
+    expect((['notes', 'meetings', 'files', 'pages'] as const).map((name) => kind(name).checked)).toEqual([
+      ...[true, false, true, false],
+    ]),
+  );
+  await page.findByText(page.text('research', 'sources.onlyThese'));
+  await page.press(() => kind('meetings'));
+  await until(() =>
+    expect(ran.at(-1)).toMatchObject([
+      'research.plan',
+      { id: 'rs', own: { kinds: ['notes', 'meetings', 'files'], context: own.context } },
+    ]),
+  );
+  await page.press(() => page.getByRole('button', { name: page.text('common', 'combobox.remove', { name: 'Costs' }) }));
+  await until(() => expect(ran.at(-1)).toMatchObject(['research.plan', { own: { kinds: own.kinds, context: [] } }]));
+  values.live = { research: research({ own: { kinds: [], context: [] }, usesWeb: false }), queued: [] };
+  await page.reload();
+  await page.findByText(page.text('research', 'sources.none'));
 });
 
 test('where the model has a price, the budget says what it costs at most, and can be limited by money', async () => {

@@ -318,6 +318,37 @@ describe('the provider in force', () => {
     await second.close();
   });
 
+  it('offers further models, of which one that is named answers first, and the usual ones where it fails', async () => {
+    const [{ id, owner }, other] = [await company(), await company()];
+    await owner.call(aiProviderCalls.save, { ...chatOf(id), model: 'usual', moreModels: ['large', 'usual', 'large'] });
+    const providers = registry({
+      CHAT_API_URL: models.url,
+      CHAT_MODEL: 'first',
+      CHAT_MORE_MODELS: 'larger',
+      CHAT_FALLBACK_API_URL: models.url,
+      CHAT_FALLBACK_MODEL: 'second',
+      AI_PRIVATE_ADDRESSES: 'true',
+    });
+    expect(await providers.chatModels(id)).toEqual(['usual', 'large']);
+    expect(await providers.chatModels(other.id)).toEqual(['first', 'larger', 'second']);
+    expect(await owner.call(aiProviderCalls.available, {})).toMatchObject({ chatModels: ['usual', 'large'] });
+    const asked = async (companyId: string, model?: string): Promise<unknown[]> => {
+      models.requests.length = 0;
+      await wholeAnswer((await providers.chat(companyId, model))!.stream({ ...ask, signal: signal() }));
+      return [...new Set(models.requests.map(({ body }) => body['model']))];
+    };
+    expect(await asked(id, 'large')).toEqual(['large']);
+    expect(await asked(other.id, 'second')).toEqual(['second']);
+    // not a model of this organization
+    expect(await asked(id, 'larger')).toEqual(['usual']);
+    models.setScript(({ body }) => (body['model'] === 'large' ? { status: 400 } : { text: 'OK' }));
+    expect(await asked(id, 'large')).toEqual(['large', 'usual']);
+    // further models are no fallbacks
+    models.setScript([{ status: 500 }]);
+    await expect(asked(id)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    expect(models.requests.map(({ body }) => body['model'])).not.toContain('large');
+  });
+
   it('of an organization has no private address, unless the operator allows it', async () => {
     const { id, owner } = await company();
     await owner.call(aiProviderCalls.save, chatOf(id));

@@ -76,6 +76,22 @@ describeOnDatabase('the work of agents', (engine) => {
     return turn.id;
   };
 
+  it('is done by the model that the agent names; by the usual one, which is said, where it is not offered', async () => {
+    const { id } = await agents.made(lab.ann, { model: 'scripted-large' });
+    const models = (): unknown[] => [...new Set(lab.models.requests.map(({ body }) => body['model']))];
+    const first = await agents.ask('How high is the tower?', id);
+    expect(models()).toEqual(['scripted-large']);
+    expect(await lab.ann.sees('answers', first)).toMatchObject({ model: 'scripted-large' });
+    expect(await agents.work(first)).toMatchObject({ missingModel: '' });
+    lab.forget();
+    await lab.ann.call(agentCalls.update, { id, model: 'withdrawn' });
+    const second = await agents.ask('When was it opened?', id);
+    expect(models()).toEqual(['scripted']);
+    expect(await agents.work(second)).toMatchObject({ missingModel: 'withdrawn' });
+    const { own } = await lab.ann.call(agentCalls.get, { id });
+    expect(own).toMatchObject({ model: 'withdrawn' });
+  });
+
   it('goes on after a crash without another search, and with what it had found on the web', async () => {
     const turnId = await agents.asked('How high is the tower?', [
       { tool: 'own', text: 'tower' },

@@ -82,6 +82,49 @@ describeOnDatabase('deep research', (engine) => {
     });
   });
 
+  describe('sources that its person chooses', () => {
+    const context = [
+      { kind: 'notes' as const, id: 'n1', title: 'A note' },
+      { kind: 'meetings' as const, id: 'm1', title: 'A meeting' },
+    ];
+
+    it('are searched alone, and what its person may not see is named and not replaced by everything', async () => {
+      [lab.hasModel, lab.hasSearch] = [false, false];
+      const id = await lab.planned('How high is the tower?');
+      await lab.ann.call(researchCalls.savePlan, { id, own: { kinds: ['notes'], context } });
+      lab.lost.add('m1');
+      lab.forget();
+      await lab.work(id);
+      expect(lab.searched).toMatchObject([{ kinds: ['notes'], context: [context[0]] }]);
+      expect((await report(id)).limits).toContainEqual({
+        ...{ kind: 'source', title: 'A meeting', url: '', error: 'DOCUMENT_NOT_FOUND', count: 0 },
+      });
+      const second = await lab.planned('When was the tower opened?');
+      await lab.ann.call(researchCalls.savePlan, { id: second, own: { kinds: ['notes', 'files'], context } });
+      lab.lost.add('n1');
+      lab.forget();
+      await lab.work(second);
+      expect(lab.searched).toEqual([]);
+      expect(await report(second)).toMatchObject({ sections: [] });
+    });
+
+    it('can be the web alone', async () => {
+      lab.hasModel = false;
+      const id = await lab.planned('How high is the tower?');
+      await lab.ann.call(researchCalls.savePlan, { id, own: { kinds: [], context: [] } });
+      lab.forget();
+      await lab.work(id);
+      expect(lab.searched).toEqual([]);
+      expect((await report(id)).sources.map(({ kind }) => kind)).toEqual(['web']);
+    });
+
+    it('are of known kinds', async () => {
+      const id = await lab.planned('How high is the tower?');
+      const own = { kinds: ['everything' as 'notes'], context: [] };
+      await expect(lab.ann.call(researchCalls.savePlan, { id, own })).rejects.toMatchObject({ code: 'PARAM_ERROR' });
+    });
+  });
+
   it.each([
     ['旅館の女将が気にしていることは何ですか', '女将は予約の取り消しを心配している。'],
     ['What do the hosts of the inns worry about?', 'Late cancellations keep Ms. Sato awake.'],

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Passage } from '../../server/ai/extractive/interface';
 import { researchCalls } from '../../server/core/research/contract';
-import type { Retrieval } from '../../server/core/retrieval/retrieval';
+import type { Retrieval, RetrievalRequest } from '../../server/core/retrieval/retrieval';
 import { reportId } from '../../sync/model/ids';
 import { passage } from './chat-core';
 import { openCore, type Core, type Person } from './core';
@@ -28,6 +28,8 @@ export class ResearchCore {
   /** they are the closest only */
   isClosest = false;
   retrievals = 0;
+  /** what was searched for in own sources */
+  searched: RetrievalRequest[] = [];
   /** ids of documents that nobody sees any more */
   lost = new Set<string>();
 
@@ -51,6 +53,7 @@ export class ResearchCore {
       {
         CHAT_API_URL: this.models.url,
         CHAT_MODEL: 'scripted',
+        CHAT_MORE_MODELS: 'scripted-large',
         CHAT_CONTEXT_TOKENS: '16000',
         CHAT_PRICE_INPUT: '10',
         CHAT_PRICE_OUTPUT: '8',
@@ -60,14 +63,16 @@ export class ResearchCore {
       { wait: () => Promise.resolve() },
     );
     const { ai } = this.core.services;
-    ai.chat = (companyId) => (this.hasModel ? registry.chat(companyId) : Promise.resolve(null));
+    ai.chat = (companyId, model) => (this.hasModel ? registry.chat(companyId, model) : Promise.resolve(null));
+    ai.chatModels = (companyId) => registry.chatModels(companyId);
     ai.search = (companyId) => (this.hasSearch ? registry.search(companyId) : Promise.resolve(null));
     [this.ann] = this.core.people('ann');
   }
 
   private readonly retrieval: Retrieval = {
-    find: () => {
+    find: (request) => {
       this.retrievals += 1;
+      this.searched.push(request);
       const passages = this.passages.filter(({ id }) => !this.lost.has(id));
       return Promise.resolve({ passages, coverage: 1, rarity: new Map(), isClosest: this.isClosest });
     },
@@ -95,6 +100,7 @@ export class ResearchCore {
     this.searches.queries.length = 0;
     this.models.requests.length = 0;
     this.retrievals = 0;
+    this.searched = [];
   }
 
   async close(): Promise<void> {

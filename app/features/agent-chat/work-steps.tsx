@@ -10,7 +10,13 @@ import { LIMITS } from '../../../sync/model/limits';
 import type { AgentProposal, AgentStep, AgentWork } from '../../../sync/model/kinds/agent-works';
 
 /** The steps of an agent for a question: expanded while it works, collapsed to one line afterwards. */
-export function WorkSteps({ work: { steps, proposals, limit }, isWorking }: { work: AgentWork; isWorking: boolean }) {
+export function WorkSteps({
+  work: { steps, proposals, limit, missingModel },
+  isWorking,
+}: {
+  work: AgentWork;
+  isWorking: boolean;
+}) {
   const { t } = useTranslation('agent-chat');
   const [chosen, setChosen] = useState<boolean>();
   const listId = useId();
@@ -42,6 +48,9 @@ export function WorkSteps({ work: { steps, proposals, limit }, isWorking }: { wo
             <StepRow key={step.id} step={step} proposal={proposals.find(({ id }) => id === step.id)} />
           ))}
       </ol>
+      {missingModel && (
+        <p className="break-words text-13 text-ink-muted">{t('missingModel', { model: missingModel })}</p>
+      )}
       {limit && <p className="text-13 text-ink-muted">{t(`limit.${limit}`, { count: LIMITS.agentSteps })}</p>}
     </div>
   );

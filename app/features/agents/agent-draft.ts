@@ -16,11 +16,14 @@ export const NEW_AGENT: AgentDefinition = {
   instructions: '',
   knowledge: [],
   tools: ['own'],
+  model: '',
   openings: [],
 };
 
-export const definitionOf = (agent: AgentDefinition): AgentDefinition =>
-  Object.fromEntries(FIELDS.map((field) => [field, agent[field]])) as unknown as AgentDefinition;
+export const definitionOf = (agent: AgentDefinition): AgentDefinition => ({
+  ...(Object.fromEntries(FIELDS.map((field) => [field, agent[field]])) as unknown as AgentDefinition),
+  model: agent.model ?? '',
+});
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 

@@ -14,6 +14,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import { AvatarField } from './avatar-field';
 import { CountedField } from './counted-field';
 import { KnowledgeField } from './knowledge-field';
+import { ModelField } from './model-field';
 import { OpeningsField } from './openings-field';
 import { TestPanel } from './test-panel';
 import { ToolsField } from './tools-field';
@@ -180,6 +181,7 @@ function Fields({
         />
       </div>
       <KnowledgeField knowledge={values.knowledge} onChange={(knowledge) => change({ knowledge })} />
+      <ModelField model={values.model ?? ''} onChange={(model) => change({ model })} />
       <ToolsField tools={values.tools} onChange={(tools) => change({ tools })} />
       <OpeningsField
         openings={values.openings}

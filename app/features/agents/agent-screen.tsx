@@ -12,7 +12,7 @@ import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { AgentActions } from './agent-actions';
 import { AgentAvatar } from './agent-avatar';
-import { KnowledgeList, OpeningsList, ToolList } from './agent-parts';
+import { AgentSection, KnowledgeList, OpeningsList, ToolList } from './agent-parts';
 import { MissingAgent } from './missing-agent';
 import { NotEnabled } from './not-enabled';
 import { PublishingSection } from './publishing-section';
@@ -83,6 +83,13 @@ function Shown({ agent, isAllowed }: { agent: UsableAgent; isAllowed: boolean })
           {own && <PublishingSection agent={own} isAllowed={isAllowed} />}
           <ToolList tools={agent.tools} />
           {own && <KnowledgeList knowledge={own.knowledge} searchesOwn={own.tools.includes('own')} />}
+          {own?.model && (
+            <AgentSection title={t('agents:form.model')}>
+              <p className="break-all text-14 text-ink" translate="no">
+                {own.model}
+              </p>
+            </AgentSection>
+          )}
           <OpeningsList openings={agent.openings} />
           {own && <VersionsSection agent={own} isAllowed={isAllowed} />}
           {own && <UsageSection agentId={id} />}

@@ -2,6 +2,7 @@
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { agentCalls } from '../../../server/core/agents/contract';
+import { aiProviderCalls } from '../../../server/core/ai-providers/contract';
 import { noteCalls } from '../../../server/core/notes/contract';
 import { projectCalls } from '../../../server/core/projects/contract';
 import { callsOf, foundCompany, join, newPerson, type Company } from '../../../tests/support/component/companies';
@@ -69,6 +70,26 @@ test('what is typed survives a reload, and faults are told at their fields', asy
   await page.fill(field(page, 'form.name'), 'Sales helper');
   await page.press(button(page, 'save', 'common'));
   await until(() => page.getByText(page.text('errors', 'AGENT_NAME_EXISTED')));
+});
+
+test('a model is chosen where the organization offers several, and one that is gone is named', async () => {
+  const provider = { companyId: company.id, capability: 'chat' as const, url: 'http://127.0.0.1:9/v1', model: 'usual' };
+  const { id } = await (await callsOf(member))(agentCalls.create, { name: 'Chooser' });
+  const page = await open(member, `/workshop/bots/${id}/edit`);
+  await until(field(page, 'form.name'));
+  expect(page.queryByText(page.text('agents', 'form.model'))).toBeNull();
+  await company.call(aiProviderCalls.save, { ...provider, moreModels: ['large', 'small'] });
+  await page.reload();
+  await page.press(button(page, 'form.modelUsual'));
+  await page.press(() => page.getByRole('option', { name: 'large' }));
+  await page.press(button(page, 'save', 'common'));
+  await page.at(/^\/workshop\/bots\/[^/]+$/);
+  await page.findByText('large');
+  await page.sent();
+  await company.call(aiProviderCalls.save, { ...provider, moreModels: [] });
+  await page.goTo(`/workshop/bots/${id}/edit`);
+  await page.findByText(page.text('agents', 'form.modelGone', { model: 'large' }));
+  await company.call(aiProviderCalls.remove, { companyId: company.id, capability: 'chat' });
 });
 
 test('the list has those of every organization first, and is searched, filtered, duplicated and emptied', async () => {

@@ -24,7 +24,7 @@ export function WaitingAgent({
   onDecide: (isApproved: boolean) => void;
 }) {
   const { t } = useTranslation('agents');
-  const { name, introduction, instructions, tools, openings, knowledgeCount, version } = agent;
+  const { name, introduction, instructions, tools, model, openings, knowledgeCount, version } = agent;
   return (
     <article
       aria-label={name}
@@ -74,6 +74,13 @@ export function WaitingAgent({
               : t(tools.includes('own') ? 'detail.knowledgeAll' : 'detail.knowledgeUnused')}
           </p>
         </Fact>
+        {model && (
+          <Fact term={t('form.model')}>
+            <p className="break-all" translate="no">
+              {model}
+            </p>
+          </Fact>
+        )}
         {openings.length > 0 && (
           <Fact term={t('detail.openings')}>
             <ul className="flex list-disc flex-col gap-1 pl-5">

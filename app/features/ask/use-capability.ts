@@ -8,6 +8,8 @@ export interface Available {
   capabilities: readonly Capability[];
   /** of a million tokens of the language model, in the organization's currency; 0 for none */
   chatPrice: number;
+  /** names of the language models, the usual one first */
+  chatModels: readonly string[];
 }
 
 /** What the organization has providers for. null until the server has answered, and offline from the start. */

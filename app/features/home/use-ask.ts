@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { forgetSearchWords } from '~/features/search-anchor/search-words';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
+import { ALL_SOURCES } from '../../../sync/model/own-kinds';
 import { questionLanguage } from '../../../sync/model/text-language';
 import type { Mode } from './modes';
 import { onlyProject, type AskedQuestion } from '../ask/draft';
@@ -22,7 +23,10 @@ export function useAsk(): (asked: AskedQuestion, mode: Mode, agentId: string) =>
       const language = questionLanguage(asked.question, i18n.language);
       if (mode === 'research') {
         const { question, usesWeb } = asked;
-        const { id } = await run('research.start', { question, usesWeb, language, projectId });
+        // of a project's research: the project, which its plan names
+        const context = projectId ? [] : asked.context.map((each) => ({ ...each }));
+        const own = context.length > 0 ? { own: { ...ALL_SOURCES, kinds: [...ALL_SOURCES.kinds], context } } : {};
+        const { id } = await run('research.start', { question, usesWeb, ...own, language, projectId });
         forgetSearchWords();
         navigate(paths.research(id));
         return;

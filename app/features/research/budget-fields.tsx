@@ -3,27 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { stateOf, useAvailable } from '~/features/ask/use-capability';
 import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
-import { Switch } from '~/ui/controls/toggle';
 import { cx } from '~/ui/cx';
 import { LIMITS } from '../../../sync/model/limits';
-import type { Project } from '../../../sync/model/kinds/projects';
 import type { Research } from '../../../sync/model/kinds/researches';
 import { useAmounts } from './use-amounts';
 
 const BUDGETS = ['minutes', 'sources', 'tokens', 'money'] as const;
 const LEAST: Record<(typeof BUDGETS)[number], number> = { sources: 1, minutes: 1, tokens: 1000, money: 0 };
 
-/** The budget of a research in one line, its fields, and whether the web is searched. */
+/** The budget of a research in one line, and its fields. */
 export function BudgetFields({
   budget,
-  usesWeb,
-  project,
   onChange,
 }: {
   budget: Research['budget'];
-  usesWeb: boolean;
-  project: Project | null;
-  onChange: (change: Partial<Pick<Research, 'budget' | 'usesWeb'>>) => void;
+  onChange: (budget: Research['budget']) => void;
 }) {
   const { t } = useTranslation('research');
   const amounts = useAmounts();
@@ -31,13 +25,10 @@ export function BudgetFields({
   const fieldsId = useId();
   const available = useAvailable();
   const hasModel = stateOf(available, 'chat') !== 'missing';
-  const search = stateOf(available, 'search');
   const price = available?.chatPrice ?? 0;
   // without a language model nothing is spent, and without a price no money
   const shown = BUDGETS.filter((name) => (name === 'money' ? price > 0 : name !== 'tokens' || hasModel));
   const cost = Math.min(budget.money || Number.POSITIVE_INFINITY, (budget.tokens * price) / 1e6);
-  const webProblem =
-    project?.webSearchEnabled === false ? t('budget.webProject') : search === 'missing' ? t('budget.webMissing') : '';
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -72,21 +63,13 @@ export function BudgetFields({
                   {...(name === 'money' ? { hint: t('budget.moneyHint') } : {})}
                   min={LEAST[name]}
                   max={LIMITS.researchBudget[name]}
-                  onChange={(value) => onChange({ budget: { ...budget, [name]: value } })}
+                  onChange={(value) => onChange({ ...budget, [name]: value })}
                 />
               ))}
             </div>
           </>
         )}
       </div>
-      <Switch
-        isSelected={usesWeb && webProblem === ''}
-        isDisabled={webProblem !== ''}
-        onChange={(isOn) => onChange({ usesWeb: isOn })}
-        hint={webProblem || (usesWeb ? t('budget.webHint') : t('budget.webOff'))}
-      >
-        {t('budget.web')}
-      </Switch>
     </div>
   );
 }

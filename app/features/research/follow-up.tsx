@@ -41,6 +41,7 @@ export const FollowUp = forwardRef<FollowUpHandle, { thread: Thread; research: R
         question: text.trim(),
         projectId: thread.projectId,
         usesWeb: research.usesWeb,
+        ...(research.own ? { own: research.own } : {}),
         language: research.language,
         followsId: research.id,
       });

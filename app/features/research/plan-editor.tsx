@@ -11,9 +11,11 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Project } from '../../../sync/model/kinds/projects';
 import type { Research } from '../../../sync/model/kinds/researches';
+import { ALL_SOURCES } from '../../../sync/model/own-kinds';
 import { BudgetFields } from './budget-fields';
 import { Answered } from './dialogue';
 import { PlanFeedback } from './plan-feedback';
+import { SourceFields } from './source-fields';
 import { asLines, movedLine, planOf, problemOf, withLine, withoutLine, withText, type PlanLine } from './plan-lines';
 
 /** The plan of a research, for those who do not change it. */
@@ -33,7 +35,7 @@ export function PlanReader({ research }: { research: Research }) {
   );
 }
 
-/** The plan of a research, edited before it begins: its questions, its budget, and whether the web is searched. */
+/** The plan of a research, edited before it begins: its questions, its sources, and its budget. */
 export function PlanEditor({ research, project }: { research: Research; project: Project | null }) {
   const { t } = useTranslation(['research', 'errors']);
   const [lines, setLines] = useState<readonly PlanLine[]>(() => asLines(research.plan));
@@ -41,7 +43,7 @@ export function PlanEditor({ research, project }: { research: Research; project:
   const [message, setMessage] = useState('');
   const isDirty = useRef(false);
   const list = useRef<HTMLOListElement>(null);
-  const { budget, usesWeb } = research;
+  const { budget, usesWeb, own = ALL_SOURCES } = research;
 
   // a change of another device, or one that the server has made of ours, unless something is being written here
   const stored = JSON.stringify(research.plan);
@@ -50,11 +52,14 @@ export function PlanEditor({ research, project }: { research: Research; project:
     if (!isDirty.current) setLines((now) => (JSON.stringify(planOf(now)) === stored ? now : asLines(research.plan)));
   }, [stored, research.plan]);
 
-  const save = (changed: readonly PlanLine[], more: Partial<Pick<Research, 'budget' | 'usesWeb'>> = {}): void => {
+  const save = (
+    changed: readonly PlanLine[],
+    more: Partial<Pick<Research, 'budget' | 'usesWeb' | 'own'>> = {},
+  ): void => {
     const plan = planOf(changed);
     if (!plan) return;
     isDirty.current = false;
-    run('research.plan', { id: research.id, plan, budget, usesWeb, ...more }).catch((error: unknown) =>
+    run('research.plan', { id: research.id, plan, budget, usesWeb, own, ...more }).catch((error: unknown) =>
       reportFailure(t, error),
     );
   };
@@ -70,7 +75,7 @@ export function PlanEditor({ research, project }: { research: Research; project:
     setTried(true);
     if (!plan) return;
     // it resolves on this device: the next value of the research shows its beginning
-    run('research.begin', { id: research.id, plan, budget, usesWeb }).catch((error: unknown) =>
+    run('research.begin', { id: research.id, plan, budget, usesWeb, own }).catch((error: unknown) =>
       reportFailure(t, error),
     );
   };
@@ -172,11 +177,14 @@ export function PlanEditor({ research, project }: { research: Research; project:
           {message}
         </p>
       </div>
-      <BudgetFields
-        budget={budget}
-        usesWeb={usesWeb}
+      <SourceFields
+        research={research}
         project={project}
         onChange={(more) => save(planOf(lines) ? lines : asLines(research.plan), more)}
+      />
+      <BudgetFields
+        budget={budget}
+        onChange={(changed) => save(planOf(lines) ? lines : asLines(research.plan), { budget: changed })}
       />
       <PlanFeedback research={research} />
       <div className="flex flex-wrap gap-2">

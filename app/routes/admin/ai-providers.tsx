@@ -17,6 +17,7 @@ import {
   type Capability,
   type ProviderInput,
 } from '../../../server/core/ai-providers/contract';
+import { namesOf } from '../../../sync/model/ai-providers';
 
 export const loader = consoleLoader(async ({ api, companyId, me }) => ({
   ...(await api(aiProviderCalls.list, { companyId })),
@@ -41,6 +42,7 @@ function settingsOf(form: FormData, companyId: string): ProviderInput {
     apiKey: text(form, 'apiKey'),
     removeKey: form.get('removeKey') === 'yes',
     model: text(form, 'model'),
+    moreModels: namesOf(text(form, 'moreModels')),
     voice: text(form, 'voice'),
     ...number('contextTokens'),
     ...number('priceInput'),

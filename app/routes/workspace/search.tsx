@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { BUILT_IN_AGENTS, type AgentTool } from '../../../sync/model/agents';
 import { AttachmentDropZone } from '~/features/ask/attachment-drop-zone';
 import { Composer } from '~/features/ask/composer';
-import { onlyProject, useDraft, type AskedQuestion } from '~/features/ask/draft';
+import { useDraft, type AskedQuestion } from '~/features/ask/draft';
 import { ScopeWords } from '~/features/ask/scope-words';
 import { MatchesList } from '~/features/home/matches-list';
 import { ModeSwitch, type Mode } from '~/features/home/modes';
@@ -71,12 +71,11 @@ export default function Home() {
   const question = useDeferredValue(searchedIn(draft.settled));
   const isLeaving = useRef(false);
   const send = useAsk();
-  const isTooNarrow = draft.files.length > 0 || (draft.context.length > 0 && !onlyProject(draft.context));
   const blocked =
     mode === 'agent' && !mayAskAgents
       ? t('ask:mode.agentOff')
-      : mode === 'research' && isTooNarrow
-        ? t('ask:mode.researchScope')
+      : mode === 'research' && draft.files.length > 0
+        ? t('ask:mode.researchFiles')
         : undefined;
   const ask = async (asked: AskedQuestion, how = mode): Promise<void> => {
     isLeaving.current = true;

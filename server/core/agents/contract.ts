@@ -17,7 +17,7 @@ import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 const OfAgent = v.object({ id: Id });
 const OfProposal = v.object({ turnId: Id, proposalId: v.pipe(v.string(), v.minLength(1), v.maxLength(64)) });
 const Nothing = v.object({});
-const { name, introduction, avatar, instructions, tools, openings } = agentDefinition;
+const { name, introduction, avatar, instructions, tools, model, openings } = agentDefinition;
 /** without fields that it does not have */
 const knowledge = v.pipe(
   v.array(v.object(AgentKnowledge.entries)),
@@ -41,7 +41,7 @@ export const AgentPermissionView = v.object({ mode: v.picklist(AGENT_MODES), use
 /** A version that waits for the approval of an administrator, with the data that the decision needs. */
 export const WaitingAgent = v.object({
   id: Id,
-  ...{ name, introduction, avatar, instructions, tools, openings },
+  ...{ name, introduction, avatar, instructions, tools, model, openings },
   /** documents that it knows, which stay hidden from those who may not read them */
   knowledgeCount: whole(),
   version: whole({ min: 1 }),
@@ -59,6 +59,7 @@ const rest = {
   instructions: v.optional(instructions, ''),
   knowledge: v.optional(knowledge, []),
   tools: v.optional(tools, ['own']),
+  model: v.optional(model, ''),
   openings: v.optional(openings, []),
 };
 
@@ -109,6 +110,7 @@ export const agentCalls = {
       instructions: v.optional(instructions),
       knowledge: v.optional(knowledge),
       tools: v.optional(tools),
+      model,
       openings: v.optional(openings),
     }),
     output: agents.schema,

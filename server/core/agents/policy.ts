@@ -9,7 +9,16 @@ import { checkAvatar } from './avatar';
 import { mustBeAllowed } from './permission';
 import { withdraw } from './publishing';
 
-const CHANGED_BY_CREATOR = ['name', 'introduction', 'avatar', 'instructions', 'knowledge', 'tools', 'openings'];
+const CHANGED_BY_CREATOR = [
+  'name',
+  'introduction',
+  'avatar',
+  'instructions',
+  'knowledge',
+  'tools',
+  'model',
+  'openings',
+];
 
 export const agentPolicy: PushPolicy<'agents'> = {
   collection: 'agents',

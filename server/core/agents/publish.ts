@@ -99,9 +99,9 @@ export function createPublishing({ sync, audit }: Pick<CoreServices, 'sync' | 'a
         for (const { id, waitingVersion, creatorId } of waiting.slice(from, from + pageSize)) {
           const version = (await versionsOf(tx, id)).find(({ no }) => no === waitingVersion);
           if (!version) continue;
-          const { name, introduction, avatar, instructions, tools, openings, knowledge } = version;
+          const { name, introduction, avatar, instructions, tools, model = '', openings, knowledge } = version;
           list.push({
-            ...{ id, name, introduction, avatar, instructions, tools, openings, creatorId },
+            ...{ id, name, introduction, avatar, instructions, tools, model, openings, creatorId },
             knowledgeCount: knowledge.length,
             version: waitingVersion,
           });

@@ -56,13 +56,17 @@ export class WorkBook {
   ) {}
 
   /** Begins the document, or goes on with it. */
-  begin(worker: Worker, turn: Pick<StoredDoc<'turns'>, 'space' | 'parentId' | 'creatorId'>): Promise<StoredWork> {
+  begin(
+    worker: Worker,
+    turn: Pick<StoredDoc<'turns'>, 'space' | 'parentId' | 'creatorId'>,
+    missingModel: string,
+  ): Promise<StoredWork> {
     const id = agentWorkId(this.turnId);
     return this.sync.write(this.companyId, async (tx) => {
       const before = await tx.get('agentWorks', id);
       if (before)
         return tx.put('agentWorks', id, {
-          ...{ stage: 'working' as const, agentId: worker.id, version: worker.version },
+          ...{ stage: 'working' as const, agentId: worker.id, version: worker.version, missingModel },
           steps: before.steps.map((step) => (wasInterrupted(before, step) ? { ...step, state: 'running' } : step)),
         });
       return tx.put('agentWorks', id, {
@@ -70,6 +74,7 @@ export class WorkBook {
         threadId: turn.parentId,
         agentId: worker.id,
         version: worker.version,
+        missingModel,
         creatorId: turn.creatorId,
         stage: 'working',
         ...{ steps: [], proposals: [], tokens: 0, limit: '' as const },

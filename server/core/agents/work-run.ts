@@ -71,6 +71,7 @@ class AgentWorker {
     private readonly task: Task,
     private readonly chat: ChatProvider | null,
     private readonly round: number,
+    private readonly missingModel: string,
   ) {
     this.book = new WorkBook(core.sync, context.companyId, context.subject.id);
     this.delivery = new Delivery(core, context, task.turn);
@@ -78,7 +79,7 @@ class AgentWorker {
 
   async run(partial: (written: Written) => void): Promise<void> {
     const { task } = this;
-    this.work = await this.book.begin(task.worker, task.turn);
+    this.work = await this.book.begin(task.worker, task.turn, this.missingModel);
     try {
       this.asked = await this.askedOf();
       if (await this.find()) return;
@@ -285,8 +286,10 @@ export function agentRun(core: CoreServices): RunKind<unknown> {
     async answer(context, task, round, partial) {
       const { companyId, ownerId: userId, subject } = context;
       await core.usage.consume({ companyId, userId }, SERVICE, agentUseId(subject.id));
-      const chat = await core.ai.chat(companyId);
-      await new AgentWorker(core, context, task, chat, round).run(partial);
+      const { model = '' } = task.worker;
+      const chat = await core.ai.chat(companyId, model);
+      const isMissing = chat !== null && model !== '' && !(await core.ai.chatModels(companyId)).includes(model);
+      await new AgentWorker(core, context, task, chat, round, isMissing ? model : '').run(partial);
     },
     usesOf: ({ subject }) => [agentUseId(subject.id)],
     concluded,

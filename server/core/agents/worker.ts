@@ -14,6 +14,8 @@ export interface Worker {
   instructions: string;
   knowledge: readonly AgentKnowledge[];
   tools: readonly AgentTool[];
+  /** '' or none: the usual one */
+  model?: string | undefined;
 }
 
 type Reading = Pick<SyncTransaction, 'get' | 'roleIn'>;

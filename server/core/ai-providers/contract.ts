@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import {
   CAPABILITIES,
+  CHAT_MODELS_MAX,
   CONTEXT_TOKENS_DEFAULT,
   PROVIDER_KINDS,
   type Capability,
@@ -39,6 +40,11 @@ export const ProviderInput = v.object({
   /** the address needs no key; a stored one is deleted */
   removeKey: v.optional(v.boolean('PARAM_ERROR'), false),
   model: v.optional(line(200, 'aiModelNeeded'), ''),
+  /** of chat: further models, which agents may name */
+  moreModels: v.optional(
+    v.pipe(v.array(line(200, 'aiModelNeeded')), v.maxLength(CHAT_MODELS_MAX, 'aiModelsTooMany')),
+    [],
+  ),
   voice: v.optional(line(100, 'PARAM_ERROR'), ''),
   contextTokens: v.optional(whole({ ...CONTEXT_TOKENS, message: 'aiContextInvalid' }), CONTEXT_TOKENS_DEFAULT),
   priceInput: v.optional(price, 0),
@@ -54,6 +60,7 @@ export const OwnProviderView = v.object({
   /** `unreadable`: the installation's secret has changed, and the key must be entered again */
   key: v.picklist(['none', 'stored', 'unreadable']),
   model: v.string(),
+  moreModels: v.array(v.string()),
   voice: v.string(),
   contextTokens: v.number(),
   priceInput: v.number(),
@@ -111,10 +118,15 @@ export const aiProviderCalls = {
     path: '/ai/capability/list',
     who: 'member',
     summary:
-      'What the organization has a provider for, so that screens offer only what works, and the higher price of a ' +
-      'million tokens of its language model, for budgets; 0 for none. No names or addresses.',
+      'What the organization has a provider for, so that screens offer only what works, the higher price of a million ' +
+      'tokens of its language model, for budgets; 0 for none, and the names of its language models, the usual one ' +
+      'first. No addresses.',
     input: v.object({}),
-    output: v.object({ capabilities: v.array(v.picklist(CAPABILITIES)), chatPrice: v.optional(v.number(), 0) }),
+    output: v.object({
+      capabilities: v.array(v.picklist(CAPABILITIES)),
+      chatPrice: v.optional(v.number(), 0),
+      chatModels: v.optional(v.array(v.string()), []),
+    }),
     errors: [],
   }),
   list: defineCall({

@@ -1,6 +1,6 @@
 /** Reads and changes an organization's own providers and limits. Changes are in the audit trail, keys nowhere. */
 import type { Capability } from '../../../sync/model/ai-providers';
-import { CAPABILITIES } from '../../../sync/model/ai-providers';
+import { CAPABILITIES, namesOf } from '../../../sync/model/ai-providers';
 import { isPrivateHost } from '../../../sync/model/public-address';
 import { CallError } from '../../../sync/protocol/errors';
 import { highestPrice } from '../../ai/chat/provider';
@@ -29,6 +29,7 @@ function originOf(url: string): string {
 
 const viewOf = ({ apiKey, price, ...own }: OwnProvider): OwnProviderView => ({
   ...own,
+  moreModels: [...own.moreModels],
   key: apiKey === null ? 'unreadable' : apiKey === '' ? 'none' : 'stored',
   keyEnd: apiKey !== null && apiKey.length >= LONG_KEY ? apiKey.slice(-SHOWN) : '',
   priceInput: price.input,
@@ -40,7 +41,7 @@ function changesOf(before: OwnProvider | null, after: Readable): AuditDetails {
   const fields = (own: OwnProvider | null) => ({
     service: own?.kind ?? null,
     value: own?.url ?? null,
-    model: own?.model ?? null,
+    model: own ? [own.model, ...own.moreModels].join(', ') : null,
     voice: own?.voice ?? null,
     contextTokens: own?.contextTokens ?? null,
     priceInput: own?.price.input ?? null,
@@ -58,13 +59,14 @@ function changesOf(before: OwnProvider | null, after: Readable): AuditDetails {
 export class AiProviders {
   constructor(private readonly services: Services) {}
 
-  async available(companyId: string): Promise<{ capabilities: Capability[]; chatPrice: number }> {
+  async available(companyId: string): Promise<{ capabilities: Capability[]; chatPrice: number; chatModels: string[] }> {
     const { ai } = this.services;
     const sources = await Promise.all(CAPABILITIES.map((each) => ai.source(companyId, each)));
     const chat = await ai.chat(companyId);
     return {
       capabilities: CAPABILITIES.filter((_, i) => sources[i] !== 'none'),
       chatPrice: chat ? highestPrice(chat) : 0,
+      chatModels: await ai.chatModels(companyId),
     };
   }
 
@@ -162,6 +164,8 @@ export class AiProviders {
       url,
       apiKey,
       model: kind === 'openai' ? input.model : '',
+      moreModels:
+        capability === 'chat' ? namesOf(input.moreModels.join('\n')).filter((name) => name !== input.model) : [],
       voice: capability === 'speech' ? input.voice || 'alloy' : '',
       contextTokens: input.contextTokens,
       price: { input: input.priceInput, output: input.priceOutput },

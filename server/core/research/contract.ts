@@ -6,7 +6,13 @@ import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { ItemShareRange } from '../../../sync/model/kinds/notes';
 import { reports } from '../../../sync/model/kinds/reports';
-import { RESEARCH_STAGES, ResearchBudget, researches, ResearchStep } from '../../../sync/model/kinds/researches';
+import {
+  RESEARCH_STAGES,
+  ResearchBudget,
+  researches,
+  ResearchSources,
+  ResearchStep,
+} from '../../../sync/model/kinds/researches';
 import { threads } from '../../../sync/model/kinds/threads';
 import { turns } from '../../../sync/model/kinds/turns';
 import { LIMITS } from '../../../sync/model/limits';
@@ -91,7 +97,7 @@ export const researchCalls = {
     method: 'POST',
     path: '/deep-research/{id}/plan',
     who: 'member',
-    summary: 'Replaces the questions of a plan that has not begun, its budget, and whether the web is searched.',
+    summary: 'Replaces the questions of a plan that has not begun, its budget, and which sources are searched.',
     input: v.object({
       id: Id,
       plan: v.optional(
@@ -104,6 +110,7 @@ export const researchCalls = {
       // without fields that it does not have
       budget: v.optional(v.object(ResearchBudget.entries)),
       usesWeb: v.optional(v.boolean()),
+      own: v.optional(v.object(ResearchSources.entries)),
     }),
     output: researches.schema,
     errors: ['DEEP_RESEARCH_NOT_FOUND', 'DEEP_RESEARCH_STAGE_ERROR', 'NO_PERMISSION', 'PARAM_ERROR'],

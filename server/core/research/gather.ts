@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { linkIdentity } from '../../../sync/model/link-address';
+import { ALL_SOURCES } from '../../../sync/model/own-kinds';
 import { LIMITS } from '../../../sync/model/limits';
 import { wellFormed } from '../../../sync/model/text';
 import { CallError } from '../../../sync/protocol/errors';
@@ -27,6 +28,8 @@ const PAGES_MAX = 8;
 const PAGE_UNITS = 120_000;
 
 interface OwnOutput extends StepOutput {
+  /** titles of chosen documents that its person may not see */
+  missing?: string[];
   passages: Passage[];
   /** where nothing covers half of the question: the closest few */
   closest?: Passage[];
@@ -52,6 +55,8 @@ export interface Gathered {
   rarity: ReadonlyMap<string, number>;
 }
 
+const NOTHING_OWN: Omit<Gathered, 'withLost'> = { passages: [], closest: [], coverage: 0, rarity: new Map() };
+
 const clipped = (passage: Passage): Passage => ({
   ...passage,
   title: wellFormed(passage.title.slice(0, 300)),
@@ -62,6 +67,9 @@ const clipped = (passage: Passage): Passage => ({
 export class Gathering {
   /** pages that were read, by their identity; null for those that could not be */
   private readonly pages = new Map<string, PageOutput | null>();
+
+  /** titles of chosen documents that could not be searched */
+  private readonly missing = new Set<string>();
 
   constructor(private readonly work: ResearchWork) {}
 
@@ -87,20 +95,38 @@ export class Gathering {
 
   private async own(question: string, index: number): Promise<Omit<Gathered, 'withLost'>> {
     const { core, companyId, userId, projectId, project, research, signal, steps } = this.work;
-    const context = projectId
+    const { kinds, context: chosen } = research.own ?? ALL_SOURCES;
+    const ofThread = projectId
       ? [{ kind: 'projects' as const, id: projectId, title: (project?.title ?? '').slice(0, 300) }]
       : [];
+    const asked = chosen.length > 0 ? chosen : ofThread;
+    // only the web
+    if (kinds.length === 0 && asked.every(({ kind }) => kind === 'projects')) return NOTHING_OWN;
     const output = await steps.run<OwnOutput>(
       { kind: 'own', id: `own/${index}`, name: question, input: question },
       async () => {
         const { language } = research;
         const actor = { companyId, userId };
-        const found = await core.retrieval.find({ actor, question, language, context, limit: OWN_PASSAGES, signal });
+        const visible = await core.retrieval.visible(actor, chosen);
+        const missing = chosen.filter(({ id }) => !visible.has(id)).map(({ title }) => title);
+        const context = chosen.length > 0 ? chosen.filter(({ id }) => visible.has(id)) : ofThread;
+        // a research of documents that its person may not see is not one of everything
+        if (chosen.length > 0 && context.length === 0)
+          return { passages: [], coverage: 0, rarity: [], missing, error: '' };
+        const found = await core.retrieval.find({
+          ...{ actor, question, language, kinds, limit: OWN_PASSAGES, signal },
+          context: [...context],
+        });
         const all = found.passages.map(clipped);
         const [passages, closest] = found.isClosest ? [[], all.slice(0, CLOSEST_PASSAGES)] : [all, []];
-        return { passages, closest, coverage: found.coverage, rarity: [...found.rarity], error: '' };
+        return { passages, closest, coverage: found.coverage, rarity: [...found.rarity], missing, error: '' };
       },
     );
+    for (const title of output?.missing ?? [])
+      if (!this.missing.has(title)) {
+        this.missing.add(title);
+        addLimit(this.work, { title, error: 'DOCUMENT_NOT_FOUND' });
+      }
     return {
       passages: (output?.passages ?? []).filter((passage) => steps.takeSource(sourceKey(passage))),
       closest: output?.closest ?? [],

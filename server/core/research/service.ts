@@ -158,7 +158,7 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
 
     async savePlan(
       actor: Actor,
-      { id, plan, budget, usesWeb }: ParsedInput<Calls['savePlan']>,
+      { id, plan, budget, usesWeb, own }: ParsedInput<Calls['savePlan']>,
     ): Promise<Doc<'researches'>> {
       await sync.write(actor.companyId, async (tx) => {
         const { research } = await mustOwn(tx, actor, id);
@@ -167,6 +167,7 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
           ...(plan ? { plan: distinct(plan) } : {}),
           ...(budget ? { budget } : {}),
           ...(usesWeb === undefined ? {} : { usesWeb }),
+          ...(own ? { own } : {}),
         });
       });
       return view(actor, id);

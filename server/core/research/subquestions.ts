@@ -21,6 +21,9 @@ const BETWEEN = new RegExp(
 /** One line, as long as a question of a plan may be. */
 export const planLine = (text: string): string => wellFormed(clean(text).slice(0, LIMITS.researchQuestion.max)).trim();
 
+/** The Japanese particle between two parts; after Hiragana it may end a word, as do its counterparts in Korean and Chinese. */
+const JOINING = /(?<=[\p{Script=Han}\p{Script=Katakana}ー])と$/u;
+
 const termsOf = (text: string): string[] => [...contentTerms(text)];
 
 /** Questions without those that say the same; as many as a plan has. */
@@ -40,7 +43,12 @@ export function subquestionsOf(texts: readonly string[]): string[] {
   const sentences = texts.flatMap((text) => text.match(SENTENCE) ?? []).map((each) => each.trim());
   const parts = sentences.flatMap((sentence) => {
     const cut = sentence.split(BETWEEN).map((part) => part.trim());
-    return cut.length > 1 ? cut.filter((part) => termsOf(part).length >= LEAST_TERMS) : [];
+    const last = cut.length - 1;
+    return cut.length > 1
+      ? cut
+          .map((part, n) => (n < last ? part.replace(JOINING, '') : part))
+          .filter((part) => termsOf(part).length >= LEAST_TERMS)
+      : [];
   });
   const questions = distinct([...sentences, ...parts]);
   return questions.length > 0 ? questions : distinct([texts[0] ?? '']);

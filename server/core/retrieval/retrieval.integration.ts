@@ -4,10 +4,11 @@ import { stateFromMarkdown, textOfState } from '../../../sync/merge/note-text';
 import { toBase64 } from '../../../sync/merge/yjs';
 import { meetingNoteId, spaceOf } from '../../../sync/model/ids';
 import { SUMMARY_PART } from '../../../sync/model/kinds/answers';
+import type { OwnKind } from '../../../sync/model/own-kinds';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import { openCore, type Core } from '../../../tests/support/core';
 import { describeOnEngines } from '../../../tests/support/database';
-import { writeFile } from '../../../tests/support/searched-files';
+import { fileFields, textFields, writeFile } from '../../../tests/support/searched-files';
 import { SearchFollower } from '../search/follower';
 import type { Retrieved } from './retrieval';
 
@@ -125,7 +126,7 @@ describeOnEngines('retrieval', (engine) => {
           space,
           meetingId: id,
           creatorId: 'ann',
-          content: '## Decisions\n\n- The jetty is repaired in May.',
+          content: '## Decisions\n\n- The jetty is repaired in May.[^2]',
           templateId: '',
           status,
           error: '',
@@ -140,12 +141,18 @@ describeOnEngines('retrieval', (engine) => {
   });
   afterAll(() => core.close());
 
-  const find = (question: string, context: Turn['context'] = [], userId = 'ann'): Promise<Retrieved> =>
+  const find = (
+    question: string,
+    context: Turn['context'] = [],
+    userId = 'ann',
+    kinds?: readonly OwnKind[],
+  ): Promise<Retrieved> =>
     core.services.retrieval.find({
       actor: { companyId: 'c1', userId },
       question,
       language: 'en',
       context,
+      ...(kinds ? { kinds } : {}),
       limit: 12,
       signal: never,
     });
@@ -173,7 +180,7 @@ describeOnEngines('retrieval', (engine) => {
   it('gives passages of summaries that are written, and of none that a model is writing', async () => {
     const { passages } = await find('When is the jetty repaired?');
     expect(passages).toMatchObject([
-      { kind: 'meetings', id: 'm1', partId: SUMMARY_PART, text: '## Decisions\n- The jetty is repaired in May.' },
+      { kind: 'meetings', id: 'm1', partId: SUMMARY_PART, text: 'Decisions\n- The jetty is repaired in May.' },
     ]);
   });
 
@@ -195,6 +202,29 @@ describeOnEngines('retrieval', (engine) => {
     expect(idsOf(await find('pontoon', [...about('meetings', 'm1'), ...about('projects', 'p2')]))).toEqual([
       'f2',
       'm1',
+    ]);
+  });
+
+  it('is limited to kinds of sources, but for documents that are named', async () => {
+    const space = spaceOf('project', 'p1');
+    const page = { projectId: 'p1', title: 'Capstans', parts: ['A capstan turns'] };
+    await core.sync.store.write('c1', async (tx) => {
+      await tx.put('projectItems', 'u1', { space, ...fileFields(page), itemType: 'singleUrl' });
+      await tx.put('itemTexts', 'u1', { space, ...textFields(page) });
+      await writeFile(tx, { ...page, id: 'f3' });
+    });
+    await new SearchFollower(core.platform).follow('c1', never);
+    const ofKinds = async (question: string, kinds: OwnKind[], context: Turn['context'] = []) =>
+      idsOf(await find(question, context, 'ann', kinds));
+    expect(await ofKinds('capstan', ['pages'])).toEqual(['u1']);
+    expect(await ofKinds('capstan', ['files'])).toEqual(['f3']);
+    expect(await ofKinds('pontoon', ['notes'])).toEqual(['n1']);
+    expect(await ofKinds('pontoon', ['meetings', 'files'])).toEqual(['f1', 'f2', 'm1']);
+    expect(await ofKinds('pontoon', ['files'], about('projects', 'p1'))).toEqual(['f1']);
+    expect(await ofKinds('pontoon', [])).toEqual([]);
+    expect(await ofKinds('pontoon', ['files'], [...about('notes', 'n1'), ...about('projects', 'p2')])).toEqual([
+      'f2',
+      'n1',
     ]);
   });
 

@@ -1,5 +1,6 @@
 /** Interface of retrieval: the passages of one's own sources that answer a question best. */
 import type { AnswerSource } from '../../../sync/model/kinds/answers';
+import type { OwnKind } from '../../../sync/model/own-kinds';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import type { Passage } from '../../ai/extractive/interface';
 import type { Actor } from '../../platform/context';
@@ -13,6 +14,8 @@ export interface RetrievalRequest {
   language: string;
   /** documents that are searched; projects stand for all that is in them. Empty: everything the person may see */
   context: Turn['context'];
+  /** kinds that are searched, except documents that the context names; without a value all, and what projects say of themselves */
+  kinds?: readonly OwnKind[];
   /** passages at most */
   limit: number;
   signal: AbortSignal;

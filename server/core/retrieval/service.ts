@@ -11,6 +11,7 @@ import { coverageOf, raritiesOf, wordsOf } from '../../../sync/ranking/score';
 import { sourcesOf, type Target } from '../../../sync/ranking/sources';
 import { isSearched } from '../../../sync/merge/searched-texts';
 import type { KindName, SearchableKind } from '../../../sync/model/kinds';
+import { ITEM_TYPES_OF, OWN_KINDS, type OwnKind } from '../../../sync/model/own-kinds';
 import { CONTEXT_KINDS } from '../../../sync/model/kinds/turns';
 import { askedTerms, writingOf } from '../../../sync/text/asked';
 import type { QueryTerm } from '../../../sync/text/query';
@@ -54,8 +55,17 @@ export class PassageRetrieval implements Retrieval {
     this.ranking = new DocumentRanking(platform);
   }
 
-  async find({ actor, question, before = [], language, context, limit, signal }: RetrievalRequest): Promise<Retrieved> {
-    const scope = scopeOf(context);
+  async find({
+    actor,
+    question,
+    before = [],
+    language,
+    context,
+    kinds,
+    limit,
+    signal,
+  }: RetrievalRequest): Promise<Retrieved> {
+    const scope = scopeOf(context, kinds);
     const answer = await this.ranked(actor, termsOf(question, before), scope);
     signal.throwIfAborted();
     if (!answer) return NOTHING;
@@ -192,12 +202,18 @@ function termsOf(question: string, before: readonly string[]): QueryTerm[] {
   return terms;
 }
 
-function scopeOf(context: RetrievalRequest['context']): Scope {
+function scopeOf(context: RetrievalRequest['context'], kinds: RetrievalRequest['kinds'] = OWN_KINDS): Scope {
   const projects = context.filter(({ kind }) => kind === 'projects');
+  // beside a whole project, the meetings of another one are not told apart
+  const isOfMeetings = projects.length > 0 && projects.every(({ only }) => only === 'meetings');
+  const searched = isOfMeetings ? kinds.filter((kind) => kind === 'meetings') : kinds;
+  // with every kind, what projects say of themselves is searched, too
+  const isLimited = searched.length < OWN_KINDS.length;
+  const collectionsOf = (kind: OwnKind): string[] =>
+    ITEM_TYPES_OF[kind].length > 0 ? ITEM_TYPES_OF[kind].map((type) => `projectItems/${type}`) : [kind];
   return {
     projects: projects.map(({ id }) => id),
-    // beside a whole project, the meetings of another one are not told apart
-    collection: projects.length > 0 && projects.every(({ only }) => only === 'meetings') ? 'meetings' : '',
+    kinds: isLimited ? searched.flatMap(collectionsOf) : null,
     documents: context.filter(({ kind }) => kind !== 'projects').map(({ kind, id }) => `${kind}/${id}`),
   };
 }

@@ -107,7 +107,7 @@ export class VectorSearch implements NearestPassages {
         scope.documents,
         CANDIDATES,
         LATEST,
-        scope.collection,
+        scope.kinds,
       ],
     });
     return rows;
@@ -127,9 +127,11 @@ interface Candidate {
 const SEEN_SOURCE = `
   join doc t on t.company_id = $1 and t.collection = s.target_collection and t.id = s.target_id and not t.deleted
     and t.space_id in (select space_id from seen)
-  where s.model = $3 and (cardinality($7::text[]) + cardinality($8::text[]) = 0
-    or ($11::text = '' or t.collection = $11::text)
-      and (t.refs ->> 'projectId' = any($7::text[]) or t.collection = 'projects' and t.id = any($7::text[]))
+  where s.model = $3 and (
+    ($11::text[] is null or t.collection = any($11::text[])
+      or t.collection = 'projectItems' and 'projectItems/' || (t.data ->> 'itemType') = any($11::text[]))
+    and (cardinality($7::text[]) + cardinality($8::text[]) = 0
+      or t.refs ->> 'projectId' = any($7::text[]) or t.collection = 'projects' and t.id = any($7::text[]))
     or t.collection || '/' || t.id = any($8::text[]))`;
 
 const CANDIDATES_OF = `

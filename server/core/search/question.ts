@@ -6,7 +6,6 @@
 import { EXAMINED_MAX, EXPANSIONS_MAX } from '../../../sync/ranking/limits';
 import type { Match } from '../../../sync/ranking/matching';
 import type { MatchedWords, Statistics, Targets } from '../../../sync/ranking/score';
-import type { SearchableKind } from '../../../sync/model/kinds';
 import type { QueryTerm, QueryWord } from '../../../sync/text/query';
 import type { Actor, Platform } from '../../platform/context';
 import { queriesOf } from './lexemes';
@@ -31,14 +30,14 @@ interface Known {
   counts: number;
 }
 
-/** Limits of the results; without projects and documents: none. */
+/** Limits of the results. */
 export interface Scope {
-  /** documents of these projects */
+  /** documents of these projects; without projects and documents: all */
   projects: readonly string[];
-  /** of a project: this kind only; '' for all */
-  collection: SearchableKind | '';
   /** further documents: `<collection>/<id>` */
   documents: readonly string[];
+  /** of what is not in `documents`: only these, as `<collection>` or `projectItems/<itemType>`; null: all */
+  kinds: readonly string[] | null;
 }
 
 /** sorts behind every word with a prefix */
@@ -164,7 +163,7 @@ export class Question implements Targets {
         this.actor.userId,
         queries.map(({ query }) => query),
         this.scope.projects,
-        this.scope.collection,
+        this.scope.kinds,
         this.scope.documents,
       ],
     });
@@ -230,8 +229,10 @@ with seen as materialized (
   where s.space_id in (select space_id from seen)
 )
 select ${SOURCE_ROWS}::bigint as n, string_agg(int4send(s.no) || int4send(s.document_no) || int4send(s.length) || int8send(d.place)
-    || int4send((cardinality($4::text[]) + cardinality($6::text[]) = 0
-      or ($5::text = '' or d.collection = $5::text) and (s.project_id = any($4::text[])
+    || int4send((($5::text[] is null or d.collection = any($5::text[]) or d.collection = 'projectItems'
+        and exists (select from doc i where i.company_id = $1 and i.collection = d.collection and i.id = d.id
+          and 'projectItems/' || (i.data ->> 'itemType') = any($5::text[])))
+      and (cardinality($4::text[]) + cardinality($6::text[]) = 0 or s.project_id = any($4::text[])
         or d.collection = 'projects' and d.id = any($4::text[])
         or s.project_id = '' and cardinality($4::text[]) > 0 and exists (select from search_source t where t.company_no = d.company_no
           and t.collection = d.collection and t.id = d.id and t.is_live and t.project_id = any($4::text[])))

@@ -35,8 +35,8 @@ export class SearchService {
   ): Promise<Answer> {
     const answer = await this.ranking.rank(actor, queryTerms(keyword), limit + SPARE, {
       projects: scope.projectId === '' ? [] : [scope.projectId],
-      collection: scope.projectId === '' ? '' : 'projectItems',
       documents: [],
+      kinds: scope.projectId === '' ? null : ['projectItems'],
     });
     if (!answer) return { list: [], closest: false };
     const list = await readResults(this.db, actor, answer.ranked, answeredTerms(answer.found), limit);

@@ -75,6 +75,8 @@ export const agentWorks = defineKind({
     proposals: v.array(AgentProposal),
     /** tokens of the language model */
     tokens: whole(),
+    /** a language model that the agent names and the organization does not offer: the usual one has answered */
+    missingModel: v.optional(v.pipe(v.string(), v.maxLength(200))),
     /** a limit that ended the work: steps or tokens; '' for none */
     limit: v.picklist(['', 'steps', 'tokens']),
   },
@@ -90,6 +92,7 @@ export const agentWorks = defineKind({
     steps: 'server',
     proposals: 'server',
     tokens: 'server',
+    missingModel: 'server',
     limit: 'server',
   },
   abilities: () => [],

@@ -36,6 +36,8 @@ export const agentDefinition = {
   /** nothing else of one's own is searched; empty: everything that the person who asks may read */
   knowledge: v.pipe(v.array(AgentKnowledge), v.maxLength(LIMITS.questionContext.max, 'PARAM_ERROR')),
   tools: v.pipe(v.array(v.picklist(AGENT_TOOLS)), v.maxLength(AGENT_TOOLS.length, 'PARAM_ERROR')),
+  /** a language model that the organization offers; '' or none: the usual one, as where it is not offered any more */
+  model: v.optional(v.pipe(v.string(), v.maxLength(200, 'PARAM_ERROR'))),
   /** questions that a new chat offers */
   openings: v.pipe(v.array(line(LIMITS.agentOpening, 'PARAM_ERROR')), v.maxLength(LIMITS.agentOpenings, 'PARAM_ERROR')),
 };
@@ -68,6 +70,7 @@ export const agents = defineKind({
     instructions: 'value',
     knowledge: 'byId',
     tools: 'set',
+    model: 'value',
     openings: 'value',
     creatorId: 'server',
     liveVersion: 'server',

@@ -8,6 +8,8 @@ import { defineKind, type DocOf } from '../kind';
 import { IdOrNone } from '../id-schemas';
 import { LIMITS } from '../limits';
 import { amount, timestamp, whole } from '../numbers';
+import { OWN_KINDS } from '../own-kinds';
+import { ContextItems } from './turns';
 
 /**
  * DRAFT: the server does not have it yet.
@@ -73,6 +75,15 @@ export type ResearchUsed = v.InferOutput<typeof ResearchUsed>;
 /** The budget of a research whose person has chosen none. */
 export const FIRST_BUDGET: Readonly<ResearchBudget> = { sources: 20, minutes: 12, tokens: 200_000 };
 
+/** Which of its person's own sources a research searches. */
+export const ResearchSources = v.looseObject({
+  /** kinds of documents; none: own sources are not searched, except those of `context` that are no projects */
+  kinds: v.pipe(v.array(v.picklist(OWN_KINDS)), v.maxLength(OWN_KINDS.length, 'PARAM_ERROR')),
+  /** nothing else is searched; empty: the project of the thread, or everything that its person may see */
+  context: ContextItems,
+});
+export type ResearchSources = v.InferOutput<typeof ResearchSources>;
+
 /** What a step of the work does: searching own sources, the web, reading a page, noting findings, and so on. */
 export const RESEARCH_STEPS = ['own', 'serp', 'page', 'extract', 'gaps', 'compare', 'write', 'verify'] as const;
 
@@ -109,6 +120,8 @@ export const researches = defineKind({
     /** of the report: en, zh_hans, zh_hant, ja, ko */
     language: v.pipe(v.string(), v.maxLength(20)),
     usesWeb: v.boolean(),
+    /** none: ALL_SOURCES */
+    own: v.optional(ResearchSources),
     dialogue: v.pipe(v.array(ResearchDialogue), v.maxLength(LIMITS.researchDialogue)),
     /** what its person said about the plan, and then about the report, the oldest first */
     feedback: v.array(v.pipe(v.string(), v.maxLength(LIMITS.question.max))),
@@ -145,6 +158,7 @@ export const researches = defineKind({
     followsId: 'server',
     language: 'server',
     usesWeb: 'server',
+    own: 'server',
     dialogue: 'server',
     feedback: 'server',
     plan: 'server',

@@ -18,6 +18,20 @@ export const CONTENT_FILTERS = ['off', 'moderate', 'strict'] as const;
 /** Form in which an answer is given to other apps. */
 export const RESPONSE_FORMATS = ['text', 'markdown', 'html'] as const;
 
+/** Documents that are searched; a project stands for all that is in it. */
+export const ContextItems = v.pipe(
+  v.array(
+    v.looseObject({
+      kind: v.picklist(CONTEXT_KINDS),
+      id: Id,
+      title: v.pipe(v.string(), v.maxLength(LIMITS.contextTitle.max)),
+      /** of a project: its documents of this kind, and no others */
+      only: v.optional(v.literal('meetings')),
+    }),
+  ),
+  v.maxLength(LIMITS.questionContext.max, 'PARAM_ERROR'),
+);
+
 export const turns = defineKind({
   name: 'turns',
   store: 'items',
@@ -37,18 +51,7 @@ export const turns = defineKind({
       v.maxLength(LIMITS.question.max, 'PARAM_ERROR'),
     ),
     /** what the question is about: nothing else is searched; empty: the project of the thread, or everything */
-    context: v.pipe(
-      v.array(
-        v.looseObject({
-          kind: v.picklist(CONTEXT_KINDS),
-          id: Id,
-          title: v.pipe(v.string(), v.maxLength(LIMITS.contextTitle.max)),
-          /** of a project: its documents of this kind, and no others */
-          only: v.optional(v.literal('meetings')),
-        }),
-      ),
-      v.maxLength(LIMITS.questionContext.max, 'PARAM_ERROR'),
-    ),
+    context: ContextItems,
     /** temporary files of the person */
     fileIds: v.pipe(Ids, v.maxLength(LIMITS.questionFiles.max, 'PARAM_ERROR')),
     /** as the device that asked names them, in the order of `fileIds`: shown when the files themselves have expired */

@@ -104,6 +104,14 @@ export function ProviderSection({
               {capability === 'chat' && (
                 <>
                   <NativeField
+                    name="moreModels"
+                    autoComplete="off"
+                    label={t('ai.moreModels')}
+                    hint={t('ai.moreModelsHint')}
+                    defaultValue={value('moreModels', own?.moreModels.join(', '))}
+                    error={wrong('moreModels')}
+                  />
+                  <NativeField
                     name="contextTokens"
                     inputMode="numeric"
                     label={t('ai.context')}

@@ -28,6 +28,7 @@ it.each([
   ['other white space', ['The budget\u00a0is\n5 million yen.'], 'budget is 5 million yen', true],
   ['lines of two blocks', ['Rent: 3', 'Light: 1'], 'Rent: 3\n\nLight: 1', true],
   ['turns with their speakers', ['We start in May.', 'I agree.'], 'Ann: We start in May.\nKen: I agree.', true],
+  ['a summary with citations', ['- Rent: 3.[^1] - Light: 1.[^2]'], 'Rent: 3. - Light: 1.', true],
   ['a changed number', ['The budget is 6 million yen.'], 'budget is 5 million yen', false],
   ['a line of two that is gone', ['Rent: 3'], 'Rent: 3\nLight: 1', false],
   ['an empty text', [''], 'budget', false],

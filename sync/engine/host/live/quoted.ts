@@ -31,7 +31,8 @@ const HOLDERS: Readonly<Partial<Record<QuotedSource['kind'], readonly KindName[]
 const meetingHolders = (partId: string): readonly KindName[] =>
   partId === '' ? ['noteContents'] : partId === SUMMARY_PART ? ['summaries'] : ['transcripts', 'meetings'];
 
-const compact = (text: string): string => text.replace(/\s+/gu, '');
+/** Without white space, and without the citations in the Markdown of a summary, which its passages leave out. */
+const compact = (text: string): string => text.replace(/\s+|\[\^(?:\d+|\?)\]/gu, '');
 /** in front of a line of a transcript */
 const SPEAKER = /^[^:\n]{1,200}: /;
 

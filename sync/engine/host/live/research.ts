@@ -62,8 +62,8 @@ export function withCall(research: Research, { action, input }: Pick<QueuedCall,
       return { ...research, dialogue, stage: isOpen ? research.stage : 'PLANNING' };
     }
     case 'plan': {
-      const { plan = research.plan, budget = research.budget, usesWeb = research.usesWeb } = input;
-      return { ...research, plan, budget, usesWeb };
+      const { plan = research.plan, budget = research.budget, usesWeb = research.usesWeb, own = research.own } = input;
+      return { ...research, plan, budget, usesWeb, ...(own ? { own } : {}) };
     }
     case 'begin':
       return research.stage === 'PLAN_REVIEW' ? { ...research, stage: 'RESEARCHING' } : research;

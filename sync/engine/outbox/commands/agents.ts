@@ -26,10 +26,12 @@ const PUBLISH_PATH = '/agent/publish';
 export const agentActionOf = ({ path }: Pick<OutboxCall, 'path'>): AgentAction | null =>
   (Object.keys(PATHS) as AgentAction[]).find((action) => PATHS[action] === path) ?? null;
 
-const definitionOf = (source: AgentDefinition): AgentDefinition =>
-  Object.fromEntries(
+const definitionOf = (source: AgentDefinition): AgentDefinition => ({
+  ...(Object.fromEntries(
     Object.keys(agentDefinition).map((field) => [field, source[field as keyof AgentDefinition]]),
-  ) as unknown as AgentDefinition;
+  ) as unknown as AgentDefinition),
+  model: source.model ?? '',
+});
 
 const ownAgents = async ({ account, documents }: CommandContext): Promise<Agent[]> =>
   (await documents.find('agents', {})).filter(({ creatorId }) => creatorId === account.userId);

@@ -32,7 +32,7 @@ const LABELS: Record<ResearchAction, string> = {
 export const researchActionOf = ({ path }: Pick<OutboxCall, 'path'>): ResearchAction | null =>
   (Object.keys(PATHS) as ResearchAction[]).find((action) => PATHS[action] === path) ?? null;
 
-export type ResearchPlan = Pick<Research, 'plan' | 'budget' | 'usesWeb'>;
+export type ResearchPlan = Pick<Research, 'plan' | 'budget' | 'usesWeb' | 'own'>;
 
 /** One’s own research with its title. Throws DEEP_RESEARCH_NOT_FOUND, NO_PERMISSION */
 async function ownResearch({ account, documents }: CommandContext, id: string): Promise<string> {
@@ -62,8 +62,12 @@ const queue = async (context: CommandContext, action: ResearchAction, id: string
   void (await context.outbox.add(await callOf(context, action, id, input)));
 
 /** The plan as it is edited replaces the one that waits. */
-async function queuePlan(context: CommandContext, id: string, { plan, budget, usesWeb }: ResearchPlan): Promise<void> {
-  const checked = checkedFields('researches', { plan, budget, usesWeb });
+async function queuePlan(
+  context: CommandContext,
+  id: string,
+  { plan, budget, usesWeb, own }: ResearchPlan,
+): Promise<void> {
+  const checked = checkedFields('researches', { plan, budget, usesWeb, ...(own ? { own } : {}) });
   if (checked.plan?.length === 0) throw new CallError('PARAM_ERROR', { fieldErrors: { plan: 'PARAM_ERROR' } });
   await context.outbox.replace(
     (call) => researchActionOf(call) === 'plan' && (call.input as { id: string }).id === id,
@@ -73,11 +77,11 @@ async function queuePlan(context: CommandContext, id: string, { plan, budget, us
 
 export const researchCommands: Handlers<'research'> = {
   /** The thread is written first: a research without one would be shown nowhere. */
-  async 'research.start'(context, { question, projectId = '', usesWeb, language, followsId = '' }) {
-    const checked = checkedFields('researches', { question, usesWeb, language, followsId }) as Pick<
-      Research,
-      'question' | 'usesWeb' | 'language' | 'followsId'
-    >;
+  async 'research.start'(context, { question, projectId = '', usesWeb, own, language, followsId = '' }) {
+    const checked = checkedFields('researches', {
+      ...{ question, usesWeb, language, followsId },
+      ...(own ? { own } : {}),
+    }) as Pick<Research, 'question' | 'usesWeb' | 'own' | 'language' | 'followsId'>;
     const { id, space } = await createThread(context, { kind: 'research', projectId, question: checked.question });
     await create(context, 'researches', 'owner', {
       ...checked,

@@ -7,7 +7,7 @@ export interface ResearchCommands {
    * research whose report it goes on from, '' for none. Throws CHAT_QUESTION_REQUIRED, PROJECT_NOT_FOUND
    */
   'research.start': {
-    input: Pick<Research, 'question' | 'usesWeb' | 'language'> & { projectId?: string; followsId?: string };
+    input: Pick<Research, 'question' | 'usesWeb' | 'own' | 'language'> & { projectId?: string; followsId?: string };
     output: { id: string };
   };
   /**
@@ -16,9 +16,9 @@ export interface ResearchCommands {
    */
   'research.answer': { input: { id: string; text: string }; output: null };
   /** queued as a call, in place of one that waits: the plan as its person has edited it. Throws PARAM_ERROR */
-  'research.plan': { input: { id: string } & Pick<Research, 'plan' | 'budget' | 'usesWeb'>; output: null };
+  'research.plan': { input: { id: string } & Pick<Research, 'plan' | 'budget' | 'usesWeb' | 'own'>; output: null };
   /** queued as calls: the plan, and the beginning of its work */
-  'research.begin': { input: { id: string } & Pick<Research, 'plan' | 'budget' | 'usesWeb'>; output: null };
+  'research.begin': { input: { id: string } & Pick<Research, 'plan' | 'budget' | 'usesWeb' | 'own'>; output: null };
   /** queued as a call: ends the work; what it has found becomes a partial report */
   'research.stop': { input: { id: string }; output: null };
   /** queued as a call: goes on with a research that was stopped or failed */
