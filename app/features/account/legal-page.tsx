@@ -2,7 +2,6 @@
 import { useTranslation } from 'react-i18next';
 import { legalLinks } from './legal-links';
 import { BrandHeader } from '~/features/brand/brand-header';
-import { paths } from '~/paths';
 import type { LoadContext } from '../../../server/platform/http/load-context';
 
 export type LegalText = 'terms' | 'privacy' | 'commerce' | 'contact';

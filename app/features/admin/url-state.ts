@@ -1,4 +1,4 @@
-/** What screens of the console share that are told by their address alone. */
+/** URL state that several screens of the console share. */
 import type { ShouldRevalidateFunctionArgs } from '@remix-run/react';
 
 const PAGE_MAX = 100_000;

@@ -4,7 +4,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { AuthFrame } from '~/features/auth/auth-frame';
 import { AccountForm, useMessages } from '~/features/account/account-form';
 import { Notice } from '~/features/account/notice';
-import { resent } from '~/features/account/resend';
+import { resent } from '~/features/account/resent';
 import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { Resend } from '~/features/account/resend';
 import { Steps } from '~/features/account/steps';

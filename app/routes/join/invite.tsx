@@ -5,7 +5,7 @@ import { AuthFrame } from '~/features/auth/auth-frame';
 import { AccountForm, useMessages } from '~/features/account/account-form';
 import { LinkFailed } from '~/features/account/link-failed';
 import { Notice } from '~/features/account/notice';
-import { resent } from '~/features/account/resend';
+import { resent } from '~/features/account/resent';
 import { failedCall, isFailed, keepTyped, wrongFields, type Failed } from '~/features/account/result';
 import { codeOf } from '~/features/account/refusal';
 import { Resend } from '~/features/account/resend';

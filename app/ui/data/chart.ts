@@ -1,4 +1,4 @@
-/** What the charts of the library @visx share. A chart is loaded when it is shown, and this with it. */
+/** Theme and measured width, shared by the charts of @visx. It is loaded with the first chart that is shown. */
 import { buildChartTheme } from '@visx/xychart';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 

@@ -1,4 +1,4 @@
-/** Sends a mail of a registration again; both answers are for the screen that waits for the mail. */
+/** Answers the form by which a person asks for the mail of a registration again. */
 import { failedCall, type Failed } from './result';
 
 /** seconds until the next attempt where a failure names none */
