@@ -109,13 +109,11 @@ test('a page that is not there, and one that needs a browser, say so in words', 
   const device = new Device(url);
   const { id } = await company.call(projectCalls.create, { title: 'Unreadable' });
   intranet.pages.set('/app', '<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>');
-  intranet.pages.set('/robots.txt', 'User-agent: *\nDisallow: /private');
   const page = await openPage({ device, person: company.owner, path: `/project/${id}?tab=links` });
   await until(() => page.getByText(page.text('links', 'empty')));
   for (const [path, said] of [
     ['/missing', 'WEBSITE_URL_NOT_ACCESSIBLE'],
     ['/app', 'LINK_NEEDS_BROWSER'],
-    ['/private/a', 'LINK_FORBIDDEN_BY_ROBOTS'],
   ] as const) {
     await add(page, intranet.origin + path);
     await until(() => page.getByText(page.text('errors', said)));
