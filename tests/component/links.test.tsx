@@ -74,3 +74,49 @@ test('a whole website has its options, and its reading is changed later', async 
   const dialog = await page.dialog();
   expect((dialog.getByLabelText(page.text('links', 'settings.pages')) as HTMLInputElement).value).toBe('20');
 });
+
+test('a website is read while its page is open, and its texts stay when the connection and the site are gone', async () => {
+  const { url, intranet } = await theServer();
+  const device = new Device(url);
+  const { id } = await company.call(projectCalls.create, { title: 'Handbook' });
+  const html = (title: string, text: string, links = ''): string =>
+    `<!doctype html><html lang="en"><title>${title}</title><body><main><h1>${title}</h1><p>${text.repeat(8)}</p>${links}`;
+  intranet.pages.set('/', html('Harbour handbook', 'How the harbour works. ', '<a href="/pier">The pier</a>'));
+  intranet.pages.set('/pier', html('The pier', 'Kingfishers nest below the pier. '));
+  const page = await openPage({ device, person: company.owner, path: `/project/${id}?tab=links` });
+  await until(() => page.getByText(page.text('links', 'empty')));
+  await page.press(() => page.getByRole('radio', { name: page.text('links', 'wholeSite') }));
+  await add(page, `${intranet.origin}/`);
+  await until(() => expect(rows().map((row) => row.dataset['linkState'])).toEqual(['crawled']));
+  const site = rows()[0]!;
+  expect(site.textContent).toContain('Harbour handbook');
+  await page.press(() =>
+    within(site).getByRole('button', { name: page.text('links', 'pagesLabel', { title: 'Harbour handbook' }) }),
+  );
+  await until(() => expect(rows()).toHaveLength(3));
+
+  device.become('cut');
+  intranet.pages.clear();
+  await page.press(() => within(rows()[2]!).getByRole('link', { name: 'The pier' }));
+  const sheet = (): HTMLElement => page.element<HTMLElement>('[data-item-sheet]')!;
+  await until(() => expect(sheet().textContent).toContain('Kingfishers nest below the pier.'));
+  // with the way to the original, which is not loaded here
+  expect(sheet().querySelector('a[href$="/pier"]')!.getAttribute('href')).toBe(`${intranet.origin}/pier`);
+});
+
+test('a page that is not there, and one that needs a browser, say so in words', async () => {
+  const { url, intranet } = await theServer();
+  const device = new Device(url);
+  const { id } = await company.call(projectCalls.create, { title: 'Unreadable' });
+  intranet.pages.set('/app', '<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>');
+  const page = await openPage({ device, person: company.owner, path: `/project/${id}?tab=links` });
+  await until(() => page.getByText(page.text('links', 'empty')));
+  for (const [path, said] of [
+    ['/missing', 'WEBSITE_URL_NOT_ACCESSIBLE'],
+    ['/app', 'LINK_NEEDS_BROWSER'],
+  ] as const) {
+    await add(page, intranet.origin + path);
+    await until(() => page.getByText(page.text('errors', said)));
+  }
+  intranet.pages.clear();
+});

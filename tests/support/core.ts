@@ -117,9 +117,10 @@ export async function openCore(
     ports?: Partial<CoreServices>;
     /** replaces the store on the disk, whose folder it is given */
     blobs?: (folder: string) => BlobStore;
+    env?: Record<string, string>;
   } = {},
 ): Promise<Core> {
-  const parts = await createParts(engine);
+  const parts = await createParts(engine, options.env);
   const folder = mkdtempSync(join(tmpdir(), 'satchel-core-'));
   const kinds = new Map<string, AnyKind>();
   const queue: { name: string; data: object; key: string; afterSeconds: number }[] = [];

@@ -37,11 +37,12 @@ export function AddingNotices({ projectId }: { projectId: string }) {
         <div className="mb-4 rounded-card border border-line bg-raised">
           {open.length + undecided.length > 1 && <AllNotices refused={open} undecided={undecided} />}
           <ul className="flex max-h-80 flex-col overflow-auto">
-            {open.map((each) => (
-              <Refused key={each.key} file={each} />
-            ))}
+            {/* what needs an answer comes first: the list scrolls */}
             {undecided.map((each) => (
               <Undecided key={each.id} file={each} />
+            ))}
+            {open.map((each) => (
+              <Refused key={each.key} file={each} />
             ))}
           </ul>
         </div>

@@ -38,6 +38,16 @@ test('An article is taken without the navigation around it, its paragraphs apart
   });
 });
 
+test('A page whose tags of head and body are left out has its text, and without text it needs a browser', async () => {
+  const page = await parse(`<!doctype html><html lang=en><title>Bridge</title>${article}`);
+  expect(page.title).toBe('Bridge');
+  expect(page.parts.map(({ text }) => text)).not.toContain('Bridge');
+  expect(page.parts.filter(({ text }) => text.includes('The council'))).toHaveLength(3);
+  expect(await codeOf(parse('<!doctype html><title>App</title><div id=root></div><script src=a.js></script>'))).toBe(
+    'LINK_NEEDS_BROWSER',
+  );
+});
+
 test('Links are absolute addresses of the web, each once and without its fragment', async () => {
   const page = await parse(`<html><head><base href="/base/"></head><body>${article}
     <a href="b">b</a><a href="b#c">b again</a><a href="//other.example/x">x</a><a href="mailto:a@b.c">mail</a>

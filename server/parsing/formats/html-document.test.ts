@@ -15,12 +15,22 @@ test('Nesting is bounded, and the text of what is deeper stays in its order', ()
   expect(document.body.textContent?.replace(/\s+/g, ' ').trim()).toBe('one two three');
 });
 
-test.each(['plain words', '<p>plain words', '<body>plain words</body>', '<!doctype html><html><body>plain words'])(
-  'A document without some of its elements has a body: %s',
-  (source) => {
-    expect(htmlDocument(source).body.textContent).toContain('plain words');
-  },
-);
+test.each([
+  'plain words',
+  '<p>plain words',
+  '<body>plain words</body>',
+  '<!doctype html><html><body>plain words',
+  '<!doctype html><title>T</title><p>plain words',
+  '<!doctype html><html lang=en><meta charset=utf-8><title>T</title><p>plain <b>words</b>',
+  '<!doctype html><html><title>T</title><body class=a><p>plain words',
+  '<html><head><title>T</title></head><p>plain words</p></html>',
+  '<title>T</title><body>plain</body><body> words</body>',
+])('A document without some of its elements has a head and a body: %s', (source) => {
+  const document = htmlDocument(source);
+  expect(document.body.textContent?.trim()).toBe('plain words');
+  expect(document.querySelectorAll('body')).toHaveLength(1);
+  expect(document.querySelector('head')!.textContent?.trim()).toBe(source.includes('title') ? 'T' : '');
+});
 
 test('A page with more elements than anybody reads is refused', () => {
   expect(() => htmlDocument('<i>x</i>'.repeat(300_001))).toThrow('FILE_TOO_COMPLEX');

@@ -13,14 +13,42 @@ export type HtmlDocument = Document;
 /** @throws FILE_TOO_COMPLEX */
 export function htmlDocument(source: string): HtmlDocument {
   const { document } = parseHTML(completed(shallow(source))) as unknown as { document: HtmlDocument };
+  complete(document);
   flatten(document);
   return document;
 }
 
-/** The parser adds no elements that are left out. */
-function completed(source: string): string {
-  if (/<html[\s>]/i.test(source)) return source;
-  return /<body[\s>]/i.test(source) ? `<html>${source}</html>` : `<html><body>${source}</body></html>`;
+/** The parser adds no elements whose tags are left out. */
+const completed = (source: string): string => (/<html[\s>]/i.test(source) ? source : `<html>${source}</html>`);
+
+/** Elements before which a document has no body yet (HTML standard, 13.2.6.4.4). */
+const OF_HEAD = new Set(['BASE', 'LINK', 'META', 'NOSCRIPT', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE']);
+const isOfHead = ({ nodeType, nodeName, nodeValue }: Node): boolean =>
+  nodeType === 1 ? OF_HEAD.has(nodeName) : nodeType !== 3 || (nodeValue ?? '').trim() === '';
+
+/**
+ * Gives a document a head and a body, whose tags HTML does not require. The parser leaves their children beside them,
+ * and answers an empty body.
+ */
+function complete(document: HtmlDocument): void {
+  const root = document.documentElement;
+  const nodes = [...root.childNodes];
+  const [first, second, ...more] = nodes.filter(({ nodeType }) => nodeType === 1);
+  if (root.nodeName !== 'HTML' || (first?.nodeName === 'HEAD' && second?.nodeName === 'BODY' && more.length === 0))
+    return;
+  const head = nodes.find(({ nodeName }) => nodeName === 'HEAD') ?? document.createElement('head');
+  const body = nodes.find(({ nodeName }) => nodeName === 'BODY') ?? document.createElement('body');
+  const content: Node[] = [];
+  let isBeforeBody = true;
+  for (const node of nodes) {
+    if (node === head) continue;
+    if (node.nodeName === 'BODY') for (const child of [...node.childNodes]) content.push(child);
+    else if (isBeforeBody && isOfHead(node)) head.appendChild(node);
+    else content.push(node);
+    isBeforeBody &&= isOfHead(node);
+  }
+  root.replaceChildren(head, body);
+  for (const node of content) body.appendChild(node);
 }
 
 function flatten(document: HtmlDocument): void {

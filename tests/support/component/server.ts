@@ -10,6 +10,7 @@ import { DEMO_ACCOUNTS } from '../../../server/demo/accounts';
 import { createDatabaseFolder } from '../../../server/platform/database/pglite-files';
 import { migratedTemplate } from '../database';
 import { eventually } from '../engine-device';
+import { startLocalServer } from '../local-server';
 import { startProcess, type ServerFixtureProcess } from '../server-fixture-process';
 import { clientsFile, ThirdParty } from '../third-party';
 import { createBuild } from './build';
@@ -20,6 +21,8 @@ export interface TestServer {
   process: ServerFixtureProcess;
   url: string;
   build: ServerBuild;
+  /** a website on this machine that the operator opens for links: its pages by path */
+  intranet: { origin: string; pages: Map<string, string> };
   /** the link of the newest message to an address, once it has arrived; `about`: a part of it */
   linkTo(email: string, about?: string): Promise<string>;
   /** links of all messages to an address so far, newest first */
@@ -48,6 +51,11 @@ async function start(): Promise<TestServer> {
   mkdirSync(dataDir, { recursive: true });
   await createDatabaseFolder(join(dataDir, 'database'), await migratedTemplate(), false);
   const build = await createBuild();
+  const pages = new Map<string, string>();
+  const { origin, port } = await startLocalServer((request, response) => {
+    const body = pages.get(request.url ?? '');
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
+  });
   const fixture = await startProcess(
     dataDir,
     {
@@ -56,6 +64,7 @@ async function start(): Promise<TestServer> {
       OAUTH_CLIENTS_FILE: clientsFile(dataDir, [THIRD_PARTY]),
       // scripted providers listen on loopback
       AI_PRIVATE_ADDRESSES: 'true',
+      LINK_PRIVATE_HOSTS: `127.0.0.1:${port}`,
     },
     () => Promise.resolve(build),
   );
@@ -67,6 +76,7 @@ async function start(): Promise<TestServer> {
     process: fixture,
     url: fixture.url,
     build,
+    intranet: { origin, pages },
     linksTo,
     async linkTo(email, about = '') {
       let link: string | undefined;
