@@ -1,6 +1,8 @@
 /** The chat screens in each state of a question, with live values as the replica gives them. */
 import { within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { noteCalls } from '../../server/core/notes/contract';
+import { projectCalls } from '../../server/core/projects/contract';
 import type { LiveAnswer } from '../../sync/engine/host/api';
 import type { Answer, AnswerSource } from '../../sync/model/kinds/answers';
 import type { Turn } from '../../sync/model/kinds/turns';
@@ -153,6 +155,39 @@ test('an answer reads as text with raised numbers, and a number opens its quote 
   await until(() => expect(page.element('[data-stored-passage] mark')?.textContent).toBe('The launch is in May.'));
   const link = page.element('[data-stored-passage] a') as HTMLAnchorElement;
   expect([link.href, link.rel]).toEqual(['https://news.example/launch', 'noopener noreferrer nofollow']);
+});
+
+test('a quote opens in its note; once the note says something else, it is shown as it was, with a notice', async () => {
+  const { id: projectId } = await company.call(projectCalls.create, { title: 'Launch' });
+  const save = (content: string, id: object = {}) =>
+    company.call(noteCalls.save, { projectId, title: 'Launch plan', content, ...id });
+  const { id: noteId } = await save('The launch is in May.\n\nKen orders the lanterns.');
+  const source: AnswerSource = {
+    ...SOURCE,
+    kind: 'notes',
+    id: noteId,
+    url: '',
+    projectId,
+    text: 'The launch is in May.',
+  };
+  values.answers['t1']!.answer = answer({ mode: 'extractive', text: '', sources: [source] });
+  const page = await open();
+  await page.sent();
+  const link = (): Promise<HTMLElement> => page.findByRole('link', { name: page.text('common', 'open') });
+  expect((await link()).getAttribute('href')).toBe(`/project/${projectId}/note-detail/${noteId}`);
+  // a change elsewhere in the note does not touch the quote
+  await save('The launch is in May.\n\nMei orders the lanterns.', { noteId });
+  await page.sent();
+  await link();
+
+  await save('The launch is in **August**.\n\nMei orders the lanterns.', { noteId });
+  await page.press(() => page.getByRole('button', { name: page.text('chat', 'source.passage') }));
+  await until(() => expect(page.element('[data-stored-passage] mark')?.textContent).toBe('The launch is in May.'));
+  const stored = within(page.element('[data-stored-passage]')!);
+  stored.getByText(page.text('chat', 'source.changed'));
+  await page.press(() => stored.getByRole('link', { name: page.text('common', 'open') }));
+  await page.at(new RegExp(`/note(-detail)?/${noteId}`));
+  await page.findByText('August');
 });
 
 test('the sources of an answer are listed, those that failed and what was left out too', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
 import { AnswerFilter, filtered } from './citations';
 
@@ -54,6 +54,21 @@ describe('a citation', () => {
     const answer = 'It is 5 million yen. [[1: "5 million yen"]] Yes, 5 million yen it is. [[1: "5 million yen"]]';
     expect(textOf(answer)).toBe('It is 5 million yen.[^1] Yes, 5 million yen it is.[^1]');
   });
+
+  // a page may ask a model for thousands of them, and everybody's answers wait meanwhile
+  it.each(['予算は五百万円です [[2]] ', '予算は五百万円です [[2, 2, 2, 2, 2]] '])(
+    'costs what is in front of it, however often it is repeated without a full stop: %s',
+    (unit) => {
+      const passage = { no: 2, text: SOURCES[1]!.text.repeat(80) };
+      const times = 400;
+      const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+      const { citations } = filtered(unit.repeat(times), [passage]);
+      const read = segment.mock.calls.reduce((sum, [text]) => sum + (text as string).length, 0);
+      segment.mockRestore();
+      expect(citations).toHaveLength(1);
+      expect(read).toBeLessThan(times * 300 + 4 * passage.text.length);
+    },
+  );
 });
 
 describe('a sentence without a citation', () => {

@@ -133,6 +133,8 @@ export class Delivery {
 export const previewOf = (answer: Pick<Answer, 'mode' | 'text' | 'citations'>): string =>
   truncate(
     wordsOfAnswer(answer)
+      // rules, also below the head of a table
+      .replace(/^[ \t|:-]+$/gm, '')
       .replace(/(?<!\\)[*_`#>|]+/g, '')
       .replace(/\\(?=[\p{P}\p{S}])/gu, '')
       .replace(/\s+/g, ' ')

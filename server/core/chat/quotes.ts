@@ -50,20 +50,6 @@ function fold(text: string): Folded {
 const weightOf = (text: string): number =>
   [...text].reduce((sum, character) => sum + (WIDE.test(character) ? 2 : WORD.test(character) ? 1 : 0), 0);
 
-/** The words as they stand in the passage; null if they do not, or are too few to mean one place. */
-export function quoteIn(passage: string, quote: string): string | null {
-  const within = fold(passage);
-  const whole = fold(quote).text.trim();
-  const asked = whole.replace(/^["']/, '').replace(/["']$/, '').trim();
-  const bare = asked.replace(/^(?:["']|\.{3}|…)+\s*|\s*["'.…,;:。、]+$/gu, '');
-  for (const words of [asked, bare]) {
-    if (weightOf(words) < LEAST_WEIGHT) return null;
-    const at = within.text.indexOf(words);
-    if (at >= 0) return passage.slice(within.starts[at], within.ends[at + words.length - 1]);
-  }
-  return null;
-}
-
 const termsOf = (text: string): Set<string> => {
   const terms = new Set<string>();
   eachTerm(text, (term) => terms.add(term));
@@ -73,17 +59,55 @@ const termsOf = (text: string): Set<string> => {
 /** Signs of Markdown around a sentence: of a list, of a task, and halves of a marker whose stop ended the sentence. */
 const AROUND = /^(?:\^\d+\]\s*|(?:[-*]|\d+\.|\[[ x]?\])\s+)+(?=\S)|\s*\[\^?\d*$/gu;
 
-/** The sentence of a passage that shares most words with a claim; null if none shares enough. */
-export function sentenceFor(passage: string, claim: string): string | null {
-  const asked = termsOf(claim);
-  let best: { sentence: string; shared: number } | null = null;
-  for (const { segment } of new Intl.Segmenter('und', { granularity: 'sentence' }).segment(passage)) {
-    const sentence = segment.trim().replace(AROUND, '');
-    if (sentence === '' || sentence.length > SENTENCE_MAX) continue;
-    const has = termsOf(sentence);
-    const shared = [...asked].filter((term) => has.has(term)).length;
-    if (shared > (best?.shared ?? 0)) best = { sentence, shared };
-  }
-  if (!best || best.shared < Math.min(LEAST_SHARED, asked.size)) return null;
-  return best.shared >= asked.size * LEAST_SHARE ? best.sentence : null;
+interface Sentence {
+  text: string;
+  terms: ReadonlySet<string>;
 }
+
+function sentencesOf(passage: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  for (const { segment } of new Intl.Segmenter('und', { granularity: 'sentence' }).segment(passage)) {
+    const text = segment.trim().replace(AROUND, '');
+    if (text !== '' && text.length <= SENTENCE_MAX) sentences.push({ text, terms: termsOf(text) });
+  }
+  return sentences;
+}
+
+/** A passage that is cited again and again: it is folded, and cut into sentences, once. */
+export class QuotedPassage {
+  private folded: Folded | null = null;
+  private sentences: Sentence[] | null = null;
+
+  constructor(private readonly text: string) {}
+
+  /** The words as they stand in the passage; null if they do not, or are too few to mean one place. */
+  quote(quote: string): string | null {
+    const within = (this.folded ??= fold(this.text));
+    const whole = fold(quote).text.trim();
+    const asked = whole.replace(/^["']/, '').replace(/["']$/, '').trim();
+    const bare = asked.replace(/^(?:["']|\.{3}|…)+\s*|\s*["'.…,;:。、]+$/gu, '');
+    for (const words of [asked, bare]) {
+      if (weightOf(words) < LEAST_WEIGHT) return null;
+      const at = within.text.indexOf(words);
+      if (at >= 0) return this.text.slice(within.starts[at], within.ends[at + words.length - 1]);
+    }
+    return null;
+  }
+
+  /** The sentence that shares most words with a claim; null if none shares enough. */
+  sentenceFor(claim: string): string | null {
+    const asked = termsOf(claim);
+    let best: { text: string; shared: number } | null = null;
+    for (const { text, terms } of (this.sentences ??= sentencesOf(this.text))) {
+      let shared = 0;
+      for (const term of asked) if (terms.has(term)) shared += 1;
+      if (shared > (best?.shared ?? 0)) best = { text, shared };
+    }
+    if (!best || best.shared < Math.min(LEAST_SHARED, asked.size)) return null;
+    return best.shared >= asked.size * LEAST_SHARE ? best.text : null;
+  }
+}
+
+export const quoteIn = (passage: string, quote: string): string | null => new QuotedPassage(passage).quote(quote);
+export const sentenceFor = (passage: string, claim: string): string | null =>
+  new QuotedPassage(passage).sentenceFor(claim);

@@ -45,7 +45,7 @@ blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--line);col
 hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
 img{max-width:100%;height:auto;border-radius:8px;background:var(--sunken)}
 ul.tasks{list-style:none;padding-left:.25rem}
-.wide{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid var(--line);padding:.375rem .625rem;text-align:start}
+.wide{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid var(--line);padding:.375rem .625rem;text-align:start;min-width:4em}
 @media print{body{background:#fff;color:#000}main{padding:0}}
 `;
 /** of the pages for a missing document and for too many requests, too */
