@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
+import { ICON_IF_NARROW } from '~/ui/controls/button-styles';
 import { DropZone } from '~/ui/controls/drop-zone';
 import { toast } from '~/ui/feedback/toast';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
@@ -106,8 +107,8 @@ export function ImportButton(props: ImportTranscriptProps) {
   return (
     <>
       <FileTrigger acceptedFileTypes={[...TRANSCRIPT_TYPES]} onSelect={(list) => take(list?.[0])}>
-        <Button size="small" icon={<FileUp aria-hidden size={14} />} isLoading={isBusy}>
-          {t('import.label')}
+        <Button size="small" className={ICON_IF_NARROW} icon={<FileUp aria-hidden size={14} />} isLoading={isBusy}>
+          <span className="max-sm:sr-only">{t('import.label')}</span>
         </Button>
       </FileTrigger>
       {question}

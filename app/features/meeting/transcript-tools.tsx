@@ -2,6 +2,7 @@ import { BookA, Copy, Download, Search, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '~/ui/save-file';
 import { Button } from '~/ui/controls/button';
+import { ICON_IF_NARROW } from '~/ui/controls/button-styles';
 import { MenuButton } from '~/ui/overlays/menu';
 import { Switch } from '~/ui/controls/toggle';
 import { toast } from '~/ui/feedback/toast';
@@ -77,13 +78,13 @@ export function TranscriptTools({
           {t('meeting:terms.label')}
         </Button>
       )}
-      <Button size="small" icon={<Copy aria-hidden size={14} />} onPress={() => void copy()}>
+      <Button size="small" className={ICON_IF_NARROW} icon={<Copy aria-hidden size={14} />} onPress={() => void copy()}>
         <span className="max-sm:sr-only">{t('common:copy')}</span>
       </Button>
       <MenuButton
         label={t('meeting:transcript.export')}
         trigger={
-          <Button size="small" icon={<Download aria-hidden size={14} />}>
+          <Button size="small" className={ICON_IF_NARROW} icon={<Download aria-hidden size={14} />}>
             <span className="max-sm:sr-only">{t('meeting:transcript.export')}</span>
           </Button>
         }

@@ -6,6 +6,7 @@ import { withMarkers } from '~/features/chat/answer-pieces';
 import { errorText } from '~/features/failures/error-text';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
+import { ICON_IF_NARROW } from '~/ui/controls/button-styles';
 import { TextArea } from '~/ui/controls/field';
 import { Banner } from '~/ui/feedback/banner';
 import { toast } from '~/ui/feedback/toast';
@@ -62,11 +63,21 @@ export function SummaryText({ meetingId, summary, placeOf, canWrite, rewrite }: 
             {t('summary:edit.action')}
           </Button>
         )}
-        <Button size="small" icon={<Copy aria-hidden size={14} />} onPress={() => void copy()}>
+        <Button
+          size="small"
+          className={ICON_IF_NARROW}
+          icon={<Copy aria-hidden size={14} />}
+          onPress={() => void copy()}
+        >
           <span className="max-sm:sr-only">{t('common:copy')}</span>
         </Button>
         {summary.versions.length > 0 && (
-          <Button size="small" icon={<History aria-hidden size={14} />} onPress={() => setShowsVersions(true)}>
+          <Button
+            size="small"
+            className={ICON_IF_NARROW}
+            icon={<History aria-hidden size={14} />}
+            onPress={() => setShowsVersions(true)}
+          >
             <span className="max-sm:sr-only">{t('summary:versions.action', { count: summary.versions.length })}</span>
           </Button>
         )}

@@ -50,3 +50,6 @@ export const controlClass =
 /** Style of popovers and lists that float above the page. */
 export const floatClass =
   'float-in z-40 rounded-card border border-line bg-overlay shadow-float outline-none data-exiting:float-out';
+
+/** For a small button whose text is `max-sm:sr-only`: on a narrow screen its icon alone is shown. */
+export const ICON_IF_NARROW = 'max-sm:gap-0 max-sm:px-1.5';
