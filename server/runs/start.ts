@@ -1,6 +1,7 @@
 import { newId } from '../../sync/model/ids';
 import { hasRunEnded } from '../../sync/model/runs';
 import type { Platform } from '../platform/context';
+import { newRow } from './new-row';
 import type { StartRun } from './run';
 import { RunRows } from './run-rows';
 
@@ -16,7 +17,7 @@ export async function startRun<I>(
   start: StartRun<I>,
   rows = new RunRows(platform),
 ): Promise<string> {
-  const { companyId, ownerId, subject, input, key, resumes = false } = start;
+  const { companyId, ownerId, input, key, resumes = false } = start;
   const { db, clock } = platform;
   const now = clock.now();
   const id = newId(now);
@@ -30,29 +31,7 @@ export async function startRun<I>(
     }
     const made = await db
       .insertInto('run')
-      .values({
-        company_id: companyId,
-        id,
-        kind,
-        owner_id: ownerId,
-        subject_collection: subject.collection,
-        subject_id: subject.id,
-        key: key ?? null,
-        input: JSON.stringify(input),
-        state: 'READY',
-        attempts: 0,
-        progress: 0,
-        error: '',
-        retry_at: null,
-        lease_holder: null,
-        lease_until: null,
-        cancel_requested: false,
-        requested_again: false,
-        deferrals: 0,
-        created_at: now,
-        updated_at: now,
-        ended_at: null,
-      })
+      .values(newRow(kind, id, start, now))
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();

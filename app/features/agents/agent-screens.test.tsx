@@ -80,7 +80,7 @@ test('a model is chosen where the organization offers several, and one that is g
   expect(page.queryByText(page.text('agents', 'form.model'))).toBeNull();
   await company.call(aiProviderCalls.save, { ...provider, moreModels: ['large', 'small'] });
   await page.reload();
-  await page.press(button(page, 'form.modelUsual'));
+  await page.press(() => page.getByRole('button', { name: new RegExp(page.text('agents', 'form.modelUsual')) }));
   await page.press(() => page.getByRole('option', { name: 'large' }));
   await page.press(button(page, 'save', 'common'));
   await page.at(/^\/workshop\/bots\/[^/]+$/);

@@ -39,7 +39,10 @@ export const versionsOf = async (tx: Pick<SyncTransaction, 'get'>, agentId: stri
 export async function addVersion(tx: SyncTransaction, agent: Agent): Promise<AgentVersion> {
   const before = await versionsOf(tx, agent.id);
   const definition = Object.fromEntries(
-    Object.keys(agentDefinition).map((field) => [field, agent[field as keyof Agent]]),
+    Object.keys(agentDefinition).flatMap((field) => {
+      const value = agent[field as keyof Agent];
+      return value === undefined ? [] : [[field, value]];
+    }),
   ) as Pick<Agent, keyof typeof agentDefinition>;
   const version: AgentVersion = { ...definition, no: (before[0]?.no ?? 0) + 1, createdAt: tx.now() };
   const isUsed = ({ no }: AgentVersion): boolean => no === agent.liveVersion || no === agent.waitingVersion;

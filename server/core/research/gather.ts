@@ -28,7 +28,7 @@ const PAGES_MAX = 8;
 const PAGE_UNITS = 120_000;
 
 interface OwnOutput extends StepOutput {
-  /** titles of chosen documents that its person may not see */
+  /** chosen documents that its person may not see, as sourceKey names them */
   missing?: string[];
   passages: Passage[];
   /** where nothing covers half of the question: the closest few */
@@ -68,9 +68,6 @@ export class Gathering {
   /** pages that were read, by their identity; null for those that could not be */
   private readonly pages = new Map<string, PageOutput | null>();
 
-  /** titles of chosen documents that could not be searched */
-  private readonly missing = new Set<string>();
-
   constructor(private readonly work: ResearchWork) {}
 
   /** @param usesWeb false: the question is not sent anywhere */
@@ -108,7 +105,7 @@ export class Gathering {
         const { language } = research;
         const actor = { companyId, userId };
         const visible = await core.retrieval.visible(actor, chosen);
-        const missing = chosen.filter(({ id }) => !visible.has(id)).map(({ title }) => title);
+        const missing = chosen.filter(({ id }) => !visible.has(id)).map(({ kind, id }) => `${kind}/${id}`);
         const context = chosen.length > 0 ? chosen.filter(({ id }) => visible.has(id)) : ofThread;
         // a research of documents that its person may not see is not one of everything
         if (chosen.length > 0 && context.length === 0)
@@ -122,11 +119,8 @@ export class Gathering {
         return { passages, closest, coverage: found.coverage, rarity: [...found.rarity], missing, error: '' };
       },
     );
-    for (const title of output?.missing ?? [])
-      if (!this.missing.has(title)) {
-        this.missing.add(title);
-        addLimit(this.work, { title, error: 'DOCUMENT_NOT_FOUND' });
-      }
+    // counted and not named: the slides of a research may be public
+    for (const key of output?.missing ?? []) this.work.lost.add(key);
     return {
       passages: (output?.passages ?? []).filter((passage) => steps.takeSource(sourceKey(passage))),
       closest: output?.closest ?? [],

@@ -4,6 +4,7 @@ import type { Participant } from '../../../../sync/model/participants';
 import { stateFromMarkdown } from '../../../../sync/merge/note-text';
 import { TRANSCRIPTION } from '../transcription-request';
 import type { Platform } from '../../../platform/context';
+import { newRow } from '../../../runs/new-row';
 import type { DemoMeeting } from '../../../shared/demo-content';
 import type { DemoCast, DemoSeed, PrepareDemo } from '../../../shared/demo';
 import { beginOf, withMentions } from '../../../shared/demo-texts';
@@ -153,27 +154,13 @@ async function writeEndedTask(
   await db
     .insertInto('run')
     .values({
-      company_id: companyId,
-      id: newId(end),
-      kind: TRANSCRIPTION,
-      owner_id: ownerId,
-      subject_collection: 'transcripts',
-      subject_id: meetingId,
-      key: meetingId,
-      input: '{}',
-      state: 'SUCCEEDED',
-      attempts: 1,
-      progress: 1,
-      error: '',
-      retry_at: null,
-      lease_holder: null,
-      lease_until: null,
-      cancel_requested: false,
-      requested_again: false,
-      deferrals: 0,
-      created_at: end,
-      updated_at: end,
-      ended_at: end,
+      ...newRow(
+        TRANSCRIPTION,
+        newId(end),
+        { companyId, ownerId, subject: { collection: 'transcripts', id: meetingId }, input: {}, key: meetingId },
+        end,
+      ),
+      ...{ state: 'SUCCEEDED' as const, attempts: 1, progress: 1, ended_at: end },
     })
     .execute();
 }
