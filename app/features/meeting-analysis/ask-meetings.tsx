@@ -1,15 +1,14 @@
 import { useNavigate } from '@remix-run/react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/shell/report-failure';
+import { reportFailure } from '~/features/failures/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { Button } from '~/ui/controls/button';
 import { TextField } from '~/ui/controls/field';
-import { DEFAULT_LANGUAGE, isLanguage } from '../../../sync/model/languages';
 import { LIMITS } from '../../../sync/model/limits';
 import { truncate } from '../../../sync/model/text';
-import { textLanguage } from '../../../sync/model/text-language';
+import { questionLanguage } from '../../../sync/model/text-language';
 import type { Project } from '../../../sync/model/kinds/projects';
 
 /** Asks all meetings of a project, and none of its other documents; the answer is a chat of the project. */
@@ -31,7 +30,7 @@ export default function AskMeetings({ project }: { project: Project }) {
         ],
         fileIds: [],
         usesWeb: false,
-        language: textLanguage(question) ?? (isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE),
+        language: questionLanguage(question, i18n.language),
         kind: 'chat',
         projectId: project.id,
       });
