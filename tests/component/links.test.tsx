@@ -98,7 +98,7 @@ test('a website is read while its page is open, and its texts stay when the conn
   device.become('cut');
   intranet.pages.clear();
   await page.press(() => within(rows()[2]!).getByRole('link', { name: 'The pier' }));
-  const sheet = (): HTMLElement => page.element<HTMLElement>('[data-item-sheet]')!;
+  const sheet = (): HTMLElement => page.element('[data-item-sheet]')!;
   await until(() => expect(sheet().textContent).toContain('Kingfishers nest below the pier.'));
   // with the way to the original, which is not loaded here
   expect(sheet().querySelector('a[href$="/pier"]')!.getAttribute('href')).toBe(`${intranet.origin}/pier`);
