@@ -11,7 +11,7 @@ export interface ChatCommands {
    */
   'chat.ask': {
     input: Pick<Turn, 'question' | 'fileIds' | 'fileNames' | 'usesWeb' | 'language'> & {
-      context: readonly { kind: Turn['context'][number]['kind']; id: string; title: string }[];
+      context: readonly { kind: Turn['context'][number]['kind']; id: string; title: string; only?: 'meetings' }[];
       threadId?: string;
       followsId?: string;
       projectId?: string;
