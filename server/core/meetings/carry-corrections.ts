@@ -45,7 +45,9 @@ function follows(was: Segment, heir: Segment, corrections: readonly Correction[]
   const last = newestFirst(made).find(({ after }) => after === was.text);
   if (!last) return false;
   if (made.some(({ before, userId }) => before === heir.text && userId === last.userId)) return true;
-  const shown = newestFirst(ofText).find(({ segmentIds, after }) => segmentIds.includes(heir.id) && after === heir.text);
+  const shown = newestFirst(ofText).find(
+    ({ segmentIds, after }) => segmentIds.includes(heir.id) && after === heir.text,
+  );
   return shown !== undefined && shown.userId === last.userId && shown.at < last.at;
 }
 
