@@ -104,17 +104,18 @@ test('answers and an edited plan that wait are shown as given, and sent in their
   set(id, { stage: 'PLAN_REVIEW', plan: ['First?', 'Second?'] });
   await shown(api, id, ({ research }) => research?.stage === 'PLAN_REVIEW');
   await api.setPaused(true);
-  const edited = { id, plan: ['Second?', 'Third?'], budget: { ...FIRST_BUDGET, minutes: 5 }, usesWeb: false };
+  const own = { kinds: ['notes' as const], context: [{ kind: 'projects' as const, id: 'p1', title: 'Towers' }] };
+  const edited = { id, plan: ['Second?', 'Third?'], budget: { ...FIRST_BUDGET, minutes: 5 }, usesWeb: false, own };
   await api.run('research.plan', { ...edited, plan: ['Second?'] });
   await api.run('research.plan', edited);
   await api.run('research.begin', edited);
   const planned = await shown(api, id, ({ queued }) => queued.length === 2);
   expect(planned.queued.map(({ action }) => action)).toEqual(['plan', 'begin']);
-  expect(planned.research).toMatchObject({ stage: 'RESEARCHING', plan: ['Second?', 'Third?'], usesWeb: false });
+  expect(planned.research).toMatchObject({ stage: 'RESEARCHING', plan: ['Second?', 'Third?'], usesWeb: false, own });
   await api.setPaused(false);
   await eventually(() => called.length === 4, 'plan and beginning are sent');
   expect(called.slice(2)).toEqual([
-    ['plan', { plan: edited.plan, budget: edited.budget, usesWeb: false }],
+    ['plan', { plan: edited.plan, budget: edited.budget, usesWeb: false, own }],
     ['begin', {}],
   ]);
   await expect(api.run('research.plan', { ...edited, plan: [] })).rejects.toMatchObject({ code: 'PARAM_ERROR' });
