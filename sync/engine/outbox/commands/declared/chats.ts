@@ -11,7 +11,7 @@ export interface ChatCommands {
    */
   'chat.ask': {
     input: Pick<Turn, 'question' | 'fileIds' | 'fileNames' | 'usesWeb' | 'language'> & {
-      context: readonly Turn['context'][number][];
+      context: readonly (Pick<Turn['context'][number], 'kind' | 'id' | 'title'> & { only?: 'meetings' })[];
       threadId?: string;
       followsId?: string;
       projectId?: string;
