@@ -130,6 +130,9 @@ const chunkOf = (id: string): string | undefined => {
   if (/[\\/]sync[\\/]model[\\/]html-text\.ts$/.test(id)) return 'frame-parts';
   // with its icons: by itself it is so small that it would be joined to the packages, which the sign-in loads
   if (/[\\/]shell[\\/]kind-icons\.ts$/.test(id)) return 'frame-icons';
+  // of the editor and of other screens: without a name they are joined to an overlay and to what a missing document
+  // shows, which the editor loaded with them
+  if (/[\\/](sync[\\/]model[\\/]picture|image-urls)\.ts$/.test(id)) return 'pictures';
   // each language's is loaded when templates are shown; without a name it takes in modules that other screens share
   const texts = /[\\/]sync[\\/]model[\\/]summary-templates[\\/](\w+)\.json$/.exec(id)?.[1];
   if (texts) return `summary-templates-${texts}`;
