@@ -13,6 +13,7 @@ import { refreshAccessForDepartments } from './core/department-access';
 import { createWeb } from './core/links/web';
 import { createDocumentExpiry } from './core/retention/retention';
 import { PassageRetrieval } from './core/retrieval/service';
+import { VectorIndex } from './core/retrieval/vector-index';
 import { VectorSearch } from './core/retrieval/vector-search';
 import { seedDemo } from './demo/seed';
 import type { LiveChannels } from './live/channels';
@@ -101,6 +102,7 @@ export const createCoreServices = (
   const ai = ports.ai ?? new ProviderRegistry(platform);
   const { tokenLimits: tokens, moneyLimits: money } = platform.config.providers;
   const pieces = pieceReadersOf(features);
+  const vectorIndex = ports.vectorIndex ?? new VectorIndex(platform);
   const amounts = ports.amounts ?? new Amounts(platform, readAmountLimits({ tokens, money }));
   return {
     platform,
@@ -123,7 +125,8 @@ export const createCoreServices = (
     transcriptionProvider: (companyId) => ai.transcription(companyId),
     ai,
     pieces,
-    retrieval: new PassageRetrieval(platform, pieces, new VectorSearch({ platform, ai, amounts, pieces })),
+    vectorIndex,
+    retrieval: new PassageRetrieval(platform, pieces, new VectorSearch({ platform, ai, amounts, pieces, vectorIndex })),
     extractive: extractiveAnswer,
     ...ports,
   };

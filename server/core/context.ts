@@ -14,6 +14,7 @@ import type { Amounts } from '../usage/amounts';
 import type { Usage } from '../usage/usage';
 import type { Web } from './links/web';
 import type { Retrieval } from './retrieval/retrieval';
+import type { VectorIndex } from './retrieval/vector-index';
 
 export interface CoreServices {
   platform: Platform;
@@ -42,6 +43,8 @@ export interface CoreServices {
   ai: ProviderRegistry;
   /** how the texts of documents are read as passages */
   pieces: PieceReaders;
+  /** All vectors of passages, where the database has pgvector. */
+  vectorIndex: VectorIndex;
   /** Finds the passages that answer a question. */
   retrieval: Retrieval;
   /** Answers from passages where an organization has no language model. */

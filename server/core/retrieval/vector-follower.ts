@@ -37,9 +37,9 @@ interface Head {
 export const modelOf = ({ name, model }: Pick<EmbeddingProvider, 'name' | 'model'>): string => `${name}/${model}`;
 
 export class VectorFollower {
-  constructor(private readonly core: Pick<CoreServices, 'platform' | 'ai' | 'amounts' | 'pieces'>) {}
+  constructor(private readonly core: Pick<CoreServices, 'platform' | 'ai' | 'amounts' | 'pieces' | 'vectorIndex'>) {}
 
-  /** Companies with a provider whose documents changed since their vectors last followed. */
+  /** Companies with a provider whose documents changed since their vectors last followed, or are not in the index. */
   async behind(): Promise<string[]> {
     const { rows } = await this.core.platform.query<{ company_id: string; model: string | null; isBehind: boolean }>({
       text: `select c.company_id, v.model, v.seq is null or v.seq <= c.seq as "isBehind"
@@ -48,7 +48,9 @@ export class VectorFollower {
     const behind: string[] = [];
     for (const { company_id: companyId, model, isBehind } of rows) {
       const provider = await this.core.ai.embedding(companyId);
-      if (provider && (isBehind || model !== modelOf(provider))) behind.push(companyId);
+      if (!provider) continue;
+      if (isBehind || model !== modelOf(provider) || (await this.core.vectorIndex.isBehind(companyId)))
+        behind.push(companyId);
     }
     return behind;
   }
@@ -60,7 +62,11 @@ export class VectorFollower {
     const lease = await claimVectors(this.core.platform, companyId, modelOf(provider));
     if (!lease) return false;
     try {
-      while (!signal.aborted && (await this.nextPage(lease, provider, signal)));
+      let isBehind = true;
+      while (!signal.aborted && isBehind) {
+        isBehind = await this.nextPage(lease, provider, signal);
+        await this.core.vectorIndex.copy(companyId, () => storeVectorPosition(this.core.platform, lease));
+      }
     } finally {
       await storeVectorPosition(this.core.platform, lease, { isEnd: true });
     }

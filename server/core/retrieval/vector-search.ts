@@ -1,14 +1,17 @@
 /**
  * The passages whose vectors are nearest to a question's: an exact search over the passages of the documents that its
- * words find, and of the latest ones. What the person may not see is no candidate.
+ * words find, and of the latest ones; where the database has pgvector, its index adds the nearest of all. What the person
+ * may not see is no candidate.
  */
-import type { KindName, SearchableKind } from '../../../sync/model/kinds';
+import type { KindName } from '../../../sync/model/kinds';
 import { sourcesOf, type Target } from '../../../sync/ranking/sources';
 import { within } from '../../../sync/protocol/time-limit';
 import type { Actor } from '../../platform/context';
 import { meteredEmbedding } from '../ai-providers/metered-embedding';
 import type { CoreServices } from '../context';
 import type { Scope } from '../search/question';
+import { inScope, SEEN_DOCUMENT, SEEN_SPACES } from './seen-sources';
+import type { StoredPassage } from './stored-passage';
 import { modelOf } from './vector-follower';
 import { similarity } from './vectors';
 
@@ -20,6 +23,9 @@ const NEAREST = 24;
 const BELOW = 0.15;
 /** milliseconds that a question waits for its vector */
 const EMBED_MS = 5_000;
+
+const keyOf = ({ sourceCollection, sourceId, hash }: StoredPassage): string =>
+  [sourceCollection, sourceId, hash].join('/');
 
 export interface Near extends Target {
   source: { collection: KindName; id: string };
@@ -37,7 +43,7 @@ export interface NearestPassages {
 }
 
 export class VectorSearch implements NearestPassages {
-  constructor(private readonly core: Pick<CoreServices, 'platform' | 'ai' | 'amounts' | 'pieces'>) {}
+  constructor(private readonly core: Pick<CoreServices, 'platform' | 'ai' | 'amounts' | 'pieces' | 'vectorIndex'>) {}
 
   async near(
     actor: Pick<Actor, 'companyId' | 'userId'>,
@@ -60,7 +66,12 @@ export class VectorSearch implements NearestPassages {
       platform.log.warn({ err: error, companyId: actor.companyId }, 'a question has no vector');
       return [];
     }
-    const near = (await this.candidates(actor, model, scope, found)).flatMap(({ vector: stored, ...each }) => {
+    const [compared, indexed] = await Promise.all([
+      this.candidates(actor, model, scope, found),
+      this.core.vectorIndex.nearest(actor, { model, vector, scope, limit: NEAREST }),
+    ]);
+    const stored = new Map([...compared, ...indexed].map((each) => [keyOf(each), each]));
+    const near = [...stored.values()].flatMap(({ vector: stored, ...each }) => {
       const found = similarity(vector, Buffer.from(stored, 'base64'));
       return found === null ? [] : [{ ...each, similarity: found }];
     });
@@ -90,10 +101,10 @@ export class VectorSearch implements NearestPassages {
     model: string,
     scope: Scope,
     found: readonly Target[],
-  ): Promise<Candidate[]> {
+  ): Promise<StoredPassage[]> {
     const { platform, pieces } = this.core;
     const sources = found.flatMap((target) => sourcesOf(target));
-    const { rows } = await platform.query<Candidate>({
+    const { rows } = await platform.query<StoredPassage>({
       name: 'vector_candidates',
       text: CANDIDATES_OF,
       values: [
@@ -114,39 +125,17 @@ export class VectorSearch implements NearestPassages {
   }
 }
 
-interface Candidate {
-  collection: SearchableKind;
-  id: string;
-  sourceCollection: KindName;
-  sourceId: string;
-  hash: string;
-  vector: string;
-}
-
-/** Documents that are in the scope and whose target the person sees: `s` the source, `d` its document. */
-const SEEN_SOURCE = `
-  join doc t on t.company_id = $1 and t.collection = s.target_collection and t.id = s.target_id and not t.deleted
-    and t.space_id in (select space_id from seen)
-  where s.model = $3 and (
-    ($11::text[] is null or t.collection = any($11::text[])
-      or t.collection = 'projectItems' and 'projectItems/' || (t.data ->> 'itemType') = any($11::text[]))
-    and (cardinality($7::text[]) + cardinality($8::text[]) = 0
-      or t.refs ->> 'projectId' = any($7::text[]) or t.collection = 'projects' and t.id = any($7::text[]))
-    or t.collection || '/' || t.id = any($8::text[]))`;
+const IN_SCOPE = inScope({ model: '$3', projects: '$7', documents: '$8', kinds: '$11' });
 
 const CANDIDATES_OF = `
-with seen as materialized (
-  select a.space_id from sync_access($1, $2) a where a.visible
-), named as (
+with ${SEEN_SPACES}, named as (
   select s.no, k.n from unnest($4::text[], $5::text[]) with ordinality as k (collection, id, n)
   join vector_source s on s.company_id = $1 and s.collection = k.collection and s.id = k.id collate "C"
-  join doc d on d.company_id = $1 and d.collection = s.collection and d.id = s.id and not d.deleted
-    and d.space_id in (select space_id from seen)
-  ${SEEN_SOURCE}
+  ${SEEN_DOCUMENT} ${IN_SCOPE}
 ), latest as (
   select s.no, $9::bigint + row_number() over (order by d.seq desc) as n from doc d
   join vector_source s on s.company_id = $1 and s.collection = d.collection and s.id = d.id
-  ${SEEN_SOURCE} and d.company_id = $1 and d.collection = any($6::text[]) and not d.deleted
+  ${IN_SCOPE} and d.company_id = $1 and d.collection = any($6::text[]) and not d.deleted
     and d.space_id in (select space_id from seen)
   order by d.seq desc limit $10
 ), source as (

@@ -1,0 +1,181 @@
+/**
+ * The index of all vectors (pgvector): what it finds that the exact search does not, for whom, when its rows end, and
+ * that the exact search answers without it. On the embedded database with an emulation of the extension.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noteCalls } from '../notes/contract';
+import { projectCalls } from '../projects/contract';
+import { SearchFollower } from '../search/follower';
+import { spaceOf } from '../../../sync/model/ids';
+import { openCore, type Core, type Person } from '../../../tests/support/core';
+import { dropPgvector, embeddingOf, enginesWithPgvector, installPgvector } from '../../../tests/support/pgvector';
+import { writeFile } from '../../../tests/support/searched-files';
+import { VectorFollower } from './vector-follower';
+import { VectorIndex } from './vector-index';
+
+const never = new AbortController().signal;
+const MEANINGS = [/lease|rent|家賃/giu, /ladder|はしご/giu, /picnic|遠足/giu];
+const RENT = '家賃はいくらですか';
+const LADDER = 'はしごはどこですか';
+const EVERYTHING = { projects: [], documents: [], kinds: null };
+/** more than the exact search compares, and than the index is asked for */
+const LATER = 520;
+/** after it the extension is looked for again */
+const LOOK_MS = 11 * 60_000;
+
+describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine) => {
+  let core: Core;
+  let ann: Person;
+  let ben: Person;
+  let zoe: Person;
+  let projectId: string;
+  let follower: VectorFollower;
+  let model = 'meaning';
+  const notes = new Map<string, string>();
+
+  beforeAll(async () => {
+    core = await openCore(engine);
+    if (engine === 'postgres')
+      await installPgvector(engine, core.platform).then(() => dropPgvector(engine, core.platform));
+    core.services.ai.embedding = async () => embeddingOf(MEANINGS, model);
+    [ann, ben, zoe] = core.people('ann', 'ben', 'zoe');
+    projectId = (await ann.call(projectCalls.create, { title: 'House' })).id;
+    const write = async (person: Person, of: string, title: string, content: string): Promise<void> => {
+      notes.set(title, (await person.call(noteCalls.save, { projectId: of, title, content })).id);
+    };
+    await write(ann, projectId, 'Flat', '# Flat\n\nThe lease is 420 pounds.');
+    const other = await ben.call(projectCalls.create, { title: 'Garden' });
+    await write(ben, other.id, 'Shed', 'The ladder for the picnic is blue.');
+    const foreign = await zoe.call(projectCalls.create, { title: 'Elsewhere' });
+    await write(zoe, foreign.id, 'Foreign', 'The rent of the other company is 9000.');
+    await core.sync.store.write('c1', async (tx) => {
+      await tx.createSpace(spaceOf('project', 'many'), { members: [{ userId: 'ann', role: 'owner' }] });
+      for (let i = 0; i < LATER; i += 1)
+        await writeFile(tx, { id: `f${i}`, projectId: 'many', title: `F${i}`, parts: [`ladder number ${i}`] });
+    });
+    follower = new VectorFollower(core.services);
+    await follow();
+  }, 300_000);
+  afterAll(() => core.close());
+
+  const follow = async (): Promise<void> => {
+    for (const companyId of ['c1', 'c2']) {
+      await new SearchFollower(core.platform).follow(companyId, never);
+      await follower.follow(companyId, never);
+    }
+  };
+  const find = async (person: Person, question: string, context: object[] = []): Promise<string[]> => {
+    const request = { language: 'en', context: context as never, limit: 12, signal: never };
+    return (await core.services.retrieval.find({ actor: person.actor, question, ...request })).passages.map(
+      ({ text }) => text,
+    );
+  };
+  const nearest = async (person: Person, question: string, scope: object = {}, limit = 24): Promise<string[]> => {
+    const [vector] = (await embeddingOf(MEANINGS).embed([question], { signal: never })).vectors;
+    const asked = { model: `scripted/${model}`, vector: vector!, scope: { ...EVERYTHING, ...scope }, limit };
+    return (await core.services.vectorIndex.nearest(person.actor, asked)).map(({ id }) => id);
+  };
+  const rows = async (where = 'true'): Promise<number> =>
+    (
+      await core.platform.query<{ n: number }>({
+        text: `select count(*)::int as n from passage_halfvec where ${where}`,
+      })
+    ).rows[0]!.n;
+
+  it('finds an old document that shares no word with the question, once the extension is there', async () => {
+    expect(await find(ann, RENT)).not.toContain('Flat\nThe lease is 420 pounds.');
+    expect(await follower.behind()).toEqual([]);
+    await installPgvector(engine, core.platform);
+    core.parts.pass(LOOK_MS);
+    expect((await follower.behind()).sort()).toEqual(['c1', 'c2']);
+    await follow();
+    expect(await follower.behind()).toEqual([]);
+    expect(await find(ann, RENT)).toContain('Flat\nThe lease is 420 pounds.');
+  });
+
+  it('has an index of each dimension where the database can', async () => {
+    const { rows: found } = await core.platform.query<{ indexdef: string }>({
+      text: `select indexdef from pg_indexes where indexname = 'passage_halfvec_hnsw_4'`,
+    });
+    expect(found.map(({ indexdef }) => indexdef.includes('USING hnsw'))).toEqual(engine === 'postgres' ? [true] : []);
+  });
+
+  it('finds what the person sees, however many nearer passages are for others', async () => {
+    expect(await nearest(ben, LADDER)).toEqual([notes.get('Shed')]);
+    expect(await nearest(ann, LADDER)).toHaveLength(24);
+    expect(await nearest(zoe, RENT)).toEqual([notes.get('Foreign')]);
+    expect((await find(zoe, LADDER)).join()).not.toMatch(/ladder/);
+    expect(await nearest(ben, RENT, {}, 1_000)).not.toContain(notes.get('Flat'));
+    await ann.call(projectCalls.setContributors, { projectId, userIds: ['ben'], departmentIds: [] });
+    expect(await nearest(ben, RENT)).toContain(notes.get('Flat'));
+    await ann.call(projectCalls.setContributors, { projectId, userIds: [], departmentIds: [] });
+    expect(await nearest(ben, RENT)).not.toContain(notes.get('Flat'));
+  });
+
+  it('keeps to the projects, documents and kinds of the question', async () => {
+    const flat = notes.get('Flat')!;
+    expect(await nearest(ann, LADDER, { projects: [projectId] })).toEqual([flat]);
+    expect(await nearest(ann, LADDER, { documents: [`notes/${flat}`] })).toEqual([flat]);
+    expect(await nearest(ann, LADDER, { kinds: ['notes'] })).toEqual([flat]);
+    expect(await nearest(ann, RENT, { kinds: ['projectItems/file'] })).not.toContain(flat);
+    expect(await nearest(ann, RENT, { projects: ['p-other'] })).toEqual([]);
+    expect(await find(ann, RENT, [{ kind: 'projects', id: 'p-other', title: '' }])).toEqual([]);
+  });
+
+  it('follows changed words and another model', async () => {
+    const id = notes.get('Flat')!;
+    await ann.call(noteCalls.save, { noteId: id, projectId, title: 'Flat', content: 'A picnic by the lake.' });
+    await follow();
+    expect(await nearest(ann, '遠足', {}, 1)).toEqual([id]);
+    model = 'other';
+    expect(await nearest(ann, '遠足', {}, 1)).toEqual([]);
+    await follow();
+    expect(await nearest(ann, '遠足', {}, 1)).toEqual([id]);
+    expect(await rows(`model <> 'scripted/other'`)).toBe(0);
+  });
+
+  it('ends a vector with its document, in the transaction of its deletion', async () => {
+    const before = await rows();
+    await ann.call(noteCalls.remove, { id: notes.get('Flat')! });
+    expect(await rows()).toBe(before - 1);
+    expect(await nearest(ann, '遠足', { kinds: ['notes'] })).toEqual([]);
+  });
+
+  it('is not needed: without the extension the exact search answers, and its return fills the index again', async () => {
+    await dropPgvector(engine, core.platform);
+    expect(await nearest(ann, LADDER)).toEqual([]);
+    expect((await find(ann, LADDER)).join()).toContain('ladder number');
+    await ann.call(noteCalls.save, { projectId, title: 'Later', content: 'The rent of later is 77.' });
+    await follow();
+    expect(await find(ann, RENT)).toContain('The rent of later is 77.');
+    await installPgvector(engine, core.platform);
+    core.parts.pass(LOOK_MS);
+    await follow();
+    expect((await nearest(ann, RENT, {}, 1)).length).toBe(1);
+    expect(await rows()).toBe(LATER + 3);
+  });
+
+  it('ends with the provider', async () => {
+    core.services.ai.embedding = () => Promise.resolve(null);
+    await follower.cleanUp();
+    expect(await rows()).toBe(0);
+  });
+
+  it('leaves alone a database that has no extension', async () => {
+    await dropPgvector(engine, core.platform);
+    const platform = Object.create(core.platform, {
+      // a role that may not create it
+      query: {
+        value: (statement: { text: string }) =>
+          /create extension/.test(statement.text)
+            ? Promise.reject(new Error('permission denied to create extension "vector"'))
+            : core.platform.query(statement),
+      },
+    }) as typeof core.platform;
+    const index = new VectorIndex(platform);
+    expect(await index.isBehind('c1')).toBe(false);
+    await index.copy('c1', () => Promise.resolve(true));
+    const question = { model: 'scripted/other', vector: Float32Array.of(1, 0, 0, 1), scope: EVERYTHING, limit: 3 };
+    expect(await index.nearest(ann.actor, question)).toEqual([]);
+  });
+});

@@ -1,0 +1,296 @@
+/**
+ * An index of all vectors of passages, where the database has the extension pgvector: the exact search (vector-search)
+ * compares only passages of found and of recent documents. Its table is a copy of `passage_vector`, which stays the only
+ * truth: it is made outside the migrations, since it depends on the extension, and may be missing at any time.
+ *
+ *   passage_vector ─► copies that are missing or of other words ─► passage_halfvec ─► an HNSW index of each dimension
+ *
+ * The quantised bytes are whole numbers, which a half-precision vector holds exactly, so that both searches agree on how
+ * similar a passage is. A failure of the index is logged; the exact search answers.
+ */
+import type { Actor, Platform } from '../../platform/context';
+import type { Scope } from '../search/question';
+import { inScope, SEEN_DOCUMENT, SEEN_SPACES } from './seen-sources';
+import type { StoredPassage } from './stored-passage';
+
+/** milliseconds after which the extension is looked for again */
+const LOOK_MS = 10 * 60_000;
+/** rows that are copied together */
+const COPIED = 200;
+/** dimensions of a half-precision vector, and of one in an HNSW index */
+const DIMENSIONS_MAX = 16_000;
+const INDEXED_MAX = 4_000;
+/** passages of the company that the index is asked for, of which the person may see a part */
+const ASKED = 400;
+/** milliseconds of one search */
+const SEARCH_MS = 2_000;
+/** SQLSTATE of a statement that took longer */
+const TIMED_OUT = '57014';
+/** length of the longest component of a vector that is searched for: half precision ends at 65,504 */
+const LONGEST = 127;
+
+export interface IndexQuestion {
+  model: string;
+  vector: Float32Array;
+  scope: Scope;
+  /** passages at most */
+  limit: number;
+}
+
+interface Capability {
+  /** an HNSW index that goes on until enough rows pass the filters (pgvector 0.8) */
+  hasHnsw: boolean;
+}
+
+export class VectorIndex {
+  private found: { at: number; capability: Promise<Capability | null> } | null = null;
+  private isCreationTried = false;
+  /** companies whose vectors this process has seen to be copied */
+  private readonly copied = new Set<string>();
+  /** dimensions that have an HNSW index; CREATE INDEX IF NOT EXISTS would lock the table each time */
+  private readonly indexed = new Set<number>();
+
+  constructor(private readonly platform: Pick<Platform, 'query' | 'transaction' | 'clock' | 'log'>) {}
+
+  /** Whether there may be vectors that are not in the index, which `copy` finds. */
+  async isBehind(companyId: string): Promise<boolean> {
+    return (await this.capability()) !== null && !this.copied.has(companyId);
+  }
+
+  /**
+   * Copies the vectors of a company that the index lacks. Called by the only process that writes its vectors.
+   * @param goOn after each group; false: another process has taken over
+   */
+  async copy(companyId: string, goOn: () => Promise<boolean>): Promise<void> {
+    const capability = await this.capability();
+    if (!capability) return;
+    try {
+      for (;;) {
+        const missing = await this.missing(companyId);
+        // what another statement changed meanwhile is found again by the next copy
+        if (missing.length > 0 && !(await this.write(companyId, missing, capability))) return;
+        if (missing.length < COPIED) break;
+        if (!(await goOn())) return;
+      }
+      this.copied.add(companyId);
+    } catch (error) {
+      this.failed(error, companyId);
+    }
+  }
+
+  /** The nearest passages that the person sees, nearest first. Empty without the extension, and where it fails. */
+  async nearest(actor: Pick<Actor, 'companyId' | 'userId'>, question: IndexQuestion): Promise<StoredPassage[]> {
+    const capability = await this.capability();
+    if (!capability || question.vector.length > DIMENSIONS_MAX) return [];
+    let nearest: StoredPassage[] = [];
+    try {
+      nearest = await this.search(OF_COMPANY, capability, actor, question);
+      // most of the nearest are not for this person or not in the scope: all that are, compared one by one
+      if (nearest.length < question.limit) nearest = await this.search(OF_PERSON, capability, actor, question);
+    } catch (error) {
+      this.failed(error, actor.companyId);
+    }
+    return nearest;
+  }
+
+  private search(
+    sql: (dimensions: number) => string,
+    { hasHnsw }: Capability,
+    { companyId, userId }: Pick<Actor, 'companyId' | 'userId'>,
+    { model, vector, scope, limit }: IndexQuestion,
+  ): Promise<StoredPassage[]> {
+    const longest = vector.reduce((max, each) => Math.max(max, Math.abs(each)), 0);
+    const scale = longest === 0 ? 0 : LONGEST / longest;
+    const values = [companyId, userId, model, `{${Array.from(vector, (each) => each * scale).join()}}`];
+    return this.platform.transaction(async () => {
+      await this.platform.query({
+        text: `select set_config('statement_timeout', $1, true)${
+          hasHnsw
+            ? `, set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', '${ASKED}', true)`
+            : ''
+        }`,
+        values: [String(SEARCH_MS)],
+      });
+      const { rows } = await this.platform.query<StoredPassage>({
+        text: sql(vector.length),
+        values: [...values, scope.projects, scope.documents, scope.kinds, limit],
+      });
+      return rows;
+    });
+  }
+
+  private async missing(companyId: string): Promise<Missing[]> {
+    const { rows } = await this.platform.query<Missing>({
+      text: `select p.source_no as "sourceNo", p.n, s.model, encode(p.hash, 'hex') as hash,
+          encode(p.vector, 'base64') as vector
+        from vector_source s join passage_vector p on p.source_no = s.no
+          left join passage_halfvec i
+            on i.source_no = p.source_no and i.n = p.n and i.hash = p.hash and i.model = s.model
+        where s.company_id = $1 and i.source_no is null and octet_length(p.vector) between 1 and ${DIMENSIONS_MAX}
+        limit ${COPIED}`,
+      values: [companyId],
+    });
+    return rows;
+  }
+
+  /** False: none of them is there any more. */
+  private async write(companyId: string, missing: readonly Missing[], { hasHnsw }: Capability): Promise<boolean> {
+    const rows = missing.map((each) => ({ ...each, numbers: numbersOf(each.vector) }));
+    if (hasHnsw) for (const { numbers } of rows) await this.createHnsw(numbers.length);
+    const { rows: written } = await this.platform.query({
+      text: `insert into passage_halfvec (source_no, n, company_id, model, hash, dimensions, vector)
+        select p.source_no, p.n, s.company_id, k.model, p.hash, k.dimensions, k.vector::real[]::halfvec
+        from unnest($2::int[], $3::int[], $4::text[], $5::text[], $6::int[], $7::text[])
+            as k (source_no, n, model, hash, dimensions, vector)
+          join passage_vector p on p.source_no = k.source_no and p.n = k.n and p.hash = decode(k.hash, 'hex')
+          join vector_source s on s.no = p.source_no and s.company_id = $1 and s.model = k.model
+        on conflict (source_no, n) do update set model = excluded.model, hash = excluded.hash,
+          dimensions = excluded.dimensions, vector = excluded.vector
+        returning n`,
+      values: [
+        companyId,
+        rows.map(({ sourceNo }) => sourceNo),
+        rows.map(({ n }) => n),
+        rows.map(({ model }) => model),
+        rows.map(({ hash }) => hash),
+        rows.map(({ numbers }) => numbers.length),
+        rows.map(({ numbers }) => `{${numbers.join()}}`),
+      ],
+    });
+    return written.length > 0;
+  }
+
+  private async createHnsw(dimensions: number): Promise<void> {
+    if (dimensions > INDEXED_MAX || this.indexed.has(dimensions)) return;
+    await this.platform.query({
+      text: `create index if not exists passage_halfvec_hnsw_${dimensions} on passage_halfvec
+        using hnsw ((vector::halfvec(${dimensions})) halfvec_cosine_ops) where dimensions = ${dimensions}`,
+    });
+    this.indexed.add(dimensions);
+  }
+
+  /** null: the database has no pgvector that can be used. */
+  private capability(): Promise<Capability | null> {
+    const now = this.platform.clock.now();
+    if (!this.found || now - this.found.at >= LOOK_MS) {
+      const capability = this.open().catch((error: unknown) => {
+        this.platform.log.warn({ err: error }, 'vectors are searched without pgvector');
+        return null;
+      });
+      this.found = { at: now, capability };
+    }
+    return this.found.capability;
+  }
+
+  /** Finds or creates the extension and the table. */
+  private async open(): Promise<Capability | null> {
+    await this.createExtension();
+    return this.platform.transaction(async () => {
+      const { rows } = await this.platform.query<{ type: string | null; isTable: boolean; isWhole: boolean }>({
+        text: `select to_regoperator('<=>(halfvec,halfvec)')::text as type,
+          to_regclass('passage_halfvec') is not null as "isTable",
+          exists (select 1 from pg_attribute where attrelid = to_regclass('passage_halfvec') and attname = 'vector')
+            as "isWhole"`,
+      });
+      const { type, isTable, isWhole } = rows[0]!;
+      if (type === null) return null;
+      if (!isWhole) {
+        // one process at a time
+        await this.platform.query({ text: `select pg_advisory_xact_lock(hashtext('passage_halfvec'))` });
+        // the column ends with the extension, the table does not
+        if (isTable) await this.platform.query({ text: 'drop table if exists passage_halfvec' });
+        for (const text of TABLE) await this.platform.query({ text });
+        this.copied.clear();
+        this.indexed.clear();
+      }
+      // the settings of the extension are known once it is loaded
+      await this.platform.query({ text: `select array[1]::real[]::halfvec` });
+      const { rows: settings } = await this.platform.query<{ hasHnsw: boolean }>({
+        text: `select current_setting('hnsw.iterative_scan', true) is not null as "hasHnsw"`,
+      });
+      return settings[0]!;
+    });
+  }
+
+  /** Once: a role that may not create the extension leaves it to the operator. */
+  private async createExtension(): Promise<void> {
+    if (this.isCreationTried) return;
+    this.isCreationTried = true;
+    const { rows } = await this.platform.query({
+      text: `select 1 from pg_available_extensions where name = 'vector' and installed_version is null`,
+    });
+    if (rows.length === 0) return;
+    try {
+      await this.platform.transaction(() => this.platform.query({ text: 'create extension if not exists vector' }));
+    } catch (error) {
+      this.platform.log.info({ err: error }, 'the extension pgvector is not created: vectors are searched without it');
+    }
+  }
+
+  private failed(error: unknown, companyId: string): void {
+    this.platform.log.warn({ err: error, companyId }, 'the index of vectors failed');
+    if ((error as { code?: string }).code === TIMED_OUT) return;
+    // the extension may have been dropped
+    this.indexed.clear();
+    this.found = null;
+    this.copied.delete(companyId);
+  }
+}
+
+interface Missing {
+  sourceNo: number;
+  n: number;
+  model: string;
+  hash: string;
+  vector: string;
+}
+
+const numbersOf = (vector: string): number[] => {
+  const bytes = Buffer.from(vector, 'base64');
+  return [...new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)];
+};
+
+const TABLE = [
+  // a vector ends with its passage, in the transaction that deletes the document
+  `create table if not exists passage_halfvec (
+    source_no integer not null,
+    n integer not null,
+    company_id text not null,
+    model text not null,
+    hash bytea not null,
+    dimensions integer not null,
+    vector halfvec not null,
+    primary key (source_no, n),
+    foreign key (source_no, n) references passage_vector (source_no, n) on delete cascade
+  )`,
+  'create index if not exists passage_halfvec_by_company on passage_halfvec (company_id, model)',
+];
+
+const SCOPE = { model: '$3', projects: '$5', documents: '$6', kinds: '$7' };
+
+const PASSAGE = `s.target_collection as collection, s.target_id as id, s.collection as "sourceCollection",
+  s.id as "sourceId", encode(p.hash, 'hex') as hash, encode(p.vector, 'base64') as vector`;
+
+/** The nearest of the company by the index; of them, those that the person sees. */
+const OF_COMPANY = (dimensions: number): string => `
+  with ${SEEN_SPACES}, nearest as materialized (
+    select i.source_no, i.n, i.hash,
+      i.vector::halfvec(${dimensions}) <=> $4::text::real[]::halfvec(${dimensions}) as distance
+    from passage_halfvec i where i.dimensions = ${dimensions} and i.company_id = $1 and i.model = $3
+    order by i.vector::halfvec(${dimensions}) <=> $4::text::real[]::halfvec(${dimensions}) limit ${ASKED}
+  )
+  select ${PASSAGE} from nearest i
+    join passage_vector p on p.source_no = i.source_no and p.n = i.n and p.hash = i.hash
+    join vector_source s on s.no = i.source_no
+    ${SEEN_DOCUMENT} ${inScope(SCOPE)}
+  order by i.distance limit $8`;
+
+/** All passages that the person sees, without the HNSW index: its expression differs. */
+const OF_PERSON = (dimensions: number): string => `
+  with ${SEEN_SPACES}
+  select ${PASSAGE} from vector_source s
+    ${SEEN_DOCUMENT}
+    join passage_halfvec i on i.source_no = s.no and i.dimensions = ${dimensions} and i.company_id = $1 and i.model = $3
+    join passage_vector p on p.source_no = i.source_no and p.n = i.n and p.hash = i.hash
+    ${inScope(SCOPE)}
+  order by i.vector <=> $4::text::real[]::halfvec limit $8`;

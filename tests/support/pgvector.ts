@@ -1,0 +1,63 @@
+/**
+ * The part of pgvector that Satchel uses, without its access method: for databases that cannot have the extension.
+ * The type is the text of an array; a distance is computed as the extension defines it.
+ */
+import pg from 'pg';
+import type { EmbeddingProvider } from '../../server/ai/embedding/provider';
+import type { Platform } from '../../server/platform/context';
+import type { Engine } from './database';
+
+const EMULATION = [
+  'create type halfvec',
+  `create function halfvec_in(cstring) returns halfvec language internal immutable strict as 'textin'`,
+  `create function halfvec_out(halfvec) returns cstring language internal immutable strict as 'textout'`,
+  `create function halfvec_typmod_in(cstring[]) returns integer language internal immutable strict as 'varchartypmodin'`,
+  `create function halfvec_typmod_out(integer) returns cstring language internal immutable strict as 'varchartypmodout'`,
+  `create type halfvec (input = halfvec_in, output = halfvec_out, typmod_in = halfvec_typmod_in,
+    typmod_out = halfvec_typmod_out, storage = extended)`,
+  'create cast (real[] as halfvec) with inout',
+  'create cast (halfvec as real[]) with inout',
+  `create function halfvec_cosine(a halfvec, b halfvec) returns float8 language sql immutable strict as $$
+    select 1 - sum(x::float8 * y) / nullif(sqrt(sum(x::float8 * x)) * sqrt(sum(y::float8 * y)), 0)
+    from unnest(a::real[], b::real[]) as k (x, y) $$`,
+  'create operator <=> (leftarg = halfvec, rightarg = halfvec, function = halfvec_cosine)',
+];
+
+/** The engines on which the index of vectors is tested: the embedded one with the emulation, a server with the extension. */
+export async function enginesWithPgvector(): Promise<Engine[]> {
+  const server = process.env['TEST_DATABASE_URL'];
+  if (!server) return ['pglite'];
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(`select 1 from pg_available_extensions where name = 'vector'`);
+    return rowCount ? ['pglite', 'postgres'] : ['pglite'];
+  } finally {
+    await client.end();
+  }
+}
+
+/** As an operator installs it; on a server the product does so itself. */
+export async function installPgvector(engine: Engine, { query }: Pick<Platform, 'query'>): Promise<void> {
+  for (const text of engine === 'pglite' ? EMULATION : ['create extension if not exists vector']) await query({ text });
+}
+
+export async function dropPgvector(engine: Engine, { query }: Pick<Platform, 'query'>): Promise<void> {
+  const emulation = ['type halfvec', 'function halfvec_typmod_in', 'function halfvec_typmod_out'];
+  for (const each of engine === 'pglite' ? emulation : ['extension vector'])
+    await query({ text: `drop ${each} cascade` });
+}
+
+/**
+ * Vectors of texts by their meanings: each text has the share of words of each meaning; words of one meaning are
+ * translations of each other.
+ */
+export const embeddingOf = (meanings: readonly RegExp[], model = 'meaning'): EmbeddingProvider => ({
+  name: 'scripted',
+  model,
+  embed: (texts) =>
+    Promise.resolve({
+      vectors: texts.map((text) => Float32Array.from([...meanings.map((each) => text.match(each)?.length ?? 0), 0.1])),
+      usage: { input: 0, output: 0, isEstimated: true },
+    }),
+});
