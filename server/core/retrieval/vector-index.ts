@@ -186,6 +186,8 @@ export class VectorIndex {
   private async open(): Promise<Capability | null> {
     await this.createExtension();
     return this.platform.transaction(async () => {
+      // one process at a time makes the table
+      await this.platform.query({ text: `select pg_advisory_xact_lock(hashtext('passage_halfvec'))` });
       const { rows } = await this.platform.query<{ type: string | null; isTable: boolean; isWhole: boolean }>({
         text: `select to_regoperator('<=>(halfvec,halfvec)')::text as type,
           to_regclass('passage_halfvec') is not null as "isTable",
@@ -195,8 +197,6 @@ export class VectorIndex {
       const { type, isTable, isWhole } = rows[0]!;
       if (type === null) return null;
       if (!isWhole) {
-        // one process at a time
-        await this.platform.query({ text: `select pg_advisory_xact_lock(hashtext('passage_halfvec'))` });
         // the column ends with the extension, the table does not
         if (isTable) await this.platform.query({ text: 'drop table if exists passage_halfvec' });
         for (const text of TABLE) await this.platform.query({ text });
