@@ -1,5 +1,5 @@
 /**
- * Files of projects between device and server. A device creates the project item and keeps the bytes, and sends them later
+ * Files of projects, and temporary files of questions, between device and server. A device creates the project item and keeps the bytes, and sends them later
  * as a resumable upload (sync/protocol/uploads.ts) between `apply` and `finish`. They are read at `fileContentPath` by
  * people who may read the project.
  */
@@ -102,6 +102,51 @@ export const fileUploadCalls = {
       'PARAM_ERROR',
       ...FINISH_ERRORS,
     ],
+  }),
+};
+
+/** A temporary file, for questions: only its owner sees it. */
+export const TemporaryFile = v.object({
+  id: Id,
+  /** '' outside chats */
+  chatId: v.string(),
+  name: v.string(),
+  size: v.number(),
+  mimeType: v.string(),
+  sha256: v.string(),
+  parseStatus: projectItems.fields.parseStatus,
+  error: v.string(),
+  pages: v.number(),
+  /** milliseconds since the epoch */
+  createdAt: v.number(),
+  /** when it is deleted, unless a chat or project takes it */
+  expiresAt: v.number(),
+});
+
+export const temporaryFileCalls = {
+  applyTemporary: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/file/temporary/upload/apply',
+    who: 'member',
+    idempotent: true,
+    summary: 'Opens resumable uploads of temporary files, which only their owner sees and which expire after a week.',
+    input: v.object({
+      chatId: v.optional(Id),
+      files: files(v.object({ ...SentFile.entries, fileId: v.optional(Id) })),
+    }),
+    output: v.object({ uploads: v.array(v.object({ fileId: Id, ...Ticket.entries })) }),
+    errors: ['NO_PERMISSION', 'PARAM_ERROR', ...UPLOAD_ERRORS],
+  }),
+  finishTemporary: defineCall({
+    service: 'core',
+    method: 'POST',
+    path: '/file/temporary/upload/finish',
+    who: 'member',
+    summary: 'Verifies temporary files and starts parsing. Idempotent.',
+    input: v.object({ uploadIds: Finished }),
+    output: v.object({ list: v.array(TemporaryFile) }),
+    errors: ['PARAM_ERROR', ...FINISH_ERRORS],
   }),
 };
 

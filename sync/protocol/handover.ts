@@ -105,13 +105,18 @@ const ImageItem = v.object({
   bytes: Time,
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'PARAM_ERROR')),
 });
-/** A file of a project, sent after its bytes, which go as the chunks of a recording with this id. */
+/**
+ * A file of a project, or of a question that was not sent, after its bytes, which go as the chunks of a recording with
+ * this id.
+ */
 const FileItem = v.object({
   ...common,
   kind: v.literal('file'),
   recordingId: Id,
-  /** the project item */
+  /** the project item, or the temporary file */
   itemId: Id,
+  /** the question */
+  turnId: v.exactOptional(Id),
   /** the version that the bytes are to become */
   version: whole({ min: 1 }),
   name: Text(1_000),

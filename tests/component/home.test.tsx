@@ -19,6 +19,7 @@ interface Asked {
   context: { kind: string; id: string; title: string }[];
   fileIds: string[];
   fileNames?: string[];
+  files?: { name: string }[];
   usesWeb: boolean;
   kind: string;
   projectId?: string;
@@ -379,30 +380,30 @@ test('an upload that fails can be tried again', async () => {
   await until(() => expect(files()[0]?.dataset['attachment']).toBe('ready'));
 });
 
-test('offline a question waits to be sent, the picker and the matches work, and files stay in the page', async () => {
-  const { page, asked } = await openHome();
-  await until(() => page.getByText(page.text('ask', 'scope.webMissing')));
+/** Waits until the page knows that it is offline. */
+const goOffline = async (page: Page): Promise<void> => {
   page.device.become('cut');
   await until(() =>
     expect(document.querySelector('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).not.toBe(
       'quiet',
     ),
   );
+};
+const stateOfTurn = (page: Page): string | undefined =>
+  page.element('[data-turn]')?.getAttribute('data-turn-state') ?? undefined;
+
+test('offline a question waits to be sent, and the picker and the matches work', async () => {
+  const { page, asked } = await openHome();
+  await until(() => page.getByText(page.text('ask', 'scope.webMissing')));
+  await goOffline(page);
   await page.fill(fieldOf(page), 'lavender');
   await until(() => expect(within(results(page)).getAllByRole('link')).toHaveLength(3));
   await page.fill(fieldOf(page), '');
   await type(page, '@企画');
   await page.press(() => page.getByRole('option', { name: /企画 Plan/ }));
   await until(() => expect(chips(page)).toEqual(['企画 Plan']));
-  await attach(page, file('roof.txt'));
-  await until(() => expect(files()[0]?.textContent).toContain(page.text('ask', 'files.waitsForNetwork')));
   await page.fill(fieldOf(page), 'What is planned?');
   await key(page, 'Enter');
-  await until(() => page.getByText(page.text('ask', 'files.offline')));
-  expect(asked).toEqual([]);
-  await page.press(() =>
-    page.getByRole('button', { name: page.text('common', 'combobox.remove', { name: 'roof.txt' }) }),
-  );
   await until(() => expect(page.path()).toMatch(/^\/project-chat\//));
   expect(asked.map(({ question }) => question)).toEqual(['What is planned?']);
   await page.follow('/search');
@@ -410,6 +411,64 @@ test('offline a question waits to be sent, the picker and the matches work, and 
   within(page.getByRole('link', { name: 'What is planned?' }).closest('li')!).getByText(
     page.text('ask', 'recent.waiting'),
   );
+});
+
+test('a question asked offline with a file waits with it, also after a reload, and is answered from it', async () => {
+  const { page, asked } = await openHome();
+  await goOffline(page);
+  await attach(page, file('roof.txt'));
+  await until(() => expect(files()[0]?.textContent).toContain(page.text('ask', 'files.waitsForNetwork')));
+  await page.fill(fieldOf(page), 'What grows on the roof?');
+  await key(page, 'Enter');
+  await until(() => expect(page.path()).toMatch(/^\/project-chat\//));
+  expect(asked.map(({ fileIds, files: given }) => [fileIds, given?.map(({ name }) => name)])).toEqual([
+    [[], ['roof.txt']],
+  ]);
+  // the page can be loaded, and nothing can be sent
+  page.device.refused = /^\/(api|uploads)\//;
+  page.device.become('ok');
+  await page.reload();
+  await until(() => expect(stateOfTurn(page)).toBe('onDevice'));
+  const turn = page.element('[data-turn]')!;
+  within(turn).getByText('roof.txt');
+  within(turn).getByText(page.text('chat', 'state.onDevice'));
+  within(turn).getByRole('button', { name: page.text('chat', 'state.takeBack') });
+  page.device.refused = null;
+  await until(() => expect(stateOfTurn(page)).toBe('answered'));
+  await until(() => expect(page.element('[data-turn]')!.textContent).toContain('Lavender grows on the roof.'));
+});
+
+test('a refused file is told at the waiting question, which is sent without it', async () => {
+  const { page } = await openHome();
+  await goOffline(page);
+  await attach(page, file('picture.png', 'not a picture'), file('roof.txt'));
+  await page.fill(fieldOf(page), 'What grows on the roof?');
+  await key(page, 'Enter');
+  await until(() => expect(page.path()).toMatch(/^\/project-chat\//));
+  page.device.become('ok');
+  const reason = page.text('errors', 'FILE_TYPE_MISMATCH');
+  const told = page.text('chat', 'state.fileRefused', { name: 'picture.png', reason });
+  await until(() => expect(page.getByRole('alert').textContent).toBe(told));
+  expect(stateOfTurn(page)).toBe('onDevice');
+  // another attempt would end the same way
+  expect(page.queryByRole('button', { name: page.text('common', 'retry') })).toBeNull();
+  page.getByRole('button', { name: page.text('chat', 'state.takeBack') });
+  await page.press(() => page.getByRole('button', { name: page.text('chat', 'state.withoutFile') }));
+  await until(() => expect(stateOfTurn(page)).toBe('answered'));
+  const chip = within(page.element('[data-turn]')!).getByRole('list', { name: page.text('chat', 'question.context') });
+  expect([...chip.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(['roof.txt']);
+});
+
+test('a question is asked though its files cannot be sent now, and leaves the field', async () => {
+  const { page, asked } = await openHome();
+  page.device.failing = /^\/uploads\//;
+  await attach(page, file('roof.txt'));
+  await page.fill(fieldOf(page), 'What grows on the roof?');
+  await key(page, 'Enter');
+  await until(() => expect(asked.map(({ files: given }) => given?.map(({ name }) => name))).toEqual([['roof.txt']]));
+  await until(() => expect(stateOfTurn(page)).toBe('onDevice'));
+  page.device.failing = null;
+  await until(() => expect(stateOfTurn(page)).toBe('answered'));
 });
 
 // the languages differ in their texts only, which locales.test compares

@@ -20,6 +20,24 @@ export interface ScriptedFiles {
 
 export const APPLY_FILE = 'POST /api/core/project/file/upload/apply';
 export const FINISH_FILE = 'POST /api/core/project/file/upload/finish';
+export const APPLY_TEMPORARY = 'POST /api/core/file/temporary/upload/apply';
+export const FINISH_TEMPORARY = 'POST /api/core/file/temporary/upload/finish';
+
+/** The addresses of one upload (tus): its offset, and its next part. */
+function openUpload(server: ScriptedServer, state: ScriptedFiles, uploadId: string) {
+  state.applied.push(uploadId);
+  if (!state.received.has(uploadId)) state.received.set(uploadId, new Uint8Array());
+  const url = `/uploads/${uploadId}`;
+  const offset = (): Response =>
+    new Response(null, { status: 204, headers: { 'upload-offset': String(state.received.get(uploadId)!.length) } });
+  server.calls[`HEAD ${url}`] = offset;
+  server.calls[`PATCH ${url}`] = (part) => {
+    state.parts += 1;
+    state.received.set(uploadId, Uint8Array.from(Buffer.concat([state.received.get(uploadId)!, part as Uint8Array])));
+    return offset();
+  };
+  return { uploadId, url, token: 't', finished: false };
+}
 
 export function scriptFiles(server: ScriptedServer, partBytes = 64 * 1024): ScriptedFiles {
   const state: ScriptedFiles = { received: new Map(), stored: new Map(), parts: 0, applied: [] };
@@ -28,19 +46,8 @@ export function scriptFiles(server: ScriptedServer, partBytes = 64 * 1024): Scri
     const [file] = (body as { files: { fileId: string; version: number; size: number; sha256: string }[] }).files;
     const { fileId, version, size, sha256 } = file!;
     const uploadId = `up_${fileId}_${version}`;
-    state.applied.push(uploadId);
     announced.set(uploadId, { fileId, size, sha256 });
-    if (!state.received.has(uploadId)) state.received.set(uploadId, new Uint8Array());
-    const url = `/uploads/${uploadId}`;
-    const offset = (): Response =>
-      new Response(null, { status: 204, headers: { 'upload-offset': String(state.received.get(uploadId)!.length) } });
-    server.calls[`HEAD ${url}`] = offset;
-    server.calls[`PATCH ${url}`] = (part) => {
-      state.parts += 1;
-      state.received.set(uploadId, Uint8Array.from(Buffer.concat([state.received.get(uploadId)!, part as Uint8Array])));
-      return offset();
-    };
-    return answer({ uploads: [{ fileId, uploadId, url, token: 't', partBytes, finished: false }] });
+    return answer({ uploads: [{ fileId, ...openUpload(server, state, uploadId), partBytes }] });
   };
   server.calls[FINISH_FILE] = (body) => {
     const [uploadId] = (body as { uploadIds: string[] }).uploadIds;
@@ -56,6 +63,32 @@ export function scriptFiles(server: ScriptedServer, partBytes = 64 * 1024): Scri
     server.put('projectItems', { id: fileId, version, sha256, size, parseStatus: 'waiting' });
     serveFile(server, fileId, bytes, version);
     return answer({ list: [server.doc('projectItems', fileId)] });
+  };
+  return state;
+}
+
+/** The same for temporary files; `stored` has their bytes by id. A file whose name begins with `refused` is no such file. */
+export function scriptTemporaryFiles(server: ScriptedServer, partBytes = 64 * 1024): ScriptedFiles {
+  const state: ScriptedFiles = { received: new Map(), stored: new Map(), parts: 0, applied: [] };
+  const announced = new Map<string, { fileId: string; name: string; sha256: string }>();
+  server.calls[APPLY_TEMPORARY] = (body) => {
+    const [file] = (body as { files: { fileId: string; name: string; sha256: string }[] }).files;
+    const uploadId = `up_${file!.fileId}`;
+    announced.set(uploadId, file!);
+    return answer({ uploads: [{ fileId: file!.fileId, ...openUpload(server, state, uploadId), partBytes }] });
+  };
+  server.calls[FINISH_TEMPORARY] = (body) => {
+    const [uploadId] = (body as { uploadIds: string[] }).uploadIds;
+    const { fileId, name, sha256 } = announced.get(uploadId!)!;
+    const bytes = state.received.get(uploadId!)!;
+    if (name.startsWith('refused'))
+      return Response.json({ success: false, error: 'FILE_TYPE_MISMATCH', message: '' }, { status: 400 });
+    if (sha256Of(bytes) !== sha256)
+      return Response.json({ success: false, error: 'UPLOAD_HASH_MISMATCH', message: '' }, { status: 409 });
+    state.stored.set(fileId, bytes);
+    const times = { createdAt: 1, expiresAt: 2 };
+    const shown = { id: fileId, chatId: '', name, size: bytes.length, mimeType: 'text/plain', sha256 };
+    return answer({ list: [{ ...shown, parseStatus: 'waiting', error: '', pages: 0, ...times }] });
   };
   return state;
 }

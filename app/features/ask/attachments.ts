@@ -1,6 +1,7 @@
 /**
  * Files of a question that is being written: sent as temporary files one after another, and read by the server, before
- * the question is asked. They are in this page's memory only.
+ * the question is asked. They are in this page's memory until then. Those that cannot be sent now are given to the
+ * replica with the question.
  *
  *   waiting ─► sending ─► reading ─┬► ready
  *      ▲          │                └► unread   on the server, but without text: with the reason
@@ -38,8 +39,14 @@ const FINAL = new Set([
   'FILE_NAME_REQUIRED',
   'FILE_NAME_LENGTH_EXCEEDED',
 ]);
+/** code of a request without an answer */
+const INTERRUPTED = 'HTTP_500';
+/** No answer, or a failure of the server: another attempt may succeed. */
+export const isInterrupted = ({ state, error }: Attachment): boolean => state === 'failed' && error === INTERRUPTED;
 export const canRetry = ({ state, error }: Attachment): boolean => state === 'failed' && !FINAL.has(error);
-/** It must end before the question can be asked. */
+/** Whether a file that was refused with this code may be accepted later, as when the organization has room again. */
+export const canSucceedLater = (code: string): boolean => code === 'FILE_TOTAL_LENGTH_EXCEEDED' || !FINAL.has(code);
+/** It ends before the question is asked, if it can go on. */
 export const isUnderWay = ({ state }: Attachment): boolean =>
   state === 'waiting' || state === 'sending' || state === 'reading';
 
@@ -52,9 +59,6 @@ function refusal(file: File): CallError | null {
     ? new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: LIMITS.fileBytes / 1024 / 1024 } })
     : null;
 }
-
-/** code of a request without an answer */
-const INTERRUPTED = 'HTTP_500';
 
 let lastKey = 0;
 

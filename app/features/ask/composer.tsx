@@ -8,7 +8,8 @@
  *   </AttachmentDropZone>
  *
  * Enter asks, Shift+Enter breaks the line, `@` and `＠` open the picker, Backspace at the start removes the last of what
- * was chosen. `onAsk` resolves when the question is stored: then text and files are cleared.
+ * was chosen. `onAsk` resolves when the question is stored: then text and files are cleared. Files under way arrive first;
+ * without a connection, or once one could not be sent, the question is asked with those that the server lacks.
  */
 import { Combobox, ComboboxInput, ComboboxList, ComboboxOption } from '@reach/combobox';
 import { ArrowUp, AtSign, Paperclip } from 'lucide-react';
@@ -22,7 +23,7 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { queryAfterTrigger } from '~/ui/controls/match-words';
 import { cx } from '~/ui/cx';
 import { LIMITS } from '../../../sync/model/limits';
-import { isUnderWay } from './attachments';
+import { isInterrupted, isUnderWay } from './attachments';
 import { AttachmentChips } from './attachment-chips';
 import { ComposerInput } from './composer-input';
 import { ContextChips } from './context-chips';
@@ -115,8 +116,8 @@ export function Composer({
     setMessage(t('common:combobox.removed', { name: draft.context.find((each) => each.id === id)?.title ?? '' }));
     draft.removeContext(id);
   };
-  const isBusy = draft.files.some(isUnderWay);
-  const failed = draft.files.find(({ state }) => state === 'failed');
+  const isBusy = draft.isOnline && draft.files.some(isUnderWay) && !draft.files.some(isInterrupted);
+  const failed = draft.files.find((each) => each.state === 'failed' && !isInterrupted(each));
   const ask = async (): Promise<void> => {
     if (draft.text.trim() === '' || isSending || action) return;
     const refusal = blocked ?? (draft.excess > 0 ? t('ask:tooLong', { count: draft.excess }) : '');
@@ -277,7 +278,7 @@ export function Composer({
             )}
             {isWaiting && !said && (
               <p role="status" className="px-4 pb-3 text-13 text-ink-muted">
-                {t(draft.isOnline ? 'ask:files.asksLater' : 'ask:files.offline')}
+                {t('ask:files.asksLater')}
               </p>
             )}
           </div>

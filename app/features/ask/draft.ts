@@ -29,6 +29,8 @@ export interface AskedQuestion {
   fileIds: string[];
   /** in the order of `fileIds` */
   fileNames?: string[];
+  /** those that the server does not have */
+  files?: { file: File; name: string }[];
   usesWeb: boolean;
 }
 
@@ -104,6 +106,7 @@ export function useDraft({ text = '', projectId = '' }: DraftOptions = {}) {
     excess: Math.max(0, typed.text.trim().length - LIMITS.question.max),
     asked: (): AskedQuestion => {
       const sent = files.filter(({ id }) => id !== '');
+      const unsent = files.filter(({ id }) => id === '').map(({ file }) => ({ file, name: file.name }));
       return {
         question: typed.text.trim(),
         context: [...chosen],
@@ -113,6 +116,7 @@ export function useDraft({ text = '', projectId = '' }: DraftOptions = {}) {
               fileNames: sent.map(({ file }) => wellFormed(cleanFileName(file.name).slice(0, LIMITS.contextTitle.max))),
             }
           : {}),
+        ...(unsent.length > 0 ? { files: unsent } : {}),
         usesWeb: web === 'on',
       };
     },

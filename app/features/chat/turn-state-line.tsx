@@ -10,6 +10,7 @@ import type { LiveAnswer } from '../../../sync/engine/host/api';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import type { TurnState } from './turn-state';
 import { StatusLine } from './status-line';
+import { WaitingQuestion } from './waiting-question';
 
 /** State of a question in one line: the current step, or why there is no answer and how to get one. */
 export function StateLine({
@@ -29,10 +30,10 @@ export function StateLine({
   const activity =
     live.activity?.activity ?? (state === 'working' && (live.text || answer?.text) ? 'writing' : 'waiting');
   const reading = live.activity?.activity === 'reading' ? live.activity.name : '';
-  const act = (command: 'chat.retry' | 'chat.stop') => () =>
-    void run(command, { turnId: turn.id }).catch((error: unknown) => reportFailure(t, error));
+  const again = (): void =>
+    void run('chat.retry', { turnId: turn.id }).catch((error: unknown) => reportFailure(t, error));
   const retry = canAsk && (
-    <Button size="small" onPress={act('chat.retry')}>
+    <Button size="small" onPress={again}>
       {t('common:retry')}
     </Button>
   );
@@ -57,22 +58,7 @@ export function StateLine({
         {t('chat:state.refused')}
       </StatusLine>
     );
-  if (state === 'onDevice')
-    return (
-      <StatusLine
-        isBusy={isOnline}
-        action={
-          canAsk &&
-          !isOnline && (
-            <Button size="small" variant="quiet" onPress={act('chat.stop')}>
-              {t('chat:state.takeBack')}
-            </Button>
-          )
-        }
-      >
-        {t(isOnline ? 'chat:state.sending' : 'chat:state.onDevice')}
-      </StatusLine>
-    );
+  if (state === 'onDevice') return <WaitingQuestion turn={turn} canAsk={canAsk} />;
   if (!isOnline) return <StatusLine>{t('chat:state.runsAway')}</StatusLine>;
   if (state === 'again') return <StatusLine isBusy>{t('chat:state.again')}</StatusLine>;
   return (

@@ -14,8 +14,8 @@ import {
   fileUploadCalls,
   FINISH_ERRORS,
   Finished,
-  SentFile,
-  Ticket,
+  TemporaryFile,
+  temporaryFileCalls,
   UPLOAD_ERRORS,
 } from '../../../sync/protocol/files';
 import { Search } from '../../../sync/protocol/paging';
@@ -25,23 +25,6 @@ const FileType = v.object({
   mimeType: v.string(),
   category: v.picklist(['document', 'image', 'code', 'audio']),
   /** bytes */ maxSize: v.number(),
-});
-
-const TemporaryFile = v.object({
-  id: Id,
-  /** '' outside chats */
-  chatId: v.string(),
-  name: v.string(),
-  size: v.number(),
-  mimeType: v.string(),
-  sha256: v.string(),
-  parseStatus: projectItems.fields.parseStatus,
-  error: v.string(),
-  pages: v.number(),
-  /** milliseconds since the epoch */
-  createdAt: v.number(),
-  /** when it is deleted, unless a chat or project takes it */
-  expiresAt: v.number(),
 });
 
 const FileVersion = v.object({
@@ -80,30 +63,7 @@ export const fileCalls = {
     output: v.object({ list: v.array(FileType), /** files in one selection */ maxFiles: v.number() }),
     errors: [],
   }),
-  applyTemporary: defineCall({
-    service: 'core',
-    method: 'POST',
-    path: '/file/temporary/upload/apply',
-    who: 'member',
-    idempotent: true,
-    summary: 'Opens resumable uploads of temporary files, which only their owner sees and which expire after a week.',
-    input: v.object({
-      chatId: v.optional(Id),
-      files: files(v.object({ ...SentFile.entries, fileId: v.optional(Id) })),
-    }),
-    output: v.object({ uploads: v.array(v.object({ fileId: Id, ...Ticket.entries })) }),
-    errors: ['NO_PERMISSION', 'PARAM_ERROR', ...UPLOAD_ERRORS],
-  }),
-  finishTemporary: defineCall({
-    service: 'core',
-    method: 'POST',
-    path: '/file/temporary/upload/finish',
-    who: 'member',
-    summary: 'Verifies temporary files and starts parsing. Idempotent.',
-    input: v.object({ uploadIds: Finished }),
-    output: v.object({ list: v.array(TemporaryFile) }),
-    errors: ['PARAM_ERROR', ...FINISH_ERRORS],
-  }),
+  ...temporaryFileCalls,
   remove: defineCall({
     service: 'core',
     method: 'POST',

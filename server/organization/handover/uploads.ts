@@ -309,8 +309,12 @@ export class HandoverUploads {
   }
 }
 
-/** Sort order: containers before their content, deletions after all edits, recordings, images and files last. */
+/**
+ * Sort order: files of questions first, since a device sends a question as soon as none of its files waits there; then
+ * containers before their content, deletions after all edits, recordings, images and files of projects last.
+ */
 function positionOf(item: HandoverItem): number {
+  if (item.kind === 'file' && item.turnId !== undefined) return -1;
   if (item.kind === 'recording' || item.kind === 'image' || item.kind === 'file') return 3 * KIND_NAMES.length;
   if (item.kind === 'conflict') return 2 * KIND_NAMES.length;
   return KIND_NAMES.indexOf(item.collection) + (item.content['_deleted'] === true ? KIND_NAMES.length : 0);

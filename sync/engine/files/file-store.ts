@@ -7,7 +7,8 @@
  *                           └► undecided ──┘   its name is taken: a new version, or a file beside the other
  *   read from the server ──► fetching ──► seen
  *
- * Files that are also on the server (`onServer`, `seen`) may be deleted at any time (storage/file-space.ts).
+ * Files that are also on the server (`onServer`, `seen`) may be deleted at any time (storage/file-space.ts). Files of
+ * questions are such rows, too; what is particular about them is in question-files.ts.
  */
 import { newId } from '../../model/ids';
 import { CallError } from '../../protocol/errors';
@@ -27,7 +28,10 @@ const ORPHAN_MS = 30 * 24 * 60 * 60_000;
 /** Rows per intermediate Blob: browsers move the bytes of a Blob out of memory. */
 const ROWS_PER_BLOB = 16;
 
-export type NewFile = Pick<LocalFile, 'itemId' | 'projectId' | 'version' | 'name' | 'mimeType' | 'isKept'> & {
+export type NewFile = Pick<
+  LocalFile,
+  'itemId' | 'projectId' | 'turnId' | 'version' | 'name' | 'mimeType' | 'isKept'
+> & {
   transfer: 'storing' | 'fetching';
 };
 
@@ -49,6 +53,8 @@ async function* inRows(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Ar
   }
   if (filled > 0) yield row.slice(0, filled);
 }
+
+const isOfProject = ({ turnId }: Pick<LocalFile, 'turnId'>): boolean => turnId === undefined;
 
 /** The bytes of a Blob, one slice in memory at a time. */
 export async function* slicesOf(blob: Blob): AsyncIterable<Uint8Array> {
@@ -255,7 +261,9 @@ export async function settleAbandoned({
   documents: Pick<Documents, 'get' | 'names'>;
   locks: Pick<LockManager, 'query'>;
 }): Promise<void> {
-  const left = await device.files.rows.where('transfer').anyOf('storing', 'fetching', 'undecided').toArray();
+  const left = (await device.files.rows.where('transfer').anyOf('storing', 'fetching', 'undecided').toArray()).filter(
+    isOfProject,
+  );
   if (left.length === 0 || !documents.names.includes('projectItems')) return;
   const held = new Set(((await locks.query()).held ?? []).map((lock) => lock.name));
   for (const { id, itemId, projectId, transfer, version, sha256 } of left) {
@@ -288,6 +296,7 @@ export async function deleteStaleFiles(
   for (const { id, itemId, transfer, usedAt } of await device.files.rows
     .where('transfer')
     .anyOf('onServer', 'seen', 'orphan', 'undecided')
+    .filter(isOfProject)
     .toArray()) {
     const isStale =
       transfer === 'orphan' || transfer === 'undecided'

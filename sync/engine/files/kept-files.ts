@@ -8,7 +8,9 @@ import type { DeviceDatabase } from '../storage/device-database';
 import type { Documents } from '../storage/documents';
 import type { Environment } from '../storage/environment';
 import { freeFileSpace, trimFiles } from '../storage/file-space';
+import type { PendingDocuments } from '../storage/pending';
 import { deleteStaleFiles, filesOf, shownFile } from './file-store';
+import { deleteStaleQuestionFiles } from './question-files';
 import type { ProjectFileReader } from './file-reader';
 
 const MB = 1024 * 1024;
@@ -51,8 +53,7 @@ export interface KeptFilesParts {
   clock: Clock;
   reader: Pick<ProjectFileReader, 'keep'>;
   estimate: Environment['estimate'];
-  /** the deletion of an item that can still be taken back */
-  isDeletionPending: (itemId: string) => boolean;
+  pending: Pick<PendingDocuments, 'has' | 'isDeletion'>;
   /** delays background work while the person waits or types */
   rest: (signal: AbortSignal) => Promise<void> | undefined;
 }
@@ -68,7 +69,8 @@ export class KeptFiles {
    * @returns when it wants to run again (clock milliseconds); Infinity: none by time
    */
   async run(signal: AbortSignal): Promise<number> {
-    const { device, documents, clock, reader, rest } = this.parts;
+    const { device, documents, clock, reader, rest, pending } = this.parts;
+    await deleteStaleQuestionFiles(device, pending, clock.now());
     if (!documents.names.includes('projectItems')) return Number.POSITIVE_INFINITY;
     await this.tidy();
     for await (const item of this.missing()) {
@@ -85,8 +87,9 @@ export class KeptFiles {
 
   /** Deletes what must not or need not be here. */
   private async tidy(): Promise<void> {
-    const { device, documents, clock, isDeletionPending } = this.parts;
-    await deleteStaleFiles(device, documents, isDeletionPending, clock.now());
+    const { device, documents, clock, pending } = this.parts;
+    // a deletion that is pending can still be taken back
+    await deleteStaleFiles(device, documents, (id) => pending.isDeletion(`projectItems/${id}`), clock.now());
     const kept = new Set(await keptProjects(device));
     for (const { id, itemId, isKept } of await device.files.rows
       .where('transfer')

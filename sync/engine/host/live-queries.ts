@@ -68,7 +68,9 @@ export type LiveQuery =
   | { kind: 'captions'; meetingId: string }
   /** images that were inserted into a text on this device */
   | { kind: 'images'; contentId: string }
-  /** files whose bytes are on this device or are sent from it; `itemId`: that one */
+  /** files of questions that wait for them, by `fileIds` of the questions */
+  | { kind: 'questionFiles'; fileIds: readonly string[] }
+  /** files of projects whose bytes are on this device or are sent from it; `itemId`: that one */
   | { kind: 'files'; projectId?: string; itemId?: string }
   /**
    * the first of a project's files, or of its websites and single pages, in an order; of one category if it is given.
@@ -152,6 +154,11 @@ export interface LocalFileRow {
   /** whether this device can open it offline */
   hasBytes: boolean;
 }
+
+/** A file of a question that waits for it. `params`: placeholders of the error's text */
+export type QuestionFileRow = Pick<LocalFileRow, 'id' | 'state' | 'bytes' | 'sent' | 'error'> & {
+  params: Record<string, string | number>;
+};
 
 /** A file on this device whose name another file of its project has. */
 export interface UndecidedFileRow {
@@ -237,6 +244,7 @@ export interface LiveValues {
   captions: KeptCaptions[];
   images: ImageRow[];
   files: LocalFileRow[];
+  questionFiles: QuestionFileRow[];
   items: ItemsWindow;
   itemTotals: ItemTotals;
   undecidedFiles: UndecidedFileRow[];

@@ -28,7 +28,8 @@ const file = (title: string, extension: string, type: string, content: string): 
 async function savedFile(device: DeviceDatabase, documents: Documents, id: string): Promise<SavedFile | null> {
   const [local, blob] = [await device.files.get(id), await fileBlob(device, id)];
   if (!local || !blob) return null;
-  const item = await documents.get('projectItems', local.itemId);
+  // a question's file is no item of a project
+  const item = local.turnId === undefined ? await documents.get('projectItems', local.itemId) : null;
   return { name: item?.title || local.name, blob };
 }
 

@@ -151,6 +151,7 @@ async function imageRow(replica: Replica, image: LocalImage, upload: UploadState
 
 /** A file added here: named as it is called now, or as it was when its item is gone. */
 async function fileRow(replica: Replica, file: LocalFile, upload: UploadState | undefined): Promise<OutboxRow> {
+  if (file.turnId !== undefined) return questionFileRow(replica, file, file.turnId, upload);
   const subject = await subjectOf(replica, 'projectItems', file.itemId);
   const isLocal = file.transfer === 'paused';
   return {
@@ -164,6 +165,28 @@ async function fileRow(replica: Replica, file: LocalFile, upload: UploadState | 
     durationMs: 0,
     link: subject.link,
     ...uploadOf(upload, isLocal),
+  };
+}
+
+/** A file of a question that waits for it; the question has a row of its own. */
+async function questionFileRow(
+  replica: Replica,
+  file: LocalFile,
+  turnId: string,
+  upload: UploadState | undefined,
+): Promise<OutboxRow> {
+  const { link } = await subjectOf(replica, 'turns', turnId);
+  return {
+    id: `file/${file.id}`,
+    kind: 'file',
+    title: file.name,
+    about: `turns/${turnId}`,
+    label: 'questionFile',
+    size: file.bytes,
+    since: file.addedAt,
+    durationMs: 0,
+    link,
+    ...uploadOf(upload),
   };
 }
 

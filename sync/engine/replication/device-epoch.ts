@@ -83,8 +83,10 @@ export class DeviceEpoch {
   /** As requeueImages. Files that were read from the server are not this device's to send. */
   private async requeueFiles(): Promise<string[]> {
     const { rows } = this.device.files;
-    for (const { id, itemId } of await rows.where('transfer').equals('onServer').toArray())
-      if (await this.documents.get('projectItems', itemId)) await rows.update(id, { transfer: 'queued' });
+    for (const { id, itemId, turnId } of await rows.where('transfer').equals('onServer').toArray())
+      // those of questions that were sent are deleted
+      if (turnId !== undefined || (await this.documents.get('projectItems', itemId)))
+        await rows.update(id, { transfer: 'queued' });
     return rows.where('transfer').anyOf('queued', 'uploading', 'paused').primaryKeys();
   }
 

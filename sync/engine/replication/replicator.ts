@@ -25,6 +25,7 @@ import { Pusher } from './push';
 import { readCheckpoints } from '../storage/checkpoints';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 import type { Stored } from '../storage/stored';
+import { WaitingQuestions } from './waiting-questions';
 
 /** Order of a push: the server needs parents before what belongs to them. */
 const inPushOrder = (names: readonly KindName[]): KindName[] => KIND_NAMES.filter((name) => names.includes(name));
@@ -58,6 +59,7 @@ export class Replicator {
   private readonly changes: ChangesReader;
   private readonly due = new Set<KindName>();
   private readonly holds: Holds;
+  private readonly questions: WaitingQuestions;
   private wake: () => void = () => {};
   private streaming = false;
   /** since the last pull began, something asked for what the server has now */
@@ -87,6 +89,7 @@ export class Replicator {
   ) {
     if (options.firstSync) this.publish({ firstSync: true });
     this.holds = new Holds(target, pending);
+    this.questions = new WaitingQuestions(target);
     this.pusher = new Pusher(target, monitored(session.call, connection));
     this.puller = new Puller(target, monitored(session.call, connection));
     this.changes = new ChangesReader(
@@ -141,6 +144,14 @@ export class Replicator {
     await this.holds.open();
     this.pullSoon();
     const subscription = this.pending.changed$.subscribe(() => this.wake());
+    subscription.add(
+      this.questions.watch(
+        () => this.wake(),
+        (error) => {
+          if (!signal.aborted) this.options.report(error);
+        },
+      ),
+    );
     let failures = 0;
     while (!signal.aborted) {
       await this.connection.whenOnline(signal);
@@ -208,8 +219,13 @@ export class Replicator {
     }
   }
 
-  /** Milliseconds until a pending document may be pushed; 0: now; Infinity: only after its parent. */
-  private dueIn({ collection, id, deleted, editedAt, cascadeParent }: PendingDocument): number {
+  /** Milliseconds until a pending document may be pushed; 0: now; Infinity: only after its parent or its files. */
+  private dueIn(document: PendingDocument): number {
+    return this.questions.has(document) ? Number.POSITIVE_INFINITY : this.dueWithFilesIn(document);
+  }
+
+  /** As `dueIn`, if the server had all files. */
+  private dueWithFilesIn({ collection, id, deleted, editedAt, cascadeParent }: PendingDocument): number {
     if (cascadeParent && this.pending.isDeletion(cascadeParent)) return Number.POSITIVE_INFINITY;
     const now = this.target.clock.now();
     const undoMs = this.options.undoMs ?? UNDO_MS;
@@ -220,6 +236,14 @@ export class Replicator {
   private sendable(): PendingDocument[] {
     if (this.pending.isWriting) return [];
     return this.pending.all().filter((document) => this.dueIn(document) === 0);
+  }
+
+  /** As `sendable`, after it is read which questions wait for files. */
+  private async chosen(): Promise<PendingDocument[]> {
+    // before the read: the files of these are on the disk
+    const due = this.pending.isWriting ? [] : this.pending.all().filter((each) => this.dueWithFilesIn(each) === 0);
+    if (this.questions.isStale || due.some(({ collection }) => collection === 'turns')) await this.questions.read();
+    return due.filter((document) => !this.questions.has(document));
   }
 
   /** Pushes pending documents, unless the replica is still to be compared with a restored server. */
@@ -239,7 +263,7 @@ export class Replicator {
   }
 
   private async pushSendable(signal: AbortSignal): Promise<void> {
-    let sendable = this.sendable();
+    let sendable = await this.chosen();
     let done = 0;
     // conflicts and edits made meanwhile are pushed in the next turn, after their merge; from the third turn on with backoff
     for (let turn = 0; sendable.length > 0 && this.connection.online && !signal.aborted; turn += 1) {
@@ -262,14 +286,14 @@ export class Replicator {
         if (accepted) this.holds.accepted(collection);
       }
       if (outcomes.some(({ held }) => held.size > 0)) this.pending.touch();
-      sendable = this.sendable();
+      sendable = await this.chosen();
     }
     await this.holds.forgetSettled();
   }
 
   /** Waits for an edit, a poke, the end of a hold, or the next poll. */
   private async idle(signal: AbortSignal): Promise<void> {
-    if (signal.aborted || this.due.size > 0 || this.sendable().length > 0) return;
+    if (signal.aborted || this.due.size > 0 || this.questions.isStale || this.sendable().length > 0) return;
     const now = this.target.clock.now();
     const holds = this.pending.all().map((document) => this.dueIn(document));
     const every = this.streaming ? SAFETY_POLL_MS : POLL_MS;

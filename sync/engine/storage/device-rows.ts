@@ -103,13 +103,16 @@ export interface ImageBytes {
 
 /**
  * Bytes of a file of a project on this device, of one of its versions; they are in rows of their own. A file may have
- * several: the version that the server has, and a new one that is not sent yet.
+ * several: the version that the server has, and a new one that is not sent yet. Or those of a temporary file of a
+ * question that waits for it (files/question-files.ts).
  */
 export interface LocalFile {
   /** of the row, its bytes and its upload */
   id: string;
-  /** the project item */
+  /** the project item; of a question's file, the temporary file */
   itemId: string;
+  /** of a question's file: the question that was asked with it */
+  turnId?: string;
   /**
    * `storing`: being written while the Web Lock `fileLock(id)` is held; all bytes are there once it has a hash. Then
    * queued for upload → uploading → verified by the server; `paused` by the person; `orphan`: its item was deleted here

@@ -3,6 +3,7 @@
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { fileCalls } from '../../../server/core/files/contract';
 import { handoverCalls } from '../../../server/organization/handover/contract';
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { memberCalls } from '../../../server/organization/members/contract';
@@ -437,4 +438,30 @@ test('a file of a revoked device is handed over with its bytes, taken over and s
   await until(here.device.api, { kind: 'files' }, ([row]) => row?.id === id && row.state === 'onServer');
   const found = await here.device.api.file(id);
   expect('blob' in found && (await found.blob.text()) === bytes).toBe(true);
+});
+
+test('a question with a file is handed over with its bytes, and sent after them by the device that takes it over', async () => {
+  const { member } = await company();
+  const setup = { collections: ['projects', 'threads', 'turns', 'answers'] as KindName[] };
+  const [lost, here] = [await browser(member, setup), await browser(member, setup)];
+  lost.line.cut = true;
+  await lost.device.api.hint('offline');
+  const bytes = 'written in a tunnel\n'.repeat(100_000);
+  const question = 'What was written in the tunnel?';
+  const asked = { question, kind: 'chat', context: [], fileIds: [], usesWeb: false, language: 'en' } as const;
+  const files = [{ file: new Blob([bytes]), name: 'tunnel.txt' }];
+  const { threadId, turnId } = await lost.device.api.run('chat.ask', { ...asked, files });
+  await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });
+  await online(lost);
+  // the chat, and the question with its file
+  expect((await erased(lost.device)).handover).toMatchObject({ sent: 2, of: 2 });
+  const [waiting] = await waitingFor(here);
+  expect(waiting!.things.map(({ about }) => about).sort()).toEqual([`threads/${threadId}`, `turns/${turnId}`]);
+  const [first] = (await here.call(handoverCalls.read, { id: waiting!.id })).items;
+  expect(first).toMatchObject({ kind: 'file', turnId, name: 'tunnel.txt' });
+  await here.device.api.run('handover.keep', { id: waiting!.id });
+  await synced(here.device.api);
+  const turn = await until(here.device.api, { kind: 'one', collection: 'turns', id: turnId }, (row) => row !== null);
+  const stored = await here.call(fileCalls.getChat, { id: turn!.fileIds[0]! });
+  expect(stored).toMatchObject({ name: 'tunnel.txt', size: bytes.length });
 });

@@ -161,7 +161,7 @@ async function sendImage(sending: Sending, image: LocalImage, leftOut: Set<strin
 }
 
 async function sendFile(sending: Sending, file: LocalFile, leftOut: Set<string>): Promise<void> {
-  const { id, itemId, version, name, mimeType, addedAt } = file;
+  const { id, itemId, turnId, version, name, mimeType, addedAt } = file;
   const { about, title } = await itemOfFile(sending.stores, file);
   let isTaken = false;
   try {
@@ -171,7 +171,7 @@ async function sendFile(sending: Sending, file: LocalFile, leftOut: Set<string>)
       id,
       partsFrom(rows, 0, () => HANDOVER.partBytes, []),
     );
-    const of = { recordingId: id, itemId, version, name, mimeType };
+    const of = { recordingId: id, itemId, version, name, mimeType, ...(turnId === undefined ? {} : { turnId }) };
     await sending.line.items([
       { kind: 'file', id: `file/${id}`, ...of, at: Math.round(addedAt), about, title, ...sent },
     ]);

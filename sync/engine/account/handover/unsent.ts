@@ -150,11 +150,15 @@ export const unsentImages = (device: DeviceDatabase): Promise<LocalImage[]> =>
 export const unsentFiles = async (device: DeviceDatabase): Promise<LocalFile[]> =>
   device.files.openAll(await device.files.rows.filter(isOnlyHere).toArray());
 
-/** The project item of a file, as `about` and `title`. */
+/** The project item or the question of a file, as `about` and `title`. */
 export async function itemOfFile(
   { documents }: UnsentStores,
-  { itemId, name }: LocalFile,
+  { itemId, turnId, name }: LocalFile,
 ): Promise<{ about: string; title: string }> {
+  if (turnId !== undefined) {
+    const [turn] = documents.names.includes('turns') ? await documents.stored('turns', [turnId]) : [];
+    return { about: `turns/${turnId}`, title: (turn && titleOf(turn)) || name };
+  }
   const [item] = documents.names.includes('projectItems') ? await documents.stored('projectItems', [itemId]) : [];
   return { about: `projectItems/${itemId}`, title: (item && titleOf(item)) || name };
 }

@@ -26,7 +26,7 @@ export function keepFiles(
     clock: due.clock,
     reader: files,
     estimate: environment.estimate,
-    isDeletionPending: (id) => due.pending.isDeletion(`projectItems/${id}`),
+    pending: due.pending,
     rest: (signal) => priority.rest(signal),
   });
   return runWhenDue(

@@ -21,6 +21,7 @@ import type { HoldOf } from '../../outbox/outbox-rows';
 import { Uploads } from '../../outbox/uploads/uploads';
 import type { ProjectFileReader } from '../../files/file-reader';
 import { settleAbandoned } from '../../files/file-store';
+import { settleQuestionFiles } from '../../files/question-files';
 import { deleteStaleImages } from '../../images/image-store';
 import { deleteIncompleteImports } from '../../recording/import-recording';
 import { DeviceEpoch } from '../../replication/device-epoch';
@@ -118,6 +119,7 @@ export class LeaderTasks {
       uploads.recover(),
       deleteIncompleteImports(device, environment.locks),
       settleAbandoned({ device, documents, locks: environment.locks }),
+      settleQuestionFiles({ device, documents, locks: environment.locks }),
     ]);
     if (!this.parts.firstSync) await deleteStaleImages(device, documents, clock.now());
     const priority = new ForegroundPriority();

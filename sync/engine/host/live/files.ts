@@ -1,8 +1,9 @@
 /** Live values of the files of projects that this device holds or sends. */
 import { combineLatest, EMPTY, map, startWith, switchMap, throttleTime, type Observable } from 'rxjs';
-import type { LocalFileRow, UndecidedFileRow } from '../live-queries';
+import type { LocalFileRow, QuestionFileRow, UndecidedFileRow } from '../live-queries';
 import { keptProjects, keptRow } from '../../files/kept-files';
 import { shownFile, undecidedFiles } from '../../files/file-store';
+import { rowsOfFiles } from '../../files/question-files';
 import { type DeviceDatabase } from '../../storage/device-database';
 import { isUnsentFile, type LocalFile, type UploadState } from '../../storage/device-rows';
 import { deviceQuery } from '../../storage/device-query';
@@ -37,6 +38,17 @@ const localRow = (
   hasBytes: true,
 });
 
+/** Files of questions that wait for them; none for those that the server had when they were asked. */
+export const questionFiles = (device: DeviceDatabase, fileIds: readonly string[]): Observable<QuestionFileRow[]> =>
+  deviceQuery(async () => {
+    const files = await rowsOfFiles(device, fileIds);
+    const uploads = await device.uploads.bulkGet(files.map(({ id }) => id));
+    return files.map((file, i): QuestionFileRow => {
+      const { id, state, bytes, sent, error } = localRow(file, '', uploads[i], undefined);
+      return { id, state, bytes, sent, error, params: uploads[i]?.lastError?.params ?? {} };
+    });
+  });
+
 /** A row for each file with bytes on this device: of its version that this person sees. */
 export function localFiles(
   { device, documents, replica }: { device: DeviceDatabase; documents: Documents; replica: Replica },
@@ -44,8 +56,11 @@ export function localFiles(
 ): Observable<LocalFileRow[]> {
   const local = deviceQuery(async () => {
     const files = (await device.files.rows.toArray()).filter(
-      ({ itemId, transfer }) =>
-        transfer !== 'storing' && transfer !== 'fetching' && (wanted === undefined || itemId === wanted),
+      ({ itemId, turnId, transfer }) =>
+        turnId === undefined &&
+        transfer !== 'storing' &&
+        transfer !== 'fetching' &&
+        (wanted === undefined || itemId === wanted),
     );
     const unsent = files.filter(isUnsentFile);
     return {

@@ -15,7 +15,7 @@ import { liveAgentWork } from './agent-work';
 import { liveAnswer } from './answer';
 import { liveResearch } from './research';
 import { withQueuedRatings } from './source-ratings';
-import { keptProjectIds, localFiles, undecidedRows } from './files';
+import { keptProjectIds, localFiles, questionFiles, undecidedRows } from './files';
 import { itemsWindow, itemTotals } from './items';
 import { meetingEngagement, meetingExtract, type MeetingSources } from './meeting';
 import { quoted } from './quoted';
@@ -169,6 +169,8 @@ export function liveQuery(
       return distinct(imagesOf(device, query.contentId));
     case 'files':
       return distinct(localFiles(sources, query));
+    case 'questionFiles':
+      return distinct(questionFiles(device, query.fileIds));
     case 'undecidedFiles':
       return distinct(undecidedRows(device, query.projectId));
     case 'items':

@@ -3,10 +3,14 @@ import { newId } from '../../../model/ids';
 import type { Thread } from '../../../model/kinds/threads';
 import type { Turn } from '../../../model/kinds/turns';
 import { CallError } from '../../../protocol/errors';
+import { LIMITS } from '../../../model/limits';
+import { wellFormed } from '../../../model/text';
+import { storeQuestionFiles, type QuestionFile } from '../../files/question-files';
 import type { Commands } from './commands';
-import { isInFlight } from '../../replication/in-flight';
 import { allowed, checkedFields, create, type CommandContext, type Handlers } from './context';
 import { createThread, type NewThread } from './create-thread';
+import { checkedFile, type Given } from './files';
+import { deleteFilesOf, leaveFileOut, unsentTurn } from './question-files';
 import { removeThread } from './removal';
 
 export const RATE_SOURCE_PATH = '/chat/source/rate';
@@ -48,13 +52,46 @@ async function queueTurnCall(context: CommandContext, turnId: string, key: strin
 
 type Asked = Omit<Commands['chat.ask']['input'], 'kind' | 'projectId'>;
 
+/** Throws the codes of `chat.ask` for files. Sound has no text that an answer could use. */
+function checkedQuestionFile(given: Given, id: string): QuestionFile {
+  const { name, type } = checkedFile(given);
+  if (type.category === 'audio') throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName: name } });
+  return { id, file: given.file, name, mimeType: type.mimeType };
+}
+
 /**
- * Adds a question to a thread of one's own, or to a new one. The thread is written first: a question without one would
- * be shown nowhere.
+ * Adds a question to a thread of one's own, or to a new one. Files that the server does not have are stored first: the
+ * question is sent once they have arrived.
  */
 export async function askQuestion(
   context: CommandContext,
-  { threadId, followsId, ...asked }: Asked,
+  { files = [], ...asked }: Asked,
+  fresh: NewThread,
+): Promise<{ threadId: string; turnId: string }> {
+  const { device, locks, clock } = context;
+  const turnId = newId(clock.now());
+  const given = files.map((each) => checkedQuestionFile(each, newId(clock.now())));
+  if (given.length === 0) return createQuestion(context, turnId, asked, fresh);
+  const { fileIds, fileNames = fileIds.map(() => '') } = asked;
+  return storeQuestionFiles({ device, locks, clock }, turnId, given, () =>
+    createQuestion(
+      context,
+      turnId,
+      {
+        ...asked,
+        fileIds: [...fileIds, ...given.map(({ id }) => id)],
+        fileNames: [...fileNames, ...given.map(({ name }) => wellFormed(name.slice(0, LIMITS.contextTitle.max)))],
+      },
+      fresh,
+    ),
+  );
+}
+
+/** The thread is written first: a question without one would be shown nowhere. */
+async function createQuestion(
+  context: CommandContext,
+  turnId: string,
+  { threadId, followsId, ...asked }: Omit<Asked, 'files'>,
   fresh: NewThread,
 ): Promise<{ threadId: string; turnId: string }> {
   const { account, clock } = context;
@@ -67,7 +104,6 @@ export async function askQuestion(
     : await createThread(context, { ...fresh, question: checked.question });
   const before = threadId ? await turnsOf(context, threadId) : [];
   if (followsId && !before.some(({ id }) => id === followsId)) throw new CallError('PARAM_ERROR');
-  const turnId = newId(clock.now());
   context.expectLive({ collection: 'turns', id: turnId });
   await create(context, 'turns', 'owner', {
     ...checked,
@@ -92,9 +128,9 @@ export const chatCommands: Handlers<'chat'> = {
   /** A question that was never sent is deleted here; otherwise the server ends its work. */
   async 'chat.stop'(context, { turnId }) {
     const { documents } = context;
-    const [row] = await documents.stored('turns', [turnId]);
-    if (!row || row._deleted) throw new CallError('CHAT_NOT_FOUND');
-    if (!row.waits || row.pending?.base || (await isInFlight(context.device, 'turns', turnId))) {
+    if (!(await documents.get('turns', turnId))) throw new CallError('CHAT_NOT_FOUND');
+    const row = await unsentTurn(context, turnId);
+    if (!row) {
       await queueTurnCall(context, turnId, 'chatStop', '/chat/turn/stop');
       return null;
     }
@@ -104,8 +140,15 @@ export const chatCommands: Handlers<'chat'> = {
     for (const next of await turnsOf(context, threadId))
       if (next.followsId === turnId) await documents.change('turns', next.id, () => ({ followsId }));
     await documents.remove('turns', [turnId]);
+    await deleteFilesOf(context, threadId, row['fileIds'] as string[]);
     if ((await turnsOf(context, threadId)).length === 0 && (await documents.get('threads', threadId)))
       await documents.remove('threads', [threadId]);
+    return null;
+  },
+
+  async 'chat.leaveFile'(context, { turnId, fileId }) {
+    if (!(await unsentTurn(context, turnId))) throw new CallError('CHAT_NOT_FOUND');
+    await leaveFileOut(context, turnId, fileId);
     return null;
   },
 

@@ -12,15 +12,16 @@ import { fileLock, isUnsentFile, type LocalFile } from '../../storage/device-row
 import { deleteFile } from '../../storage/file-space';
 import { allowed, type CommandContext, type Handlers } from './context';
 import { createItem, itemsOf } from './items';
+import { leaveFileOut } from './question-files';
 import { removeItem } from './removal';
 
-interface Given {
+export interface Given {
   file: Blob;
   name: string;
 }
 
 /** The cleaned name and the type that it says. Throws the codes of `file.add`. */
-function checked({ file, name }: Given): { name: string; type: FileType } {
+export function checkedFile({ file, name }: Given): { name: string; type: FileType } {
   const cleaned = cleanFileName(name);
   if (cleaned === '') throw new CallError('FILE_NAME_REQUIRED');
   if (graphemeLength(cleaned) > LIMITS.fileName.max) throw new CallError('FILE_NAME_LENGTH_EXCEEDED');
@@ -95,12 +96,13 @@ export async function sendFilesAgain({ device }: CommandContext, ids: readonly s
 
 /**
  * Gives up a file that the server lacks. An item that would stay without any bytes goes with it, but not that of the file
- * whose name an undecided one has.
+ * whose name an undecided one has. A question is then sent without it.
  */
 export async function dropFile(context: CommandContext, id: string): Promise<void> {
   const { device, documents } = context;
   const file = await device.files.rows.get(id);
   if (!file) return;
+  if (file.turnId !== undefined) return leaveFileOut(context, file.turnId, file.itemId);
   const item = await documents.get('projectItems', file.itemId);
   const others = (await filesOf(device, file.itemId)).filter(
     (other) => other.id !== id && other.transfer !== 'undecided',
@@ -141,7 +143,7 @@ async function refuseKnown(context: CommandContext, projectId: string, { name, s
 export const fileCommands: Handlers<'file'> = {
   async 'file.check'(context, { projectId, ...given }) {
     await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
-    const { name } = checked(given);
+    const { name } = checkedFile(given);
     const known = await knownFiles(context, projectId);
     // bytes of another number are other bytes
     const isHashNeeded = known.some(({ contents }) => contents.some(({ bytes }) => bytes === given.file.size));
@@ -153,7 +155,7 @@ export const fileCommands: Handlers<'file'> = {
 
   async 'file.add'(context, { projectId, replaces, ...given }) {
     const { device, locks, clock } = context;
-    const { name, type } = checked(given);
+    const { name, type } = checkedFile(given);
     const earlier = replaces === undefined ? null : await replaced(context, replaces);
     if (earlier && !keepsCategory(earlier.item.title, name))
       throw new CallError('FILE_TYPE_NOT_SUPPORT', { params: { fileName: name } });
@@ -186,7 +188,7 @@ export const fileCommands: Handlers<'file'> = {
   async 'file.hold'(context, { projectId, id: itemId, ...given }) {
     const { device, locks, clock } = context;
     await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
-    const { name, type } = checked(given);
+    const { name, type } = checkedFile(given);
     // a handover sends it as this version, as it asks nothing
     const file = { itemId, projectId, version: 1, name, mimeType: type.mimeType, isKept: false };
     return storeFile(

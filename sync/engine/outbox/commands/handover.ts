@@ -165,16 +165,20 @@ async function* handedOverBytes(
   }
 }
 
-/** A file of a project; its item was handed over before it, unless the server had it. */
+/**
+ * A file of a project; its item was handed over before it, unless the server had it. Or one of a question, which is
+ * handed over after it.
+ */
 async function takeOverFile(
   { device, locks, call, clock }: CommandContext,
   handoverId: string,
-  { recordingId, itemId, version, name, bytes, sha256 }: HandedOver<'file'>,
+  { recordingId, itemId, turnId, version, name, bytes, sha256 }: HandedOver<'file'>,
 ): Promise<void> {
   if ((await filesOf(device, itemId)).some((file) => file.sha256 === sha256)) return;
   const type = typeOfName(cleanFileName(name));
   if (!type || bytes > type.maxSize) return;
-  const file = { itemId, version, name: cleanFileName(name), mimeType: type.mimeType, isKept: false };
+  const of = { itemId, version, ...(turnId === undefined ? {} : { turnId }) };
+  const file = { ...of, name: cleanFileName(name), mimeType: type.mimeType, isKept: false };
   await storeFile(
     { device, locks, now: clock.now() },
     { ...file, transfer: 'storing' },

@@ -78,8 +78,16 @@ export async function removeCanvas(context: CommandContext, id: string): Promise
 
 /** A chat with its questions and canvases; the server deletes their answers. */
 export async function removeThread(context: CommandContext, id: string): Promise<void> {
+  const { documents, device, clock } = context;
   await allowed(context, 'threads', id, 'delete', 'CHAT_NOT_FOUND');
+  const turns = documents.names.includes('turns') ? await documents.find('turns', { parentId: id }) : [];
   await remove(context, 'threads', id);
+  // files of its questions that were not sent
+  await orphanFiles(
+    device,
+    turns.flatMap(({ fileIds }) => fileIds),
+    clock.now(),
+  );
 }
 
 /** The project first: its contents are deleted with it on the server, and restored with it here. */

@@ -1,7 +1,7 @@
-/** Files of projects to upload. */
+/** Files of projects, and temporary files of questions, to upload. */
 import { filter } from 'rxjs';
 import { CallError } from '../../../protocol/errors';
-import { fileUploadCalls } from '../../../protocol/files';
+import { fileUploadCalls, temporaryFileCalls } from '../../../protocol/files';
 import { fileRows } from '../../files/file-store';
 import type { DeviceDatabase } from '../../storage/device-database';
 import type { LocalFile } from '../../storage/device-rows';
@@ -17,35 +17,30 @@ export async function queuedFiles(
   documents: Pick<Documents, 'get'>,
   whereIs: WhereIs,
 ): Promise<UploadItem[]> {
-  // the item of an orphan was restored
-  for (const { id, itemId } of await device.files.rows.where('transfer').equals('orphan').toArray())
-    if ((await whereIs('projectItems', itemId)) === 'sent') await device.files.update(id, { transfer: 'queued' });
+  // the item, or the question, of an orphan was restored
+  for (const { id, itemId, turnId } of await device.files.rows.where('transfer').equals('orphan').toArray()) {
+    const isRestored = turnId
+      ? (await documents.get('turns', turnId)) !== null
+      : (await whereIs('projectItems', itemId)) === 'sent';
+    if (isRestored) await device.files.update(id, { transfer: 'queued' });
+  }
   const rows = await device.files.rows.where('transfer').anyOf('queued', 'uploading').toArray();
-  return (await device.files.openAll(rows)).map((file) => fileUpload(device, documents, file));
+  const items: UploadItem[] = [];
+  for (const file of await device.files.openAll(rows)) {
+    if (file.turnId === undefined) items.push(fileUpload(device, documents, file));
+    // one without its question is not sent
+    else if (await documents.get('turns', file.turnId)) items.push(questionFileUpload(device, file));
+  }
+  return items;
 }
 
-function fileUpload(device: DeviceDatabase, documents: Pick<Documents, 'get'>, file: LocalFile): UploadItem {
-  const { id, itemId, bytes, sha256 } = file;
-  let { version } = file;
-  return {
+/** What the uploads of all files have in common. */
+const ofFile = (device: DeviceDatabase, { id, bytes, sha256, addedAt }: LocalFile) =>
+  ({
     id,
     bytes,
-    since: file.addedAt,
-    subject: ['projectItems', itemId],
+    since: addedAt,
     missing: 'FILE_NOT_FOUND',
-    // refused with its item: it is sent if the person sends the item again
-    leave: async () => (await device.rejectedChanges.rows.where('documentId').equals(itemId).count()) > 0,
-    async apply(call, limits) {
-      const item = await documents.get('projectItems', itemId);
-      if (!item) throw new CallError('FILE_NOT_FOUND');
-      const { name, mimeType } = file;
-      const { uploads } = await call(
-        fileUploadCalls.apply,
-        { projectId: item.projectId, files: [{ fileId: itemId, version, name, size: bytes, sha256, mimeType }] },
-        limits,
-      );
-      return uploads[0]!;
-    },
     async *parts(offset, size, starts) {
       try {
         yield* partsFrom((first) => fileRows(device, id, first), offset, size, starts);
@@ -64,6 +59,45 @@ function fileUpload(device: DeviceDatabase, documents: Pick<Documents, 'get'>, f
       filter((row) => row?.transfer !== 'queued' && row?.transfer !== 'uploading' && row?.transfer !== 'onServer'),
     ),
     sha256: () => Promise.resolve(sha256),
+  }) satisfies Partial<UploadItem>;
+
+/** The server gives the temporary file the id that the question names. */
+function questionFileUpload(device: DeviceDatabase, file: LocalFile): UploadItem {
+  const { id, itemId, name, bytes, sha256, mimeType } = file;
+  return {
+    ...ofFile(device, file),
+    subject: null,
+    async apply(call, limits) {
+      const files = [{ fileId: itemId, name, size: bytes, sha256, mimeType }];
+      return (await call(temporaryFileCalls.applyTemporary, { files }, limits)).uploads[0]!;
+    },
+    finish: (call, uploadId, _hash, limits) =>
+      call(temporaryFileCalls.finishTemporary, { uploadIds: [uploadId] }, limits),
+    async stored() {
+      await device.files.rows.update(id, { transfer: 'onServer' });
+    },
+  };
+}
+
+function fileUpload(device: DeviceDatabase, documents: Pick<Documents, 'get'>, file: LocalFile): UploadItem {
+  const { id, itemId, bytes, sha256 } = file;
+  let { version } = file;
+  return {
+    ...ofFile(device, file),
+    subject: ['projectItems', itemId],
+    // refused with its item: it is sent if the person sends the item again
+    leave: async () => (await device.rejectedChanges.rows.where('documentId').equals(itemId).count()) > 0,
+    async apply(call, limits) {
+      const item = await documents.get('projectItems', itemId);
+      if (!item) throw new CallError('FILE_NOT_FOUND');
+      const { name, mimeType } = file;
+      const { uploads } = await call(
+        fileUploadCalls.apply,
+        { projectId: item.projectId, files: [{ fileId: itemId, version, name, size: bytes, sha256, mimeType }] },
+        limits,
+      );
+      return uploads[0]!;
+    },
     async finish(call, uploadId, _hash, limits) {
       const { list } = await call(fileUploadCalls.finish, { uploadIds: [uploadId] }, limits);
       // another device may have added a version meanwhile

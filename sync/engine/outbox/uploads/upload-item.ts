@@ -25,8 +25,8 @@ export interface UploadItem {
   bytes: number;
   /** time by which items are ordered */
   since: number;
-  /** the document that must be on the server first */
-  subject: readonly [collection: KindName, id: string];
+  /** the document that must be on the server first; null for none */
+  subject: readonly [collection: KindName, id: string] | null;
   /** why an item without its subject is not sent */
   missing: ErrorCode;
   /** The subject is gone: whether the item needs no attention of a person. */

@@ -118,6 +118,7 @@ export class Uploads {
 
   /** Whether the document of an item is on the server. */
   private async isReady(item: UploadItem): Promise<boolean> {
+    if (item.subject === null) return true;
     const where = await this.options.whereIs(...item.subject);
     if (where === 'gone' && !(await item.leave?.())) {
       const upload = await this.stateOf(item);
@@ -165,7 +166,10 @@ export class Uploads {
       // `sent` stays until the server reports its offset: mostly it is the same upload
       if (isGone) await device.uploads.update(upload.id, { url: '', token: '' });
       // the server was restored meanwhile, and the document has not been pushed again yet
-      const isEarly = error instanceof CallError && (await this.options.whereIs(...item.subject)) === 'waiting';
+      const isEarly =
+        error instanceof CallError &&
+        item.subject !== null &&
+        (await this.options.whereIs(...item.subject)) === 'waiting';
       const isFailure = !isEarly && error instanceof CallError && FAILURES.has(error.code);
       const isOfConnection = !isFailure && failedByConnection(error);
       const failures = before + Number(isFailure);

@@ -6,12 +6,15 @@ import type { Turn } from '../../../../model/kinds/turns';
 export interface ChatCommands {
   /**
    * Asks a question, in a thread of one's own or in a new one, which only this person reads; offline it waits. Follows
-   * the thread's last question, or `followsId` ('': none), which makes a branch. Throws CHAT_QUESTION_REQUIRED,
-   * CHAT_NOT_FOUND, PROJECT_NOT_FOUND
+   * the thread's last question, or `followsId` ('': none), which makes a branch. `files`: those that the server does not
+   * have; they are stored on this device and sent before the question, whose `fileIds` they follow. Throws
+   * CHAT_QUESTION_REQUIRED, CHAT_NOT_FOUND, PROJECT_NOT_FOUND, PARAM_ERROR, FILE_NAME_REQUIRED,
+   * FILE_NAME_LENGTH_EXCEEDED, FILE_TYPE_NOT_SUPPORT, FILE_MAX_LENGTH_EXCEEDED, FILE_CONTENT_EMPTY, DEVICE_STORAGE_FULL
    */
   'chat.ask': {
     input: Pick<Turn, 'question' | 'fileIds' | 'fileNames' | 'usesWeb' | 'language'> & {
       context: readonly (Pick<Turn['context'][number], 'kind' | 'id' | 'title'> & { only?: 'meetings' })[];
+      files?: readonly { file: Blob; name: string }[];
       threadId?: string;
       followsId?: string;
       projectId?: string;
@@ -22,6 +25,8 @@ export interface ChatCommands {
   };
   /** takes a question back that was not sent, otherwise queued as a call: ends the answer, whose text so far stays */
   'chat.stop': { input: { turnId: string }; output: null };
+  /** sends a question that waits without one of its files. Throws CHAT_NOT_FOUND if it was sent */
+  'chat.leaveFile': { input: { turnId: string; fileId: string }; output: null };
   /** queued as a call: answers a failed or stopped question again */
   'chat.retry': { input: { turnId: string }; output: null };
   /**

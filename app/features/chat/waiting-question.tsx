@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import { canSucceedLater } from '~/features/ask/attachments';
+import { errorText } from '~/features/failures/error-text';
+import { reportFailure } from '~/features/failures/report-failure';
+import { sizeText } from '~/i18n/size-text';
+import { run } from '~/replica/client';
+import { useQuery, useStatus } from '~/replica/hooks';
+import { Button } from '~/ui/controls/button';
+import type { Turn } from '../../../sync/model/kinds/turns';
+import type { QuestionFileRow } from '../../../sync/engine/host/live-queries';
+import { StatusLine } from './status-line';
+
+const NO_FILES: readonly QuestionFileRow[] = [];
+
+/** A question that is on this device only: what it waits for, and its refused files with what can be done about them. */
+export function WaitingQuestion({ turn, canAsk }: { turn: Turn; canAsk: boolean }) {
+  const { t, i18n } = useTranslation(['chat', 'common', 'errors']);
+  const isOnline = useStatus().connection.state === 'online';
+  const files = useQuery(turn.fileIds.length > 0 ? { kind: 'questionFiles', fileIds: turn.fileIds } : null) ?? NO_FILES;
+  const refused = files.filter(({ state }) => state === 'attention');
+  const isSending = files.some(({ state }) => state === 'waiting' || state === 'uploading');
+  const total = (of: 'sent' | 'bytes'): string =>
+    sizeText(
+      files.reduce((sum, file) => sum + file[of], 0),
+      i18n.language,
+    );
+  const act = (work: Promise<unknown>): void => void work.catch((error: unknown) => reportFailure(t, error));
+  const takeBack = canAsk && (!isOnline || files.length > 0) && (
+    <Button size="small" variant="quiet" onPress={() => act(run('chat.stop', { turnId: turn.id }))}>
+      {t('chat:state.takeBack')}
+    </Button>
+  );
+  if (refused.length > 0)
+    return (
+      <>
+        {refused.map(({ id, error, params }, i) => {
+          const name = turn.fileNames?.[turn.fileIds.indexOf(id)] ?? '';
+          const reason = errorText(t, { code: error || 'FILE_PROCESS_FAILED', params: { fileName: name, ...params } });
+          return (
+            <StatusLine
+              key={id}
+              isAlert
+              action={
+                canAsk && (
+                  <>
+                    {canSucceedLater(error) && (
+                      <Button size="small" onPress={() => act(run('file.resume', { id }))}>
+                        {t('common:retry')}
+                      </Button>
+                    )}
+                    <Button size="small" onPress={() => act(run('chat.leaveFile', { turnId: turn.id, fileId: id }))}>
+                      {t('chat:state.withoutFile')}
+                    </Button>
+                    {i === refused.length - 1 && takeBack}
+                  </>
+                )
+              }
+            >
+              {t('chat:state.fileRefused', { name, reason })}
+            </StatusLine>
+          );
+        })}
+      </>
+    );
+  const text = !isOnline
+    ? t('chat:state.onDevice')
+    : isSending
+      ? t('chat:state.filesSending', { sent: total('sent'), total: total('bytes') })
+      : t('chat:state.sending');
+  return (
+    <StatusLine isBusy={isOnline} action={takeBack}>
+      {text}
+    </StatusLine>
+  );
+}

@@ -1,0 +1,103 @@
+/**
+ * Files of questions that were asked before the server had them: temporary files whose ids this device gives. A question
+ * that names one is pushed when the server has its bytes (replication/waiting-questions.ts).
+ *
+ *   asked ──► storing ──► queued ──► uploading ──► onServer ──(the question was sent)──► deleted
+ *                          │ └ refused: stays, until the person leaves it out or takes the question back
+ *                          └ its chat was deleted here ──► orphan ──(the deletion was sent)──► deleted
+ */
+import { CallError } from '../../protocol/errors';
+import type { Clock } from '../storage/clock';
+import type { DeviceDatabase } from '../storage/device-database';
+import { fileLock, isUnsentFile } from '../storage/device-rows';
+import type { Documents } from '../storage/documents';
+import { deleteFile } from '../storage/file-space';
+import type { PendingDocuments } from '../storage/pending';
+import { slicesOf, storeFile } from './file-store';
+
+/** milliseconds for which a file without its question stays: a handover stores the files first */
+const ALONE_MS = 24 * 60 * 60_000;
+
+/** Rows of one question's files, and of those of its later versions. */
+export const rowsOfFiles = (device: DeviceDatabase, fileIds: readonly string[]) =>
+  device.files.rows
+    .where('itemId')
+    .anyOf([...fileIds])
+    .filter(({ turnId }) => turnId !== undefined)
+    .toArray();
+
+/** Ids of the temporary files that questions on this device name and the server lacks. */
+export const unsentQuestionFiles = async (device: DeviceDatabase): Promise<string[]> =>
+  (await device.files.rows.where('transfer').anyOf('storing', 'queued', 'uploading', 'paused').toArray())
+    .filter(({ turnId }) => turnId !== undefined)
+    .map(({ itemId }) => itemId);
+
+export interface QuestionFile {
+  /** of the temporary file */
+  id: string;
+  file: Blob;
+  name: string;
+  mimeType: string;
+}
+
+/**
+ * Stores the files of a question, and runs `ask` while all of them are locked; then they are queued. Any failure leaves
+ * none of them behind. Throws DEVICE_STORAGE_FULL.
+ */
+export async function storeQuestionFiles<T>(
+  target: { device: DeviceDatabase; locks: LockManager; clock: Pick<Clock, 'now'> },
+  turnId: string,
+  files: readonly QuestionFile[],
+  ask: () => Promise<T>,
+): Promise<T> {
+  const [first, ...others] = files;
+  if (!first) return ask();
+  const { device, locks, clock } = target;
+  const { id, file, name, mimeType } = first;
+  return storeFile(
+    { device, locks, now: clock.now() },
+    { itemId: id, turnId, version: 1, name, mimeType, isKept: false, transfer: 'storing' },
+    slicesOf(file),
+    async (stored) => {
+      const asked = await storeQuestionFiles(target, turnId, others, ask);
+      await device.files.update(stored.id, { transfer: 'queued' });
+      return asked;
+    },
+  );
+}
+
+/** Ends what killed tabs left: files are queued if their question was asked, otherwise deleted. */
+export async function settleQuestionFiles({
+  device,
+  documents,
+  locks,
+}: {
+  device: DeviceDatabase;
+  documents: Pick<Documents, 'get' | 'names'>;
+  locks: Pick<LockManager, 'query'>;
+}): Promise<void> {
+  const left = (await device.files.rows.where('transfer').equals('storing').toArray()).filter(
+    ({ turnId }) => turnId !== undefined,
+  );
+  if (left.length === 0 || !documents.names.includes('turns')) return;
+  const held = new Set(((await locks.query()).held ?? []).map((lock) => lock.name));
+  for (const { id, turnId, sha256 } of left) {
+    if (held.has(fileLock(id))) continue;
+    if (sha256 && (await documents.get('turns', turnId!))) await device.files.update(id, { transfer: 'queued' });
+    else await deleteFile(device, id);
+  }
+}
+
+/** Deletes files whose question was sent, or is gone. */
+export async function deleteStaleQuestionFiles(
+  device: DeviceDatabase,
+  pending: Pick<PendingDocuments, 'has'>,
+  now: number,
+): Promise<void> {
+  const rows = await device.files.rows.filter(({ turnId }) => turnId !== undefined).toArray();
+  for (const { id, turnId, transfer, addedAt } of rows) {
+    // also while its deletion can be undone
+    if (transfer === 'storing' || pending.has('turns', turnId!)) continue;
+    if (!isUnsentFile({ transfer }) || addedAt < now - ALONE_MS) await deleteFile(device, id);
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Holds back questions whose files the server lacks, and those that follow one: the server refuses a question that
+ * follows one it does not have.
+ */
+import type { Subscription } from 'rxjs';
+import { unsentQuestionFiles } from '../files/question-files';
+import { deviceQuery } from '../storage/device-query';
+import type { PendingDocument } from '../storage/pending';
+import type { Applier } from './applier';
+
+export class WaitingQuestions {
+  private ids: ReadonlySet<string> = new Set();
+  /** files have changed since the last read */
+  isStale = false;
+
+  constructor(private readonly target: Pick<Applier, 'device' | 'documents'>) {}
+
+  has({ collection, id, deleted }: Pick<PendingDocument, 'collection' | 'id' | 'deleted'>): boolean {
+    return collection === 'turns' && !deleted && this.ids.has(id);
+  }
+
+  /** Calls when files of questions were stored, have arrived, or were left out. */
+  watch(changed: () => void, failed: (error: unknown) => void): Subscription {
+    return deviceQuery(() => unsentQuestionFiles(this.target.device)).subscribe({
+      next: () => {
+        this.isStale = true;
+        changed();
+      },
+      error: failed,
+    });
+  }
+
+  /**
+   * Reads from the device database what waits: a question is written after the rows of its files, so that those of each
+   * question that is pending at the call are seen.
+   */
+  async read(): Promise<void> {
+    const { device, documents } = this.target;
+    this.isStale = false;
+    const files = new Set(await unsentQuestionFiles(device));
+    const waiting = new Set<string>();
+    if (files.size > 0) {
+      const turns = (await documents.pendingRows('turns')).filter((row) => !row._deleted);
+      for (let before = -1; before < waiting.size;) {
+        before = waiting.size;
+        for (const turn of turns)
+          if (waiting.has(String(turn['followsId'])) || (turn['fileIds'] as string[]).some((id) => files.has(id)))
+            waiting.add(turn.id);
+      }
+    }
+    this.ids = waiting;
+  }
+}

@@ -1,0 +1,242 @@
+/** Files of questions that are asked offline: stored on the device, sent before the question, refused, taken back. */
+// First import: Dexie reads the global IndexedDB when it is loaded.
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import type { ReplicaApi } from '../../../sync/engine/host/api';
+import type { KindName } from '../../../sync/model/kinds';
+import { eventually, synced, until, type DeviceSetup, type EngineDevice } from '../../support/engine-device';
+import { engineSuite, Line } from '../../support/engine-suite';
+import { deviceDatabaseOf } from '../../support/recorded-meeting';
+import { APPLY_TEMPORARY, scriptTemporaryFiles, sha256Of } from '../../support/scripted-files';
+
+const suite = engineSuite();
+const KINDS: KindName[] = ['projects', 'threads', 'turns', 'answers'];
+const ASK = { question: 'What grows on the roof?', kind: 'chat', context: [], usesWeb: false, language: 'en' } as const;
+
+const text = (bytes: number, seed: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length: bytes }, (_, i) => seed.charCodeAt(i % seed.length));
+const file = (name: string, bytes: Uint8Array<ArrayBuffer>) => ({ file: new Blob([bytes]), name });
+const ROOF = text(1_200_000, 'roof and ');
+const CELLAR = text(300, 'cellar');
+
+async function offline(setup: Partial<DeviceSetup> = {}): Promise<{ device: EngineDevice; line: Line }> {
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ collections: KINDS, fetch: line.fetch, ...setup });
+  await synced(device.api);
+  line.cut = true;
+  return { device, line };
+}
+const kill = async (killed: EngineDevice): Promise<void> => {
+  await killed.kill();
+  suite.devices.splice(suite.devices.indexOf(killed), 1);
+};
+const ask = (api: ReplicaApi, files: ReturnType<typeof file>[], input: object = {}) =>
+  api.run('chat.ask', { ...ASK, context: [], fileIds: [], files, ...input });
+const turn = async (api: ReplicaApi, id: string) =>
+  (await until(api, { kind: 'one', collection: 'turns', id }, (row) => row !== null))!;
+const sent = (id: string): Promise<void> => eventually(() => suite.server.doc('turns', id) !== null, 'it was sent');
+const bytesHere = async (device: EngineDevice): Promise<number> => (await device.api.storage()).kinds.files;
+const hasNoBytes = (device: EngineDevice): Promise<void> =>
+  eventually(async () => (await bytesHere(device)) === 0, 'no bytes are left');
+/** Requests by their call, in order, each once in a row. */
+const order = (): string[] =>
+  suite.server.requests
+    .map(({ path, body }) =>
+      path.endsWith('/push') || path.endsWith('/push-all') ? `push ${JSON.stringify(body)}` : path,
+    )
+    .map((each) => (each.startsWith('push') ? (each.includes('"fileIds"') ? 'question' : '') : each))
+    .filter((each) => each === 'question' || each.endsWith('/temporary/upload/finish'));
+
+test('a question with two files survives a killed browser, and is sent after them', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { threadId, turnId } = await ask(device.api, [file('roof.txt', ROOF), file(' a/b\u202ecellar.txt ', CELLAR)]);
+  await kill(device);
+
+  const again = await suite.again(device);
+  const { fileIds, fileNames } = await turn(again.api, turnId);
+  expect(fileIds).toHaveLength(2);
+  expect(fileNames).toEqual(['roof.txt', 'a_bcellar.txt']);
+  const rows = await until(again.api, { kind: 'outbox' }, (found) => found.length === 3);
+  expect(rows.map(({ kind, label, title, link }) => ({ kind, label, title, link }))).toEqual([
+    { kind: 'file', label: 'questionFile', title: 'roof.txt', link: `/project-chat/${threadId}` },
+    { kind: 'file', label: 'questionFile', title: 'a_bcellar.txt', link: `/project-chat/${threadId}` },
+    { kind: 'document', label: 'question', title: ASK.question, link: `/project-chat/${threadId}` },
+  ]);
+  expect(await bytesHere(again)).toBe(ROOF.length + CELLAR.length);
+  // neither is a file of a project
+  await until(again.api, { kind: 'files' }, (files) => files.length === 0);
+  await expect(again.api.logout({ force: false })).rejects.toMatchObject({ code: 'DEVICE_HAS_UNSENT' });
+  const db = await deviceDatabaseOf(again);
+  const atRest = JSON.stringify([await db.files.rows.toArray(), await db.fileChunks.rows.toArray()]);
+  expect(atRest).not.toMatch(/roof|cellar/);
+  await db.close();
+
+  line.cut = false;
+  await again.api.hint('online');
+  await sent(turnId);
+  await synced(again.api);
+  expect(suite.server.doc('turns', turnId)).toMatchObject({ parentId: threadId, fileIds, fileNames });
+  expect([ROOF, CELLAR].map(sha256Of)).toEqual(fileIds.map((id) => sha256Of(state.stored.get(id)!)));
+  expect(order()).toEqual([
+    '/api/core/file/temporary/upload/finish',
+    '/api/core/file/temporary/upload/finish',
+    'question',
+  ]);
+  await hasNoBytes(again);
+  await until(again.api, { kind: 'outbox' }, (found) => found.length === 0);
+});
+
+test('a browser that is killed while a file is sent goes on from what the server has', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { turnId } = await ask(device.api, [file('roof.txt', ROOF)]);
+  line.cut = false;
+  await device.api.hint('online');
+  await eventually(() => state.parts > 2, 'parts have arrived');
+  await kill(device);
+  expect(suite.server.doc('turns', turnId)).toBeNull();
+
+  const before = state.parts;
+  const again = await suite.again(device);
+  await sent(turnId);
+  await synced(again.api);
+  const [id] = (await turn(again.api, turnId)).fileIds;
+  expect(sha256Of(state.stored.get(id!)!)).toBe(sha256Of(ROOF));
+  expect(state.parts).toBeGreaterThan(before);
+  expect([...state.received.values()].map(({ length }) => length)).toEqual([ROOF.length]);
+});
+
+test('a refused file is told at the question, which is sent without it; a question that follows waits, too', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { api } = device;
+  const { threadId, turnId } = await ask(api, [file('refused.pdf', ROOF), file('cellar.txt', CELLAR)]);
+  const next = await ask(api, [], { threadId, question: 'And in the cellar?' });
+  const { fileIds } = await turn(api, turnId);
+  line.cut = false;
+  await api.hint('online');
+  const files = await until(
+    api,
+    { kind: 'questionFiles', fileIds },
+    (rows) => rows.some(({ state: of }) => of === 'attention') && rows.some(({ state: of }) => of === 'onServer'),
+  );
+  expect(files.find(({ id }) => id === fileIds[0])).toMatchObject({ state: 'attention', error: 'FILE_TYPE_MISMATCH' });
+  const rows = await until(api, { kind: 'outbox' }, (found) => found.some(({ state: of }) => of === 'attention'));
+  expect(rows.find(({ state: of }) => of === 'attention')).toMatchObject({
+    title: 'refused.pdf',
+    lastError: { code: 'FILE_TYPE_MISMATCH' },
+    can: { drop: true, saveToFile: true },
+  });
+  const saved = await api.outboxFile(rows.find(({ state: of }) => of === 'attention')!.id);
+  expect(saved?.name).toBe('refused.pdf');
+  expect(sha256Of(new Uint8Array(await saved!.blob.arrayBuffer()))).toBe(sha256Of(ROOF));
+  // the chat itself is on the server
+  await eventually(() => suite.server.doc('threads', threadId) !== null, 'the chat was sent');
+  expect([turnId, next.turnId].map((id) => suite.server.doc('turns', id))).toEqual([null, null]);
+
+  await api.run('chat.leaveFile', { turnId, fileId: fileIds[0]! });
+  await sent(turnId);
+  await sent(next.turnId);
+  await synced(api);
+  expect(suite.server.doc('turns', turnId)).toMatchObject({ fileIds: [fileIds[1]], fileNames: ['cellar.txt'] });
+  expect([...state.stored.keys()]).toEqual([fileIds[1]]);
+  await hasNoBytes(device);
+  await expect(api.run('chat.leaveFile', { turnId, fileId: fileIds[1]! })).rejects.toMatchObject({
+    code: 'CHAT_NOT_FOUND',
+  });
+});
+
+test('a file that the organization has no room for is sent again on request, or left out in the outbox', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const apply = suite.server.calls[APPLY_TEMPORARY]!;
+  const full = (): Response =>
+    Response.json(
+      { success: false, error: 'FILE_TOTAL_LENGTH_EXCEEDED', message: '', params: { maxSize: 10 } },
+      { status: 400 },
+    );
+  suite.server.calls[APPLY_TEMPORARY] = full;
+  const { device, line } = await offline();
+  const { api } = device;
+  const { turnId } = await ask(api, [file('roof.txt', CELLAR)]);
+  const { fileIds } = await turn(api, turnId);
+  line.cut = false;
+  await api.hint('online');
+  await until(api, { kind: 'questionFiles', fileIds }, ([row]) => row?.error === 'FILE_TOTAL_LENGTH_EXCEEDED');
+  await until(api, { kind: 'status' }, ({ rejected }) => rejected === 1);
+  suite.server.calls[APPLY_TEMPORARY] = apply;
+  await api.run('file.resume', { id: fileIds[0]! });
+  await sent(turnId);
+  expect([...state.stored.keys()]).toEqual(fileIds);
+
+  suite.server.calls[APPLY_TEMPORARY] = full;
+  const other = await ask(api, [file('late.txt', CELLAR)]);
+  const rows = await until(api, { kind: 'outbox' }, (found) => found.some(({ state: of }) => of === 'attention'));
+  await api.run('outbox.drop', { id: rows.find(({ state: of }) => of === 'attention')!.id });
+  await sent(other.turnId);
+  expect(suite.server.doc('turns', other.turnId)).toMatchObject({ fileIds: [], fileNames: [] });
+});
+
+test('a question that is taken back, or whose chat is deleted, leaves no bytes; its other version keeps them', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { api } = device;
+  const first = await ask(api, [file('roof.txt', CELLAR)]);
+  await api.run('chat.stop', { turnId: first.turnId });
+  expect(await bytesHere(device)).toBe(0);
+
+  const { threadId, turnId } = await ask(api, [file('roof.txt', CELLAR)]);
+  const { fileIds, fileNames } = await turn(api, turnId);
+  const edited = await api.run('chat.ask', {
+    ...ASK,
+    context: [],
+    question: 'What grows there?',
+    threadId,
+    followsId: '',
+    fileIds,
+    fileNames: fileNames!,
+  });
+  await api.run('chat.stop', { turnId });
+  expect(await bytesHere(device)).toBe(CELLAR.length);
+
+  const gone = await ask(api, [file('gone.txt', ROOF)]);
+  await api.run('thread.delete', { id: gone.threadId });
+  line.cut = false;
+  await api.hint('online');
+  await sent(edited.turnId);
+  await synced(api);
+  await hasNoBytes(device);
+  expect([...state.stored.keys()]).toEqual(fileIds);
+  expect([first.turnId, turnId, gone.turnId].map((id) => suite.server.doc('turns', id))).toEqual([null, null, null]);
+});
+
+test('a file that cannot be asked with is refused at once, and nothing of the question is stored', async () => {
+  const { device } = await offline();
+  const { api } = device;
+  for (const [name, bytes, code] of [
+    ['wrong.exe', CELLAR, 'FILE_TYPE_NOT_SUPPORT'],
+    ['sound.mp3', CELLAR, 'FILE_TYPE_NOT_SUPPORT'],
+    ['empty.txt', text(0, 'a'), 'FILE_CONTENT_EMPTY'],
+  ] as const)
+    await expect(ask(api, [file('roof.txt', ROOF), file(name, bytes)])).rejects.toMatchObject({ code });
+  const six = Array.from({ length: 6 }, (_, i) => file(`${i}.txt`, text(10 + i, 'x')));
+  await expect(ask(api, six)).rejects.toMatchObject({ code: 'PARAM_ERROR' });
+  expect(await bytesHere(device)).toBe(0);
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+});
+
+test('files whose browser was killed while the question was stored are sent with it, or deleted without it', async () => {
+  const { device } = await offline();
+  const { turnId } = await ask(device.api, [file('roof.txt', ROOF)]);
+  const abandon = async (of: EngineDevice, fields: object): Promise<EngineDevice> => {
+    const db = await deviceDatabaseOf(of);
+    await db.files.rows.toCollection().modify({ transfer: 'storing', ...fields });
+    await db.close();
+    await kill(of);
+    return suite.again(of);
+  };
+  const again = await abandon(device, {});
+  await until(again.api, { kind: 'outbox' }, (rows) => rows.some(({ kind }) => kind === 'file'));
+  expect((await turn(again.api, turnId)).fileIds).toHaveLength(1);
+  await hasNoBytes(await abandon(again, { turnId: 'never' }));
+});
