@@ -22,8 +22,32 @@ const KOREAN_ENDING =
   /(?:(?:하|되|시|었|았|였|했|됐|겠|으시)?(?:나요|는가요|던가요|은가요|ㄴ가요|대요|까요|을까요|는지요)|한가요|인가요|입니까|습니까|합니까|해요|했어요|하죠|이죠|예요|이에요|하는지|했는지)$/u;
 const HANGUL_QUESTION = /^(?:언제|어디|누구|누가|무엇|무슨|얼마|어떻게|어떤|어느|몇|뭐|뭘|왜|며칠)/u;
 
-/** The question without words that only ask; a space stands for each. */
-export function withoutAskingWords(question: string): string {
+/** Endings of a question that has no question mark. A bare か would be the end of many nouns. */
+const LAST_WORDS =
+  '(?:です|ます|でした|ました|ません|でしょう|の)か|[吗嗎呢]|(?:나요|까요|는지요|가요|예요|에요|해요|지요|죠|니까)';
+/** A number, and the brackets or signs of a list around it. */
+const LONE_NUMBER = '[\\s(（\\[【#＃]*\\p{Nd}+(?:[.,．，]\\p{Nd}+)*[\\s)）\\]】.．。]*';
+/**
+ * The number of a list in front (`2. `, `(2) `); a number between the end of a sentence and that of the text, or another
+ * sentence. A single full stop ends abbreviations, too (No. 3), and is none.
+ */
+const STRAY_NUMBERS = [
+  /^\s*(?:[(（[【]\p{Nd}{1,2}[)）\]】]|\p{Nd}{1,2}(?:[)）\]】、]|[.．](?!\p{Nd})))(?=[\s\p{L}])/u,
+  new RegExp(`(?<=(?:[?？!！。…]|\\.{3}|(?:${LAST_WORDS})(?=[\\s(（])))${LONE_NUMBER}(?=$|[?？!！。…])`, 'gu'),
+];
+
+/**
+ * The question without numbers that belong to none of its words: of a list that it was copied from, of a footnote, or a
+ * key that was hit. All other numbers tell things apart (a lamp 45 from a lamp 60).
+ */
+export function withoutStrayNumbers(question: string): string {
+  const left = STRAY_NUMBERS.reduce((text, pattern) => text.replace(pattern, ' '), question);
+  return /\p{L}/u.test(left) ? left.trim() : question;
+}
+
+/** The question without words that only ask, and stray numbers; a space stands for each. */
+export function withoutAskingWords(written: string): string {
+  const question = withoutStrayNumbers(written);
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(question);
   const cut = isJapanese ? question.replace(JAPANESE, ' ') : question.replace(CHINESE_MODAL, ' ').replace(CHINESE, ' ');
   return cut.replace(/[\p{L}\p{N}'’]+/gu, (word) => {

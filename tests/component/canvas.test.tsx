@@ -15,7 +15,7 @@ import { openPage, until, type Page, type Queries } from '../support/component/p
 import { theServer } from '../support/component/server';
 
 const HOSTILE =
-  'The launch is in May.[^1] <script>alert(1)</script> <img src=x onerror=alert(1)> ![p](https://stranger.example/p.png) [l](javascript:alert)';
+  'The launch is in May.[^1] <script>alert(1)</script> <img src=x onerror=alert(1)> ![p](https://stranger.example/p.png) [l](javascript:alert) $E=mc^2$';
 const QUESTION = 'When is the launch?';
 
 let company: Company;
@@ -80,6 +80,15 @@ test('a hostile answer is text in its document, with its sources as links', asyn
   expect(links.some((href) => href?.startsWith('javascript:'))).toBe(false);
   // the devices of the next tests get the document from the server
   await page.sent();
+});
+
+test('its formulas are drawn as in the chat, and stay as they were written', async () => {
+  const page = await openDocument();
+  const text = (): HTMLElement => page.element('[data-note-editor] .note')!;
+  await until(() => expect(text().querySelector('.answer-formula annotation')?.textContent).toBe('E=mc^2'));
+  await page.sent();
+  const { html } = await company.call(canvasCalls.html, { id: page.path().split('/').at(-1)! });
+  expect(html).toContain('$E=mc^2$');
 });
 
 test('it is renamed without a connection, and opened again from the list of its chat', async () => {

@@ -347,6 +347,69 @@ test('of a chat with 2,000 questions only those in sight are drawn', async () =>
   }
 });
 
+const contexts = (asked: unknown[]): unknown[] => asked.map((each) => (each as { context: unknown }).context);
+const overhearQuestions = (asked: unknown[]): void => {
+  const { overhear } = device;
+  device.overhear = (message, reply) => {
+    const { id, argumentList } = message as { id?: string; argumentList?: { value: unknown }[] };
+    if (argumentList?.[0]?.value !== 'chat.ask') return overhear!(message, reply);
+    asked.push(argumentList[1]!.value);
+    reply({ id, type: 'RAW', value: { threadId: 'chat', turnId: 't1' } });
+    return true;
+  };
+};
+
+test('a further question is about what the one before is about, until the person removes that', async () => {
+  values.project = 'Harbour';
+  const meetings = { kind: 'projects', id: 'p', title: 'Meetings of Harbour', only: 'meetings' } as const;
+  values.turns = [turn({ context: [meetings] })];
+  const asked: unknown[] = [];
+  overhearQuestions(asked);
+  const page = await open();
+  const field = (): HTMLElement => page.getByRole('textbox', { name: page.text('chat', 'composer.label') });
+  const chips = (): string[] =>
+    page
+      .queryAllByRole('list', { name: page.text('ask', 'context.chosen') })
+      .flatMap((list) => within(list).getAllByRole('listitem'))
+      .map(({ textContent }) => textContent ?? '');
+  await until(() => expect(chips()).toEqual([meetings.title]));
+  page.getByText(page.text('ask', 'scope.only', { title: meetings.title }));
+  const ask = async (question: string): Promise<void> => {
+    await page.fill(field, question);
+    await page.press(() => page.getByRole('button', { name: page.text('ask', 'ask') }));
+  };
+  await ask('Who was there?');
+  await until(() => expect(contexts(asked)).toEqual([[meetings]]));
+
+  await page.press(() =>
+    page.getByRole('button', { name: page.text('common', 'combobox.remove', { name: meetings.title }) }),
+  );
+  expect(chips()).toEqual([]);
+  page.getByText(page.text('ask', 'scope.only', { title: 'Harbour' }));
+  await ask('And in its notes?');
+  await until(() => expect(contexts(asked)).toEqual([[meetings], []]));
+});
+
+test('a further question follows the version that is shown', async () => {
+  const note = { kind: 'notes', id: 'n', title: 'Plan' } as const;
+  values.turns = [turn({ context: [note] }), turn({ id: 't2', position: 1, question: 'When exactly?' })];
+  values.answers['t2'] = { answer: answer({ id: 't2' }), live: NOTHING_LIVE };
+  const page = await open();
+  await page.findByText('When exactly?');
+  const chip = () => page.queryByRole('button', { name: page.text('common', 'combobox.remove', { name: note.title }) });
+  expect(chip()).toBeNull();
+  await page.press(() => page.getByRole('button', { name: page.text('chat', 'versions.previous') }));
+  await until(() => expect(chip()).not.toBeNull());
+});
+
+test('in a chat, @ offers no agents', async () => {
+  const page = await open();
+  const field = (): HTMLElement => page.getByRole('textbox', { name: page.text('chat', 'composer.label') });
+  await until(field);
+  await page.fill(field, '@Knowledge');
+  await page.findByText(page.text('ask', 'context.none'));
+});
+
 test('a missing chat says so', async () => {
   device.overhear = null;
   const page = await openPage({ device, person: company.owner, path: '/project-chat/nowhere' });

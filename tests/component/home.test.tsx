@@ -4,6 +4,7 @@
 import { act } from 'react';
 import { fireEvent, within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
+import { agentCalls } from '../../server/core/agents/contract';
 import { aiProviderCalls } from '../../server/core/ai-providers/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -26,6 +27,8 @@ interface Asked {
   language: string;
 }
 
+type AgentAsked = Pick<Asked, 'question' | 'context'> & { agentId: string };
+
 let company: Company;
 let launch: string;
 let plan: string;
@@ -46,15 +49,15 @@ async function openHome(
 ): Promise<{
   page: Page;
   asked: Asked[];
-  agentAsked: { agentId: string }[];
+  agentAsked: AgentAsked[];
 }> {
   const device = new Device((await theServer()).url);
   const asked: Asked[] = [];
-  const agentAsked: { agentId: string }[] = [];
+  const agentAsked: AgentAsked[] = [];
   device.overhear = (message) => {
     const { argumentList } = message as { argumentList?: { value: unknown }[] };
     if (argumentList?.[0]?.value === 'chat.ask') asked.push(argumentList[1]!.value as Asked);
-    if (argumentList?.[0]?.value === 'agent.ask') agentAsked.push(argumentList[1]!.value as { agentId: string });
+    if (argumentList?.[0]?.value === 'agent.ask') agentAsked.push(argumentList[1]!.value as AgentAsked);
     return false;
   };
   const page = await openPage({ device, person: of.owner, path });
@@ -81,9 +84,9 @@ const options = (page: Page): string[] =>
     .map((option) => option.querySelector('.flex-1')!.textContent ?? '');
 const isClosed = (page: Page): void =>
   expect(page.queryByRole('listbox', { name: page.text('ask', 'context.label') })).toBeNull();
-const chips = (page: Page): string[] =>
+const chips = (page: Page, label: 'context.chosen' | 'context.answers' = 'context.chosen'): string[] =>
   page
-    .queryAllByRole('list', { name: page.text('ask', 'context.chosen') })
+    .queryAllByRole('list', { name: page.text('ask', label) })
     .flatMap((list) => within(list).getAllByRole('listitem'))
     .map((item) => item.textContent ?? '');
 const results = (page: Page): HTMLElement => page.getByRole('region', { name: page.text('shell', 'home.results') });
@@ -278,6 +281,123 @@ test('an agent is asked in its mode, the first one unless another is chosen', as
   await until(() => expect(page.path()).toMatch(/^\/agent-chat\/[\w-]+$/));
   await page.goTo('/search');
   await until(() => page.getByRole('link', { name: 'Everything about lavender' }));
+});
+
+const isMode = (page: Page, mode: 'search' | 'research' | 'agent'): void =>
+  expect(page.getByRole<HTMLInputElement>('radio', { name: page.text('ask', `mode.${mode}`) }).checked).toBe(true);
+
+test.each(['@', '＠'])(
+  'offline, %s offers agents beside documents, and the one that is chosen is asked',
+  async (sign) => {
+    const { page, asked, agentAsked } = await openHome();
+    const bot = page.text('agents', 'builtIn.knowledge-bot.name');
+    page.device.become('cut');
+    await type(page, sign);
+    await until(() => expect(options(page)).toEqual(expect.arrayContaining(['Launch', bot])));
+    // documents first
+    expect(options(page).indexOf(bot)).toBeGreaterThan(options(page).indexOf('Launch'));
+    await page.fill(fieldOf(page), `${sign}企画`);
+    await page.press(() => page.getByRole('option', { name: /企画 Plan/ }));
+    await type(page, `What is open? ${sign}knowledge b`);
+    await until(() => expect(options(page)).toEqual([bot]));
+    const field = fieldOf(page)();
+    await until(() => expect(field.getAttribute('aria-activedescendant')).toBe(page.getByRole('option').id));
+    await key(page, 'Enter', { keyCode: 229, isComposing: true });
+    isMode(page, 'search');
+    await key(page, 'Enter');
+    await until(() => isMode(page, 'agent'));
+    expect(chips(page, 'context.answers')).toEqual([bot]);
+    expect(field.value).toBe('What is open? ');
+    page.getByRole('button', { name: `${page.text('agent-chat', 'home.label')}: ${bot}` });
+    expect(page.queryByText(page.text('ask', 'mode.agentDocuments'))).toBeNull();
+    expect(agentAsked).toEqual([]);
+    await key(page, 'Enter');
+    await until(() =>
+      expect(agentAsked).toMatchObject([
+        { agentId: 'knowledge-bot', question: 'What is open?', context: [{ kind: 'notes', id: plan }] },
+      ]),
+    );
+    expect(asked).toEqual([]);
+    await until(() => expect(page.path()).toMatch(/^\/agent-chat\/[\w-]+$/));
+  },
+);
+
+test('the chip of an agent is removed by a press and by Backspace, and the mode is as before', async () => {
+  const { page } = await openHome();
+  const [first, bot] = [
+    page.text('agents', 'builtIn.ai-search.name'),
+    page.text('agents', 'builtIn.knowledge-bot.name'),
+  ];
+  const name = async (agent: string): Promise<void> => {
+    await page.fill(fieldOf(page), `@${agent}`);
+    await page.press(() => page.getByRole('option', { name: new RegExp(`^${agent}`) }));
+    await until(() => expect(chips(page, 'context.answers')).toEqual([agent]));
+    isMode(page, 'agent');
+  };
+  await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.research') }));
+  await name(bot);
+  // another one takes its place
+  await name(first);
+  await page.press(() => page.getByRole('button', { name: page.text('common', 'combobox.remove', { name: first }) }));
+  await until(() => isMode(page, 'research'));
+  expect(chips(page, 'context.answers')).toEqual([]);
+
+  await type(page, '@Launch');
+  await page.press(() => page.getByRole('option', { name: /^Launch/ }));
+  await name(bot);
+  const back = async (): Promise<void> => {
+    fieldOf(page)().setSelectionRange(0, 0);
+    await key(page, 'Backspace');
+  };
+  await back();
+  await until(() => expect(chips(page)).toEqual([]));
+  expect(chips(page, 'context.answers')).toEqual([bot]);
+  await back();
+  await until(() => isMode(page, 'research'));
+  expect(chips(page, 'context.answers')).toEqual([]);
+
+  // another mode is another way to leave it
+  await name(bot);
+  await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.search') }));
+  await until(() => expect(chips(page, 'context.answers')).toEqual([]));
+});
+
+test('it is said if an agent searches no documents, was taken back, or may not be asked', async () => {
+  const own = await foundCompany('House of agents');
+  await own.call(projectCalls.create, { title: 'Launch' });
+  const { id } = await own.call(agentCalls.create, { name: 'Surfer', tools: ['web'] });
+  await own.call(agentCalls.publish, { id, published: true, audience: 'organization' });
+  const { page, agentAsked } = await openHome(own);
+  await type(page, '@Launch');
+  await page.press(() => page.getByRole('option', { name: /^Launch/ }));
+  await type(page, 'What is open? @surf');
+  await page.press(() => page.getByRole('option', { name: /^Surfer/ }));
+  await page.findByText(page.text('ask', 'mode.agentDocuments'));
+  await key(page, 'Enter');
+  expect(agentAsked).toEqual([]);
+  expect(chips(page)).toEqual(['Launch']);
+  await page.press(() =>
+    page.getByRole('button', { name: page.text('common', 'combobox.remove', { name: 'Launch' }) }),
+  );
+  await until(() => expect(page.queryByText(page.text('ask', 'mode.agentDocuments'))).toBeNull());
+
+  await own.call(agentCalls.remove, { id });
+  await page.sent();
+  await until(() =>
+    expect(page.queryAllByText(page.text('ask', 'mode.agentGone', { name: 'Surfer' })).length).toBeGreaterThan(0),
+  );
+  await key(page, 'Enter');
+  expect(agentAsked).toEqual([]);
+  await page.press(() =>
+    page.getByRole('button', { name: page.text('common', 'combobox.remove', { name: 'Surfer' }) }),
+  );
+
+  await own.call(agentCalls.setPermission, { mode: 'off' });
+  await page.sent();
+  await page.fill(fieldOf(page), '@Launch');
+  await until(() => expect(options(page)).toEqual(['Launch']));
+  await page.fill(fieldOf(page), '@Knowledge');
+  await page.findByText(page.text('ask', 'context.none'));
 });
 
 test('a research is begun offline about what was chosen, and is in the outbox and the history', async () => {

@@ -27,11 +27,15 @@ const FOUND_MIN = 0.9;
 describe('questions over the demo company', () => {
   let outcomes: AnswerOutcome[] = [];
   let misses: AnswerOutcome[] = [];
+  /** some of the questions once more, with a number behind them that says nothing */
+  let numbered: AnswerOutcome[] = [];
   beforeAll(async () => {
     const demo = await openDemoAnswers('pglite');
     try {
       for (const question of answerQuestions()) outcomes = [...outcomes, await demo.ask(question)];
       for (const question of nearMisses()) misses = [...misses, await demo.ask(question)];
+      for (const question of answerQuestions().filter((_, at) => at % 4 === 0))
+        numbered = [...numbered, await demo.ask({ ...question, text: `${question.text} 3` })];
     } finally {
       await demo.close();
     }
@@ -56,6 +60,12 @@ describe('questions over the demo company', () => {
     expect(figures['answered right'] / answerable.length).toBeGreaterThanOrEqual(RIGHT_MIN);
     const found = answerable.filter(({ rank }) => rank > 0 && rank <= 5);
     expect(found.length / answerable.length).toBeGreaterThanOrEqual(FOUND_MIN);
+  });
+
+  it('are answered alike with a number behind them that says nothing', () => {
+    const plain = new Map(outcomes.map(({ text, quotes }) => [`${text} 3`, quotes]));
+    expect(numbered).toHaveLength(50);
+    for (const { text, quotes } of numbered) expect(quotes, text).toEqual(plain.get(text));
   });
 
   it('near miss: are mostly not answered', () => {

@@ -8,8 +8,9 @@
  *   </AttachmentDropZone>
  *
  * Enter asks, Shift+Enter breaks the line, `@` and `＠` open the picker, Backspace at the start removes the last of what
- * was chosen. `onAsk` resolves when the question is stored: then text and files are cleared. Files under way arrive first;
- * without a connection, or once one could not be sent, the question is asked with those that the server lacks.
+ * was chosen, and then the agent. `onAsk` resolves when the question is stored: then text and files are cleared. Files
+ * under way arrive first; without a connection, or once one could not be sent, the question is asked with those that the
+ * server lacks.
  */
 import { Combobox, ComboboxInput, ComboboxList, ComboboxOption } from '@reach/combobox';
 import { ArrowUp, AtSign, Paperclip } from 'lucide-react';
@@ -28,13 +29,24 @@ import { AttachmentChips } from './attachment-chips';
 import { ComposerInput } from './composer-input';
 import { ContextChips } from './context-chips';
 import type { AskedQuestion, Draft } from './draft';
-import { contextIcon, useContextOptions } from './use-context-options';
+import { useOffered, type AgentOption } from './use-offered';
 
 /** pixels */
 const LIST_WIDTH = 420;
 
 const isAtStart = ({ selectionStart, selectionEnd }: HTMLTextAreaElement): boolean =>
   selectionStart === 0 && selectionEnd === 0;
+
+const NO_AGENTS: readonly AgentOption[] = [];
+
+/** Agents that `@` offers beside documents. */
+export interface AskedAgents {
+  options: readonly AgentOption[];
+  /** the one that was chosen here; its chip stands in the field */
+  chosen: AgentOption | null;
+  onChoose: (agent: AgentOption) => void;
+  onRemove: () => void;
+}
 
 export interface ComposerProps {
   draft: Draft;
@@ -44,6 +56,8 @@ export interface ComposerProps {
   onAsk: (question: AskedQuestion) => Promise<void>;
   /** why nothing can be asked now; shown if it is tried */
   blocked?: string | undefined;
+  /** where a question can be asked an agent instead */
+  agents?: AskedAgents;
   /** in the lower edge at the left */
   leading?: ReactNode;
   /** in place of the button that asks, e.g. one that stops the running answer */
@@ -58,12 +72,13 @@ export function Composer({
   placeholder,
   onAsk,
   blocked,
+  agents,
   leading,
   action,
   autoFocus = false,
   className,
 }: ComposerProps) {
-  const { t } = useTranslation(['ask', 'common', 'shell']);
+  const { t } = useTranslation(['ask', 'common']);
   const uid = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
@@ -79,8 +94,8 @@ export function Composer({
 
   const triggered = queryAfterTrigger(draft.settled, Math.min(caret, draft.settled.length), '@');
   const looked = triggered && triggered.start !== dismissed ? triggered : null;
-  const options = useContextOptions(looked ? looked.query : null);
-  const shown = looked ? (options ?? []).filter(({ id }) => !draft.context.some((each) => each.id === id)) : [];
+  const options = useOffered(looked ? looked.query : null, draft.context, agents?.options ?? NO_AGENTS);
+  const shown = options ?? [];
   const hasNone = looked !== null && options !== undefined && shown.length === 0 && !/\s/u.test(looked.query);
   const isFull = draft.context.length >= LIMITS.questionContext.max;
 
@@ -104,17 +119,26 @@ export function Composer({
     const option = shown.find((each) => valueOf(each) === value);
     if (!option || !looked) return;
     write(draft.text.slice(0, looked.start) + draft.text.slice(caret), looked.start);
+    const added = t('common:combobox.added', { name: option.title });
+    if ('agent' in option) {
+      agents?.onChoose(option.agent);
+      setMessage(added);
+      return;
+    }
     if (isFull) {
       draft.setNotice(t('ask:context.full', { max: LIMITS.questionContext.max }));
       return;
     }
-    const { kind, id, title } = option;
-    draft.addContext({ kind, id, title: title || t('common:untitled') });
-    setMessage(t('common:combobox.added', { name: title }));
+    draft.addContext(option.document);
+    setMessage(added);
   };
   const remove = (id: string): void => {
     setMessage(t('common:combobox.removed', { name: draft.context.find((each) => each.id === id)?.title ?? '' }));
     draft.removeContext(id);
+  };
+  const removeAgent = (): void => {
+    setMessage(t('common:combobox.removed', { name: agents?.chosen?.title ?? '' }));
+    agents?.onRemove();
   };
   const isBusy = draft.isOnline && draft.files.some(isUnderWay) && !draft.files.some(isInterrupted);
   const failed = draft.files.find((each) => each.state === 'failed' && !isInterrupted(each));
@@ -152,6 +176,14 @@ export function Composer({
     void latest.current();
   }, [isWaiting, isBusy]);
 
+  const { notice, setNotice } = draft;
+  const reason = useRef(blocked);
+  useEffect(() => {
+    // what was said when it was tried holds no more
+    if (reason.current !== blocked && reason.current === notice) setNotice('');
+    reason.current = blocked;
+  }, [blocked, notice, setNotice]);
+
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.key === 'Escape' && looked && shown.length > 0) {
       event.stopPropagation();
@@ -162,6 +194,7 @@ export function Composer({
     } else if (event.key === 'Backspace' && isAtStart(event.currentTarget)) {
       const last = draft.context.at(-1);
       if (last) remove(last.id);
+      else if (agents?.chosen) removeAgent();
     }
   };
   const onPaste = (event: ClipboardEvent): void => {
@@ -171,7 +204,7 @@ export function Composer({
     event.preventDefault();
     draft.attachPasted(files);
   };
-  const valueOf = ({ kind, id }: { kind: string; id: string }): string => `${uid}/${kind}/${id}`;
+  const valueOf = ({ key }: { key: string }): string => `${uid}/${key}`;
   const said = draft.excess > 0 ? t('ask:tooLong', { count: draft.excess }) : draft.notice;
   return (
     <Combobox
@@ -186,6 +219,14 @@ export function Composer({
     >
       {({ navigationValue }) => (
         <>
+          {agents?.chosen && (
+            <ContextChips
+              label={t('ask:context.answers')}
+              items={[agents.chosen]}
+              onRemove={removeAgent}
+              onLeave={() => area.current?.focus()}
+            />
+          )}
           {draft.context.length > 0 && (
             <ContextChips items={draft.context} onRemove={remove} onLeave={() => area.current?.focus()} />
           )}
@@ -220,29 +261,20 @@ export function Composer({
           />
           <FloatingList field={area} id={`${uid}-list`} isEmpty={shown.length === 0 && !hasNone} maxWidth={LIST_WIDTH}>
             <ComboboxList aria-label={t('ask:context.label')}>
-              {shown.map((option) => {
-                const Icon = contextIcon(option);
-                return (
-                  <ComboboxOption
-                    key={`${option.kind}/${option.id}`}
-                    value={valueOf(option)}
-                    aria-selected={valueOf(option) === navigationValue}
-                    className="flex min-h-9 cursor-default items-center gap-2.5 rounded-control px-2.5 py-1.5 text-14 outline-none hover:bg-hover data-highlighted:bg-hover"
-                  >
-                    <Icon aria-hidden size={16} className="shrink-0 text-ink-muted" />
-                    <span className="min-w-0 flex-1 truncate text-ink-strong">
-                      <Written text={option.title || t('common:untitled')} />
-                    </span>
-                    <span className="max-w-36 shrink-0 truncate text-12 text-ink-muted">
-                      {option.place ? (
-                        <Written text={option.place} />
-                      ) : (
-                        t(`shell:kind.${option.itemType || option.kind}`)
-                      )}
-                    </span>
-                  </ComboboxOption>
-                );
-              })}
+              {shown.map((option) => (
+                <ComboboxOption
+                  key={option.key}
+                  value={valueOf(option)}
+                  aria-selected={valueOf(option) === navigationValue}
+                  className="flex min-h-9 cursor-default items-center gap-2.5 rounded-control px-2.5 py-1.5 text-14 outline-none hover:bg-hover data-highlighted:bg-hover"
+                >
+                  {option.icon}
+                  <span className="min-w-0 flex-1 truncate text-ink-strong">
+                    <Written text={option.title} />
+                  </span>
+                  <span className="max-w-36 shrink-0 truncate text-12 text-ink-muted">{option.note}</span>
+                </ComboboxOption>
+              ))}
             </ComboboxList>
             {hasNone && <p className="px-2.5 py-2 text-13 text-ink-muted">{t('ask:context.none')}</p>}
           </FloatingList>

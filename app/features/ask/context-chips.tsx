@@ -1,11 +1,19 @@
 import { X } from 'lucide-react';
-import { useRef, type KeyboardEvent } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KIND_ICONS } from '~/features/lists/kind-icons';
 import { Written } from '~/i18n/written';
 import type { ContextItem } from './draft';
 
-/** What a question is about. The arrow keys reach each one, Backspace and Delete remove it. */
+export type Chip = Pick<ContextItem, 'id' | 'title'> & (Pick<ContextItem, 'kind' | 'only'> | { icon: ReactNode });
+
+function ChipIcon({ chip }: { chip: Chip }) {
+  if ('icon' in chip) return chip.icon;
+  const Icon = KIND_ICONS[chip.only ?? chip.kind];
+  return <Icon aria-hidden size={14} className="shrink-0 text-accent-ink" />;
+}
+
+/** What a question is about, or who answers it. The arrow keys reach each one, Backspace and Delete remove it. */
 export function ContextChips({
   items,
   label,
@@ -14,7 +22,7 @@ export function ContextChips({
 }: {
   /** accessible name, where they are not what a question is about */
   label?: string;
-  items: readonly ContextItem[];
+  items: readonly Chip[];
   onRemove: (id: string) => void;
   /** the text is to get the focus */
   onLeave: () => void;
@@ -37,14 +45,14 @@ export function ContextChips({
   };
   return (
     <ul ref={list} aria-label={label ?? t('ask:context.chosen')} className="flex flex-wrap gap-1.5 px-3 pt-3">
-      {items.map(({ kind, id, title }, at) => {
-        const Icon = KIND_ICONS[kind];
+      {items.map((chip, at) => {
+        const { id, title } = chip;
         return (
           <li
             key={id}
             className="flex h-7 min-w-0 max-w-full items-center gap-1.5 rounded-control bg-accent-tint pl-2 text-13 text-ink-strong"
           >
-            <Icon aria-hidden size={14} className="shrink-0 text-accent-ink" />
+            <ChipIcon chip={chip} />
             <span className="max-w-56 truncate">
               <Written text={title} />
             </span>

@@ -16,6 +16,8 @@ export interface ContextItem {
   kind: (typeof CONTEXT_KINDS)[number];
   id: string;
   title: string;
+  /** of a project: its meetings alone */
+  only?: 'meetings';
 }
 
 /** The project, if a question is about nothing but one. */
@@ -35,6 +37,7 @@ export interface AskedQuestion {
 }
 
 const NO_FILES: readonly Attachment[] = [];
+const NO_CONTEXT: readonly ContextItem[] = [];
 
 /**
  * Whether the web takes part: as the person has switched it, unless the organization has no search service (`missing`)
@@ -46,11 +49,17 @@ interface DraftOptions {
   text?: string;
   /** of the chat; '' outside projects */
   projectId?: string;
+  /** what the question before is about: this one is, too, until the person chooses something else */
+  before?: readonly ContextItem[];
 }
 
-export function useDraft({ text = '', projectId = '' }: DraftOptions = {}) {
+export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: DraftOptions = {}) {
   const typed = useComposedText(text);
-  const [chosen, setChosen] = useState<readonly ContextItem[]>([]);
+  /** null: as before */
+  const [own, setOwn] = useState<readonly ContextItem[] | null>(null);
+  const chosen = own ?? before;
+  const setChosen = (change: (list: readonly ContextItem[]) => readonly ContextItem[]): void =>
+    setOwn((list) => change(list ?? before));
   const [usesWeb, setUsesWeb] = useState(true);
   const search = useWebSearch();
   const [notice, setNotice] = useState('');
@@ -81,7 +90,7 @@ export function useDraft({ text = '', projectId = '' }: DraftOptions = {}) {
           : [...list, { ...item, title: item.title.slice(0, 300) }],
       ),
     removeContext: (id: string): void => setChosen((list) => list.filter((each) => each.id !== id)),
-    clearContext: (): void => setChosen([]),
+    clearContext: (): void => setChosen(() => NO_CONTEXT),
     /** actions of the composer, which sets them */
     composer,
     openPicker: (): void => composer.current?.openPicker(),

@@ -14,8 +14,8 @@ export interface ContextOption extends ContextItem {
 }
 
 /** of each kind, before anything is typed */
-const RECENT_MAX = 3;
-const FOUND_MAX = 12;
+export const RECENT_MAX = 3;
+export const FOUND_MAX = 12;
 /** a title has few words: behind more of them the sign was ordinary text */
 const WORDS_MAX = 5;
 

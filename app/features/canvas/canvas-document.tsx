@@ -1,7 +1,10 @@
+import type { Plugin } from 'prosemirror-state';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LeaveGuard } from '~/features/note/leave-guard';
 import { NoteTitleField } from '~/features/note/note-title';
 import { NoteEditor } from '~/features/note-editor/note-editor';
+import { WritingSkeleton } from '~/features/note-editor/writing-skeleton';
 import { run } from '~/replica/client';
 import { Banner } from '~/ui/feedback/banner';
 import type { Canvas } from '../../../sync/model/kinds/canvases';
@@ -9,9 +12,23 @@ import { RevisePanel } from './revise-panel';
 import type { CanvasEditor } from './use-canvas-editor';
 import './canvas.css';
 
+/** Undefined until it has loaded, which costs the screen no time of its own: the editor loads beside it. */
+function useFormulas(): readonly Plugin[] | undefined {
+  const [plugins, setPlugins] = useState<readonly Plugin[]>();
+  useEffect(() => {
+    import('./formulas-plugin').then(
+      ({ formulasPlugin }) => setPlugins([formulasPlugin()]),
+      // offline before it was ever loaded: formulas are text
+      () => setPlugins([]),
+    );
+  }, []);
+  return plugins;
+}
+
 /** Title, text and revision of a canvas. */
 export function CanvasDocument({ canvas, editor }: { canvas: Canvas; editor: CanvasEditor }) {
   const { t } = useTranslation(['canvas', 'note']);
+  const plugins = useFormulas();
   const isWritable = canvas.abilities.includes('update');
   return (
     <div className="mx-auto flex w-full max-w-[calc(var(--writing)+3rem)] flex-col gap-3 px-4 py-6 md:px-6">
@@ -30,13 +47,18 @@ export function CanvasDocument({ canvas, editor }: { canvas: Canvas; editor: Can
         }}
         onLeave={() => editor.handle.current?.focus()}
       />
-      <NoteEditor
-        contentId={editor.contentId}
-        writable={isWritable}
-        ariaLabel={t('canvas:text')}
-        placeholder={t('note:editor.placeholder')}
-        handle={editor.handle}
-      />
+      {plugins ? (
+        <NoteEditor
+          contentId={editor.contentId}
+          writable={isWritable}
+          ariaLabel={t('canvas:text')}
+          placeholder={t('note:editor.placeholder')}
+          handle={editor.handle}
+          plugins={plugins}
+        />
+      ) : (
+        <WritingSkeleton withToolbar={isWritable} />
+      )}
       <LeaveGuard editor={editor.handle} noteId={editor.contentId} />
     </div>
   );

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useState, type ComponentType, type ReactN
 import { useTranslation } from 'react-i18next';
 import { AttachmentDropZone } from '~/features/ask/attachment-drop-zone';
 import { Composer } from '~/features/ask/composer';
-import { useDraft, type AskedQuestion } from '~/features/ask/draft';
+import { useDraft, type AskedQuestion, type ContextItem } from '~/features/ask/draft';
 import { ScopeWords, type ScopeWordsProps } from '~/features/ask/scope-words';
 import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
@@ -53,7 +53,8 @@ export function Conversation({
   const column = useRef<HTMLDivElement>(null);
   const toEnd = useStickToEnd(column, thread.id, !isEmbedded);
   const last = shown.at(-1)?.turn;
-  const draft = useDraft({ projectId: thread.projectId });
+  const before = useMemo(() => last?.context.map(contextOf) ?? [], [last?.context]);
+  const draft = useDraft({ projectId: thread.projectId, before });
   const canAsk = closed === undefined;
   const latest = useRef(turns);
   latest.current = turns;
@@ -125,6 +126,11 @@ export function Conversation({
     </AttachmentDropZone>
   );
 }
+
+const contextOf = ({ kind, id, title, only }: Turn['context'][number]): ContextItem => ({
+  ...{ kind, id, title },
+  ...(only ? { only } : {}),
+});
 
 /** The choice of a version, by the question that it is shown to follow. */
 function followedBy(turns: readonly Turn[], turn: Turn): ChosenVersions {

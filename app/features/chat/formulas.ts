@@ -43,24 +43,36 @@ const PARTS = [
 ];
 const FORMULA = new RegExp(PARTS.map(({ source }) => source).join('|'), 'gmu');
 
-/** The text with a sign for each formula. */
-export function takeFormulas(written: string): { text: string; formulas: Formula[] } {
-  const formulas: Formula[] = [];
-  // the signs are ours alone
-  const plain = written.replace(/[\uE000\uE001]/gu, '\uFFFD');
-  if (!/\$|\\[([]/u.test(plain)) return { text: plain, formulas };
-  const text = plain.replace(FORMULA, (source: string, ...rest: unknown[]) => {
-    const groups = rest.at(-1) as Record<string, string | undefined>;
+/** The formulas of a text, and where each begins. */
+export function formulasIn(text: string): (Formula & { at: number })[] {
+  if (!/\$|\\[([]/u.test(text)) return [];
+  const found: (Formula & { at: number })[] = [];
+  for (const { 0: source, index: at, groups = {} } of text.matchAll(FORMULA)) {
     const block = groups['dollars'] ?? groups['bracket'];
     const tex = (block ?? groups['round'] ?? groups['dollar'])?.trim();
-    if (!tex || formulas.length === COUNT_MAX || /\n\s*\n/u.test(tex)) return source;
+    if (!tex || /\n\s*\n/u.test(tex)) continue;
+    found.push({ tex, isBlock: block !== undefined, source, at });
+    if (found.length === COUNT_MAX) break;
+  }
+  return found;
+}
+
+/** The text with a sign for each formula. */
+export function takeFormulas(written: string): { text: string; formulas: Formula[] } {
+  // the signs are ours alone
+  const plain = written.replace(/[\uE000\uE001]/gu, '\uFFFD');
+  const unmarked = (text: string): string => text.replace(MARKERS, '');
+  const formulas: Formula[] = [];
+  let text = '';
+  let end = 0;
+  for (const { tex, isBlock, source, at } of formulasIn(plain)) {
     // a marker behind the last sentence stands within its formula
-    const markers = tex.match(MARKERS) ?? [];
-    const unmarked = (text: string): string => text.replace(MARKERS, '');
-    formulas.push({ tex: unmarked(tex), isBlock: block !== undefined, source: unmarked(source) });
-    return `${OPEN}${formulas.length - 1}${CLOSE}${markers.join('')}`;
-  });
-  return { text, formulas };
+    const markers = (tex.match(MARKERS) ?? []).join('');
+    text += `${plain.slice(end, at)}${OPEN}${formulas.length}${CLOSE}${markers}`;
+    end = at + source.length;
+    formulas.push({ tex: unmarked(tex), isBlock, source: unmarked(source) });
+  }
+  return { text: text + plain.slice(end), formulas };
 }
 
 /** A text with its formulas as they were written. */

@@ -1,55 +1,52 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button as AriaButton } from 'react-aria-components';
-import { AgentAvatar } from '~/features/agents/agent-avatar';
-import { useAgentPermission, useAgents, type UsableAgent } from '~/features/agents/use-agents';
 import { MenuButton } from '~/ui/overlays/menu';
+import { useAskedAgents, type AskedAgent, type AskedAgents } from './use-asked-agents';
 
-/** Which agent answers, beside the modes. */
+/** Tells home which agents may be asked, and offers the choice of the one that answers beside the modes. */
 export default function AgentChoice({
   agentId,
   onChange,
-  onAllowed,
+  onKnown,
 }: {
-  agentId: string;
-  onChange: (agent: Pick<UsableAgent, 'id' | 'tools'>) => void;
-  /** told whether this person may ask agents */
-  onAllowed: (isAllowed: boolean) => void;
+  /** null: no choice is shown */
+  agentId: string | null;
+  onChange: (agent: AskedAgent) => void;
+  onKnown: (asked: AskedAgents) => void;
 }) {
   const { t } = useTranslation('agent-chat');
-  const isAllowed = useAgentPermission()?.isAllowed;
-  const agents = useAgents();
-  const asked = useMemo(() => agents?.filter(({ isBuiltIn, isPublished }) => isBuiltIn || isPublished), [agents]);
+  const asked = useAskedAgents();
   useEffect(() => {
-    if (isAllowed !== undefined) onAllowed(isAllowed);
-  }, [isAllowed, onAllowed]);
-  if (!asked || !isAllowed) return null;
+    if (asked) onKnown(asked);
+  }, [asked, onKnown]);
+  if (agentId === null || !asked?.isAllowed) return null;
   // one that was taken back meanwhile answers no more
-  const chosen = asked.find(({ id }) => id === agentId) ?? asked[0]!;
+  const chosen = asked.agents.find(({ id }) => id === agentId) ?? asked.agents[0]!;
   const label = t('home.label');
   return (
     <MenuButton
       label={label}
       placement="bottom start"
-      items={asked.map((agent) => ({
+      items={asked.agents.map((agent) => ({
         id: agent.id,
-        label: agent.name,
+        label: agent.title,
         ...(agent.introduction ? { detail: agent.introduction } : {}),
-        icon: <AgentAvatar agent={agent} size={24} />,
+        icon: agent.icon,
         isSelected: agent.id === chosen.id,
       }))}
       onAction={(id) => {
-        const next = asked.find((agent) => agent.id === id);
+        const next = asked.agents.find((agent) => agent.id === id);
         if (next) onChange(next);
       }}
       trigger={
         <AriaButton
-          aria-label={`${label}: ${chosen.name}`}
+          aria-label={`${label}: ${chosen.title}`}
           className="focus-ring flex h-9 max-w-full min-w-0 cursor-default items-center gap-1.5 rounded-control px-1.5 text-13 text-ink data-hovered:bg-hover data-pressed:bg-pressed"
         >
-          <AgentAvatar agent={chosen} size={20} />
-          <span className="truncate">{chosen.name}</span>
+          {chosen.icon}
+          <span className="truncate">{chosen.title}</span>
           <ChevronDown aria-hidden size={14} className="shrink-0 text-ink-muted" />
         </AriaButton>
       }

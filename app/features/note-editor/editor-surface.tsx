@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import type { Plugin } from 'prosemirror-state';
 import * as Y from 'yjs';
 import { blocksOfDoc } from '../../../sync/merge/note-blocks';
 import { writeHtml } from '../../../sync/merge/note-html';
@@ -69,6 +70,8 @@ export interface NoteEditorProps {
   /** creates the document before its first edit is saved, for a note that does not exist yet */
   prepare?: () => Promise<void>;
   handle?: MutableRefObject<NoteEditorHandle | null>;
+  /** of this text beside those of every text; read once */
+  plugins?: readonly Plugin[];
 }
 
 /** One text: its Y.Doc and its connection to the replica, for the lifetime of the component. */
@@ -184,6 +187,7 @@ function Writing({
   autoFocus,
   placeholder,
   handle,
+  plugins,
   recoveredAt,
 }: OpenProps & { recoveredAt: number }) {
   const { t } = useTranslation(['note', 'errors']);
@@ -204,6 +208,7 @@ function Writing({
   const whenHere = useCallback(() => connection.exists(), [connection]);
   const images = useImages(contentId, whenHere);
   const imageHost = useRef(images.host);
+  const ownPlugins = useRef(plugins ?? []);
   const openLink = useCallback(() => setLinking(true), []);
   const openFind = useCallback(() => setFinding(true), []);
 
@@ -212,6 +217,7 @@ function Writing({
     const made = new NoteView(host.current, {
       doc,
       openLink,
+      plugins: ownPlugins.current,
       images: imageHost.current,
       label: words.current.ariaLabel,
       placeholder: words.current.placeholder,

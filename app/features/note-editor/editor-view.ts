@@ -109,6 +109,8 @@ export interface NoteViewOptions {
   /** opens the link dialog */
   openLink: () => void;
   images: ImageHost;
+  /** of this text beside those of every text */
+  plugins: readonly Plugin[];
   /** a composition has ended: deferred work may continue */
   onCompositionEnd: () => void;
 }
@@ -192,6 +194,7 @@ export class NoteView {
           imagesPlugin(options.images),
           tablePlugin(options.tablePasted),
           codeColorsPlugin(),
+          ...options.plugins,
           search(),
           keyPlugin(schema, options.openLink),
           clipboardPlugin(schema, options.images.contentId),

@@ -59,6 +59,7 @@ function editor(markdown = '') {
     tablePasted: () => undefined,
     openLink: () => undefined,
     images: host,
+    plugins: [],
     onCompositionEnd: () => undefined,
   });
   open.push(() => {

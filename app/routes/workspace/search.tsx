@@ -1,17 +1,17 @@
 import { useNavigate, useSearchParams } from '@remix-run/react';
 import { FilePlus, FolderPlus, Mic, Upload } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BUILT_IN_AGENTS, type AgentTool } from '../../../sync/model/agents';
 import { AttachmentDropZone } from '~/features/ask/attachment-drop-zone';
 import { Composer } from '~/features/ask/composer';
 import { useDraft, type AskedQuestion } from '~/features/ask/draft';
 import { ScopeWords } from '~/features/ask/scope-words';
 import { MatchesList } from '~/features/home/matches-list';
-import { ModeSwitch, type Mode } from '~/features/home/modes';
+import { ModeSwitch } from '~/features/home/modes';
 import { Recent } from '~/features/home/recent';
 import { RecentChats, useRecentChats } from '~/features/home/recent-chats';
 import { Suggestions } from '~/features/home/suggestions';
+import { useAgentMode } from '~/features/home/use-agent-mode';
 import { useAsk } from '~/features/home/use-ask';
 import { usePartOfDay } from '~/features/home/use-part-of-day';
 import { ScreenError } from '~/features/project/screen-error';
@@ -33,12 +33,6 @@ const AgentChoice = lazy(async () => {
   ]);
   return choice;
 });
-
-/** The agent that answers unless another one is chosen. */
-const FIRST_AGENT: { id: string; tools: readonly AgentTool[] } = {
-  id: 'ai-search',
-  tools: BUILT_IN_AGENTS['ai-search'].tools,
-};
 
 /** characters of a question that are searched for on this device */
 const SEARCHED = 200;
@@ -64,19 +58,23 @@ export default function Home() {
   const [search] = useSearchParams();
   const [words, keepWords] = useSearchWords();
   const draft = useDraft({ text: words });
-  const [mode, setMode] = useState<Mode>('search');
-  const [agent, setAgent] = useState(FIRST_AGENT);
-  const [mayAskAgents, setMayAskAgents] = useState(true);
+  const { mode, agent, named, known, ...agents } = useAgentMode();
+  // agents are read from the device when the person turns to them
+  const wantsAgents = mode === 'agent' || /[@＠]/u.test(draft.settled);
   const chats = useRecentChats(account?.userId ?? '');
   const question = useDeferredValue(searchedIn(draft.settled));
   const isLeaving = useRef(false);
   const send = useAsk();
   const blocked =
-    mode === 'agent' && !mayAskAgents
+    mode === 'agent' && known?.isAllowed === false
       ? t('ask:mode.agentOff')
-      : mode === 'research' && draft.files.length > 0
-        ? t('ask:mode.researchFiles')
-        : undefined;
+      : agents.isGone
+        ? t('ask:mode.agentGone', { name: named?.title })
+        : mode === 'agent' && draft.context.length > 0 && !agent.tools.includes('own')
+          ? t('ask:mode.agentDocuments')
+          : mode === 'research' && draft.files.length > 0
+            ? t('ask:mode.researchFiles')
+            : undefined;
   const ask = async (asked: AskedQuestion, how = mode): Promise<void> => {
     isLeaving.current = true;
     await send(asked, how, agent.id).catch((error: unknown) => {
@@ -113,12 +111,25 @@ export default function Home() {
           placeholder={t('ask:home.placeholder')}
           blocked={blocked}
           onAsk={ask}
+          agents={{
+            options: known?.agents ?? [],
+            chosen: named,
+            onChoose: ({ id }) => {
+              const chosen = known?.agents.find((each) => each.id === id);
+              if (chosen) agents.nameAgent(chosen);
+            },
+            onRemove: agents.removeAgent,
+          }}
           leading={
             <>
-              <ModeSwitch value={mode} onChange={setMode} />
-              {mode === 'agent' && (
+              <ModeSwitch value={mode} onChange={agents.setMode} />
+              {wantsAgents && (
                 <Suspense fallback={null}>
-                  <AgentChoice agentId={agent.id} onChange={setAgent} onAllowed={setMayAskAgents} />
+                  <AgentChoice
+                    agentId={mode === 'agent' ? agent.id : null}
+                    onChange={agents.chooseAgent}
+                    onKnown={agents.setKnown}
+                  />
                 </Suspense>
               )}
             </>

@@ -62,6 +62,30 @@ describe('an answer without a model', () => {
     expect(quotes('What does the submarine Rail 45 cost?', lamp)).toEqual([]);
   });
 
+  it.each([
+    ['When does the lease of the harbour office end? 3', 'The lease of the harbour office ends on 30 June.'],
+    ['3. When does the lease of the harbour office end?', 'The lease of the harbour office ends on 30 June.'],
+    ['When does the lease of the harbour office end … 3', 'The lease of the harbour office ends on 30 June.'],
+    ['When does the lease of the harbour office end? (3)', 'The lease of the harbour office ends on 30 June.'],
+    ['How many chairs has the harbour office? 3', 'The harbour office has 3 chairs.'],
+    ['倉庫の契約はいつ終わりますか？３', '倉庫の契約は来年5月に終わります。'],
+    ['倉庫の契約はいつ終わりますか 3', '倉庫の契約は来年5月に終わります。'],
+    ['(2)仓库的合同什么时候到期？', '仓库的合同明年5月到期。'],
+    ['창고 계약은 언제 끝나나요 3', '창고 계약은 내년 5월에 끝나요.'],
+  ])('%s: a number beside all sentences of the question is not asked for', (question, text) => {
+    expect(quotes(question, passage(text))).toEqual([text]);
+  });
+
+  it.each([
+    'What does the Lantern Rail 60 cost?',
+    'What does it cost, the Lantern Rail No. 60?',
+    'What is the price of the Lantern Rail 60',
+    'Lantern Rail: what does the 60 cost? 45',
+    '60 Lantern Rail: what does it cost?',
+  ])('%s: a number among the words is asked for', (question) => {
+    expect(quotes(question, passage('Article\tPrice\nLantern Rail 45\t112'))).toEqual([]);
+  });
+
   it('weighs words by their rarity', () => {
     const rarity = new Map([
       ['office', 0.1],

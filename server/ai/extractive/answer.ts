@@ -5,7 +5,7 @@
  *            ─► has it what is asked for (a time, a number)? ─► the best, if it covers enough with all decisive words
  */
 import { matchesIn } from '../../../sync/ranking/passages';
-import { askedTerms } from '../../../sync/text/asked';
+import { askedTerms, withoutStrayNumbers } from '../../../sync/text/asked';
 import type { QueryTerm, QueryWord } from '../../../sync/text/query';
 import { eachTerm } from '../../../sync/text/tokenise';
 import { expectedOf, hasCounter, hasExpected, hasNumbers, isGeneric } from './expected';
@@ -48,8 +48,9 @@ interface Scored {
   missing: boolean;
 }
 
-export const extractiveAnswer: ExtractiveAnswer = (question, passages, coverage, rarity = new Map()) => {
+export const extractiveAnswer: ExtractiveAnswer = (asked, passages, coverage, rarity = new Map()) => {
   if (coverage < LEAST_COVERAGE || passages.length === 0) return [];
+  const question = withoutStrayNumbers(asked);
   const read = passages.slice(0, PASSAGES);
   const terms = withForms(askedTerms(question), read);
   const words = wordsOf(terms, rarity);
