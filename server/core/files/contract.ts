@@ -10,13 +10,9 @@ import { whole } from '../../../sync/model/numbers';
 import { defineCall } from '../../../sync/protocol/call';
 import {
   FileName,
-  files,
   fileUploadCalls,
-  FINISH_ERRORS,
-  Finished,
   TemporaryFile,
   temporaryFileCalls,
-  UPLOAD_ERRORS,
 } from '../../../sync/protocol/files';
 import { Search } from '../../../sync/protocol/paging';
 
