@@ -1,7 +1,7 @@
 /**
- * Files of projects, and temporary files of questions, between device and server. A device creates the project item and keeps the bytes, and sends them later
- * as a resumable upload (sync/protocol/uploads.ts) between `apply` and `finish`. They are read at `fileContentPath` by
- * people who may read the project.
+ * Files of projects, and temporary files of questions, between device and server. A device creates the project item and
+ * keeps the bytes, and sends them later as a resumable upload (sync/protocol/uploads.ts) between `apply` and `finish`.
+ * They are read at `fileContentPath` by people who may read the project.
  */
 import * as v from 'valibot';
 import { Id, Ids } from '../model/id-schemas';

@@ -8,16 +8,7 @@ import { Id, Ids } from '../../../sync/model/id-schemas';
 import { projectItems } from '../../../sync/model/kinds/project-items';
 import { whole } from '../../../sync/model/numbers';
 import { defineCall } from '../../../sync/protocol/call';
-import {
-  FileName,
-  files,
-  fileUploadCalls,
-  FINISH_ERRORS,
-  Finished,
-  TemporaryFile,
-  temporaryFileCalls,
-  UPLOAD_ERRORS,
-} from '../../../sync/protocol/files';
+import { FileName, fileUploadCalls, TemporaryFile, temporaryFileCalls } from '../../../sync/protocol/files';
 import { Search } from '../../../sync/protocol/paging';
 
 const FileType = v.object({

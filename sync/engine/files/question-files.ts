@@ -6,7 +6,6 @@
  *                          │ └ refused: stays, until the person leaves it out or takes the question back
  *                          └ its chat was deleted here ──► orphan ──(the deletion was sent)──► deleted
  */
-import { CallError } from '../../protocol/errors';
 import type { Clock } from '../storage/clock';
 import type { DeviceDatabase } from '../storage/device-database';
 import { fileLock, isUnsentFile } from '../storage/device-rows';
@@ -65,6 +64,14 @@ export async function storeQuestionFiles<T>(
     },
   );
 }
+
+/** What the server has of a question's files may have expired while another one was refused: all are sent again. */
+export const requeueSentFiles = (device: DeviceDatabase, turnId: string): Promise<unknown> =>
+  device.files.rows
+    .where('transfer')
+    .equals('onServer')
+    .filter((row) => row.turnId === turnId)
+    .modify({ transfer: 'queued' });
 
 /** Ends what killed tabs left: files are queued if their question was asked, otherwise deleted. */
 export async function settleQuestionFiles({

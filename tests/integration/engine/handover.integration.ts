@@ -448,7 +448,7 @@ test('a question with a file is handed over with its bytes, and sent after them 
   await lost.device.api.hint('offline');
   const bytes = 'written in a tunnel\n'.repeat(100_000);
   const question = 'What was written in the tunnel?';
-  const asked = { question, kind: 'chat', context: [], fileIds: [], usesWeb: false, language: 'en' } as const;
+  const asked = { question, kind: 'chat' as const, context: [], fileIds: [], usesWeb: false, language: 'en' };
   const files = [{ file: new Blob([bytes]), name: 'tunnel.txt' }];
   const { threadId, turnId } = await lost.device.api.run('chat.ask', { ...asked, files });
   await here.call(deviceCalls.revoke, { sessionId: lost.sessionId });

@@ -7,6 +7,7 @@ import { LIMITS } from '../../../model/limits';
 import { graphemeLength } from '../../../model/text';
 import { CallError } from '../../../protocol/errors';
 import { filesOf, queueBeside, slicesOf, storeFile, undecidedFiles } from '../../files/file-store';
+import { requeueSentFiles } from '../../files/question-files';
 import { Sha256 } from '../../recording/sha256';
 import { fileLock, isUnsentFile, type LocalFile } from '../../storage/device-rows';
 import { deleteFile } from '../../storage/file-space';
@@ -83,6 +84,8 @@ const rowsOf = async ({ device }: CommandContext, itemId: string) => {
 export async function sendFilesAgain({ device }: CommandContext, ids: readonly string[]): Promise<void> {
   await device.transaction('rw', device.files.rows, device.uploads, async () => {
     for (const id of ids) {
+      const { turnId } = (await device.files.rows.get(id)) ?? {};
+      if (turnId !== undefined) await requeueSentFiles(device, turnId);
       const changed = await device.files.rows
         .where('id')
         .equals(id)

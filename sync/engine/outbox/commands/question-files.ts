@@ -1,6 +1,6 @@
 /** Changes of the files of questions that were not sent. */
 import type { Turn } from '../../../model/kinds/turns';
-import { rowsOfFiles } from '../../files/question-files';
+import { requeueSentFiles, rowsOfFiles } from '../../files/question-files';
 import { isInFlight } from '../../replication/in-flight';
 import { deleteFile } from '../../storage/file-space';
 import type { Stored } from '../../storage/stored';
@@ -26,11 +26,14 @@ async function unsentWithFile(context: CommandContext, threadId: string, fileId:
 const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, i) => i !== at);
 
 /**
- * Sends a question, and its later versions, without one of their files, whose bytes are deleted. The others are checked
- * again: what the server has of them may have expired meanwhile. Does nothing if the question was sent.
+ * Sends a question, and its later versions, without one of their files, whose bytes are deleted. Does nothing if the
+ * question was sent.
  */
 export async function leaveFileOut(context: CommandContext, turnId: string, fileId: string): Promise<void> {
   const { documents, device } = context;
+  const rows = await rowsOfFiles(device, [fileId]);
+  // before the question no longer waits
+  for (const row of rows) await requeueSentFiles(device, row.turnId!);
   const turn = await unsentTurn(context, turnId);
   // before the bytes: a question that names a file without them would be sent with a missing file
   if (turn)
@@ -39,10 +42,7 @@ export async function leaveFileOut(context: CommandContext, turnId: string, file
         const at = fileIds.indexOf(fileId);
         return { fileIds: without(fileIds, at), ...(fileNames ? { fileNames: without(fileNames, at) } : {}) };
       });
-  for (const { id } of await rowsOfFiles(device, [fileId])) await deleteFile(device, id);
-  const others = await rowsOfFiles(device, (turn?.['fileIds'] as string[] | undefined) ?? []);
-  for (const { id, transfer } of others)
-    if (transfer === 'onServer') await device.files.update(id, { transfer: 'queued' });
+  for (const { id } of rows) await deleteFile(device, id);
 }
 
 /** The question was taken back: its files are deleted, unless a version of it waits for them as well. */
