@@ -5,6 +5,7 @@ import type { Turn } from '../../../model/kinds/turns';
 import { CallError } from '../../../protocol/errors';
 import type { Commands } from './commands';
 import { isInFlight } from '../../replication/in-flight';
+import { withdrawWaitingRequest } from '../../storage/waiting-request';
 import { allowed, checkedFields, create, type CommandContext, type Handlers } from './context';
 import { createThread, type NewThread } from './create-thread';
 import { removeThread } from './removal';
@@ -94,6 +95,8 @@ export const chatCommands: Handlers<'chat'> = {
     const { documents } = context;
     const [row] = await documents.stored('turns', [turnId]);
     if (!row || row._deleted) throw new CallError('CHAT_NOT_FOUND');
+    // from here on the service worker sends it no more; if it has begun to, it is in flight
+    await withdrawWaitingRequest(context.device);
     if (!row.waits || row.pending?.base || (await isInFlight(context.device, 'turns', turnId))) {
       await queueTurnCall(context, turnId, 'chatStop', '/chat/turn/stop');
       return null;
