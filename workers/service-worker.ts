@@ -11,6 +11,7 @@
  *   file of the PDF viewer ─► the cache of its version, else network, and kept there
  *   api, uploads        ─► network, not intercepted
  *   push                ─► a notification; its press opens the app at its subject
+ *   sync                ─► a question asked offline is sent, if no window is open (./send-questions)
  *   POST /share         ─► held in memory, 303 to the screen that takes it (sync/protocol/share-target)
  *
  * An update waits until the page activates it:
@@ -27,6 +28,7 @@ import { isConsoleScreen, isWorkspacePath } from '../app/screens';
 import { FileCache, type FileList } from './file-cache';
 import { HeldShares } from './held-shares';
 import { handlePush } from './push-messages';
+import { handleSync } from './send-questions';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
@@ -187,3 +189,4 @@ self.addEventListener('message', (event) => {
 });
 
 handlePush(self);
+handleSync(self);

@@ -5,7 +5,9 @@ import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import type { LiveAnswer } from '../../sync/engine/host/api';
 import type { Answer, AnswerSource } from '../../sync/model/kinds/answers';
+import { QUESTION_SYNC } from '../../sync/protocol/background-sync';
 import type { Turn } from '../../sync/model/kinds/turns';
+import { backgroundSync } from '../support/component/background-sync';
 import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
@@ -273,10 +275,17 @@ test('a question that is only on this device says so, and can be taken back', as
   values.turns = [turn({ state: 'READY' })];
   values.answers = {};
   values.syncState = 'onDevice';
-  device.refused = /^\/api\/core\//;
   const page = await open();
-  await page.findByText(page.text('chat', 'state.onDevice'));
-  page.getByRole('button', { name: page.text('chat', 'state.takeBack') });
+  await page.findByText(page.text('chat', 'state.sending'));
+  const background = backgroundSync();
+  try {
+    device.become('cut');
+    await page.findByText(page.text('chat', 'state.onDevice'));
+    page.getByRole('button', { name: page.text('chat', 'state.takeBack') });
+    await until(() => expect(background.tags).toEqual([QUESTION_SYNC]));
+  } finally {
+    background.end();
+  }
 });
 
 test.each([

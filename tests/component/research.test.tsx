@@ -7,7 +7,9 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { markdownOfState } from '../../sync/merge/note-text';
 import { FIRST_BUDGET, type Research } from '../../sync/model/kinds/researches';
 import { ALL_SOURCES } from '../../sync/model/own-kinds';
+import { QUESTION_SYNC } from '../../sync/protocol/background-sync';
 import type { Report } from '../../sync/model/kinds/reports';
+import { backgroundSync } from '../support/component/background-sync';
 import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
@@ -558,9 +560,15 @@ test('one that is asked offline waits on this device; what was said waits, and w
   values.syncState = 'onDevice';
   let page = await open();
   await page.findByText(page.text('research', 'state.sending'));
-  device.become('cut');
-  await page.findByText(page.text('research', 'state.onDevice'));
-  await page.findByRole('button', { name: page.text('research', 'state.takeBack') });
+  const background = backgroundSync();
+  try {
+    device.become('cut');
+    await page.findByText(page.text('research', 'state.onDevice'));
+    await page.findByRole('button', { name: page.text('research', 'state.takeBack') });
+    await until(() => expect(background.tags).toEqual([QUESTION_SYNC]));
+  } finally {
+    background.end();
+  }
 
   device.become('ok');
   at('RESEARCHING');

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { chatCalls } from '../../server/core/chat/contract';
 import { projectCalls } from '../../server/core/projects/contract';
-import { ask } from '../support/chats';
+import { nextRev } from '../../sync/model/rev';
+import { ask, threadFields, turnFields } from '../support/chats';
 import { passage, useChatCore } from '../support/chat-core';
 import { describeOnDatabase } from '../support/database';
 
@@ -35,6 +36,37 @@ describeOnDatabase('answers', (engine) => {
         status: 'SUCCEEDED',
         body: 'The budget is 5 million yen. It was hard to find out.',
       });
+    });
+  });
+
+  it('asks once what two senders push, at the same time and after the answer', async () => {
+    const { core, ann } = chats;
+    const projectId = await chats.projectOf(ann);
+    const before = { uses: (await chats.uses()).length, amounts: (await chats.amounts()).length };
+    const row = (fields: { id: string }) => ({
+      assumedMasterState: null,
+      newDocumentState: { rev: nextRev(undefined), updatedAt: core.now(), ...fields },
+    });
+    const thread = threadFields(ann, core.now(), { projectId });
+    const turn = turnFields(ann, core.now(), thread.id);
+    const pushes = [
+      { collection: 'threads', rows: [row(thread)] },
+      { collection: 'turns', rows: [row(turn)] },
+    ] as const;
+    const push = () => core.sync.pushAll(ann.actor, structuredClone(pushes));
+    // the later sender gets the thread as the server has changed it for the question
+    const none = { rejected: [] };
+    for (const answers of await Promise.all([push(), push()])) expect(answers).toMatchObject([none, none]);
+    await core.runJobs();
+    expect(await chats.state(turn.id)).toMatchObject({ state: 'SUCCEEDED' });
+    // a later sender learns the state of the server, which stays
+    await push();
+    await core.runJobs();
+    expect(await chats.state(turn.id)).toMatchObject({ state: 'SUCCEEDED' });
+    expect(chats.models.requests).toHaveLength(1);
+    expect({ uses: (await chats.uses()).length, amounts: (await chats.amounts()).length }).toEqual({
+      uses: before.uses + 1,
+      amounts: before.amounts + 1,
     });
   });
 

@@ -7,6 +7,7 @@ import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { createClient, type Call } from '../../sync/protocol/client';
 import { cookieFetch } from './cookie-fetch';
+import type { Fetch } from '../../sync/engine/storage/environment';
 import type { KindName } from '../../sync/model/kinds';
 import { engineDevice, synced, until, type EngineDevice } from './engine-device';
 import { startServerProcess, type ServerProcess } from './server-process';
@@ -17,9 +18,13 @@ export interface DemoDevice {
   companyId: string;
   /** a call of the person to the server, with the device's session */
   call: Call;
+  /** with the device's session, also while its network is cut */
+  fetch: Fetch;
+  /** its disk, and the end of its browser */
+  browser: EngineDevice;
   offline(): Promise<void>;
-  /** returns when everything is sent and received */
-  online(): Promise<void>;
+  /** returns when everything is sent and received; `api`: of its browser after another start */
+  online(api?: EngineDevice['api']): Promise<void>;
 }
 
 /**
@@ -68,15 +73,17 @@ export function demoDevices(collections?: KindName[]): (key: string) => Promise<
       userId,
       companyId,
       call,
+      fetch,
+      browser: device,
       offline: async () => {
         line.cut = true;
         await api.hint('offline');
         await until(api, { kind: 'status' }, (s) => s.connection.state === 'offline');
       },
-      online: async () => {
+      online: async (started = api) => {
         line.cut = false;
-        await api.hint('online');
-        await synced(api);
+        await started.hint('online');
+        await synced(started);
       },
     };
   };

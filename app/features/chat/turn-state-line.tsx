@@ -10,6 +10,7 @@ import type { LiveAnswer } from '../../../sync/engine/host/api';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import type { TurnState } from './turn-state';
 import { StatusLine } from './status-line';
+import { useBackgroundSync } from './use-background-sync';
 import { WaitingQuestion } from './waiting-question';
 
 /** State of a question in one line: the current step, or why there is no answer and how to get one. */
@@ -26,6 +27,7 @@ export function StateLine({
 }) {
   const { t } = useTranslation(['chat', 'errors', 'common']);
   const isOnline = useStatus().connection.state === 'online';
+  useBackgroundSync(state === 'onDevice' && !isOnline);
   // who opens the chat while it is answered has the text, but no event of what is done now
   const activity =
     live.activity?.activity ?? (state === 'working' && (live.text || answer?.text) ? 'writing' : 'waiting');

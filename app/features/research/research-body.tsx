@@ -17,6 +17,7 @@ import { ReportView } from './report-view';
 import type { ResearchProps } from './research-props';
 import { researchState } from './research-state';
 import { StatusLine } from '../chat/status-line';
+import { useBackgroundSync } from '../chat/use-background-sync';
 
 /** The question of a research, and what its stage asks for. */
 export function ResearchBody(props: ResearchProps) {
@@ -75,6 +76,7 @@ function WaitingLine({
 }: ResearchProps & { state: ReturnType<typeof researchState> }) {
   const { t } = useTranslation(['research', 'errors', 'common']);
   const isOnline = useStatus().connection.state === 'online';
+  useBackgroundSync(state === 'onDevice' && !isOnline);
   const people = usePeople();
   const act = (command: 'research.retry' | 'thread.delete') => () =>
     void run(command, { id: research.id }).catch((error: unknown) => reportFailure(t, error));

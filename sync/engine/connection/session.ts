@@ -27,7 +27,7 @@ export interface SessionOptions {
   onContact?: () => void;
 }
 
-const REFRESH_LOCK = 'satchel-refresh';
+export const REFRESH_LOCK = 'satchel-refresh';
 
 export interface Session {
   call: Call;

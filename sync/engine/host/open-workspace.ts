@@ -94,6 +94,7 @@ export async function openWorkspace(
       prefetch,
       events,
       firstSync: checkpoints.some(({ complete }) => !complete),
+      hasLock: unlocked !== null,
       confirmedAt,
     });
     storageFull = () => workspace.storageFull();

@@ -53,6 +53,8 @@ export interface WorkspaceParts {
   events: WorkspaceEvents;
   /** the state of the first sync until a leader publishes it */
   firstSync: boolean;
+  /** the key of the device's data is wrapped by a lock */
+  hasLock: boolean;
   /** when the server last confirmed the account (device milliseconds); null: not in this start */
   confirmedAt: number | null;
 }

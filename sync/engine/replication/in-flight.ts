@@ -41,14 +41,18 @@ export class InFlightWrites {
 
   /** Versions are about to be sent. Resolves when they are durable. */
   async sending(collection: KindName, versions: Version[]): Promise<void> {
-    const rows = versions.map((version) => {
+    const rows = this.rows(collection, versions);
+    for (const { key, value } of rows) this.versions.set(key, value);
+    await this.device.meta.bulkPut(rows);
+  }
+
+  /** The rows that mark versions as sent, beside those sent before. */
+  rows(collection: KindName, versions: Version[]): { key: string; value: Version[] }[] {
+    return versions.map((version) => {
       const key = keyOf(collection, version.id);
       const others = (this.versions.get(key) ?? []).filter((known) => known['rev'] !== version['rev']);
-      const value = [...others, baseOf(collection, version)].slice(-MAX_VERSIONS);
-      this.versions.set(key, value);
-      return { key, value };
+      return { key, value: [...others, baseOf(collection, version)].slice(-MAX_VERSIONS) };
     });
-    await this.device.meta.bulkPut(rows);
   }
 
   /** The base of a revision that was sent from here. */

@@ -19,6 +19,7 @@ import { applyRemote } from './apply';
 import type { Applier } from './applier';
 import { refusalOf, refuse } from './rejected-changes';
 import { pushRow } from './payload';
+import type { MetaRow } from '../storage/device-rows';
 import { isTooLarge, TOO_LARGE } from '../storage/stuck';
 
 /** approximate bytes of one push; a single document may be larger */
@@ -44,6 +45,16 @@ interface Sending {
   /** length of the row as JSON */ bytes: number;
 }
 
+/** Kinds whose new documents are questions. */
+const ASKING: readonly KindName[] = ['turns', 'researches'];
+
+/** One push, for a sender without the replica. */
+export interface WholePush {
+  pushes: { collection: KindName; rows: PushRow[] }[];
+  /** rows of `meta` that mark its documents as in flight */
+  inFlight: MetaRow[];
+}
+
 /** Cuts rows into batches by number and bytes. */
 export function batches(rows: Sending[]): Sending[][] {
   const out: Sending[][] = [];
@@ -66,6 +77,9 @@ function byCollection(batch: readonly Sending[]): Map<KindName, Sending[]> {
   for (const sending of batch) parts.set(sending.collection, [...(parts.get(sending.collection) ?? []), sending]);
   return parts;
 }
+
+const pushesOf = (parts: readonly (readonly [KindName, Sending[]])[]): WholePush['pushes'] =>
+  parts.map(([collection, sent]) => ({ collection, rows: sent.map(({ row }) => row) }));
 
 export class Pusher {
   constructor(
@@ -106,11 +120,38 @@ export class Pusher {
     return { collection, stored, row, bytes: JSON.stringify(row).length };
   }
 
+  /** Whether the document was created and deleted here, and never sent. */
+  private isUnseen(collection: KindName, row: Stored): boolean {
+    return row._deleted && !row.pending?.base && !this.target.inFlight.has(collection, row.id);
+  }
+
+  /**
+   * Rows of several kinds as one push, with nothing changed here; null if they ask no question, or are more than one
+   * push of `bytesMax`.
+   */
+  whole(pending: readonly (readonly [KindName, Stored[]])[], bytesMax: number): WholePush | null {
+    const rows = pending.flatMap(([collection, stored]) =>
+      stored.filter((row) => !this.isUnseen(collection, row)).map((row) => this.sending(collection, row)),
+    );
+    const isQuestion = ({ collection, stored, row }: Sending): boolean =>
+      ASKING.includes(collection) && !stored._deleted && row.assumedMasterState === null;
+    const bytes = rows.reduce((sum, each) => sum + each.bytes, 0);
+    if (!rows.some(isQuestion) || bytes > bytesMax || batches(rows).length > 1) return null;
+    const parts = [...byCollection(rows)];
+    return {
+      pushes: pushesOf(parts),
+      inFlight: parts.flatMap(([collection, sent]) =>
+        this.target.inFlight.rows(
+          collection,
+          sent.map(({ stored }) => versionOf(stored)),
+        ),
+      ),
+    };
+  }
+
   /** Settles documents that were created and deleted here and never sent: they are not pushed. Returns the others. */
   private async withoutUnseen(collection: KindName, stored: Stored[]): Promise<Stored[]> {
-    const unseen = stored.filter(
-      (row) => row._deleted && !row.pending?.base && !this.target.inFlight.has(collection, row.id),
-    );
+    const unseen = stored.filter((row) => this.isUnseen(collection, row));
     await this.target.documents.write(
       collection,
       unseen.map((row) => row.id),
@@ -149,7 +190,7 @@ export class Pusher {
     signal: AbortSignal,
   ): Promise<PushAnswer[]> {
     const options = { signal, timeout: timeoutOf(batch.reduce((sum, { bytes }) => sum + bytes, 0)) };
-    const pushes = parts.map(([collection, sent]) => ({ collection, rows: sent.map(({ row }) => row) }));
+    const pushes = pushesOf(parts);
     if (pushes.length === 1) return [await this.call(syncCalls.push, pushes[0]!, options)];
     const { answers } = await this.call(syncCalls.pushAll, { pushes }, options);
     if (answers.length !== pushes.length) throw new NoAnswerError('not-json');

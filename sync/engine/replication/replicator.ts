@@ -21,7 +21,7 @@ import type { Applier } from './applier';
 import { Holds, type Hold } from './holds';
 import { ChangesReader } from './changes';
 import { Puller } from './pull';
-import { Pusher } from './push';
+import { Pusher, type WholePush } from './push';
 import { readCheckpoints } from '../storage/checkpoints';
 import type { PendingDocument, PendingDocuments } from '../storage/pending';
 import type { Stored } from '../storage/stored';
@@ -246,6 +246,27 @@ export class Replicator {
     return due.filter((document) => !this.questions.has(document));
   }
 
+  /** The rows of pending documents, in the order of a push. */
+  private async rowsOf(documents: readonly PendingDocument[]): Promise<[KindName, Stored[]][]> {
+    const open = new Set(documents.map(({ collection, id }) => `${collection}/${id}`));
+    const rows: [KindName, Stored[]][] = [];
+    for (const name of inPushOrder(this.target.documents.names)) {
+      if (![...open].some((key) => key.startsWith(`${name}/`))) continue;
+      const pending = await this.target.documents.pendingRows(name);
+      rows.push([name, pending.filter((row) => open.has(`${name}/${row.id}`))]);
+    }
+    return rows;
+  }
+
+  /**
+   * All that may be pushed now, a question among it, as one push; null if no question waits, or if it is more than one
+   * push of `bytesMax`.
+   */
+  async wholePush(bytesMax: number): Promise<WholePush | null> {
+    if (this.target.epoch.isComparing) return null;
+    return this.pusher.whole(await this.rowsOf(await this.chosen()), bytesMax);
+  }
+
   /** Pushes pending documents, unless the replica is still to be compared with a restored server. */
   private async pushAll(signal: AbortSignal): Promise<void> {
     const { epoch } = this.target;
@@ -268,14 +289,8 @@ export class Replicator {
     // conflicts and edits made meanwhile are pushed in the next turn, after their merge; from the third turn on with backoff
     for (let turn = 0; sendable.length > 0 && this.connection.online && !signal.aborted; turn += 1) {
       if (turn > 2) await pause(backoff(turn - 2), signal);
-      const open = new Set(sendable.map(({ collection, id }) => `${collection}/${id}`));
-      this.publish({ sending: { done, of: done + open.size } });
-      const rows: [KindName, Stored[]][] = [];
-      for (const name of inPushOrder(this.target.documents.names)) {
-        if (![...open].some((key) => key.startsWith(`${name}/`))) continue;
-        const pending = await this.target.documents.pendingRows(name);
-        rows.push([name, pending.filter((row) => open.has(`${name}/${row.id}`))]);
-      }
+      this.publish({ sending: { done, of: done + sendable.length } });
+      const rows = await this.rowsOf(sendable);
       const outcomes = await this.pusher.push(rows, signal, (sent) => {
         done += sent;
         this.publish({ sending: { done, of: Math.max(done, this.status$.value.sending?.of ?? 0) } });

@@ -23,6 +23,7 @@ import type {
 } from './device-rows';
 import { watchDeletion } from './integrity/deleted-database';
 import type { Vault } from './sealing/vault';
+import { withdrawWaitingRequest } from './waiting-request';
 import { SealedTable, type AtRest } from './sealing/sealed-table';
 
 /**
@@ -175,6 +176,8 @@ export class DeviceDatabase {
 
   /** Encrypts again, with the current key, rows of the previous key. No other tab may have the database open. */
   async reseal(): Promise<void> {
+    // with a lock, nothing is stored that could be sent without it
+    await withdrawWaitingRequest(this);
     for (const table of this.sealed) await table.reseal();
   }
 
@@ -201,9 +204,7 @@ export class DeviceDatabase {
   }
 }
 
-/** Names contain company and user. */
-export const deviceDatabaseName = (userId: string, companyId: string): string =>
-  `satchel-device-${companyId}-${userId}`;
+export { deviceDatabaseName } from './local-databases';
 export const replicaDatabaseName = (userId: string, companyId: string): string =>
   `satchel-sealed-replica-${companyId}-${userId}`;
 export const searchDatabaseName = (userId: string, companyId: string): string =>

@@ -7,6 +7,7 @@ import { LIMITS } from '../../../model/limits';
 import { wellFormed } from '../../../model/text';
 import { storeQuestionFiles, type QuestionFile } from '../../files/question-files';
 import type { Commands } from './commands';
+import { withdrawWaitingRequest } from '../../storage/waiting-request';
 import { allowed, checkedFields, create, type CommandContext, type Handlers } from './context';
 import { createThread, type NewThread } from './create-thread';
 import { checkedFile, type Given } from './files';
@@ -129,6 +130,8 @@ export const chatCommands: Handlers<'chat'> = {
   async 'chat.stop'(context, { turnId }) {
     const { documents } = context;
     if (!(await documents.get('turns', turnId))) throw new CallError('CHAT_NOT_FOUND');
+    // from here on the service worker sends it no more; if it has begun to, it is in flight
+    await withdrawWaitingRequest(context.device);
     const row = await unsentTurn(context, turnId);
     if (!row) {
       await queueTurnCall(context, turnId, 'chatStop', '/chat/turn/stop');

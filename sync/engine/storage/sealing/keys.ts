@@ -12,7 +12,10 @@
  */
 import Dexie, { type Table } from 'dexie';
 import { CallError } from '../../../protocol/errors';
+import { keyDatabaseName } from '../local-databases';
 import { newDataKey, Vault } from './vault';
+
+export { keyDatabaseName };
 
 export interface DexieEnvironment {
   indexedDB?: IDBFactory;
@@ -61,7 +64,6 @@ export interface Keys {
   lock?: LockRow;
 }
 
-export const keyDatabaseName = (userId: string, companyId: string): string => `satchel-keys-${companyId}-${userId}`;
 export const lockDatabaseName = (userId: string, companyId: string): string => `satchel-locks-${companyId}-${userId}`;
 
 /** The databases of one account's key. */

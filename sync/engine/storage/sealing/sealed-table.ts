@@ -6,7 +6,7 @@
  *   row { id, at, title, text }  ◄── open ── seal ──►  { id, at, sealed }
  */
 import type { Table } from 'dexie';
-import { SealError, type Vault } from './vault';
+import { placeIn, SealError, type Vault } from './vault';
 
 /** A row as stored. */
 export type AtRest<Row, Content extends keyof Row> = Omit<Row, Content> & { sealed: Uint8Array };
@@ -143,7 +143,7 @@ export class SealedTable<Row extends object, Content extends keyof Row & string,
   }
 
   private place(row: Omit<Row, Content>): string {
-    return `${this.rows.name}/${this.options.place(row)}`;
+    return placeIn(this.rows.name, this.options.place(row));
   }
 
   private async inOrder<T>(sealing: Promise<T>, write: (sealed: T) => PromiseLike<unknown>): Promise<void> {

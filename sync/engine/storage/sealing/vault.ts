@@ -29,6 +29,9 @@ export class SealError extends Error {
   }
 }
 
+/** Place of a record in a table or store. */
+export const placeIn = (table: string, key: string): string => `${table}/${key}`;
+
 export class Vault {
   private ivs = new Uint8Array(0);
   private nextIv = 0;

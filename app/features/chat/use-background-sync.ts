@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { QUESTION_SYNC } from '../../../sync/protocol/background-sync';
+
+/** https://wicg.github.io/background-sync/spec/#service-worker-registration-extensions; not in every browser */
+interface WithSync {
+  sync?: { register(tag: string): Promise<void> };
+}
+
+/** While a question waits for a connection: the browser sends it later if every window is closed by then. */
+export function useBackgroundSync(waits: boolean): void {
+  useEffect(() => {
+    if (!waits || !('serviceWorker' in navigator)) return;
+    // refused where the person has switched it off; then the question is sent when Satchel is opened
+    navigator.serviceWorker
+      .getRegistration()
+      .then((registration) => (registration as WithSync | undefined)?.sync?.register(QUESTION_SYNC))
+      .catch(() => undefined);
+  }, [waits]);
+}

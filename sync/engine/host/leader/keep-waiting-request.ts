@@ -1,0 +1,114 @@
+/**
+ * Keeps the request that the service worker sends when no window is open (../../storage/waiting-request.ts).
+ *
+ *   offline, and a question waits ──► stored, with all else that waits: a question may be about what was written just now
+ *   it arrived or was taken back, sync is paused or blocked, the device has a lock, it is too much ──► deleted
+ */
+import { debounceTime, merge } from 'rxjs';
+import { send } from '../../../protocol/client';
+import type { CallDefinition } from '../../../protocol/call';
+import { accountHeader, syncCalls } from '../../../protocol/messages';
+import { sessionCalls } from '../../../protocol/session';
+import type { ConnectionMonitor } from '../../connection/connection';
+import { REFRESH_LOCK } from '../../connection/session';
+import type { Replicator } from '../../replication/replicator';
+import type { Account } from '../../storage/account';
+import { accountKey } from '../../storage/account-key';
+import type { DeviceDatabase } from '../../storage/device-database';
+import type { Environment } from '../../storage/environment';
+import type { PendingDocuments } from '../../storage/pending';
+import { isQuotaError } from '../../storage/quota';
+import {
+  WAITING_REQUEST,
+  withdrawWaitingRequest,
+  type PreparedRequest,
+  type WaitingRequest,
+} from '../../storage/waiting-request';
+import { leaderLock } from './leader';
+
+/** milliseconds: changes in quick succession are stored together; a person may close the window soon after asking */
+const GATHER_MS = 200;
+/** bytes of the push; more is left to the engine */
+const PUSH_MAX = 256 * 1024;
+
+interface Parts {
+  account: Account;
+  environment: Environment;
+  device: DeviceDatabase;
+  pending: PendingDocuments;
+  connection: ConnectionMonitor;
+  replicator: Replicator;
+  /** the key is not on this device without the person */
+  hasLock: boolean;
+}
+
+/** Resolves when the signal has fired and nothing is written any more. */
+export async function keepWaitingRequest(parts: Parts, signal: AbortSignal): Promise<void> {
+  const { device, pending, connection, environment } = parts;
+  let isStored = (await device.meta.rows.get(WAITING_REQUEST)) !== undefined;
+  const update = async (): Promise<void> => {
+    if (signal.aborted) return;
+    const isAsking = pending.of('turns').length + pending.of('researches').length > 0;
+    const { state } = connection.state$.value;
+    const isKept = isAsking && !parts.hasLock;
+    // the engine sends: the request is deleted once the question has arrived
+    if (isKept && (state === 'online' || state === 'starting')) return;
+    const request = isKept && state === 'offline' ? await waitingRequest(parts) : null;
+    if (request) await device.meta.put({ key: WAITING_REQUEST, value: request });
+    else if (isStored) await withdrawWaitingRequest(device);
+    isStored = request !== null;
+  };
+  let last: Promise<void> = update().catch(report);
+  function report(error: unknown): void {
+    if (!signal.aborted && !isQuotaError(error)) environment.report(error);
+  }
+  const changes = merge(pending.changed$, connection.state$)
+    .pipe(debounceTime(GATHER_MS))
+    .subscribe(() => {
+      last = last.then(update).catch(report);
+    });
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  changes.unsubscribe();
+  await last;
+}
+
+async function waitingRequest({ account, environment, replicator }: Parts): Promise<WaitingRequest | null> {
+  const push = await replicator.wholePush(PUSH_MAX);
+  if (!push) return null;
+  const prepare = (call: CallDefinition, input: unknown): Promise<PreparedRequest> =>
+    prepared(call, input, environment.origin, accountHeader(account));
+  return {
+    push: await prepare(syncCalls.pushAll, { pushes: push.pushes }),
+    refresh: { ...(await prepare(sessionCalls.refresh, {})), lock: REFRESH_LOCK },
+    leaderLock: leaderLock(environment.prefix + accountKey(account.userId, account.companyId)),
+    inFlight: push.inFlight,
+  };
+}
+
+/** The request that the client makes of a call, not sent. */
+async function prepared(
+  call: CallDefinition,
+  input: unknown,
+  origin: string,
+  headers: Record<string, string>,
+): Promise<PreparedRequest> {
+  let request: PreparedRequest | undefined;
+  await send(
+    {
+      origin,
+      headers: () => headers,
+      fetch: async (url, init) => {
+        request = { url, headers: init.headers as Record<string, string>, body: init.body as string };
+        return new Response();
+      },
+    },
+    call,
+    input,
+    {},
+    new AbortController().signal,
+  );
+  return request!;
+}

@@ -1,0 +1,172 @@
+/**
+ * Sends the stored request (../storage/waiting-request.ts) in the service worker, while no window of Satchel is open.
+ *
+ *   request ──► no tab leads? ──► marked as in flight ──► pushed ── 401 ──► session renewed ──► pushed
+ *      ▲             │ no                                   ├ taken, or refused: deleted, the engine settles the rest
+ *      └ as it is ◄──┴──────────────────────────────────────┘ no answer, 5xx, 429: the browser tries again later
+ *
+ * The database is read without the libraries of the engine: a service worker starts often, and seldom for this.
+ */
+import { within } from '../../protocol/time-limit';
+import type { Fetch } from '../storage/environment';
+import type { MetaRow } from '../storage/device-rows';
+import { DEVICE_DATABASES, KEY_DATABASES } from '../storage/local-databases';
+import type { KeyRow } from '../storage/sealing/keys';
+import { placeIn, SealError, Vault } from '../storage/sealing/vault';
+import { WAITING_REQUEST, type PreparedRequest, type WaitingRequest } from '../storage/waiting-request';
+
+export interface WaitingSender {
+  indexedDB: IDBFactory;
+  locks: LockManager;
+  fetch: Fetch;
+  /** of database names */
+  prefix: string;
+}
+
+/** milliseconds */
+const TIMEOUT_MS = 60_000;
+const META = 'meta';
+
+type SealedMeta = Pick<MetaRow, 'key'> & { sealed: Uint8Array };
+/** `taken`: the server has it. `refused`: the engine finds out why. `later`: no answer that decides anything. */
+type Outcome = 'taken' | 'refused' | 'later';
+
+/** Sends the requests of all accounts on this device. False: one could not be sent, and still can be. */
+export async function sendWaiting(sender: WaitingSender): Promise<boolean> {
+  const found = await sender.indexedDB.databases();
+  const start = sender.prefix + DEVICE_DATABASES;
+  let isDone = true;
+  for (const { name = '' } of found)
+    if (name.startsWith(start)) isDone = (await sendOf(name.slice(start.length), sender)) && isDone;
+  return isDone;
+}
+
+/** @param account the end of the names of its databases */
+async function sendOf(account: string, sender: WaitingSender): Promise<boolean> {
+  const { indexedDB, prefix, locks } = sender;
+  const vault = await openVault(indexedDB, prefix + KEY_DATABASES + account);
+  if (!vault) return true;
+  return inDatabase(indexedDB, prefix + DEVICE_DATABASES + account, META, true, async (device) => {
+    const row = await rowIn<SealedMeta>(device, META, WAITING_REQUEST);
+    const request = row && (await openRequest(vault, row));
+    if (!request) return true;
+    const isMine = await locks.request(
+      request.leaderLock,
+      { ifAvailable: true },
+      async (lock) => lock !== null && markInFlight(device, vault, row, request.inFlight),
+    );
+    if (!isMine) return true;
+    const outcome = await send(request, sender);
+    if (outcome === 'later') return false;
+    await ifUnchanged(device, row, (meta) => meta.delete(WAITING_REQUEST));
+    return true;
+  });
+}
+
+/** The key of an account, if this device has it: with a lock, the person alone has. */
+async function openVault(indexedDB: IDBFactory, name: string): Promise<Vault | null> {
+  return inDatabase(indexedDB, name, 'keys', null, async (keys) => {
+    const row = await rowIn<KeyRow>(keys, 'keys', 'data');
+    const isReplaced = (await rowIn(keys, 'keys', 'replaced')) !== undefined;
+    return row && !isReplaced ? new Vault(row.key, row.generation) : null;
+  });
+}
+
+async function openRequest(vault: Vault, { key, sealed }: SealedMeta): Promise<WaitingRequest | null> {
+  try {
+    return ((await vault.openValue(placeIn(META, key), sealed)) as { value: WaitingRequest }).value;
+  } catch (error) {
+    if (error instanceof SealError) return null;
+    throw error;
+  }
+}
+
+/** Marks what is pushed as in flight, unless the request was withdrawn or replaced meanwhile. */
+async function markInFlight(device: IDBDatabase, vault: Vault, row: SealedMeta, marks: MetaRow[]): Promise<boolean> {
+  const sealed = await Promise.all(
+    marks.map(async ({ key, value }) => ({ key, sealed: await vault.sealValue(placeIn(META, key), { value }) })),
+  );
+  return ifUnchanged(device, row, (meta) => {
+    for (const mark of sealed) meta.put(mark);
+  });
+}
+
+async function send({ push, refresh }: WaitingRequest, sender: WaitingSender): Promise<Outcome> {
+  try {
+    let answer = await post(push, sender);
+    if (answer.status === 401) {
+      const renewed = await sender.locks.request(refresh.lock, async () => outcomeOf(await post(refresh, sender)));
+      if (renewed !== 'taken') return renewed;
+      answer = await post(push, sender);
+    }
+    return outcomeOf(answer);
+  } catch {
+    return 'later';
+  }
+}
+
+interface Answer {
+  status: number;
+  /** null for one that our server did not write, such as a captive portal's: it decides nothing */
+  body: { success?: unknown; error?: unknown } | null;
+}
+
+const post = ({ url, headers, body }: PreparedRequest, { fetch }: WaitingSender): Promise<Answer> =>
+  within(TIMEOUT_MS, undefined, async (signal) => {
+    const response = await fetch(url, { method: 'POST', headers, body, credentials: 'same-origin', signal });
+    return { status: response.status, body: (await response.json().catch(() => null)) as Answer['body'] };
+  });
+
+function outcomeOf({ status, body }: Answer): Outcome {
+  if (body?.success === true) return 'taken';
+  return typeof body?.error === 'string' && status < 500 && status !== 429 ? 'refused' : 'later';
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+/** Writes if the request is stored as it was read, in one transaction. Resolves when the write is durable. */
+function ifUnchanged(device: IDBDatabase, row: SealedMeta, write: (meta: IDBObjectStore) => void): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const transaction = device.transaction(META, 'readwrite', { durability: 'strict' });
+    const meta = transaction.objectStore(META);
+    let isWritten = false;
+    const read = meta.get(WAITING_REQUEST) as IDBRequest<SealedMeta | undefined>;
+    read.onsuccess = () => {
+      isWritten = read.result !== undefined && isSame(read.result.sealed, row.sealed);
+      if (isWritten) write(meta);
+    };
+    transaction.oncomplete = () => resolve(isWritten);
+    transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
+  });
+}
+
+const rowIn = <Row>(database: IDBDatabase, store: string, key: string): Promise<Row | undefined> =>
+  new Promise((resolve, reject) => {
+    const request = database.transaction(store).objectStore(store).get(key) as IDBRequest<Row | undefined>;
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error!);
+  });
+
+/** Works on a database that exists and has the store, otherwise gives `missing`. It is closed for its deletion. */
+async function inDatabase<T>(
+  indexedDB: IDBFactory,
+  name: string,
+  store: string,
+  missing: T,
+  work: (database: IDBDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await new Promise<IDBDatabase | null>((resolve) => {
+    const request = indexedDB.open(name);
+    // deleted: it must not come into being by this
+    request.onupgradeneeded = () => request.transaction!.abort();
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => resolve(null);
+  });
+  if (!database) return missing;
+  database.onversionchange = () => database.close();
+  try {
+    return database.objectStoreNames.contains(store) ? await work(database) : missing;
+  } finally {
+    database.close();
+  }
+}
