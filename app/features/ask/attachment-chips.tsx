@@ -51,7 +51,7 @@ function AttachmentChip({ attachment, draft }: { attachment: Attachment; draft: 
       })}
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate text-13 text-ink-strong">{file.name}</span>
-        <span role="status" className={cx('text-12', isBad ? 'text-danger-ink' : 'truncate text-ink-muted')}>
+        <span role="status" className={cx('text-12', isBad ? 'text-danger-ink' : 'text-ink-muted')}>
           {detail}
         </span>
       </span>
