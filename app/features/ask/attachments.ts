@@ -110,10 +110,10 @@ export class Attachments {
     void this.work();
   }
 
-  /** The question has the files now. */
-  clear(): void {
-    this.abort();
-    this.set([]);
+  /** A question has these files now. Those attached since stay for the next one. */
+  release(keys: readonly number[]): void {
+    for (const key of keys) this.running.get(key)?.abort();
+    this.set(this.list.filter(({ key }) => !keys.includes(key)));
   }
 
   /** Ends all requests: the page is left. */

@@ -18,6 +18,7 @@ import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardE
 import { useTranslation } from 'react-i18next';
 import { Written } from '~/i18n/written';
 import { Announcements } from '~/ui/controls/announcements';
+import { setBusy } from '~/replica/busy';
 import { FileChooser } from '~/ui/controls/file-chooser';
 import { FloatingList } from '~/ui/controls/floating-list';
 import { IconButton } from '~/ui/controls/icon-button';
@@ -153,14 +154,18 @@ export function Composer({
       setWaiting(true);
       return;
     }
+    const asked = { text: draft.text, keys: draft.files.map(({ key }) => key) };
     setSending(true);
     draft.setNotice('');
+    // its files are stored on the device first: the page asks before it closes
+    setBusy('question', 'uploading');
     try {
       await onAsk(draft.asked());
-      draft.clear();
+      draft.clear(asked);
     } catch (error) {
       draft.fail(error);
     } finally {
+      setBusy('question', null);
       setSending(false);
     }
   };

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { pastedFiles } from '~/features/files/names';
 import { errorText } from '~/features/failures/error-text';
 import { useQuery, useStatus } from '~/replica/hooks';
+import { useBeforePaint } from '~/ui/controls/early-input';
 import { useComposedText } from '~/ui/controls/use-composed-text';
 import type { CONTEXT_KINDS } from '../../../sync/model/kinds/turns';
 import { cleanFileName } from '../../../sync/model/file-name';
@@ -55,6 +56,10 @@ interface DraftOptions {
 
 export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: DraftOptions = {}) {
   const typed = useComposedText(text);
+  const latestText = useRef(typed.text);
+  useBeforePaint(() => {
+    latestText.current = typed.text;
+  });
   /** null: as before */
   const [own, setOwn] = useState<readonly ContextItem[] | null>(null);
   const chosen = own ?? before;
@@ -129,10 +134,10 @@ export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: Dra
         usesWeb: web === 'on',
       };
     },
-    /** after it was asked; what the next question is about stays */
-    clear: (): void => {
-      typed.change('');
-      attachments.clear();
+    /** after this was asked; what was typed and attached since, and what the next question is about, stays */
+    clear: (asked: { text: string; keys: readonly number[] }): void => {
+      if (latestText.current === asked.text) typed.change('');
+      attachments.release(asked.keys);
     },
   };
 }

@@ -207,7 +207,7 @@ export function shownFile<Row extends FileRow>(
 }
 
 /**
- * Files that the server lacks. Those whose item it refused are not among them: they are one thing with the rejected
+ * Files that the server lacks. Those whose item or question it refused are not among them: they are one thing with the rejected
  * change, which a person decides about. Awaits the device database alone, as a live query must.
  */
 export async function unsentFiles(device: DeviceDatabase) {
@@ -216,10 +216,10 @@ export async function unsentFiles(device: DeviceDatabase) {
   const refused = (
     await device.rejectedChanges.rows
       .where('documentId')
-      .anyOf(rows.map(({ itemId }) => itemId))
+      .anyOf(rows.map(({ itemId, turnId }) => turnId ?? itemId))
       .toArray()
   ).map(({ documentId }) => documentId);
-  return rows.filter(({ itemId }) => !refused.includes(itemId));
+  return rows.filter(({ itemId, turnId }) => !refused.includes(turnId ?? itemId));
 }
 
 /** Files whose name another one has, and of which the person has not said what they are. */

@@ -25,9 +25,12 @@ export const rowsOfFiles = (device: DeviceDatabase, fileIds: readonly string[]) 
     .filter(({ turnId }) => turnId !== undefined)
     .toArray();
 
-/** Ids of the temporary files that questions on this device name and the server lacks. */
+/**
+ * Ids of the temporary files that questions on this device name and the server lacks; those of a chat that was deleted
+ * here, too: if it comes back, its question waits for them.
+ */
 export const unsentQuestionFiles = async (device: DeviceDatabase): Promise<string[]> =>
-  (await device.files.rows.where('transfer').anyOf('storing', 'queued', 'uploading', 'paused').toArray())
+  (await device.files.rows.where('transfer').anyOf('storing', 'queued', 'uploading', 'paused', 'orphan').toArray())
     .filter(({ turnId }) => turnId !== undefined)
     .map(({ itemId }) => itemId);
 
@@ -59,7 +62,8 @@ export async function storeQuestionFiles<T>(
     slicesOf(file),
     async (stored) => {
       const asked = await storeQuestionFiles(target, turnId, others, ask);
-      await device.files.update(stored.id, { transfer: 'queued' });
+      // asked already: a failure here must not delete its files. `settleQuestionFiles` queues it later.
+      await device.files.update(stored.id, { transfer: 'queued' }).catch(() => undefined);
       return asked;
     },
   );
@@ -105,6 +109,8 @@ export async function deleteStaleQuestionFiles(
   for (const { id, turnId, transfer, addedAt } of rows) {
     // also while its deletion can be undone
     if (transfer === 'storing' || pending.has('turns', turnId!)) continue;
+    // refused, or with a document that was: the person may send it again
+    if ((await device.rejectedChanges.rows.where('documentId').equals(turnId!).count()) > 0) continue;
     if (!isUnsentFile({ transfer }) || addedAt < now - ALONE_MS) await deleteFile(device, id);
   }
 }

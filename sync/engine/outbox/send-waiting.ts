@@ -50,12 +50,13 @@ async function sendOf(account: string, sender: WaitingSender): Promise<boolean> 
     const row = await rowIn<SealedMeta>(device, META, WAITING_REQUEST);
     const request = row && (await openRequest(vault, row));
     if (!request) return true;
-    const isMine = await locks.request(
-      request.leaderLock,
-      { ifAvailable: true },
-      async (lock) => lock !== null && markInFlight(device, vault, row, request.inFlight),
-    );
-    if (!isMine) return true;
+    let isLed = false;
+    const isMine = await locks.request(request.leaderLock, { ifAvailable: true }, async (lock) => {
+      isLed = lock === null;
+      return lock !== null && markInFlight(device, vault, row, request.inFlight);
+    });
+    // without a window, who leads is a worker that is ending: the browser tries again
+    if (!isMine) return !isLed;
     const outcome = await send(request, sender);
     if (outcome === 'later') return false;
     await ifUnchanged(device, row, (meta) => meta.delete(WAITING_REQUEST));

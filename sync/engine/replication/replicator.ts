@@ -264,7 +264,9 @@ export class Replicator {
    */
   async wholePush(bytesMax: number): Promise<WholePush | null> {
     if (this.target.epoch.isComparing) return null;
-    return this.pusher.whole(await this.rowsOf(await this.chosen()), bytesMax);
+    const whole = await this.pusher.whole(await this.rowsOf(await this.chosen()), bytesMax);
+    // it may have been restored meanwhile
+    return this.target.epoch.isComparing ? null : whole;
   }
 
   /** Pushes pending documents, unless the replica is still to be compared with a restored server. */

@@ -13,10 +13,15 @@ export async function deleteFile(device: DeviceDatabase, id: string): Promise<vo
   });
 }
 
-/** Files that the server has, in the order in which they are deleted. */
+/**
+ * Files that the server has, in the order in which they are deleted. Not those of questions that wait for another file:
+ * the server has them for a week only.
+ */
 async function freeable(device: DeviceDatabase) {
   const rows = await device.files.rows.where('transfer').anyOf('onServer', 'seen').toArray();
-  return rows.sort((a, b) => Number(a.isKept) - Number(b.isKept) || a.usedAt - b.usedAt);
+  return rows
+    .filter(({ turnId }) => turnId === undefined)
+    .sort((a, b) => Number(a.isKept) - Number(b.isKept) || a.usedAt - b.usedAt);
 }
 
 /** Deletes files that the server has until at least so many bytes are free, or none is left. @returns bytes */

@@ -146,9 +146,16 @@ export async function unsentRecordings(device: DeviceDatabase): Promise<LocalRec
 export const unsentImages = (device: DeviceDatabase): Promise<LocalImage[]> =>
   device.images.filter(isUnsentImage).toArray();
 
-/** Files that the server has not verified. An undecided one is handed over as a new version; the earlier ones stay. */
+/**
+ * Files that the server has not verified. An undecided one is handed over as a new version; the earlier ones stay. Of a
+ * question that waits, all: what the server has of them ends with the account that sent it.
+ */
 export const unsentFiles = async (device: DeviceDatabase): Promise<LocalFile[]> =>
-  device.files.openAll(await device.files.rows.filter(isOnlyHere).toArray());
+  device.files.openAll(
+    await device.files.rows
+      .filter((row) => isOnlyHere(row) || (row.turnId !== undefined && row.transfer === 'onServer'))
+      .toArray(),
+  );
 
 /** The project item or the question of a file, as `about` and `title`. */
 export async function itemOfFile(

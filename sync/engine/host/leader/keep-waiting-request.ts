@@ -54,7 +54,13 @@ export async function keepWaitingRequest(parts: Parts, signal: AbortSignal): Pro
     // the engine sends: the request is deleted once the question has arrived
     if (isKept && (state === 'online' || state === 'starting')) return;
     const request = isKept && state === 'offline' ? await waitingRequest(parts) : null;
-    if (request) await device.meta.put({ key: WAITING_REQUEST, value: request });
+    if (request)
+      await device.meta.put({ key: WAITING_REQUEST, value: request }).catch(async (error: unknown) => {
+        // the earlier one may hold what was taken back since
+        await withdrawWaitingRequest(device);
+        isStored = false;
+        throw error;
+      });
     else if (isStored) await withdrawWaitingRequest(device);
     isStored = request !== null;
   };

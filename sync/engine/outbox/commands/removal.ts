@@ -17,6 +17,7 @@ import { CallError } from '../../../protocol/errors';
 import { adoptFiles, orphanFiles } from '../../files/file-store';
 import { restoreChildDocuments } from '../../replication/child-documents';
 import { titleOf } from '../../storage/titles';
+import { withdrawWaitingRequest } from '../../storage/waiting-request';
 import type { LocalDeletion, RestoredKind } from './declared/documents';
 import { allowed, type CommandContext } from './context';
 
@@ -81,6 +82,8 @@ export async function removeThread(context: CommandContext, id: string): Promise
   const { documents, device, clock } = context;
   await allowed(context, 'threads', id, 'delete', 'CHAT_NOT_FOUND');
   const turns = documents.names.includes('turns') ? await documents.find('turns', { parentId: id }) : [];
+  // a service worker must not ask what is deleted here
+  await withdrawWaitingRequest(device);
   await remove(context, 'threads', id);
   // files of its questions that were not sent
   await orphanFiles(
@@ -97,6 +100,7 @@ export async function removeProject(
 ): Promise<void> {
   const { documents, device, clock } = context;
   const items = await idsIn(context, { space });
+  await withdrawWaitingRequest(device);
   await documents.remove('projects', [id]);
   for (const name of documents.names.filter((kind) => isDeletedHere(context, kind))) {
     const ids = (await documents.find(name, { space })).map((doc) => doc.id);
