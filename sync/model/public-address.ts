@@ -19,10 +19,13 @@ export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): numb
   Number(port) || (protocol === 'https:' ? 443 : 80);
 
 /**
- * Metadata and host services of clouds that lie in public or private ranges (Azure, Alibaba, AWS); others are in ranges
+ * Metadata and host services of clouds that lie in public or private ranges (Azure, Alibaba, AWS, Oracle, Google, Scaleway); others are in ranges
  * of their own.
  */
-const METADATA = new Set(['168.63.129.16', '100.100.100.200', 'fd00:ec2::254']);
+const METADATA = new Set([
+  ...['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd00:ec2::23'],
+  ...['fd00:c1::a9fe:a9fe', 'fd20:ce::254', 'fd00:42::42'],
+]);
 /** Ranges of the networks of organizations: RFC 1918, RFC 6598, RFC 4193. */
 const PRIVATE_RANGES = new Set<string>(['private', 'carrierGradeNat', 'uniqueLocal']);
 /** IANA's only block of global unicast addresses. */

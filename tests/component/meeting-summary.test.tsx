@@ -177,7 +177,9 @@ test('the meetings of a project are asked together, and none of its other docume
   await page.fill(() => page.getByLabelText(page.text('summary', 'ask.meetings.label')), 'When is the pier ready?');
   await page.press(() => page.getByRole('button', { name: page.text('summary', 'ask.action') }));
   await page.at(new RegExp(`^/project/${projectId}/chat/`));
-  // what the question is about
-  await until(() => page.getByText(page.text('summary', 'ask.meetings.of', { title: 'Harbour' })));
+  // what the question is about, and the next one
+  await until(() =>
+    expect(page.getAllByText(page.text('summary', 'ask.meetings.of', { title: 'Harbour' }))).toHaveLength(2),
+  );
   await page.sent();
 });

@@ -3,8 +3,10 @@ import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KIND_ICONS } from '~/features/lists/kind-icons';
 import { Written } from '~/i18n/written';
+import { useQuery } from '~/replica/hooks';
 import type { ContextItem } from './draft';
 
+/** A document without a title is named by this device, as far as it knows it. */
 export type Chip = Pick<ContextItem, 'id' | 'title'> & (Pick<ContextItem, 'kind' | 'only'> | { icon: ReactNode });
 
 function ChipIcon({ chip }: { chip: Chip }) {
@@ -27,7 +29,7 @@ export function ContextChips({
   /** the text is to get the focus */
   onLeave: () => void;
 }) {
-  const { t } = useTranslation(['ask', 'common']);
+  const { t } = useTranslation('ask');
   const list = useRef<HTMLUListElement>(null);
   const focusAt = (at: number): void => {
     const button = list.current?.querySelectorAll<HTMLElement>('button')[at];
@@ -45,32 +47,49 @@ export function ContextChips({
   };
   return (
     <ul ref={list} aria-label={label ?? t('ask:context.chosen')} className="flex flex-wrap gap-1.5 px-3 pt-3">
-      {items.map((chip, at) => {
-        const { id, title } = chip;
-        return (
-          <li
-            key={id}
-            className="flex h-7 min-w-0 max-w-full items-center gap-1.5 rounded-control bg-accent-tint pl-2 text-13 text-ink-strong"
-          >
-            <ChipIcon chip={chip} />
-            <span className="max-w-56 truncate">
-              <Written text={title} />
-            </span>
-            <button
-              type="button"
-              aria-label={t('common:combobox.remove', { name: title })}
-              onClick={() => {
-                onRemove(id);
-                onLeave();
-              }}
-              onKeyDown={(event) => onKey(event, id, at)}
-              className="focus-ring flex size-7 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover"
-            >
-              <X aria-hidden size={14} />
-            </button>
-          </li>
-        );
-      })}
+      {items.map((chip, at) => (
+        <ContextChip
+          key={chip.id}
+          chip={chip}
+          onRemove={() => {
+            onRemove(chip.id);
+            onLeave();
+          }}
+          onKeyDown={(event) => onKey(event, chip.id, at)}
+        />
+      ))}
     </ul>
+  );
+}
+
+function ContextChip({
+  chip,
+  onRemove,
+  onKeyDown,
+}: {
+  chip: Chip;
+  onRemove: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}) {
+  const { t } = useTranslation('common');
+  const isNamed = chip.title !== '' || !('kind' in chip);
+  const document = useQuery(isNamed ? null : { kind: 'one', collection: chip.kind, id: chip.id });
+  const title = chip.title || document?.title || t('common:untitled');
+  return (
+    <li className="flex h-7 min-w-0 max-w-full items-center gap-1.5 rounded-control bg-accent-tint pl-2 text-13 text-ink-strong">
+      <ChipIcon chip={chip} />
+      <span className="max-w-56 truncate">
+        <Written text={title} />
+      </span>
+      <button
+        type="button"
+        aria-label={t('common:combobox.remove', { name: title })}
+        onClick={onRemove}
+        onKeyDown={onKeyDown}
+        className="focus-ring flex size-7 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover"
+      >
+        <X aria-hidden size={14} />
+      </button>
+    </li>
   );
 }

@@ -208,7 +208,7 @@ function scopeOf(context: RetrievalRequest['context'], kinds: RetrievalRequest['
   const isOfMeetings = projects.length > 0 && projects.every(({ only }) => only === 'meetings');
   const searched = isOfMeetings ? kinds.filter((kind) => kind === 'meetings') : kinds;
   // with every kind, what projects say of themselves is searched, too
-  const isLimited = searched.length < OWN_KINDS.length;
+  const isLimited = new Set(searched).size < OWN_KINDS.length;
   const collectionsOf = (kind: OwnKind): string[] =>
     ITEM_TYPES_OF[kind].length > 0 ? ITEM_TYPES_OF[kind].map((type) => `projectItems/${type}`) : [kind];
   return {

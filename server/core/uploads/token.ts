@@ -28,7 +28,7 @@ export class ExpiringTokens {
   /** Whether the token is valid for exactly this and has not expired. */
   isFor(allowed: readonly (string | number)[], token: string, now: number): boolean {
     const [expiry = '', given = '', more] = token.split('.');
-    if (more !== undefined || !/^\d{1,16}$/.test(expiry) || Number(expiry) < now) return false;
+    if (more !== undefined || !/^[1-9]\d{0,15}$/.test(expiry) || Number(expiry) < now) return false;
     // The text is compared, not the bytes that it stands for: several texts stand for the same bytes.
     const expected = Buffer.from(this.signature(allowed, Number(expiry)).toString('base64url'));
     const actual = Buffer.from(given);

@@ -78,8 +78,13 @@ export const FIRST_BUDGET: Readonly<ResearchBudget> = { sources: 20, minutes: 12
 /** Which of its person's own sources a research searches. */
 export const ResearchSources = v.looseObject({
   /** kinds of documents; none: own sources are not searched, except those of `context` that are no projects */
-  kinds: v.pipe(v.array(v.picklist(OWN_KINDS)), v.maxLength(OWN_KINDS.length, 'PARAM_ERROR')),
-  /** nothing else is searched; empty: the project of the thread, or everything that its person may see */
+  kinds: v.pipe(
+    v.array(v.picklist(OWN_KINDS)),
+    v.check((kinds) => new Set(kinds).size === kinds.length, 'PARAM_ERROR'),
+  ),
+  /**
+   * Nothing else is searched; without titles, as colleagues receive them with a shared research. Empty: the project of the thread, or everything that its person may see.
+   */
   context: ContextItems,
 });
 export type ResearchSources = v.InferOutput<typeof ResearchSources>;

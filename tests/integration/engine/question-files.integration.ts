@@ -210,6 +210,23 @@ test('a question that is taken back, or whose chat is deleted, leaves no bytes; 
   expect([first.turnId, turnId, gone.turnId].map((id) => suite.server.doc('turns', id))).toEqual([null, null, null]);
 });
 
+test('a chat that is deleted and comes back is asked with its file', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { api } = device;
+  const { threadId, turnId } = await ask(api, [file('roof.txt', ROOF)]);
+  await api.run('thread.delete', { id: threadId });
+  await api.run('document.restore', { collection: 'threads', id: threadId, title: '' });
+  line.cut = false;
+  await api.hint('online');
+  await sent(turnId);
+  await synced(api);
+  const [id] = (await turn(api, turnId)).fileIds;
+  expect(sha256Of(state.stored.get(id!)!)).toBe(sha256Of(ROOF));
+  expect(order()).toEqual(['/api/core/file/temporary/upload/finish', 'question']);
+  await hasNoBytes(device);
+});
+
 test('a file that cannot be asked with is refused at once, and nothing of the question is stored', async () => {
   const { device } = await offline();
   const { api } = device;

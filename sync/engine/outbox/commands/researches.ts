@@ -3,7 +3,7 @@
  * is a call of the outbox, since only the server changes a research. A screen shows what waits as if it were done
  * (host/live/research.ts).
  */
-import { FIRST_BUDGET, type Research } from '../../../model/kinds/researches';
+import { FIRST_BUDGET, type Research, type ResearchSources } from '../../../model/kinds/researches';
 import { LIMITS } from '../../../model/limits';
 import { CallError } from '../../../protocol/errors';
 import type { OutboxCall } from '../../storage/device-rows';
@@ -61,13 +61,19 @@ async function callOf(
 const queue = async (context: CommandContext, action: ResearchAction, id: string, input: object = {}): Promise<void> =>
   void (await context.outbox.add(await callOf(context, action, id, input)));
 
+/** Colleagues receive a shared research: titles of chosen documents, which they may not see, stay on this device. */
+const untitled = (own: ResearchSources): ResearchSources => ({
+  ...own,
+  context: own.context.map((each) => ({ ...each, title: '' })),
+});
+
 /** The plan as it is edited replaces the one that waits. */
 async function queuePlan(
   context: CommandContext,
   id: string,
   { plan, budget, usesWeb, own }: ResearchPlan,
 ): Promise<void> {
-  const checked = checkedFields('researches', { plan, budget, usesWeb, ...(own ? { own } : {}) });
+  const checked = checkedFields('researches', { plan, budget, usesWeb, ...(own ? { own: untitled(own) } : {}) });
   if (checked.plan?.length === 0) throw new CallError('PARAM_ERROR', { fieldErrors: { plan: 'PARAM_ERROR' } });
   await context.outbox.replace(
     (call) => researchActionOf(call) === 'plan' && (call.input as { id: string }).id === id,
@@ -80,7 +86,7 @@ export const researchCommands: Handlers<'research'> = {
   async 'research.start'(context, { question, projectId = '', usesWeb, own, language, followsId = '' }) {
     const checked = checkedFields('researches', {
       ...{ question, usesWeb, language, followsId },
-      ...(own ? { own } : {}),
+      ...(own ? { own: untitled(own) } : {}),
     }) as Pick<Research, 'question' | 'usesWeb' | 'own' | 'language' | 'followsId'>;
     const { id, space } = await createThread(context, { kind: 'research', projectId, question: checked.question });
     await create(context, 'researches', 'owner', {
