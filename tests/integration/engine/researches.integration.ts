@@ -104,18 +104,21 @@ test('answers and an edited plan that wait are shown as given, and sent in their
   set(id, { stage: 'PLAN_REVIEW', plan: ['First?', 'Second?'] });
   await shown(api, id, ({ research }) => research?.stage === 'PLAN_REVIEW');
   await api.setPaused(true);
-  const own = { kinds: ['notes' as const], context: [{ kind: 'projects' as const, id: 'p1', title: 'Towers' }] };
+  const ofTowers = { kind: 'projects' as const, id: 'p1' };
+  const own = { kinds: ['notes' as const], context: [{ ...ofTowers, title: 'Towers' }] };
+  // colleagues receive a shared research, and may not see the project
+  const unnamed = { ...own, context: [{ ...ofTowers, title: '' }] };
   const edited = { id, plan: ['Second?', 'Third?'], budget: { ...FIRST_BUDGET, minutes: 5 }, usesWeb: false, own };
   await api.run('research.plan', { ...edited, plan: ['Second?'] });
   await api.run('research.plan', edited);
   await api.run('research.begin', edited);
   const planned = await shown(api, id, ({ queued }) => queued.length === 2);
   expect(planned.queued.map(({ action }) => action)).toEqual(['plan', 'begin']);
-  expect(planned.research).toMatchObject({ stage: 'RESEARCHING', plan: ['Second?', 'Third?'], usesWeb: false, own });
+  expect(planned.research).toMatchObject({ stage: 'RESEARCHING', plan: ['Second?', 'Third?'], usesWeb: false, own: unnamed });
   await api.setPaused(false);
   await eventually(() => called.length === 4, 'plan and beginning are sent');
   expect(called.slice(2)).toEqual([
-    ['plan', { plan: edited.plan, budget: edited.budget, usesWeb: false, own }],
+    ['plan', { plan: edited.plan, budget: edited.budget, usesWeb: false, own: unnamed }],
     ['begin', {}],
   ]);
   await expect(api.run('research.plan', { ...edited, plan: [] })).rejects.toMatchObject({ code: 'PARAM_ERROR' });
