@@ -114,7 +114,12 @@ test('answers and an edited plan that wait are shown as given, and sent in their
   await api.run('research.begin', edited);
   const planned = await shown(api, id, ({ queued }) => queued.length === 2);
   expect(planned.queued.map(({ action }) => action)).toEqual(['plan', 'begin']);
-  expect(planned.research).toMatchObject({ stage: 'RESEARCHING', plan: ['Second?', 'Third?'], usesWeb: false, own: unnamed });
+  expect(planned.research).toMatchObject({
+    stage: 'RESEARCHING',
+    plan: ['Second?', 'Third?'],
+    usesWeb: false,
+    own: unnamed,
+  });
   await api.setPaused(false);
   await eventually(() => called.length === 4, 'plan and beginning are sent');
   expect(called.slice(2)).toEqual([
