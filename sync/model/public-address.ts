@@ -19,8 +19,8 @@ export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): numb
   Number(port) || (protocol === 'https:' ? 443 : 80);
 
 /**
- * Metadata and host services of clouds that lie in public or private ranges (Azure, Alibaba, AWS, Oracle, Google, Scaleway); others are in ranges
- * of their own.
+ * Metadata and host services of clouds that lie in public or private ranges (Azure, Alibaba, AWS, Oracle, Google,
+ * Scaleway); others are in ranges of their own.
  */
 const METADATA = new Set([
   ...['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd00:ec2::23'],

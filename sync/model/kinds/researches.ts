@@ -83,7 +83,8 @@ export const ResearchSources = v.looseObject({
     v.check((kinds) => new Set(kinds).size === kinds.length, 'PARAM_ERROR'),
   ),
   /**
-   * Nothing else is searched; without titles, as colleagues receive them with a shared research. Empty: the project of the thread, or everything that its person may see.
+   * Nothing else is searched; without titles, as colleagues receive them with a shared research. Empty: the project of
+   * the thread, or everything that its person may see.
    */
   context: ContextItems,
 });
