@@ -424,7 +424,7 @@ test('a research is begun offline about what was chosen, and is in the outbox an
   await page.goTo(row.getAttribute('href')!);
   // without a model it goes on to its plan at once
   await until(() => expect(page.element('[data-research-state="plan"]')).not.toBeNull());
-  page.getByRole('button', { name: page.text('common', 'combobox.remove', { name: '企画 Plan' }) });
+  await page.findByRole('button', { name: page.text('common', 'combobox.remove', { name: '企画 Plan' }) });
 });
 
 test('attached files are sent and read, and asked with the question once they are', async () => {

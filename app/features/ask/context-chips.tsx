@@ -74,7 +74,8 @@ function ContextChip({
   const { t } = useTranslation('common');
   const isNamed = chip.title !== '' || !('kind' in chip);
   const document = useQuery(isNamed ? null : { kind: 'one', collection: chip.kind, id: chip.id });
-  const title = chip.title || document?.title || t('common:untitled');
+  // nothing for the moment until the device has looked
+  const title = chip.title || (document === undefined && !isNamed ? '' : document?.title || t('common:untitled'));
   return (
     <li className="flex h-7 min-w-0 max-w-full items-center gap-1.5 rounded-control bg-accent-tint pl-2 text-13 text-ink-strong">
       <ChipIcon chip={chip} />
