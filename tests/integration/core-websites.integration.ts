@@ -94,11 +94,14 @@ describeOnDatabase('websites', (engine) => {
     await add();
     await ann.call(linkCalls.addPage, { projectId, url: 'http://site.example/single' });
     const times: number[] = [];
-    const { fetch } = websites.web;
-    core.services.web = { ...websites.web, fetch: (...request) => (times.push(core.now()), fetch(...request)) };
-    websites.web.fetch = core.services.web.fetch;
+    const { fetchLink } = websites.web;
+    core.services.web = {
+      ...websites.web,
+      fetchLink: (...request) => (times.push(core.now()), fetchLink(...request)),
+    };
+    websites.web.fetchLink = core.services.web.fetchLink;
     await core.runJobs();
-    websites.web.fetch = fetch;
+    websites.web.fetchLink = fetchLink;
     expect(websites.requests).toHaveLength(times.length);
     expect(times.length).toBe(5);
     const gaps = times.slice(1).map((time, n) => time - times[n]!);
