@@ -37,7 +37,7 @@ const sentencesOf = (text: string): string[] =>
     .map(({ segment }) => segment.trim())
     .filter((sentence) => sentence.length >= (WIDE.test(sentence) ? LEAST_WIDE : LEAST_LATIN));
 
-/** The kind of a sentence by its cue words; null without any, and for a question that asks nobody to do something. */
+/** The kind of a sentence by its cue words. Null: it has none, or it is a question that requests no action. */
 function kindOf(sentence: string): Candidate['kind'] | null {
   if (/[?？]$/u.test(sentence) && !/(?:can|could|would|will) you|お願い|주시겠/iu.test(sentence)) return null;
   const plain = sentence.replace(/[‘’]/gu, "'");
@@ -60,12 +60,19 @@ function typedCandidates(segments: readonly TimedSegment[], moments: readonly Ti
   });
 }
 
+/** Two bookmarks of one passage, each a label alone, are the same candidate. */
+function distinctCandidates(candidates: readonly Candidate[]): Candidate[] {
+  const keyOf = ({ kind, segmentId, momentId, text }: Candidate): string =>
+    JSON.stringify([kind, segmentId, momentId, text]);
+  return [...new Map(candidates.map((candidate) => [keyOf(candidate), candidate])).values()];
+}
+
 /**
  * @param segments in order (timedSegments)
  * @param moments of the meeting, in order (timedMoments)
  */
 export function candidatesIn(segments: readonly TimedSegment[], moments: readonly TimedMoment[] = []): Candidate[] {
-  const candidates = typedCandidates(segments, moments).slice(0, CANDIDATES_MAX);
+  const candidates = distinctCandidates(typedCandidates(segments, moments)).slice(0, CANDIDATES_MAX);
   const seen = new Set(candidates.map(({ text }) => fold(text).text));
   for (const { id, participantId, text } of segments)
     for (const sentence of sentencesOf(text)) {

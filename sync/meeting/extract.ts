@@ -35,7 +35,7 @@ export interface MeetingExtract {
   /** all headings of the template */
   headings: FoundLine[];
   candidates: Candidate[];
-  /** decisions and actions that stand in the note as such */
+  /** decisions and actions that the person has written as such in the note: nobody has to confirm them */
   noted: Noted[];
   topics: Topic[];
 }

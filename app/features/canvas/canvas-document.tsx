@@ -12,7 +12,7 @@ import { RevisePanel } from './revise-panel';
 import type { CanvasEditor } from './use-canvas-editor';
 import './canvas.css';
 
-/** Undefined until it has loaded, which costs the screen no time of its own: the editor loads beside it. */
+/** The plugin that draws formulas; undefined while it is loading, at the same time as the editor. */
 function useFormulas(): readonly Plugin[] | undefined {
   const [plugins, setPlugins] = useState<readonly Plugin[]>();
   useEffect(() => {

@@ -18,6 +18,8 @@ export function WaitingQuestion({ turn, canAsk }: { turn: Turn; canAsk: boolean 
   const isOnline = useStatus().connection.state === 'online';
   const files = useQuery(turn.fileIds.length > 0 ? { kind: 'questionFiles', fileIds: turn.fileIds } : null) ?? NO_FILES;
   const refused = files.filter(({ state }) => state === 'attention');
+  const before = useQuery(turn.followsId ? { kind: 'syncState', collection: 'turns', id: turn.followsId } : null);
+  const waitsForEarlier = before === 'onDevice' || before === 'attention';
   const isSending = files.some(({ state }) => state === 'waiting' || state === 'uploading');
   const total = (of: 'sent' | 'bytes'): string =>
     sizeText(
@@ -25,7 +27,7 @@ export function WaitingQuestion({ turn, canAsk }: { turn: Turn; canAsk: boolean 
       i18n.language,
     );
   const act = (work: Promise<unknown>): void => void work.catch((error: unknown) => reportFailure(t, error));
-  const takeBack = canAsk && (!isOnline || files.length > 0) && (
+  const takeBack = canAsk && (!isOnline || files.length > 0 || waitsForEarlier) && (
     <Button size="small" variant="quiet" onPress={() => act(run('chat.stop', { turnId: turn.id }))}>
       {t('chat:state.takeBack')}
     </Button>
@@ -64,11 +66,13 @@ export function WaitingQuestion({ turn, canAsk }: { turn: Turn; canAsk: boolean 
     );
   const text = !isOnline
     ? t('chat:state.onDevice')
-    : isSending
-      ? t('chat:state.filesSending', { sent: total('sent'), total: total('bytes') })
-      : t('chat:state.sending');
+    : waitsForEarlier
+      ? t('chat:state.waitsForEarlier')
+      : isSending
+        ? t('chat:state.filesSending', { sent: total('sent'), total: total('bytes') })
+        : t('chat:state.sending');
   return (
-    <StatusLine isBusy={isOnline} action={takeBack}>
+    <StatusLine isBusy={isOnline && !waitsForEarlier} action={takeBack}>
       {text}
     </StatusLine>
   );

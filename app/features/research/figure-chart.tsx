@@ -1,7 +1,8 @@
 /** Figures of one unit as bars, each below its claim. Loaded with its library when a report has such figures. */
-import { BarSeries, buildChartTheme, DataContext, XYChart } from '@visx/xychart';
-import { useContext, useEffect, useRef, useState } from 'react';
+import { BarSeries, DataContext, XYChart } from '@visx/xychart';
+import { useContext } from 'react';
 import { langOf } from '~/i18n/text-language';
+import { chartTheme, useWidth } from '~/ui/data/chart';
 import { chartHeight, ROW_HEIGHT } from './chart-height';
 import type { FigureValue } from './figure-charts';
 
@@ -10,26 +11,14 @@ const BAR = 16;
 const LABEL = 22;
 /** for the value beside the bar */
 const VALUE_WIDTH = 120;
-const theme = buildChartTheme({
-  backgroundColor: 'transparent',
-  colors: ['var(--series-1)'],
-  gridColor: 'var(--line)',
-  gridColorDark: 'var(--line)',
-  tickLength: 0,
-});
+const theme = chartTheme(['var(--series-1)']);
 
 interface Bar extends FigureValue {
   key: string;
 }
 
 export default function FigureChart({ label, values }: { label: string; values: readonly FigureValue[] }) {
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
-    observer.observe(box.current!);
-    return () => observer.disconnect();
-  }, []);
+  const [box, width] = useWidth();
   const height = chartHeight(values);
   const bars: Bar[] = values.map((value, at) => ({ ...value, key: `${at}` }));
   const numbers = values.map(({ value }) => value);

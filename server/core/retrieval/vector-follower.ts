@@ -62,10 +62,12 @@ export class VectorFollower {
     const lease = await claimVectors(this.core.platform, companyId, modelOf(provider));
     if (!lease) return false;
     try {
+      const goOn = (): Promise<boolean> => storeVectorPosition(this.core.platform, lease);
       let isBehind = true;
       while (!signal.aborted && isBehind) {
-        isBehind = await this.nextPage(lease, provider, signal);
-        await this.core.vectorIndex.copy(companyId, () => storeVectorPosition(this.core.platform, lease));
+        const written = new Set<number>();
+        isBehind = await this.nextPage(lease, provider, written, signal);
+        await this.core.vectorIndex.copy(companyId, [...written], goOn);
       }
     } finally {
       await storeVectorPosition(this.core.platform, lease, { isEnd: true });
@@ -87,8 +89,16 @@ export class VectorFollower {
     });
   }
 
-  /** False: the vectors have followed to the present, or another process goes on with them. */
-  private async nextPage(lease: VectorLease, provider: EmbeddingProvider, signal: AbortSignal): Promise<boolean> {
+  /**
+   * Writes the vectors of the next documents, and adds the numbers of their sources to `written`. False: the vectors have
+   * followed to the present, or another process goes on with them.
+   */
+  private async nextPage(
+    lease: VectorLease,
+    provider: EmbeddingProvider,
+    written: Set<number>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { platform } = this.core;
     const { companyId, at } = lease;
     const { rows: heads } = await platform.query<Head & { clock: number }>({
@@ -112,7 +122,7 @@ export class VectorFollower {
       if (!deleted) group.push(await this.read(companyId, collection, id));
       const isEnough = group.reduce((sum, { texts }) => sum + texts.size, 0) >= TEXTS;
       if (!isEnough && i + 1 < page.length) continue;
-      await this.write(lease, provider, group, signal);
+      for (const no of await this.write(lease, provider, group, signal)) written.add(no);
       group = [];
       lease.at = { seq, collection, id };
       if (!(await storeVectorPosition(platform, lease))) return false;
@@ -142,13 +152,14 @@ export class VectorFollower {
     };
   }
 
+  /** Returns the numbers of the sources. */
   private async write(
     { companyId, model }: VectorLease,
     provider: EmbeddingProvider,
     group: readonly Passages[],
     signal: AbortSignal,
-  ): Promise<void> {
-    if (group.length === 0) return;
+  ): Promise<number[]> {
+    if (group.length === 0) return [];
     const { platform, amounts } = this.core;
     const vectors = await this.known(companyId, model, [...new Set(group.flatMap(({ hashes }) => hashes))]);
     for (const { userId, texts } of group) {
@@ -160,9 +171,10 @@ export class VectorFollower {
       );
       missing.forEach(([hash], i) => vectors.set(hash, quantised(made[i]!)));
     }
+    const written: number[] = [];
     await platform.transaction(async () => {
-      for (const { collection, id, target, hashes } of group)
-        await platform.query({
+      for (const { collection, id, target, hashes } of group) {
+        const { rows } = await platform.query<{ no: number }>({
           name: 'vector_write',
           text: `
             with source as (
@@ -177,7 +189,8 @@ export class VectorFollower {
             insert into passage_vector (source_no, n, hash, vector)
             select source.no, k.n - 1, decode(k.hash, 'hex'), decode(k.vector, 'base64')
             from source cross join unnest($7::text[], $8::text[]) with ordinality as k (hash, vector, n)
-            on conflict (source_no, n) do update set hash = excluded.hash, vector = excluded.vector`,
+            on conflict (source_no, n) do update set hash = excluded.hash, vector = excluded.vector
+            returning source_no as no`,
           values: [
             companyId,
             collection,
@@ -189,7 +202,10 @@ export class VectorFollower {
             hashes.map((hash) => vectors.get(hash)!.toString('base64')),
           ],
         });
+        if (rows[0]) written.push(rows[0].no);
+      }
     });
+    return written;
   }
 
   /** Vectors of the company by the hash of their words. */

@@ -179,7 +179,7 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     }) as typeof core.platform;
     const index = new VectorIndex(platform);
     expect(await index.isBehind('c1')).toBe(false);
-    await index.copy('c1', () => Promise.resolve(true));
+    await index.copy('c1', [], () => Promise.resolve(true));
     const question = { model: 'scripted/other', vector: Float32Array.of(1, 0, 0, 1), scope: EVERYTHING, limit: 3 };
     expect(await index.nearest(ann.actor, question)).toEqual([]);
   });

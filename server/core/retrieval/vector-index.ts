@@ -58,16 +58,22 @@ export class VectorIndex {
   }
 
   /**
-   * Copies the vectors of a company that the index lacks. Called by the only process that writes its vectors.
+   * Copies the vectors of a company that the index lacks: all of them once, then those of the sources that were written.
+   * Called by the only process that writes its vectors.
+   * @param written numbers of sources
    * @param goOn after each group; false: another process has taken over
    */
-  async copy(companyId: string, goOn: () => Promise<boolean>): Promise<void> {
+  async copy(companyId: string, written: readonly number[], goOn: () => Promise<boolean>): Promise<void> {
     const capability = await this.capability();
     if (!capability) return;
+    const sources = this.copied.has(companyId) ? written : null;
+    if (sources?.length === 0) return;
+    // until it has ended well: a later copy reads everything
+    this.copied.delete(companyId);
     try {
       for (;;) {
-        const missing = await this.missing(companyId);
-        // what another statement changed meanwhile is found again by the next copy
+        const missing = await this.missing(companyId, sources);
+        // rows that were deleted or changed meanwhile are left to the next copy
         if (missing.length > 0 && !(await this.write(companyId, missing, capability))) return;
         if (missing.length < COPIED) break;
         if (!(await goOn())) return;
@@ -119,16 +125,17 @@ export class VectorIndex {
     });
   }
 
-  private async missing(companyId: string): Promise<Missing[]> {
+  /** @param sources null: all of the company */
+  private async missing(companyId: string, sources: readonly number[] | null): Promise<Missing[]> {
     const { rows } = await this.platform.query<Missing>({
       text: `select p.source_no as "sourceNo", p.n, s.model, encode(p.hash, 'hex') as hash,
           encode(p.vector, 'base64') as vector
         from vector_source s join passage_vector p on p.source_no = s.no
           left join passage_halfvec i
             on i.source_no = p.source_no and i.n = p.n and i.hash = p.hash and i.model = s.model
-        where s.company_id = $1 and i.source_no is null and octet_length(p.vector) between 1 and ${DIMENSIONS_MAX}
+        where s.company_id = $1 and ($2::int[] is null or s.no = any($2)) and i.source_no is null and octet_length(p.vector) between 1 and ${DIMENSIONS_MAX}
         limit ${COPIED}`,
-      values: [companyId],
+      values: [companyId, sources],
     });
     return rows;
   }
