@@ -51,6 +51,18 @@ describe('candidates by cue words', () => {
         { kind: 'decision', text: 'Yes, in April.', segmentId: 's', participantId: 'p' },
       ]));
 
+    it('two labels of one passage are one candidate', () => {
+      const label = { recordingId: 'r', at: 5, start: 5, kind: 'bookmark' as const, userId: 'ann', segmentId: 's' };
+      const found = candidatesIn(
+        [segment],
+        [
+          { ...label, id: 'k', text: 'Decision:' },
+          { ...label, id: 'l', text: '決定' },
+        ],
+      );
+      expect(found).toHaveLength(1);
+    });
+
     it.each(['Good point', '[x] Order lamps', 'decision'])('none in %s', (line) => expect(typed(line)).toEqual([]));
   });
 

@@ -573,6 +573,13 @@ test('a refused file is told at the waiting question, which is sent without it',
   // another attempt would end the same way
   expect(page.queryByRole('button', { name: page.text('common', 'retry') })).toBeNull();
   page.getByRole('button', { name: page.text('chat', 'state.takeBack') });
+  // a question that follows waits for it, and can be taken back
+  await page.fill(() => page.getByLabelText<HTMLTextAreaElement>(page.text('chat', 'composer.label')), 'And below it?');
+  await page.press(() => page.getByRole('button', { name: page.text('ask', 'ask') }));
+  await page.findByText(page.text('chat', 'state.waitsForEarlier'));
+  expect(page.getAllByRole('button', { name: page.text('chat', 'state.takeBack') })).toHaveLength(2);
+  await page.press(() => page.getAllByRole('button', { name: page.text('chat', 'state.takeBack') })[1]!);
+  await until(() => expect(document.querySelectorAll('[data-turn]')).toHaveLength(1));
   await page.press(() => page.getByRole('button', { name: page.text('chat', 'state.withoutFile') }));
   await until(() => expect(stateOfTurn(page)).toBe('answered'));
   const chip = within(page.element('[data-turn]')!).getByRole('list', { name: page.text('chat', 'question.context') });
