@@ -283,25 +283,27 @@ export async function settleAbandoned({
 }
 
 /**
- * Deletes bytes whose item is not on this device any more, and after their time orphans and undecided ones. `isPending`: a
- * deletion of the item that can still be taken back.
+ * Deletes bytes whose item is not on this device any more, and after their time orphans and undecided ones. A pending
+ * deletion of the item can still be taken back.
  */
 export async function deleteStaleFiles(
   device: DeviceDatabase,
-  documents: Pick<Documents, 'get' | 'names'>,
-  isPending: (itemId: string) => boolean,
+  documents: Pick<Documents, 'stored' | 'names'>,
   now: number,
 ): Promise<void> {
   if (!documents.names.includes('projectItems')) return;
+  /** by one read: the item may be deleted or restored meanwhile */
+  const isGone = async (itemId: string): Promise<boolean> => {
+    const [item] = await documents.stored('projectItems', [itemId]);
+    return !item || (item._deleted && !item.waits);
+  };
   for (const { id, itemId, transfer, usedAt } of await device.files.rows
     .where('transfer')
     .anyOf('onServer', 'seen', 'orphan', 'undecided')
     .filter(isOfProject)
     .toArray()) {
     const isStale =
-      transfer === 'orphan' || transfer === 'undecided'
-        ? usedAt < now - ORPHAN_MS
-        : !isPending(itemId) && !(await documents.get('projectItems', itemId));
+      transfer === 'orphan' || transfer === 'undecided' ? usedAt < now - ORPHAN_MS : await isGone(itemId);
     if (isStale) await deleteFile(device, id);
   }
 }

@@ -56,6 +56,11 @@ const documents = (...items: { id: string; version: number; sha256?: string }[])
   names: ['projectItems' as const],
   get: async (_kind: string, id: string) => (items.find((item) => item.id === id) ?? null) as never,
 });
+/** An item whose deletion is pending, or was sent. */
+const deleted = (waits: boolean) => ({
+  names: ['projectItems' as const],
+  stored: async (_kind: string, [id]: string[]) => [{ id, _deleted: true, waits }] as never,
+});
 
 beforeEach(async () => {
   db = new DeviceDatabase('test', new Vault(await newDataKey()), { indexedDB: new IDBFactory(), IDBKeyRange });
@@ -204,15 +209,15 @@ it('keeps bytes of a deleted item that were not sent for thirty days', async () 
   const DAY = 24 * 60 * 60_000;
   await orphanFiles(db, ['f1'], DAY);
   await sent({ id: 'seen1' });
-  await deleteStaleFiles(db, documents(), (itemId) => itemId === 'f1', 2 * DAY);
+  await deleteStaleFiles(db, deleted(true), 2 * DAY);
   expect(await ids()).toContain('seen1');
-  await deleteStaleFiles(db, documents(), () => false, 31 * DAY);
+  await deleteStaleFiles(db, deleted(false), 31 * DAY);
   expect(await db.files.get(id)).toMatchObject({ transfer: 'orphan' });
   expect(await ids()).toEqual([id]);
   await adoptFiles(db, ['f1']);
   expect(await db.files.get(id)).toMatchObject({ transfer: 'queued' });
   await orphanFiles(db, ['f1'], DAY);
-  await deleteStaleFiles(db, documents(), () => false, 32 * DAY);
+  await deleteStaleFiles(db, deleted(false), 32 * DAY);
   expect(await counts()).toEqual([0, 0]);
 });
 

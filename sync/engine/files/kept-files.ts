@@ -49,11 +49,11 @@ export async function keepProject(
 
 export interface KeptFilesParts {
   device: DeviceDatabase;
-  documents: Pick<Documents, 'get' | 'find' | 'names'>;
+  documents: Pick<Documents, 'get' | 'find' | 'stored' | 'names'>;
   clock: Clock;
   reader: Pick<ProjectFileReader, 'keep'>;
   estimate: Environment['estimate'];
-  pending: Pick<PendingDocuments, 'has' | 'isDeletion'>;
+  pending: Pick<PendingDocuments, 'has'>;
   /** delays background work while the person waits or types */
   rest: (signal: AbortSignal) => Promise<void> | undefined;
 }
@@ -87,9 +87,8 @@ export class KeptFiles {
 
   /** Deletes what must not or need not be here. */
   private async tidy(): Promise<void> {
-    const { device, documents, clock, pending } = this.parts;
-    // a deletion that is pending can still be taken back
-    await deleteStaleFiles(device, documents, (id) => pending.isDeletion(`projectItems/${id}`), clock.now());
+    const { device, documents, clock } = this.parts;
+    await deleteStaleFiles(device, documents, clock.now());
     const kept = new Set(await keptProjects(device));
     for (const { id, itemId, isKept } of await device.files.rows
       .where('transfer')

@@ -23,7 +23,7 @@ import { ChangesReader } from './changes';
 import { Puller } from './pull';
 import { Pusher, type WholePush } from './push';
 import { readCheckpoints } from '../storage/checkpoints';
-import type { PendingDocument, PendingDocuments } from '../storage/pending';
+import { pendingDocumentOf, type PendingDocument, type PendingDocuments } from '../storage/pending';
 import type { Stored } from '../storage/stored';
 import { WaitingQuestions } from './waiting-questions';
 
@@ -246,14 +246,20 @@ export class Replicator {
     return due.filter((document) => !this.questions.has(document));
   }
 
-  /** The rows of pending documents, in the order of a push. */
+  /**
+   * The rows of pending documents, in the order of a push. A document that was deleted since it was chosen is left out:
+   * its deletion can still be taken back.
+   */
   private async rowsOf(documents: readonly PendingDocument[]): Promise<[KindName, Stored[]][]> {
+    await this.target.barrier('push.due');
     const open = new Set(documents.map(({ collection, id }) => `${collection}/${id}`));
     const rows: [KindName, Stored[]][] = [];
     for (const name of inPushOrder(this.target.documents.names)) {
       if (![...open].some((key) => key.startsWith(`${name}/`))) continue;
       const pending = await this.target.documents.pendingRows(name);
-      rows.push([name, pending.filter((row) => open.has(`${name}/${row.id}`))]);
+      const isDue = (row: Stored): boolean =>
+        open.has(`${name}/${row.id}`) && this.dueWithFilesIn(pendingDocumentOf(name, row)) === 0;
+      rows.push([name, pending.filter(isDue)]);
     }
     return rows;
   }

@@ -36,6 +36,21 @@ interface Row extends PendingDocument {
   stored: Stored;
 }
 
+/** A pending row as a pending document. */
+export function pendingDocumentOf(collection: KindName, row: Stored): PendingDocument {
+  const parent = parentOf(collection, row);
+  return {
+    collection,
+    id: row.id,
+    title: titleOf(row),
+    since: row.pending?.since ?? 0,
+    editedAt: Number(row['updatedAt'] ?? 0),
+    deleted: row._deleted,
+    ...(parent ? { parent: parent.join('/') } : {}),
+    ...cascadeParentOf(row),
+  };
+}
+
 /** Rows whose last reported write is remembered: more than are ever in transit between tabs. */
 const REPORTED_MAX = 1_000;
 
@@ -179,19 +194,7 @@ export class PendingDocuments {
     if (this.isOlder(`${collection}/${row.id}`, { height: Number.parseInt(row._rev, 10), at: row._meta.lwt }))
       return false;
     if (!row.waits) return rows.delete(row.id);
-    const parent = parentOf(collection, row);
-    rows.set(row.id, {
-      collection,
-      id: row.id,
-      title: titleOf(row),
-      since: row.pending?.since ?? 0,
-      editedAt: Number(row['updatedAt'] ?? 0),
-      deleted: row._deleted,
-      written: row._rev,
-      stored: row,
-      ...(parent ? { parent: parent.join('/') } : {}),
-      ...cascadeParentOf(row),
-    });
+    rows.set(row.id, { ...pendingDocumentOf(collection, row), written: row._rev, stored: row });
     return true;
   }
 

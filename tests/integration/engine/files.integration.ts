@@ -333,6 +333,32 @@ test('a deleted file comes back with its bytes, and is sent then', async () => {
   expect(state.stored.size).toBe(1);
 });
 
+test('a file that is deleted while it is chosen for a push comes back from this device', async () => {
+  const state = scriptFiles(suite.server);
+  let atPush = (): void => {};
+  const reached = new Promise<void>((resolve) => (atPush = resolve));
+  let goOn = (): void => {};
+  const isDeleted = new Promise<void>((resolve) => (goOn = resolve));
+  const { api } = await device({
+    undoMs: 60_000,
+    barrier: async (name) => {
+      if (name !== 'push.due') return;
+      atPush();
+      await isDeleted;
+    },
+  });
+  const projectId = await project(api);
+  await synced(api);
+  const { id } = await api.run('file.add', { projectId, file: file(text(300)), name: NAME });
+  await reached;
+  await api.run('item.delete', { id });
+  goOn();
+  await until(api, { kind: 'status' }, ({ sending }) => !sending);
+  expect(await api.run('item.restore', { id })).toEqual({ state: 'restored' });
+  await stateOf(api, id, 'onServer');
+  expect(state.stored.size).toBe(1);
+});
+
 test('a website is deleted with its pages and restored with them', async () => {
   const { api } = await device({ undoMs: 60_000 });
   const projectId = await project(api);

@@ -104,7 +104,8 @@ export const itemCommands: Handlers<'item'> = {
     const { documents, device, outbox } = context;
     const [row] = await documents.stored('projectItems', [id]);
     if (row && !row._deleted) return { state: 'restored' };
-    if (!row?.waits || typeof row['space'] !== 'string') {
+    // an item that the server never had is on this device only
+    if (!(row?.waits || row?.isUnknownToServer) || typeof row['space'] !== 'string') {
       await outbox.add({
         service: 'core',
         method: 'POST',
