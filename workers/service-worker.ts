@@ -9,7 +9,8 @@
  *   asset, font, locale ─► precache, else network; files of the console: cached for people with access (KEEP_CONSOLE)
  *   library that writes files of other programs ─► a cache that is filled later (KEEP_LATER), else network
  *   file of the PDF viewer ─► the cache of its version, else network, and kept there
- *   api, uploads        ─► network, not intercepted
+ *   api, uploads ─► browsers with static routing (SERVER_CALLS): network, without starting this worker
+ *                   others: network, not intercepted
  *   push                ─► a notification; its press opens the app at its subject
  *   sync                ─► a question asked offline is sent, if no window is open (./send-questions)
  *   POST /share         ─► held in memory, 303 to the screen that takes it (sync/protocol/share-target)
@@ -125,13 +126,18 @@ async function notifyPages(message: { type: string }): Promise<void> {
 
 /** https://w3c.github.io/ServiceWorker/#dom-installevent-addroutes; without it, `fetch` events serve the files. */
 type InstallEvent = ExtendableEvent & {
-  addRoutes?(rule: { condition: { urlPattern: string }; source: 'cache' }): Promise<void>;
+  addRoutes?(rules: readonly { condition: { urlPattern: string }; source: 'cache' | 'network' }[]): Promise<void>;
 };
 /**
  * Build files have a content hash in their names, so no decision is needed for them. A workspace starts with a hundred
  * requests; each of them woke this worker, and the page waited for one after another.
  */
 const FILES = { condition: { urlPattern: '/assets/*' }, source: 'cache' } as const;
+/** An event for each call would keep this worker running, and a later version waits until it has stopped. */
+const SERVER_CALLS = ['/api/*', '/uploads/*'].map((urlPattern) => ({
+  condition: { urlPattern },
+  source: 'network' as const,
+}));
 
 /**
  * Concurrent requests: of the six connections that a browser opens to an HTTP/1.1 server, the page uses one for pokes
@@ -158,7 +164,7 @@ async function fill(event: ExtendableEvent): Promise<void> {
 }
 
 async function install(event: InstallEvent): Promise<void> {
-  await event.addRoutes?.(FILES).catch(() => undefined);
+  await event.addRoutes?.([FILES, ...SERVER_CALLS]).catch(() => undefined);
   await fill(event);
   await consoleCache.renew();
   await laterCache.renew();

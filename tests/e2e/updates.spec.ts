@@ -127,6 +127,19 @@ test('a recording continues during the deployment of a later build: nothing fail
   expect(made.wallMs - made.capturedMs).toBeLessThan(2_000);
 
   await expect(update).toBeEnabled();
+  // calls do not start the service worker: its successor would wait for it
+  expect(
+    await page.evaluate(async () => {
+      const entry = new Promise<PerformanceEntry>((resolve) => {
+        new PerformanceObserver((list) => {
+          const found = list.getEntries().find(({ name }) => name.endsWith('?static-routing'));
+          if (found) resolve(found);
+        }).observe({ entryTypes: ['resource'] });
+      });
+      await (await fetch('/api/organization/user/my?static-routing')).text();
+      return (await entry as { workerFinalSourceType?: string }).workerFinalSourceType;
+    }),
+  ).toBe('network');
   await update.click();
   await expect.poll(() => buildState(page)).toBe('second');
   await expect(page.locator('.frame')).toBeVisible();

@@ -170,7 +170,7 @@ test('what it knows is opened where its creator may open it, and named where not
   await until(() => knowledge().getByRole('link', { name: 'Lamps' }));
   knowledge().getByText('Of somebody else');
   expect(knowledge().queryByRole('link', { name: 'Of somebody else' })).toBeNull();
-  const link = knowledge().getByRole('link', { name: 'Prices' });
+  const link = await until(() => knowledge().getByRole('link', { name: 'Prices' }));
   expect(link.getAttribute('href')).toBe(`/project/${projectId}/note-detail/${note.id}`);
 });
 
