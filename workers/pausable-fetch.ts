@@ -2,10 +2,10 @@
  * Pauses requests while a new service worker takes over.
  *
  * A waiting service worker activates as soon as the active one is idle, and Chromium stops the active one for that. In
- * browsers without static routing a request in that moment restarts it, and then the new one waits until it has been idle for half a minute, at worst
- * five minutes (kMaxLameDuckTime); until then a person who pressed 'Update Now' sees "Updating…". Therefore the page
- * that activates a new version announces it first, and every replica of this browser pauses its requests. Writes are
- * stored as usual and sent afterwards.
+ * browsers without static routing a request in that moment restarts it, and then the new one waits until it has been
+ * idle for half a minute, at worst five minutes (kMaxLameDuckTime); until then a person who pressed 'Update Now' sees
+ * "Updating…". Therefore the page that activates a new version announces it first, and every replica of this browser
+ * pauses its requests. Writes are stored as usual and sent afterwards.
  */
 import { TAKEOVER_CHANNEL } from '../sync/protocol/takeover';
 

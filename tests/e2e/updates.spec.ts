@@ -137,7 +137,7 @@ test('a recording continues during the deployment of a later build: nothing fail
         }).observe({ entryTypes: ['resource'] });
       });
       await (await fetch('/api/organization/user/my?static-routing')).text();
-      return (await entry as { workerFinalSourceType?: string }).workerFinalSourceType;
+      return ((await entry) as { workerFinalSourceType?: string }).workerFinalSourceType;
     }),
   ).toBe('network');
   await update.click();

@@ -302,8 +302,7 @@ export async function deleteStaleFiles(
     .anyOf('onServer', 'seen', 'orphan', 'undecided')
     .filter(isOfProject)
     .toArray()) {
-    const isStale =
-      transfer === 'orphan' || transfer === 'undecided' ? usedAt < now - ORPHAN_MS : await isGone(itemId);
+    const isStale = transfer === 'orphan' || transfer === 'undecided' ? usedAt < now - ORPHAN_MS : await isGone(itemId);
     if (isStale) await deleteFile(device, id);
   }
 }
