@@ -41,7 +41,7 @@ const isAtStart = ({ selectionStart, selectionEnd }: HTMLTextAreaElement): boole
 const NO_AGENTS: readonly AgentOption[] = [];
 
 /** Agents that `@` offers beside documents. */
-export interface AskedAgents {
+export interface AgentChoices {
   options: readonly AgentOption[];
   /** the one that was chosen here; its chip stands in the field */
   chosen: AgentOption | null;
@@ -58,7 +58,7 @@ export interface ComposerProps {
   /** why nothing can be asked now; shown if it is tried */
   blocked?: string | undefined;
   /** where a question can be asked an agent instead */
-  agents?: AskedAgents;
+  agents?: AgentChoices;
   /** in the lower edge at the left */
   leading?: ReactNode;
   /** in place of the button that asks, e.g. one that stops the running answer */

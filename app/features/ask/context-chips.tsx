@@ -1,9 +1,9 @@
-import { X } from 'lucide-react';
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KIND_ICONS } from '~/features/lists/kind-icons';
 import { Written } from '~/i18n/written';
 import { useQuery } from '~/replica/hooks';
+import { Chip as ChipView, useChips } from '~/ui/controls/chosen-chips';
 import type { ContextItem } from './draft';
 
 /** A document without a title is named by this device, as far as it knows it. */
@@ -30,32 +30,15 @@ export function ContextChips({
   onLeave: () => void;
 }) {
   const { t } = useTranslation('ask');
-  const list = useRef<HTMLUListElement>(null);
-  const focusAt = (at: number): void => {
-    const button = list.current?.querySelectorAll<HTMLElement>('button')[at];
-    if (button) button.focus();
-    else onLeave();
-  };
-  const onKey = (event: KeyboardEvent, id: string, at: number): void => {
-    if (event.key === 'ArrowLeft') focusAt(Math.max(0, at - 1));
-    else if (event.key === 'ArrowRight') focusAt(at + 1);
-    else if (event.key === 'Backspace' || event.key === 'Delete') {
-      event.preventDefault();
-      onRemove(id);
-      onLeave();
-    }
-  };
+  const chips = useChips(onRemove, onLeave);
   return (
-    <ul ref={list} aria-label={label ?? t('ask:context.chosen')} className="flex flex-wrap gap-1.5 px-3 pt-3">
+    <ul ref={chips.list} aria-label={label ?? t('ask:context.chosen')} className="flex flex-wrap gap-1.5 px-3 pt-3">
       {items.map((chip, at) => (
         <ContextChip
           key={chip.id}
           chip={chip}
-          onRemove={() => {
-            onRemove(chip.id);
-            onLeave();
-          }}
-          onKeyDown={(event) => onKey(event, chip.id, at)}
+          onRemove={() => chips.remove(chip.id)}
+          onKeyDown={(event) => chips.onKeyDown(event, chip.id, at)}
         />
       ))}
     </ul>
@@ -77,20 +60,10 @@ function ContextChip({
   // nothing for the moment until the device has looked
   const title = chip.title || (document === undefined && !isNamed ? '' : document?.title || t('common:untitled'));
   return (
-    <li className="flex h-7 min-w-0 max-w-full items-center gap-1.5 rounded-control bg-accent-tint pl-2 text-13 text-ink-strong">
-      <ChipIcon chip={chip} />
+    <ChipView name={title} icon={<ChipIcon chip={chip} />} isTabStop onRemove={onRemove} onKeyDown={onKeyDown}>
       <span className="max-w-56 truncate">
         <Written text={title} />
       </span>
-      <button
-        type="button"
-        aria-label={t('common:combobox.remove', { name: title })}
-        onClick={onRemove}
-        onKeyDown={onKeyDown}
-        className="focus-ring flex size-7 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover"
-      >
-        <X aria-hidden size={14} />
-      </button>
-    </li>
+    </ChipView>
   );
 }

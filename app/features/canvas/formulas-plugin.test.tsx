@@ -1,45 +1,28 @@
 /** Formulas of a canvas in its editor, with a document and without a replica. */
 import { TextSelection } from 'prosemirror-state';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import * as Y from 'yjs';
 import { drawFormula } from '~/features/chat/draw-formula';
-import { NoteView } from '~/features/note-editor/editor-view';
 import type { ImageHost } from '~/features/note-editor/image-host';
 import { blocksOfDoc } from '../../../sync/merge/note-blocks';
 import { writeMarkdown } from '../../../sync/merge/note-markdown';
 import { stateFromMarkdown } from '../../../sync/merge/note-text';
+import { openNoteView } from '../../../tests/support/note-view';
 import { formulasPlugin } from './formulas-plugin';
-
-const open: (() => void)[] = [];
-afterEach(() => {
-  for (const close of open.splice(0)) close();
-});
 
 const TEXT = 'Before $x^2$ after.\n\nSecond $y^3$ here.\n\n`$z^4$` costs \\$5 and \\$6. $\\broken{$\n';
 
 function canvas(options: { editable: boolean }, loading = () => Promise.resolve(drawFormula)) {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, stateFromMarkdown(TEXT));
-  const place = document.createElement('div');
-  document.body.append(place);
-  const note = new NoteView(place, {
+  const {
+    place,
+    note: { view },
+  } = openNoteView({
     doc,
     editable: () => options.editable,
-    label: 'Text',
-    placeholder: '',
-    taskLabel: 'Done',
-    mentionWords: { gone: (name) => name, left: (name) => name },
-    openMention: () => undefined,
-    tablePasted: () => undefined,
-    openLink: () => undefined,
     images: { contentId: 'c1' } as ImageHost,
     plugins: [formulasPlugin(loading)],
-    onCompositionEnd: () => undefined,
-  });
-  const { view } = note;
-  open.push(() => {
-    note.destroy();
-    place.remove();
   });
   return {
     view,

@@ -1,6 +1,6 @@
-import { useLocation, useNavigate, useSearchParams } from '@remix-run/react';
+import { useSearchParams } from '@remix-run/react';
 import { Files, SearchX } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectionButton } from '~/features/bulk/selection-button';
 import type { People } from '~/features/people/use-people';
@@ -15,7 +15,6 @@ import { matches } from '~/ui/controls/match-words';
 import { SearchField } from '~/ui/controls/field';
 import { Select } from '~/ui/controls/select';
 import { useSelection } from '~/ui/data/selection';
-import { VirtualList } from '~/ui/data/virtual-list';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { OnSeen } from '~/ui/layout/on-seen';
@@ -27,13 +26,11 @@ import { AddFilesButton } from './add-files-button';
 import { addFiles } from './adding';
 import { FILE_FILTERS, readFileFilter } from './file-look';
 import { FileRow } from './file-row';
+import { ItemTable, OpenedItem } from './item-table';
 import { Totals } from './totals';
 import { pressed } from './sort-files';
 import { FileTableHead } from './table-head';
 import { useFiles } from './use-files';
-
-const FileBulkBar = lazy(() => import('./file-bulk'));
-const ItemSheet = lazy(() => import('./item-sheet'));
 
 /**
  * The files of a project. Files are added by a button, by a drop anywhere on the tab, and by a paste
@@ -41,11 +38,8 @@ const ItemSheet = lazy(() => import('./item-sheet'));
  */
 export default function FilesTab({ project, people }: { project: Project; people: People }) {
   const { t, i18n } = useTranslation(['files', 'common', 'project']);
-  const navigate = useNavigate();
-  const { state: historyState } = useLocation();
   const [parameters] = useSearchParams();
   const filter = readFileFilter(parameters.get('type'));
-  const openId = parameters.get('item') ?? '';
   const search = useSearch();
   const [order, setOrder] = useState<ItemOrder>(NEWEST_FIRST);
   const { limit, unroll } = useListWindow(`files/${project.id}`);
@@ -70,23 +64,6 @@ export default function FilesTab({ project, people }: { project: Project; people
     return `${paths.project(project.id)}?${next.toString()}`;
   };
   const add = (files: readonly File[]) => void addFiles(project.id, files);
-  const sheet = openId !== '' && (
-    <Suspense fallback={null}>
-      <ItemSheet
-        id={openId}
-        ids={ids}
-        projectId={project.id}
-        people={people}
-        onOpen={(id) =>
-          navigate(address(id ? { item: id } : {}), {
-            replace: true,
-            preventScrollReset: true,
-            state: id ? null : (historyState as unknown),
-          })
-        }
-      />
-    </Suspense>
-  );
   return (
     <DropZone text={t('files:drop', { title: project.title })} isDisabled={!canAdd} onDrop={add} className="min-h-72">
       <AddingNotices projectId={project.id} />
@@ -141,31 +118,24 @@ export default function FilesTab({ project, people }: { project: Project; people
               action={search.query && <Button onPress={search.clear}>{t('project:search.clear')}</Button>}
             />
           ) : (
-            <div role="presentation" onKeyDown={selection.onKeyDown}>
-              <div
-                role="table"
-                aria-label={t('files:label')}
-                aria-rowcount={(asked === null ? shown.length : known.found) + 1}
-              >
-                <FileTableHead order={order} onSort={(by) => setOrder(pressed(order, by))} />
-                <VirtualList as="rows" label={t('files:label')} items={shown} rowHeight={40} keyOf={(file) => file.id}>
-                  {(file) => (
-                    <FileRow
-                      item={file}
-                      local={known.local.get(file.id)}
-                      people={people}
-                      href={address({ item: file.id })}
-                      select={selection.row(file.id, t('project:list.selectOne', { title: file.title }))}
-                    />
-                  )}
-                </VirtualList>
-              </div>
-              {selection.selected.length > 0 && (
-                <Suspense fallback={null}>
-                  <FileBulkBar items={shown} selection={selection} />
-                </Suspense>
+            <ItemTable
+              label={t('files:label')}
+              total={asked === null ? shown.length : known.found}
+              head={<FileTableHead order={order} onSort={(by) => setOrder(pressed(order, by))} />}
+              items={shown}
+              rowHeight={40}
+              selection={selection}
+            >
+              {(file) => (
+                <FileRow
+                  item={file}
+                  local={known.local.get(file.id)}
+                  people={people}
+                  href={address({ item: file.id })}
+                  select={selection.row(file.id, t('project:list.selectOne', { title: file.title }))}
+                />
               )}
-            </div>
+            </ItemTable>
           )}
           {asked !== null && known.rows.length < known.found && !known.isOlder && (
             <OnSeen key={asked} onSeen={unroll} />
@@ -173,7 +143,12 @@ export default function FilesTab({ project, people }: { project: Project; people
           <Totals projectId={project.id} />
         </div>
       )}
-      {sheet}
+      <OpenedItem
+        ids={ids}
+        projectId={project.id}
+        people={people}
+        addressOf={(item) => address(item ? { item } : {})}
+      />
     </DropZone>
   );
 }

@@ -1,7 +1,7 @@
-import { useLocation, useNavigate, useSearchParams } from '@remix-run/react';
 import { Link2, SearchX } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ItemTable, OpenedItem } from '~/features/files/item-table';
 import { tableHead } from '~/features/files/table-layout';
 import { SelectionButton } from '~/features/bulk/selection-button';
 import type { People } from '~/features/people/use-people';
@@ -13,7 +13,6 @@ import { Button } from '~/ui/controls/button';
 import { SearchField } from '~/ui/controls/field';
 import { matches } from '~/ui/controls/match-words';
 import { useSelection } from '~/ui/data/selection';
-import { VirtualList } from '~/ui/data/virtual-list';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { OnSeen } from '~/ui/layout/on-seen';
@@ -23,19 +22,12 @@ import { AddLink } from './add-link';
 import { LinkRow } from './link-row';
 import { useLinks, usePagesBySite } from './use-links';
 
-const FileBulkBar = lazy(() => import('~/features/files/file-bulk'));
-const ItemSheet = lazy(() => import('~/features/files/item-sheet'));
-
 /** Links up to which no search is needed. */
 const FEW = 5;
 
 /** The websites and single pages of a project. The pages of an unfolded website stand below it. */
 export default function LinksTab({ project, people }: { project: Project; people: People }) {
   const { t } = useTranslation(['links', 'project', 'common']);
-  const navigate = useNavigate();
-  const { state: historyState } = useLocation();
-  const [parameters] = useSearchParams();
-  const openId = parameters.get('item') ?? '';
   const search = useSearch();
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const { limit, unroll } = useListWindow(`links/${project.id}`);
@@ -63,23 +55,6 @@ export default function LinksTab({ project, people }: { project: Project; people
       if (!next.delete(id)) next.add(id);
       return next;
     });
-  const sheet = openId !== '' && (
-    <Suspense fallback={null}>
-      <ItemSheet
-        id={openId}
-        ids={ids}
-        projectId={project.id}
-        people={people}
-        onOpen={(id) =>
-          navigate(address(id ?? undefined), {
-            replace: true,
-            preventScrollReset: true,
-            state: id ? null : (historyState as unknown),
-          })
-        }
-      />
-    </Suspense>
-  );
   return (
     <div className="flex flex-col gap-4">
       {canAdd && <AddLink projectId={project.id} />}
@@ -114,37 +89,30 @@ export default function LinksTab({ project, people }: { project: Project; people
               action={<Button onPress={search.clear}>{t('project:search.clear')}</Button>}
             />
           ) : (
-            <div role="presentation" onKeyDown={selection.onKeyDown}>
-              <div
-                role="table"
-                aria-label={t('links:label')}
-                aria-rowcount={(asked === null ? 0 : known.total - links.length) + shown.length + 1}
-              >
-                <LinkTableHead />
-                <VirtualList as="rows" label={t('links:label')} items={shown} rowHeight={52} keyOf={(item) => item.id}>
-                  {(item) => (
-                    <LinkRow
-                      item={item}
-                      people={people}
-                      href={address(item.id)}
-                      select={selection.row(item.id, t('project:list.selectOne', { title: item.title }))}
-                      isUnfolded={unfolded.has(item.id) || isSearching}
-                      onUnfold={() => unfold(item.id)}
-                    />
-                  )}
-                </VirtualList>
-              </div>
-              {selection.selected.length > 0 && (
-                <Suspense fallback={null}>
-                  <FileBulkBar items={shown} selection={selection} />
-                </Suspense>
+            <ItemTable
+              label={t('links:label')}
+              total={(asked === null ? 0 : known.total - links.length) + shown.length}
+              head={<LinkTableHead />}
+              items={shown}
+              rowHeight={52}
+              selection={selection}
+            >
+              {(item) => (
+                <LinkRow
+                  item={item}
+                  people={people}
+                  href={address(item.id)}
+                  select={selection.row(item.id, t('project:list.selectOne', { title: item.title }))}
+                  isUnfolded={unfolded.has(item.id) || isSearching}
+                  onUnfold={() => unfold(item.id)}
+                />
               )}
-            </div>
+            </ItemTable>
           )}
           {asked !== null && links.length < known.total && !known.isOlder && <OnSeen key={asked} onSeen={unroll} />}
         </>
       )}
-      {sheet}
+      <OpenedItem ids={ids} projectId={project.id} people={people} addressOf={address} />
     </div>
   );
 }

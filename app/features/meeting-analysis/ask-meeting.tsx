@@ -1,19 +1,17 @@
 import { Link } from '@remix-run/react';
-import { useEffect, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownTurns } from '~/features/chat/branches';
 import { TurnView } from '~/features/chat/turn-view';
-import { reportFailure } from '~/features/failures/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { useStoredText } from '~/replica/stored-text';
 import { Button } from '~/ui/controls/button';
-import { TextField } from '~/ui/controls/field';
 import { LIMITS } from '../../../sync/model/limits';
-import { questionLanguage } from '../../../sync/model/text-language';
 import { truncate } from '../../../sync/model/text';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
+import { QuestionForm, useQuestion } from './question-form';
 
 const SUGGESTIONS = ['decided', 'actions', 'open'] as const;
 
@@ -38,40 +36,25 @@ function InView({ isAsked, children }: { isAsked: boolean; children: ReactNode }
 
 /** Questions about the meeting and their answers, which lead to moments. */
 export function AskMeeting({ meeting }: { meeting: Meeting }) {
-  const { t, i18n } = useTranslation(['summary', 'errors']);
-  const [question, setQuestion] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { t } = useTranslation('summary');
   const [threadId, setThreadId] = useMeetingThread(meeting.id);
   const thread = useQuery(threadId ? { kind: 'one', collection: 'threads', id: threadId } : null);
   const turns = useQuery(threadId ? { kind: 'find', collection: 'turns', selector: { parentId: threadId } } : null);
   const [askedId, setAskedId] = useState('');
   const shown = useMemo(() => (thread && turns ? shownTurns(turns, {}) : []), [thread, turns]);
-  const ask = async (text: string) => {
-    if (text.trim() === '' || isBusy) return;
-    setBusy(true);
-    try {
-      const asked = await run('chat.ask', {
-        question: text,
-        context: [{ kind: 'meetings', id: meeting.id, title: truncate(meeting.title, LIMITS.contextTitle.max) }],
-        fileIds: [],
-        usesWeb: false,
-        language: questionLanguage(text, i18n.language),
-        kind: 'search',
-        ...(thread ? { threadId: thread.id } : {}),
-      });
-      setThreadId(asked.threadId);
-      setAskedId(asked.turnId);
-      setQuestion('');
-    } catch (error) {
-      reportFailure(t, error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void ask(question);
-  };
+  const question = useQuestion(async (text, language) => {
+    const asked = await run('chat.ask', {
+      question: text,
+      context: [{ kind: 'meetings', id: meeting.id, title: truncate(meeting.title, LIMITS.contextTitle.max) }],
+      fileIds: [],
+      usesWeb: false,
+      language,
+      kind: 'search',
+      ...(thread ? { threadId: thread.id } : {}),
+    });
+    setThreadId(asked.threadId);
+    setAskedId(asked.turnId);
+  });
   return (
     <section className="flex flex-col gap-4" aria-label={t('summary:ask.title')}>
       <div>
@@ -80,25 +63,24 @@ export function AskMeeting({ meeting }: { meeting: Meeting }) {
       </div>
       {shown.map((each) => (
         <InView key={each.turn.id} isAsked={each.turn.id === askedId}>
-          <TurnView shown={each} canAsk={false} onChoose={() => undefined} onVersion={(_, text) => ask(text)} />
+          <TurnView
+            shown={each}
+            canAsk={false}
+            onChoose={() => undefined}
+            onVersion={(_, text) => question.ask(text)}
+          />
         </InView>
       ))}
-      <form className="flex items-end gap-2" onSubmit={submit}>
-        <TextField
-          aria-label={t('summary:ask.label')}
-          placeholder={t('summary:ask.placeholder')}
-          className="min-w-0 flex-1"
-          value={question}
-          onChange={setQuestion}
-        />
-        <Button type="submit" variant="primary" isLoading={isBusy} isDisabled={question.trim() === ''}>
-          {t('summary:ask.action')}
-        </Button>
-      </form>
+      <QuestionForm
+        question={question}
+        label={t('summary:ask.label')}
+        placeholder={t('summary:ask.placeholder')}
+        isPrimary
+      />
       <div className="flex flex-wrap items-center gap-2">
         {shown.length === 0 &&
           SUGGESTIONS.map((name) => (
-            <Button key={name} size="small" onPress={() => void ask(t(`summary:ask.suggestion.${name}`))}>
+            <Button key={name} size="small" onPress={() => void question.ask(t(`summary:ask.suggestion.${name}`))}>
               {t(`summary:ask.suggestion.${name}`)}
             </Button>
           ))}

@@ -1,28 +1,21 @@
 /** Images in the editor, with a document and without a replica. */
 import { NodeSelection } from 'prosemirror-state';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import * as Y from 'yjs';
 import type { ImageRow } from '../../../sync/engine/host/api';
 import { blocksOfDoc } from '../../../sync/merge/note-blocks';
 import { writeHtml } from '../../../sync/merge/note-html';
 import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown';
+import { openNoteView } from '../../../tests/support/note-view';
 import { flattenHtml } from './flatten-html';
-import { NoteView } from './editor-view';
 import { ImageRows } from './image-rows';
 import type { ShowsImage } from './image-urls';
 import type { ImageHost, PastedImage } from './image-host';
 import { addFiles, setAlt } from './images';
 import { PictureError } from './prepare-image';
 
-const open: (() => void)[] = [];
-afterEach(() => {
-  for (const close of open.splice(0)) close();
-});
-
 function editor(markdown = '') {
   const doc = new Y.Doc();
-  const place = document.createElement('div');
-  document.body.append(place);
   const rows = new ImageRows();
   const shown = new Map<string, ShowsImage>();
   let number = 0;
@@ -48,24 +41,7 @@ function editor(markdown = '') {
     choose: vi.fn(),
     describe: vi.fn(),
   } satisfies ImageHost;
-  const note = new NoteView(place, {
-    doc,
-    editable: () => true,
-    label: 'Text',
-    placeholder: '',
-    taskLabel: 'Done',
-    mentionWords: { gone: (name) => name, left: (name) => name },
-    openMention: () => undefined,
-    tablePasted: () => undefined,
-    openLink: () => undefined,
-    images: host,
-    plugins: [],
-    onCompositionEnd: () => undefined,
-  });
-  open.push(() => {
-    note.destroy();
-    place.remove();
-  });
+  const { note } = openNoteView({ doc, images: host });
   const { view } = note;
   if (markdown) {
     const tr = view.state.tr;

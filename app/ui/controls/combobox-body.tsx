@@ -1,5 +1,5 @@
 import { Combobox, ComboboxInput, ComboboxList, ComboboxOption as Option } from '@reach/combobox';
-import { Check, ChevronDown, X } from 'lucide-react';
+import { Check, ChevronDown } from 'lucide-react';
 import {
   forwardRef,
   useId,
@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { cx } from '../cx';
 import { Announcements } from './announcements';
+import { Chip, useChips } from './chosen-chips';
 import { isComposing } from './composing';
 import { useBeforePaint } from './early-input';
 import { FloatingList } from './floating-list';
@@ -81,7 +82,6 @@ export default function ComboboxBody(props: ComboboxProps) {
   const listId = `${uid}-list`;
   const field = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const chips = useRef<HTMLUListElement>(null);
   const typed = useComposedText();
   const [isEdited, setEdited] = useState(false);
   const [caret, setCaret] = useState(0);
@@ -135,10 +135,7 @@ export default function ComboboxBody(props: ComboboxProps) {
     setMessage(t('combobox.removed', { name: labelOf(id) }));
     props.onChange(props.value.filter((other) => other !== id));
   };
-  const focusChip = (at: number): void => {
-    const buttons = chips.current?.querySelectorAll<HTMLElement>('button') ?? [];
-    (buttons[at] ?? input.current)?.focus();
-  };
+  const chips = useChips(remove, () => input.current?.focus());
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, list: { isExpanded: boolean; active: string | null }) => {
     const atStart = event.currentTarget.selectionStart === 0 && event.currentTarget.selectionEnd === 0;
@@ -157,16 +154,7 @@ export default function ComboboxBody(props: ComboboxProps) {
     } else if (event.key === 'Backspace' && text === '' && chosen.length > 0 && props.multiple) remove(chosen.at(-1)!);
     else if (event.key === 'ArrowLeft' && props.multiple && atStart && chosen.length > 0) {
       event.preventDefault();
-      focusChip(chosen.length - 1);
-    }
-  };
-  const onChipKey = (event: KeyboardEvent, id: string, at: number): void => {
-    if (event.key === 'ArrowLeft') focusChip(Math.max(0, at - 1));
-    else if (event.key === 'ArrowRight') focusChip(at + 1);
-    else if (event.key === 'Backspace' || event.key === 'Delete') {
-      event.preventDefault();
-      remove(id);
-      input.current?.focus();
+      chips.focusAt(chosen.length - 1);
     }
   };
 
@@ -210,22 +198,22 @@ export default function ComboboxBody(props: ComboboxProps) {
             >
               {props.multiple && chosen.length > 0 && (
                 <ul
-                  ref={chips}
+                  ref={chips.list}
                   aria-label={t('combobox.selection', { count: chosen.length })}
                   className="flex min-w-0 max-w-full flex-wrap gap-1"
                 >
                   {chosen.map((id, at) => (
                     <Chip
                       key={id}
-                      label={labelOf(id)}
+                      name={labelOf(id)}
                       icon={optionOf(id)?.icon}
                       isDisabled={isDisabled}
-                      onRemove={() => {
-                        remove(id);
-                        input.current?.focus();
-                      }}
-                      onKeyDown={(event) => onChipKey(event, id, at)}
-                    />
+                      isTabStop={false}
+                      onRemove={() => chips.remove(id)}
+                      onKeyDown={(event) => chips.onKeyDown(event, id, at)}
+                    >
+                      <span className="truncate">{labelOf(id)}</span>
+                    </Chip>
                   ))}
                 </ul>
               )}
@@ -373,43 +361,3 @@ const GuardedInput = forwardRef<HTMLInputElement, GuardedInputProps>(function Gu
     />
   );
 });
-
-/** One chosen value. The keyboard reaches it with the arrow keys from the field, so that many chips are no tab stops. */
-function Chip({
-  label,
-  icon,
-  isDisabled,
-  onRemove,
-  onKeyDown,
-}: {
-  label: string;
-  icon?: ReactNode;
-  isDisabled: boolean;
-  onRemove: () => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-}) {
-  const { t } = useTranslation('common');
-  return (
-    <li
-      className={cx(
-        'flex h-7 min-w-0 max-w-full items-center gap-1.5 rounded-control pl-2 text-13',
-        // not faded as other disabled controls are: the value must stay legible
-        isDisabled ? 'bg-sunken text-ink-muted' : 'bg-accent-tint text-ink-strong',
-      )}
-    >
-      {icon}
-      <span className="truncate">{label}</span>
-      <button
-        type="button"
-        tabIndex={-1}
-        disabled={isDisabled}
-        aria-label={t('combobox.remove', { name: label })}
-        onClick={onRemove}
-        onKeyDown={onKeyDown}
-        className="focus-ring flex size-6 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover disabled:opacity-45"
-      >
-        <X aria-hidden size={14} />
-      </button>
-    </li>
-  );
-}

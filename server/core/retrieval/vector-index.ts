@@ -9,6 +9,7 @@
  * similar a passage is. A failure of the index is logged; the exact search answers.
  */
 import type { Actor, Platform } from '../../platform/context';
+import { lockUntilCommit } from '../../platform/database/transaction-lock';
 import type { Scope } from '../search/question';
 import { inScope, SEEN_DOCUMENT, SEEN_SPACES } from './seen-sources';
 import type { StoredPassage } from './stored-passage';
@@ -50,7 +51,7 @@ export class VectorIndex {
   /** dimensions that have an HNSW index; CREATE INDEX IF NOT EXISTS would lock the table each time */
   private readonly indexed = new Set<number>();
 
-  constructor(private readonly platform: Pick<Platform, 'query' | 'transaction' | 'clock' | 'log'>) {}
+  constructor(private readonly platform: Pick<Platform, 'db' | 'query' | 'transaction' | 'clock' | 'log'>) {}
 
   /** Whether there may be vectors that are not in the index, which `copy` finds. */
   async isBehind(companyId: string): Promise<boolean> {
@@ -194,7 +195,7 @@ export class VectorIndex {
     await this.createExtension();
     return this.platform.transaction(async () => {
       // one process at a time makes the table
-      await this.platform.query({ text: `select pg_advisory_xact_lock(hashtext('passage_halfvec'))` });
+      await lockUntilCommit(this.platform, 'passage_halfvec');
       const { rows } = await this.platform.query<{ type: string | null; isTable: boolean; isWhole: boolean }>({
         text: `select to_regoperator('<=>(halfvec,halfvec)')::text as type,
           to_regclass('passage_halfvec') is not null as "isTable",

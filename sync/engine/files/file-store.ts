@@ -248,6 +248,19 @@ export async function adoptFiles(device: DeviceDatabase, itemIds: readonly strin
 export const queueBeside = (device: DeviceDatabase, id: string): Promise<unknown> =>
   device.files.update(id, { itemId: id, version: 1, transfer: 'queued' });
 
+/** Rows in these states that no running tab holds: a tab that stored or read them was killed. */
+export async function abandonedFiles(
+  device: DeviceDatabase,
+  locks: Pick<LockManager, 'query'>,
+  transfers: readonly LocalFile['transfer'][],
+  isTheirs: (row: FileRow) => boolean,
+): Promise<FileRow[]> {
+  const rows = (await device.files.rows.where('transfer').anyOf(transfers).toArray()).filter(isTheirs);
+  if (rows.length === 0) return [];
+  const held = new Set(((await locks.query()).held ?? []).map(({ name }) => name));
+  return rows.filter(({ id }) => !held.has(fileLock(id)));
+}
+
 /**
  * Ends what killed tabs left: incomplete bytes are deleted; complete ones wait for an answer if their name is taken, and
  * are queued if their item was created; otherwise they are deleted, as the page has not reported them as added.
@@ -261,13 +274,9 @@ export async function settleAbandoned({
   documents: Pick<Documents, 'get' | 'names'>;
   locks: Pick<LockManager, 'query'>;
 }): Promise<void> {
-  const left = (await device.files.rows.where('transfer').anyOf('storing', 'fetching', 'undecided').toArray()).filter(
-    isOfProject,
-  );
-  if (left.length === 0 || !documents.names.includes('projectItems')) return;
-  const held = new Set(((await locks.query()).held ?? []).map((lock) => lock.name));
+  if (!documents.names.includes('projectItems')) return;
+  const left = await abandonedFiles(device, locks, ['storing', 'fetching', 'undecided'], isOfProject);
   for (const { id, itemId, projectId, transfer, version, sha256 } of left) {
-    if (held.has(fileLock(id))) continue;
     if (transfer === 'undecided') {
       if (await documents.get('projectItems', id)) await queueBeside(device, id);
       continue;

@@ -8,11 +8,11 @@
  */
 import type { Clock } from '../storage/clock';
 import type { DeviceDatabase } from '../storage/device-database';
-import { fileLock, isUnsentFile } from '../storage/device-rows';
+import { isUnsentFile } from '../storage/device-rows';
 import type { Documents } from '../storage/documents';
 import { deleteFile } from '../storage/file-space';
 import type { PendingDocuments } from '../storage/pending';
-import { slicesOf, storeFile } from './file-store';
+import { abandonedFiles, slicesOf, storeFile } from './file-store';
 
 /** milliseconds for which a file without its question stays: a handover stores the files first */
 const ALONE_MS = 24 * 60 * 60_000;
@@ -87,13 +87,9 @@ export async function settleQuestionFiles({
   documents: Pick<Documents, 'get' | 'names'>;
   locks: Pick<LockManager, 'query'>;
 }): Promise<void> {
-  const left = (await device.files.rows.where('transfer').equals('storing').toArray()).filter(
-    ({ turnId }) => turnId !== undefined,
-  );
-  if (left.length === 0 || !documents.names.includes('turns')) return;
-  const held = new Set(((await locks.query()).held ?? []).map((lock) => lock.name));
+  if (!documents.names.includes('turns')) return;
+  const left = await abandonedFiles(device, locks, ['storing'], ({ turnId }) => turnId !== undefined);
   for (const { id, turnId, sha256 } of left) {
-    if (held.has(fileLock(id))) continue;
     if (sha256 && (await documents.get('turns', turnId!))) await device.files.update(id, { transfer: 'queued' });
     else await deleteFile(device, id);
   }
