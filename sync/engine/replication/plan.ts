@@ -70,6 +70,9 @@ export function plan(
       pending: { base: { ...base, abilities: theirs['abilities'] }, since, ...cascadeParentOf(stored) },
     });
   }
+  // deleted from here and taken back before the answer came: the deletion is undone on the server
+  if (sent?._deleted && theirs._deleted && !mine._deleted)
+    return only({ version: mine, pending: { base: sent, since } });
   if (mine._deleted && theirs._deleted && !theirs['rev']) {
     // no longer visible, but maybe not deleted: the push goes on, and the server rejects it
     if (base) return only('keep');
