@@ -224,7 +224,15 @@ test('a created document is opened and undone; a declined, undone or failed prop
 test('a decision that the server refused says why, and is repeated or dismissed', async () => {
   values.work = { proposals: [proposal({})] };
   values.queued = [
-    { id: 'c1', action: 'decide', proposalId: 's2', isConfirmed: true, isRefused: true, code: 'AGENT_NOT_ENABLED' },
+    {
+      id: 'c1',
+      action: 'decide',
+      proposalId: 's2',
+      isConfirmed: true,
+      isRefused: true,
+      mayHaveArrived: false,
+      code: 'AGENT_NOT_ENABLED',
+    },
   ];
   const page = await open();
   const web = await shown(page, 'web');
@@ -241,7 +249,15 @@ test('a decision that the server refused says why, and is repeated or dismissed'
 
 test('a decision that left the outbox, and is not on the server, is asked for again', async () => {
   values.work = { proposals: [proposal({})] };
-  const sent = { id: 'c1', action: 'decide', proposalId: 's2', isConfirmed: true, isRefused: false, code: '' } as const;
+  const sent = {
+    id: 'c1',
+    action: 'decide',
+    proposalId: 's2',
+    isConfirmed: true,
+    isRefused: false,
+    mayHaveArrived: false,
+    code: '',
+  } as const;
   values.queued = [sent];
   const page = await open();
   const web = await shown(page, 'web');

@@ -155,7 +155,7 @@ function Decided({
         {t(`agent-chat:decision.${isConfirmed ? 'confirmed' : 'declined'}`)}
         {waits && ` ${t('agent-chat:decision.onDevice')}`}
       </p>
-      {waits && (
+      {waits && !call.mayHaveArrived && (
         <Button size="small" variant="quiet" onPress={() => takeBack(call.id)}>
           {t('agent-chat:decision.takeBack')}
         </Button>

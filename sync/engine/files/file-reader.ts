@@ -12,7 +12,7 @@ import { type DeviceDatabase } from '../storage/device-database';
 import { isUnsentFile } from '../storage/device-rows';
 import type { Documents } from '../storage/documents';
 import { deleteFile } from '../storage/file-space';
-import { BlobWriter, fileBlob, filesOf, shownFile, storeFile } from './file-store';
+import { BlobWriter, fileBlob, filesOf, isItemGone, shownFile, storeFile } from './file-store';
 
 /** milliseconds for the head of an answer, and for each further piece of it */
 const ANSWER_MS = 60_000;
@@ -23,7 +23,7 @@ export type FileAnswer = { blob: Blob } | BytesMissing;
 
 export interface ProjectFileReaderParts {
   device: DeviceDatabase;
-  documents: Pick<Documents, 'get'>;
+  documents: Pick<Documents, 'get' | 'stored'>;
   session: Pick<Session, 'fetch' | 'renew'>;
   clock: Clock;
   locks: LockManager;
@@ -114,14 +114,16 @@ export class ProjectFileReader {
     item: ProjectItem | null,
     version: number | undefined,
   ): Promise<FileAnswer | null> {
-    const { device, clock } = this.parts;
+    const { device, documents, clock } = this.parts;
     const file = shownFile(await filesOf(device, itemId), item?.version ?? 0, version);
     if (!file) return null;
     const isUnsent = isUnsentFile(file) || file.transfer === 'orphan';
     // the person may no longer read its project
     const blob = isUnsent || item ? await fileBlob(device, file.id) : null;
     if (!blob) {
-      if (!isUnsent) await deleteFile(device, file.id);
+      // the person may still take its deletion back
+      if (!isUnsent && (item || (await isItemGone(documents, itemId))))
+        await deleteFile(device, file.id, file.transfer);
       return null;
     }
     const now = clock.now();

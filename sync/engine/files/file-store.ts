@@ -248,17 +248,22 @@ export async function adoptFiles(device: DeviceDatabase, itemIds: readonly strin
 export const queueBeside = (device: DeviceDatabase, id: string): Promise<unknown> =>
   device.files.update(id, { itemId: id, version: 1, transfer: 'queued' });
 
-/** Rows in these states that no running tab holds: a tab that stored or read them was killed. */
-export async function abandonedFiles(
+/**
+ * Settles the rows in these states that no running tab holds: a tab that stored or read them was killed. Each is locked
+ * and read again, as a tab may have finished it since it was listed.
+ */
+export async function settleEach(
   device: DeviceDatabase,
-  locks: Pick<LockManager, 'query'>,
+  locks: Pick<LockManager, 'request'>,
   transfers: readonly LocalFile['transfer'][],
-  isTheirs: (row: FileRow) => boolean,
-): Promise<FileRow[]> {
-  const rows = (await device.files.rows.where('transfer').anyOf(transfers).toArray()).filter(isTheirs);
-  if (rows.length === 0) return [];
-  const held = new Set(((await locks.query()).held ?? []).map(({ name }) => name));
-  return rows.filter(({ id }) => !held.has(fileLock(id)));
+  settle: (row: FileRow) => Promise<void>,
+): Promise<void> {
+  const ids = await device.files.rows.where('transfer').anyOf(transfers).primaryKeys();
+  for (const id of ids)
+    await locks.request(fileLock(id), { ifAvailable: true }, async (lock) => {
+      const row = lock && (await device.files.rows.get(id));
+      if (row && transfers.includes(row.transfer)) await settle(row);
+    });
 }
 
 /**
@@ -272,23 +277,33 @@ export async function settleAbandoned({
 }: {
   device: DeviceDatabase;
   documents: Pick<Documents, 'get' | 'names'>;
-  locks: Pick<LockManager, 'query'>;
+  locks: Pick<LockManager, 'request'>;
 }): Promise<void> {
   if (!documents.names.includes('projectItems')) return;
-  const left = await abandonedFiles(device, locks, ['storing', 'fetching', 'undecided'], isOfProject);
-  for (const { id, itemId, projectId, transfer, version, sha256 } of left) {
+  await settleEach(device, locks, ['storing', 'fetching', 'undecided'], async (row) => {
+    const { id, itemId, projectId, transfer, version, sha256 } = row;
+    if (!isOfProject(row)) return;
     if (transfer === 'undecided') {
       if (await documents.get('projectItems', id)) await queueBeside(device, id);
-      continue;
+      return;
     }
     if (sha256 && projectId !== undefined) {
       await device.files.update(id, { transfer: 'undecided' });
-      continue;
+      return;
     }
     const item = sha256 && transfer === 'storing' ? await documents.get('projectItems', itemId) : null;
     if (item && item.version < version && item.sha256 !== sha256) await device.files.update(id, { transfer: 'queued' });
     else await deleteFile(device, id);
-  }
+  });
+}
+
+/**
+ * Whether an item is not on this device, and not in a deletion that can still be taken back: by one read, as it may be
+ * deleted or restored meanwhile.
+ */
+export async function isItemGone(documents: Pick<Documents, 'stored'>, itemId: string): Promise<boolean> {
+  const [item] = await documents.stored('projectItems', [itemId]);
+  return !item || (item._deleted && !item.waits);
 }
 
 /**
@@ -301,17 +316,15 @@ export async function deleteStaleFiles(
   now: number,
 ): Promise<void> {
   if (!documents.names.includes('projectItems')) return;
-  /** by one read: the item may be deleted or restored meanwhile */
-  const isGone = async (itemId: string): Promise<boolean> => {
-    const [item] = await documents.stored('projectItems', [itemId]);
-    return !item || (item._deleted && !item.waits);
-  };
   for (const { id, itemId, transfer, usedAt } of await device.files.rows
     .where('transfer')
     .anyOf('onServer', 'seen', 'orphan', 'undecided')
     .filter(isOfProject)
     .toArray()) {
-    const isStale = transfer === 'orphan' || transfer === 'undecided' ? usedAt < now - ORPHAN_MS : await isGone(itemId);
-    if (isStale) await deleteFile(device, id);
+    const isStale =
+      transfer === 'orphan' || transfer === 'undecided'
+        ? usedAt < now - ORPHAN_MS
+        : await isItemGone(documents, itemId);
+    if (isStale) await deleteFile(device, id, transfer);
   }
 }

@@ -1,7 +1,7 @@
 /** Bytes of files in the device database: crashes between steps, a full disk, and the order in which space is freed. */
 import { createHash } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { newId } from '../../model/ids';
 import { MemoryLocks } from '../../../tests/support/memory-locks';
 import { ChunkWriter } from '../recording/chunk-writer';
@@ -202,6 +202,16 @@ it('deletes what a killed browser stored in part, and sends what was complete an
     ['whole', 'queued'],
   ]);
   expect((await db.files.get('answered'))?.itemId).toBe('answered');
+});
+
+it('keeps a file that another tab finished after it was listed', async () => {
+  await sent({ id: 'late', itemId: 'a', transfer: 'storing', sha256: '' });
+  vi.spyOn(locks, 'request').mockImplementationOnce(async (...args: unknown[]) => {
+    await db.files.update('late', { sha256: 'x', transfer: 'queued' });
+    return (args.at(-1) as LockGrantedCallback<never>)({ name: 'any', mode: 'exclusive' });
+  });
+  await settleAbandoned({ device: db, documents: documents(), locks });
+  expect(await db.files.get('late')).toMatchObject({ transfer: 'queued' });
 });
 
 it('keeps bytes of a deleted item that were not sent for thirty days', async () => {

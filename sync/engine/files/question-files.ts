@@ -12,7 +12,7 @@ import { isUnsentFile } from '../storage/device-rows';
 import type { Documents } from '../storage/documents';
 import { deleteFile } from '../storage/file-space';
 import type { PendingDocuments } from '../storage/pending';
-import { abandonedFiles, slicesOf, storeFile } from './file-store';
+import { settleEach, slicesOf, storeFile } from './file-store';
 
 /** milliseconds for which a file without its question stays: a handover stores the files first */
 const ALONE_MS = 24 * 60 * 60_000;
@@ -85,14 +85,14 @@ export async function settleQuestionFiles({
 }: {
   device: DeviceDatabase;
   documents: Pick<Documents, 'get' | 'names'>;
-  locks: Pick<LockManager, 'query'>;
+  locks: Pick<LockManager, 'request'>;
 }): Promise<void> {
   if (!documents.names.includes('turns')) return;
-  const left = await abandonedFiles(device, locks, ['storing'], ({ turnId }) => turnId !== undefined);
-  for (const { id, turnId, sha256 } of left) {
-    if (sha256 && (await documents.get('turns', turnId!))) await device.files.update(id, { transfer: 'queued' });
+  await settleEach(device, locks, ['storing'], async ({ id, turnId, sha256 }) => {
+    if (turnId === undefined) return;
+    if (sha256 && (await documents.get('turns', turnId))) await device.files.update(id, { transfer: 'queued' });
     else await deleteFile(device, id);
-  }
+  });
 }
 
 /** Deletes files whose question was sent, or is gone. */

@@ -213,6 +213,8 @@ export interface QueuedDecision {
   proposalId: string;
   isConfirmed: boolean;
   isRefused: boolean;
+  /** it is being sent, or was without an answer: it cannot be taken back for sure */
+  mayHaveArrived: boolean;
   code: string;
 }
 

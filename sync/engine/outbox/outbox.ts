@@ -58,8 +58,14 @@ export class Outbox {
     await this.device.outbox.update(id, { state: 'waiting', nextTryAt: 0 });
   }
 
+  /** Throws DATA_LOCK_FAILED while the call is being sent: the server may have it. */
   async drop(id: string): Promise<void> {
-    await this.device.outbox.delete(id);
+    const dropped = await this.device.outbox.rows
+      .where('id')
+      .equals(id)
+      .filter(({ state }) => state !== 'running')
+      .delete();
+    if (dropped === 0 && (await this.device.outbox.rows.get(id))) throw new CallError('DATA_LOCK_FAILED');
   }
 
   /** Queues again the call that ran when the worker ended: its key makes the repetition harmless. */

@@ -7,7 +7,7 @@ import { type DeviceDatabase } from '../storage/device-database';
 import { recordingLock, type LocalRecording } from '../storage/device-rows';
 import { AUDIO_MIME, checkAudioFile, SNIFF_BYTES, sniffAudio, wavDuration, type AudioKind } from './audio-file';
 import { writeChunk } from './chunk-store';
-import { deleteRecording, type LockQuery } from './recover-recording';
+import { deleteRecording } from './recover-recording';
 import { Sha256 } from './sha256';
 import { isQuotaError } from '../storage/quota';
 
@@ -104,15 +104,22 @@ const withLock = <T>(locks: LockManager | undefined, id: string, work: () => Pro
   locks ? (locks.request(recordingLock(id), work) as Promise<T>) : work();
 
 /** Deletes incomplete imports (the browser was killed while copying). Resolves to their number. */
-export async function deleteIncompleteImports(db: DeviceDatabase, locks: LockQuery): Promise<number> {
-  const incomplete = await db.recordings.rows
+export async function deleteIncompleteImports(
+  db: DeviceDatabase,
+  locks: Pick<LockManager, 'request'>,
+): Promise<number> {
+  const listed = await db.recordings.rows
     .where('state')
     .equals('imported')
-    .filter((r) => r.sha256 === '')
-    .toArray();
-  if (!incomplete.length) return 0;
-  const held = new Set(((await locks.query()).held ?? []).map((lock) => lock.name));
-  const abandoned = incomplete.filter((r) => !held.has(recordingLock(r.id)));
-  for (const recording of abandoned) await deleteRecording(db, recording.id);
-  return abandoned.length;
+    .filter(({ sha256 }) => sha256 === '')
+    .primaryKeys();
+  let deleted = 0;
+  for (const id of listed)
+    await locks.request(recordingLock(id), { ifAvailable: true }, async (lock) => {
+      // another tab may have finished it since it was listed
+      if (!lock || (await db.recordings.rows.get(id))?.sha256 !== '') return;
+      await deleteRecording(db, id);
+      deleted += 1;
+    });
+  return deleted;
 }

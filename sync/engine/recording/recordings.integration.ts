@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../model/ids';
 import { LIMITS } from '../../model/limits';
 import { DeviceDatabase } from '../storage/device-database';
@@ -9,6 +9,7 @@ import { newDataKey, Vault } from '../storage/sealing/vault';
 import { hashRecording, recordingBlob, recordingBytes } from './bytes';
 import { ChunkWriter } from './chunk-writer';
 import { importRecording, deleteIncompleteImports } from './import-recording';
+import { MemoryLocks } from '../../../tests/support/memory-locks';
 import { findOrphans, freeRecording, finishOrphan, recoveredRows, type LockQuery } from './recover-recording';
 
 let db: DeviceDatabase;
@@ -169,9 +170,31 @@ describe('importRecording', () => {
       language: 'en',
     });
     await db.recordings.update(done.id, { sha256: '', transfer: 'local' });
-    expect(await deleteIncompleteImports(db, locks(recordingLock(done.id)))).toBe(0);
-    expect(await deleteIncompleteImports(db, locks())).toBe(1);
+    const tabs = new MemoryLocks();
+    await tabs.request(recordingLock(done.id), async () => {
+      expect(await deleteIncompleteImports(db, tabs)).toBe(0);
+    });
+    expect(await deleteIncompleteImports(db, tabs)).toBe(1);
     expect([await db.recordings.count(), await db.chunks.count()]).toEqual([0, 0]);
+  });
+
+  it('keeps an import that another tab finished after it was listed', async () => {
+    const { id } = await importRecording(db, {
+      meetingId: 'm1',
+      file: new Blob([wav(2)]),
+      fileName: 'x.wav',
+      language: 'en',
+    });
+    const { sha256 } = (await db.recordings.get(id))!;
+    await db.recordings.update(id, { sha256: '', transfer: 'local' });
+    const tabs = new MemoryLocks();
+    const request = vi.spyOn(tabs, 'request').mockImplementationOnce(async (...args: unknown[]) => {
+      await db.recordings.update(id, { sha256, transfer: 'queued' });
+      return (args.at(-1) as LockGrantedCallback<never>)({ name: 'any', mode: 'exclusive' });
+    });
+    expect(await deleteIncompleteImports(db, tabs)).toBe(0);
+    expect(request).toHaveBeenCalledOnce();
+    expect(await db.recordings.get(id)).toMatchObject({ transfer: 'queued', sha256 });
   });
 });
 

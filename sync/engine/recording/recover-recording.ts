@@ -56,6 +56,14 @@ export async function deleteRecording(db: DeviceDatabase, id: string): Promise<v
   });
 }
 
+/** As `deleteRecording`, if it is marked as deleted still. False: its deletion was undone meanwhile. */
+export const deleteMarkedRecording = (db: DeviceDatabase, id: string): Promise<boolean> =>
+  db.transaction('rw', db.recordings.rows, db.chunks.rows, db.uploads, async () => {
+    if (!(await db.recordings.rows.get(id))?.deleted) return false;
+    await deleteRecording(db, id);
+    return true;
+  });
+
 /** Sums and hash of the rows before the first missing or damaged one; later rows are not part of the recording. */
 async function readRows(
   db: DeviceDatabase,
@@ -145,8 +153,9 @@ export async function unmarkDeleted(db: DeviceDatabase, id: string): Promise<voi
   });
 }
 
-/** Stores the state of the upload; for a recording deleted meanwhile, in case the deletion is undone. */
-export async function setTransfer(db: DeviceDatabase, id: string, transfer: 'uploading' | 'onServer'): Promise<void> {
+/** The server has verified the recording; of one deleted meanwhile it is noted in case the deletion is undone. */
+export async function setOnServer(db: DeviceDatabase, id: string): Promise<void> {
+  const transfer = 'onServer';
   await db.transaction('rw', db.recordings.rows, async () => {
     const row = await db.recordings.rows.get(id);
     if (row)

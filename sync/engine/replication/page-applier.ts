@@ -18,6 +18,8 @@ import { readCheckpoints, type PullProgress } from '../storage/checkpoints';
 export class PageApplier {
   /** during a repair: ids the server named */
   private readonly named = new Set<string>();
+  /** during a repair: ids of the documents that were here and on the server when it began */
+  private present: ReadonlySet<string> = new Set();
 
   private constructor(
     private readonly target: Applier,
@@ -31,20 +33,26 @@ export class PageApplier {
     names: readonly KindName[],
     positions: CheckpointPositions,
   ): Promise<Map<KindName, PageApplier>> {
-    return new Map(
-      [...(await readCheckpoints(target.device, names))].map(([name, progress]) =>
+    const appliers = [...(await readCheckpoints(target.device, names))].map(
+      ([name, progress]) =>
         // a comparison starts over after a restart: the ids named before it are unknown
-        [
+        new PageApplier(
+          target,
+          positions,
           name,
-          new PageApplier(
-            target,
-            positions,
-            name,
-            target.epoch.compares(name) ? { checkpoint: null, complete: progress.complete, repair: true } : progress,
-          ),
-        ],
-      ),
+          target.epoch.compares(name) ? { checkpoint: null, complete: progress.complete, repair: true } : progress,
+        ),
     );
+    for (const applier of appliers) if (applier.isRepair) await applier.notePresent();
+    return new Map(appliers.map((applier) => [applier.collection, applier]));
+  }
+
+  /** Before the first page is requested: what is pushed later is on no page that was read before. */
+  private async notePresent(): Promise<void> {
+    const { documents } = this.target;
+    const pending = new Set((await documents.pendingRows(this.collection)).map(({ id }) => id));
+    const here = await documents.find(this.collection, {});
+    this.present = new Set(here.map(({ id }) => id).filter((id) => !pending.has(id)));
   }
 
   get checkpoint(): Checkpoint | null {
@@ -69,6 +77,7 @@ export class PageApplier {
   /** The checkpoint is too old to continue from: the next page is from the start. */
   async startOver(): Promise<void> {
     this.named.clear();
+    await this.notePresent();
     this.advance({ checkpoint: null, complete: this.progress.complete, repair: true });
     await this.positions.save();
   }
@@ -151,9 +160,7 @@ export class PageApplier {
   }
 
   private async removeUnnamed(): Promise<void> {
-    await this.remove(
-      (await this.target.documents.find(this.collection, {})).map((doc) => doc.id).filter((id) => !this.named.has(id)),
-    );
+    await this.remove([...this.present].filter((id) => !this.named.has(id)));
   }
 
   /** Removes documents that this person can no longer see, unless they are pending. */

@@ -62,6 +62,19 @@ export async function isComplete({ meta }: DeviceDatabase, collection: KindName)
   return read.success && read.output.complete;
 }
 
+/** The stored rows of a kind's progress, for live queries. */
+export const progressRows = ({ meta }: DeviceDatabase, collection: KindName) =>
+  meta.rows.bulkGet([checkpointKey(collection), repairRequestKey(collection)]);
+
+/** Whether a document of the kind that is not here is not on the server either, as of the last pull. */
+export async function isWhole(device: DeviceDatabase, collection: KindName): Promise<boolean> {
+  const { meta } = device;
+  const [row, repairRequest] = await progressRows(device, collection);
+  if (!row || repairRequest) return false;
+  const read = v.safeParse(PullProgress, (await meta.open(row)).value);
+  return read.success && read.output.complete && !read.output.repair;
+}
+
 /** Resolves when all entries are durable, in one write. */
 export const saveCheckpoints = (
   device: DeviceDatabase,

@@ -3,10 +3,16 @@
  * disk is full: those used longest ago first, and those of kept projects last.
  */
 import type { DeviceDatabase } from './device-database';
+import type { LocalFile } from './device-rows';
 
-/** Deletes a file's bytes, row and upload progress from this device, in one transaction. */
-export async function deleteFile(device: DeviceDatabase, id: string): Promise<void> {
+/**
+ * Deletes a file's bytes, row and upload progress from this device, in one transaction.
+ *
+ * @param transfer only if it is in this state still: it may have been queued again since it was listed
+ */
+export async function deleteFile(device: DeviceDatabase, id: string, transfer?: LocalFile['transfer']): Promise<void> {
   await device.transaction('rw', device.files.rows, device.fileChunks.rows, device.uploads, async () => {
+    if (transfer !== undefined && (await device.files.rows.get(id))?.transfer !== transfer) return;
     await device.fileChunks.rows.where('fileId').equals(id).delete();
     await device.uploads.delete(id);
     await device.files.delete(id);
@@ -29,7 +35,7 @@ export async function freeFileSpace(device: DeviceDatabase, bytes: number): Prom
   let freed = 0;
   for (const file of await freeable(device)) {
     if (freed >= bytes) break;
-    await deleteFile(device, file.id);
+    await deleteFile(device, file.id, file.transfer);
     freed += file.bytes;
   }
   return freed;
@@ -39,9 +45,9 @@ export async function freeFileSpace(device: DeviceDatabase, bytes: number): Prom
 export async function trimFiles(device: DeviceDatabase, most: number): Promise<void> {
   const files = (await freeable(device)).filter(({ isKept }) => !isKept);
   let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  for (const { id, bytes } of files) {
+  for (const { id, bytes, transfer } of files) {
     if (total <= most) return;
-    await deleteFile(device, id);
+    await deleteFile(device, id, transfer);
     total -= bytes;
   }
 }

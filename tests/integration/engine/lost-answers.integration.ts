@@ -36,7 +36,8 @@ async function online(): Promise<void> {
   await laptop.api.hint('online');
   await synced(laptop.api);
 }
-const note = ({ api }: RestorableDevice, id: string) => until(api, { kind: 'one', collection: 'notes', id }, () => true);
+const note = ({ api }: RestorableDevice, id: string) =>
+  until(api, { kind: 'one', collection: 'notes', id }, () => true);
 const reads = ({ api }: RestorableDevice, id: string, words: string) =>
   eventually(async () => (await api.textOf(id, 'text')) === words, `the text is "${words}"`);
 

@@ -138,6 +138,39 @@ test('a checkpoint that is too old: everything is pulled again, pending writes s
   expect(server.doc('projects', id)?.['title']).toBe('Not sent yet');
 });
 
+test('a document that is sent while everything is pulled again does not disappear', async () => {
+  const { server } = suite;
+  for (let i = 0; i < 450; i += 1)
+    server.put('projects', { id: `p${i}`, space: `project:p${i}`, title: `Project ${i}`, abilities: ['update'] });
+  const first = await suite.device();
+  await until(first.api, { kind: 'count', collection: 'projects' }, (n) => n === 450);
+  await synced(first.api);
+  await first.close();
+  let pulls = 0;
+  let created = '';
+  let stored = 0;
+  server.fault = ({ path }) => {
+    if (!path.endsWith('/projects/pull')) return null;
+    pulls += 1;
+    // later pulls would bring it back
+    return pulls === 1 ? { error: 'CHECKPOINT_TOO_OLD' } : pulls > 4 ? 'hang' : null;
+  };
+  const second = await suite.device({
+    disk: { indexedDB: first.indexedDB, prefix: first.prefix },
+    barrier: async (name) => {
+      if (name === 'pull.stored' && created) stored += 1;
+      // the last of three pages was read before the document is sent
+      if (name === 'pull.written' && pulls === 4 && !created)
+        created = (await second.api.run('project.create', { title: 'Written meanwhile' })).id;
+    },
+  });
+  await eventually(() => server.doc('projects', created) !== null, 'it is sent');
+  await eventually(() => stored >= 2, 'the last page is applied');
+  expect(await until(second.api, { kind: 'one', collection: 'projects', id: created }, () => true)).toMatchObject({
+    title: 'Written meanwhile',
+  });
+});
+
 test('a first pull of many pages is complete, and requests at most one page ahead', async () => {
   const { server } = suite;
   for (let i = 0; i < 450; i += 1)

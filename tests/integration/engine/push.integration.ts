@@ -4,6 +4,7 @@ import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DeviceDatabase, deviceDatabaseName } from '../../../sync/engine/storage/device-database';
+import { recordingChunks } from '../../../sync/engine/recording/chunk-store';
 import { KeyStore } from '../../../sync/engine/storage/sealing/keys';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { eventually, synced, until, type EngineDevice } from '../../support/engine-device';
@@ -192,6 +193,81 @@ test('a recording is uploaded in parts, resumes after an interruption and a rest
   await second.api.run('recording.free', { id: 'r1' });
   expect(await db.chunks.count()).toBe(0);
   db.close();
+});
+
+/** Adds a copy of a recording to the queue. */
+async function copied(
+  db: DeviceDatabase,
+  fields: { id: string; meetingId?: string; startedAt: number },
+): Promise<void> {
+  const row = (await db.recordings.get('r1'))!;
+  for await (const chunk of recordingChunks(db, 'r1')) await db.chunks.add({ ...chunk, recordingId: fields.id });
+  await db.recordings.add({ ...row, ...fields });
+}
+
+test('a recording that is taken out of the outbox while another one is sent is not sent', async () => {
+  const { server } = suite;
+  const upload = uploadServer(1_000);
+  const line = new Line(() => server);
+  const device = await suite.device({ fetch: line.fetch });
+  const id = await meeting(device);
+  await synced(device.api);
+  line.cut = true;
+  let goOn = (): void => {};
+  const isDropped = new Promise<void>((resolve) => (goOn = resolve));
+  const serve = server.calls[APPLY]!;
+  const applied: string[] = [];
+  server.calls[APPLY] = async (body, request) => {
+    applied.push((body as { recordingId: string }).recordingId);
+    await isDropped;
+    return serve(body, request);
+  };
+  const { db } = await recorded(device, id);
+  await copied(db, { id: 'r2', startedAt: 2 });
+  db.close();
+  line.cut = false;
+  await device.api.hint('online');
+  await eventually(() => applied.length === 1, 'the first one is being sent');
+  await device.api.run('outbox.drop', { id: 'recording/r2' });
+  goOn();
+  await eventually(() => upload.finished !== '', 'the first one was sent');
+  // a later recording is sent after it
+  const rows = await until(
+    device.api,
+    { kind: 'recordings', meetingId: id },
+    (all) =>
+      all.some(({ transfer }) => transfer === 'onServer') && all.every(({ transfer }) => transfer !== 'uploading'),
+  );
+  expect(rows.map((row) => [row.id, row.transfer]).sort()).toEqual([
+    ['r1', 'onServer'],
+    ['r2', 'local'],
+  ]);
+  await synced(device.api);
+  expect(applied).toEqual(['r1']);
+});
+
+test('a recording waits until the device knows whether its meeting is on the server', async () => {
+  const { server } = suite;
+  uploadServer(4_000);
+  server.put('meetings', { id: 'm1', space: 'user:u1', title: 'Standup', creatorId: 'u1', abilities: ['update'] });
+  let arrive = (): void => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  server.fault = async ({ path }) => {
+    if (path.endsWith('/meetings/pull')) await arrived;
+    return null;
+  };
+  const device = await suite.device();
+  const own = await meeting(device);
+  const { db } = await recorded(device, 'm1');
+  // the uploads are taken in the order of their recordings
+  await copied(db, { id: 'r2', meetingId: own, startedAt: 2 });
+  db.close();
+  const stateOf = (id: string, wanted: string) =>
+    until(device.api, { kind: 'recordings' }, (rows) => rows.find((row) => row.id === id)?.syncState === wanted);
+  await stateOf('r2', 'onServer');
+  await stateOf('r1', 'onDevice');
+  arrive();
+  await stateOf('r1', 'onServer');
 });
 
 test('a recording waits until its meeting is on the server', async () => {

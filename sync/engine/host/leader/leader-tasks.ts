@@ -17,7 +17,6 @@ import { ConnectionMonitor } from '../../connection/connection';
 import { PokeStream } from '../../connection/event-stream';
 import type { Session } from '../../connection/session';
 import type { CommandContext } from '../../outbox/commands/context';
-import type { WhereIs } from '../../outbox/outbox';
 import type { HoldOf } from '../../outbox/outbox-rows';
 import { Uploads } from '../../outbox/uploads/uploads';
 import type { ProjectFileReader } from '../../files/file-reader';
@@ -48,6 +47,7 @@ import { keepWaitingRequest } from './keep-waiting-request';
 import type { LeaderLink } from './link';
 import { runWhenDue } from './run-when-due';
 import { reportTimeZone } from './time-zone';
+import { whereDocumentsAre } from './where-is';
 
 export interface LeaderParts {
   account: Account;
@@ -98,13 +98,7 @@ export class LeaderTasks {
     const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...retryMin });
     const epoch = await DeviceEpoch.open(device, documents);
     const replicator = await this.openReplicator(connection, epoch);
-    // while the device compares with a restored server, no document counts as sent
-    const whereIs: WhereIs = async (collection, id) =>
-      epoch.isComparing || pending.has(collection as never, id)
-        ? 'waiting'
-        : (await documents.get(collection as never, id))
-          ? 'sent'
-          : 'gone';
+    const whereIs = whereDocumentsAre({ device, documents, pending, epoch }, signal);
     const { outbox } = context;
     const uploads = new Uploads({
       device,

@@ -14,13 +14,18 @@ export const waitingCalls = (
     switchMap(async (calls) => device.outbox.openAll(calls)),
   );
 
-/** State of a queued call for a screen. `code`: why it was refused, '' if it was not */
+/**
+ * State of a queued call for a screen. `mayHaveArrived`: it is being sent, or was without an answer. `code`: why it was
+ * refused, '' if it was not
+ */
 export const queuedState = ({
   id,
   state,
+  attempts,
   lastError,
-}: OutboxCall): { id: string; isRefused: boolean; code: string } => ({
+}: OutboxCall): { id: string; isRefused: boolean; mayHaveArrived: boolean; code: string } => ({
   id,
   isRefused: state === 'attention',
+  mayHaveArrived: attempts > 0 && state !== 'attention',
   code: state === 'attention' ? (lastError?.code ?? '') : '',
 });

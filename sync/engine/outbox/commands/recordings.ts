@@ -6,10 +6,11 @@ import { truncate } from '../../../model/text';
 import { uploadCalls } from '../../../protocol/uploads';
 import type { LocalRecording } from '../../storage/device-rows';
 import { checkImport, importRecording } from '../../recording/import-recording';
-import { deleteWithCaptions, forgetCaptions, hasCaptions } from '../../recording/kept-captions';
+import { forgetCaptions, hasCaptions } from '../../recording/kept-captions';
 import {
-  finishOrphan,
+  deleteMarkedRecording,
   deleteRecoveryNotices,
+  finishOrphan,
   freeRecording,
   markDeleted,
   unmarkDeleted,
@@ -149,10 +150,11 @@ export async function purgeRecording(context: CommandContext, id: string): Promi
   const row = await device.recordings.rows.get(id);
   if (!row?.deleted) return;
   const isSent = row.deleted.transfer === 'onServer' || Boolean((await device.uploads.get(id))?.uploadId);
+  let removal = '';
   if (isSent || (await hasCaptions(device, id))) {
     const title = (await documents.get('meetings', row.meetingId))?.title ?? '';
     const { service, method, path } = uploadCalls.remove;
-    await outbox.replace((call) => isDraftOf(call, id), {
+    removal = await outbox.replace((call) => isDraftOf(call, id), {
       service,
       method,
       path,
@@ -161,5 +163,6 @@ export async function purgeRecording(context: CommandContext, id: string): Promi
       after: [],
     });
   }
-  await deleteWithCaptions(device, id);
+  if (await deleteMarkedRecording(device, id)) await forgetCaptions(device, id);
+  else if (removal) await outbox.drop(removal);
 }

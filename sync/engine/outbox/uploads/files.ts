@@ -35,8 +35,10 @@ export async function queuedFiles(
 }
 
 /** What the uploads of all files have in common. */
-const ofFile = (device: DeviceDatabase, { id, bytes, sha256, addedAt }: LocalFile) =>
-  ({
+const ofFile = (device: DeviceDatabase, { id, itemId, bytes, sha256, addedAt }: LocalFile) => {
+  const isToSend = (row: Omit<LocalFile, 'name'> | undefined): boolean =>
+    row?.itemId === itemId && (row.transfer === 'queued' || row.transfer === 'uploading');
+  return {
     id,
     bytes,
     since: addedAt,
@@ -49,17 +51,15 @@ const ofFile = (device: DeviceDatabase, { id, bytes, sha256, addedAt }: LocalFil
         throw error instanceof SealError || error instanceof RangeError ? new CallError('FILE_CONTENT_EMPTY') : error;
       }
     },
+    isQueued: async () => isToSend(await device.files.rows.get(id)),
     started: async () =>
-      (await device.files.rows
-        .where('id')
-        .equals(id)
-        .filter(({ transfer }) => transfer === 'queued' || transfer === 'uploading')
-        .modify({ transfer: 'uploading' })) > 0,
+      (await device.files.rows.where('id').equals(id).filter(isToSend).modify({ transfer: 'uploading' })) > 0,
     stopped$: deviceQuery(() => device.files.rows.get(id)).pipe(
-      filter((row) => row?.transfer !== 'queued' && row?.transfer !== 'uploading' && row?.transfer !== 'onServer'),
+      filter((row) => !isToSend(row) && row?.transfer !== 'onServer'),
     ),
     sha256: () => Promise.resolve(sha256),
-  }) satisfies Partial<UploadItem>;
+  } satisfies Partial<UploadItem>;
+};
 
 /** The server gives the temporary file the id that the question names. */
 function questionFileUpload(device: DeviceDatabase, file: LocalFile): UploadItem {
@@ -104,7 +104,12 @@ function fileUpload(device: DeviceDatabase, documents: Pick<Documents, 'get'>, f
       version = list.find((item) => item.id === itemId)?.version ?? version;
     },
     async stored() {
-      await device.files.rows.update(id, { transfer: 'onServer', version });
+      // given to another item meanwhile, it has to be sent for that one
+      await device.files.rows
+        .where('id')
+        .equals(id)
+        .filter((row) => row.itemId === itemId)
+        .modify({ transfer: 'onServer', version });
     },
   };
 }

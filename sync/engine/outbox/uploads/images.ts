@@ -1,9 +1,11 @@
 /** Images of notes to upload. */
+import { filter } from 'rxjs';
 import { CallError } from '../../../protocol/errors';
 import { noteImageCalls } from '../../../protocol/note-images';
 import { bytesOfImage } from '../../images/image-store';
 import type { DeviceDatabase } from '../../storage/device-database';
 import type { LocalImage } from '../../storage/device-rows';
+import { deviceQuery } from '../../storage/device-query';
 import type { WhereIs } from '../outbox';
 import type { UploadItem } from './upload-item';
 
@@ -14,6 +16,10 @@ export async function queuedImages(device: DeviceDatabase, whereIs: WhereIs): Pr
   const rows = await device.images.where('transfer').anyOf('queued', 'uploading').toArray();
   return rows.map((image) => imageUpload(device, image));
 }
+
+/** Whether an image is queued or sent for a text. */
+const isToSend = (image: LocalImage | undefined, contentId: string): boolean =>
+  image?.contentId === contentId && (image.transfer === 'queued' || image.transfer === 'uploading');
 
 const imageUpload = (
   device: DeviceDatabase,
@@ -41,10 +47,16 @@ const imageUpload = (
       yield part;
     }
   },
-  async started() {
-    await device.images.update(id, { transfer: 'uploading' });
-    return true;
-  },
+  isQueued: async () => isToSend(await device.images.get(id), contentId),
+  started: async () =>
+    (await device.images
+      .where('id')
+      .equals(id)
+      .filter((image) => isToSend(image, contentId))
+      .modify({ transfer: 'uploading' })) > 0,
+  stopped$: deviceQuery(() => device.images.get(id)).pipe(
+    filter((image) => !isToSend(image, contentId) && image?.transfer !== 'onServer'),
+  ),
   sha256: () => Promise.resolve(sha256),
   finish: (call, uploadId, hash, limits) => call(noteImageCalls.finish, { contentId, uploadId, sha256: hash }, limits),
   async stored() {

@@ -1,10 +1,12 @@
 /** Recordings to upload. */
+import { filter } from 'rxjs';
 import { uploadCalls } from '../../../protocol/uploads';
 import { hashRecording } from '../../recording/bytes';
 import { recordingChunks } from '../../recording/chunk-store';
-import { setTransfer } from '../../recording/recover-recording';
+import { setOnServer } from '../../recording/recover-recording';
 import type { DeviceDatabase } from '../../storage/device-database';
 import type { LocalRecording } from '../../storage/device-rows';
+import { deviceQuery } from '../../storage/device-query';
 import { partsFrom } from './parts';
 import type { UploadItem } from './upload-item';
 
@@ -15,6 +17,8 @@ export async function queuedRecordings(device: DeviceDatabase): Promise<UploadIt
 
 const recordingUpload = (device: DeviceDatabase, recording: LocalRecording): UploadItem => {
   const { id, meetingId } = recording;
+  const isToSend = (row: Omit<LocalRecording, 'fileName'> | undefined): boolean =>
+    row?.meetingId === meetingId && (row.transfer === 'queued' || row.transfer === 'uploading');
   return {
     id,
     bytes: recording.bytes,
@@ -34,10 +38,12 @@ const recordingUpload = (device: DeviceDatabase, recording: LocalRecording): Upl
         limits,
       ),
     parts: (offset, size, starts) => partsFrom((first) => recordingChunks(device, id, first), offset, size, starts),
-    async started() {
-      await setTransfer(device, id, 'uploading');
-      return true;
-    },
+    isQueued: async () => isToSend(await device.recordings.rows.get(id)),
+    started: async () =>
+      (await device.recordings.rows.where('id').equals(id).filter(isToSend).modify({ transfer: 'uploading' })) > 0,
+    stopped$: deviceQuery(() => device.recordings.rows.get(id)).pipe(
+      filter((row) => !isToSend(row) && row?.transfer !== 'onServer'),
+    ),
     async sha256() {
       if (recording.sha256) return recording.sha256;
       const sha256 = await hashRecording(device, id);
@@ -59,8 +65,10 @@ const recordingUpload = (device: DeviceDatabase, recording: LocalRecording): Upl
         limits,
       ),
     async stored(sha256) {
+      // given to another meeting meanwhile, it has to be sent for that one
+      if ((await device.recordings.rows.get(id))?.meetingId !== meetingId) return;
       await device.recordings.update(id, { sha256 });
-      await setTransfer(device, id, 'onServer');
+      await setOnServer(device, id);
     },
   };
 };

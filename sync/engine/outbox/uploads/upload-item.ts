@@ -33,10 +33,12 @@ export interface UploadItem {
   leave?(): Promise<boolean>;
   apply(call: Call, limits: CallLimits): Promise<AppliedUpload>;
   parts(offset: number, size: () => number, starts: RowStarts): AsyncIterable<Uint8Array<ArrayBuffer>>;
-  /** False: it is not to be sent any more. */
+  /** Whether it is still queued, and for the same subject: a person may have paused, moved or removed it. */
+  isQueued(): Promise<boolean>;
+  /** Marks it as being sent, in one step with the check of `isQueued`. False: it is not to be sent any more. */
   started(): Promise<boolean>;
-  /** emits once a person has paused or removed it while it is sent */
-  stopped$?: Observable<unknown>;
+  /** emits once it is not to be sent any more while it is sent */
+  stopped$: Observable<unknown>;
   sha256(): Promise<string>;
   finish(call: Call, uploadId: string, sha256: string, limits: CallLimits): Promise<unknown>;
   /** Marks it as verified by the server. Called within a transaction over recordings, images, files and uploads. */

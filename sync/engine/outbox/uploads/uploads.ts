@@ -120,7 +120,7 @@ export class Uploads {
   private async isReady(item: UploadItem): Promise<boolean> {
     if (item.subject === null) return true;
     const where = await this.options.whereIs(...item.subject);
-    if (where === 'gone' && !(await item.leave?.())) {
+    if (where === 'gone' && (await item.isQueued()) && !(await item.leave?.())) {
       const upload = await this.stateOf(item);
       if (upload.state !== 'attention') await this.recordError(upload, new CallError(item.missing), 'attention', 0);
     }
@@ -129,7 +129,8 @@ export class Uploads {
 
   /** Attempts an upload that is due. */
   private async take(item: UploadItem, signal: AbortSignal): Promise<number> {
-    if (signal.aborted) return Number.POSITIVE_INFINITY;
+    // listed at the beginning of the flush, which other uploads may have kept for minutes
+    if (signal.aborted || !(await item.isQueued())) return Number.POSITIVE_INFINITY;
     const upload = await this.stateOf(item);
     if (upload.state === 'attention') return Number.POSITIVE_INFINITY;
     const isDue = remaining(upload.nextTryAt, this.options.clock.now(), RETRY_MAX_MS) <= 0;
@@ -144,7 +145,7 @@ export class Uploads {
     signal.addEventListener('abort', end, { once: true });
     // it may have fired during the awaits before, and would not again
     if (signal.aborted) end();
-    const stopping = item.stopped$?.subscribe(() => stop.abort());
+    const stopping = item.stopped$.subscribe(() => stop.abort());
     try {
       await device.uploads.update(upload.id, { state: 'running', attempts: upload.attempts + 1 });
       await this.send(item, stop.signal);
@@ -180,7 +181,7 @@ export class Uploads {
       if (isOfConnection) throw error;
       return isTransient ? later : Number.POSITIVE_INFINITY;
     } finally {
-      stopping?.unsubscribe();
+      stopping.unsubscribe();
       signal.removeEventListener('abort', end);
     }
   }

@@ -1,0 +1,52 @@
+/** Tells queued calls and uploads whether the document that they are about is on the server. */
+import { filter, firstValueFrom, fromEvent, map, merge, switchMap, take } from 'rxjs';
+import type { KindName } from '../../../model/kinds';
+import type { WhereIs } from '../../outbox/outbox';
+import type { DeviceEpoch } from '../../replication/device-epoch';
+import { isWhole, progressRows } from '../../storage/checkpoints';
+import type { DeviceDatabase } from '../../storage/device-database';
+import { deviceQuery } from '../../storage/device-query';
+import type { Documents } from '../../storage/documents';
+import type { PendingDocuments } from '../../storage/pending';
+
+interface Parts {
+  device: DeviceDatabase;
+  documents: Pick<Documents, 'stored' | 'passes'>;
+  pending: Pick<PendingDocuments, 'touch'>;
+  epoch: Pick<DeviceEpoch, 'isComparing'>;
+}
+
+/**
+ * A document is `gone` only if the replica has all documents of its kind: one that is built or repaired may lack what
+ * the server has. Once it has them, what waits is looked at again.
+ */
+export function whereDocumentsAre({ device, documents, pending, epoch }: Parts, signal: AbortSignal): WhereIs {
+  /** kinds that are being pulled, and about whose documents something waits */
+  const awaited = new Set<KindName>();
+  const awaitAll = async (kind: KindName): Promise<void> => {
+    if (awaited.has(kind) || signal.aborted) return;
+    awaited.add(kind);
+    await firstValueFrom(
+      merge(
+        deviceQuery(() => progressRows(device, kind)).pipe(
+          switchMap(() => isWhole(device, kind)),
+          filter(Boolean),
+        ),
+        fromEvent(signal, 'abort').pipe(map(() => true)),
+      ).pipe(take(1)),
+    );
+    awaited.delete(kind);
+    pending.touch();
+  };
+  return async (collection, id) => {
+    // while the device compares with a restored server, no document counts as sent
+    if (epoch.isComparing) return 'waiting';
+    const kind = collection as KindName;
+    const [row] = await documents.stored(kind, [id]);
+    if (row?.waits) return 'waiting';
+    if (row && !row._deleted && documents.passes(kind, row)) return 'sent';
+    if (row?._deleted || (await isWhole(device, kind))) return 'gone';
+    void awaitAll(kind);
+    return 'waiting';
+  };
+}
