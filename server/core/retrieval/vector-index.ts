@@ -16,7 +16,8 @@ import type { StoredPassage } from './stored-passage';
 
 /** milliseconds after which the extension is looked for again */
 const LOOK_MS = 10 * 60_000;
-/** rows that are copied together */
+/** sources that are compared together, and rows of them that are copied together */
+const COMPARED = 50;
 const COPIED = 200;
 /** dimensions of a half-precision vector */
 const DIMENSIONS_MAX = 16_000;
@@ -63,31 +64,31 @@ export class VectorIndex {
   /**
    * Copies the vectors of a company that the index lacks: all of them once, then those of the sources that were written.
    * Called by the only process that writes its vectors.
-   * @param written numbers of sources
+   * @param sources numbers of those that were written
    * @param goOn after each group; false: another process has taken over
    * @param signal ends it after a group
    */
   async copy(
     companyId: string,
-    written: readonly number[],
+    sources: readonly number[],
     goOn: () => Promise<boolean>,
     signal: AbortSignal,
   ): Promise<void> {
     if (!(await this.capability())) return;
-    const sources = this.copied.has(companyId) ? written : null;
-    if (sources?.length === 0) return;
+    const compared = this.copied.has(companyId) ? sources : null;
+    if (compared?.length === 0) return;
     // until it has ended well: a later copy reads everything
     this.copied.delete(companyId);
     try {
-      let last: Pick<Missing, 'sourceNo' | 'n'> = { sourceNo: 0, n: 0 };
       let isWhole = true;
-      for (;;) {
-        const missing = await this.missing(companyId, sources, last);
+      for (let page = await this.page(companyId, compared, 0); page.length > 0;) {
+        const missing = await this.missing(companyId, page);
+        const written = missing.length > 0 ? await this.write(companyId, missing) : 0;
         // rows that were deleted or changed meanwhile are left to the next copy
-        if (missing.length > 0) isWhole = (await this.write(companyId, missing)) === missing.length && isWhole;
-        if (missing.length < COPIED) break;
-        last = missing.at(-1)!;
-        if (signal.aborted || !(await goOn())) return;
+        isWhole &&= written === missing.length;
+        if (missing.length > 0 && !(await goOn())) return;
+        if (signal.aborted) return;
+        if (missing.length < COPIED || written < COPIED) page = await this.page(companyId, compared, page.at(-1)!);
       }
       if (isWhole) this.copied.add(companyId);
     } catch (error) {
@@ -137,24 +138,30 @@ export class VectorIndex {
   }
 
   /**
-   * The next rows in the order of their keys: each row is compared once, however many groups there are.
+   * Numbers of the next sources. What has been compared is not read again, which one statement over all sources would do
+   * for each group of rows.
    * @param sources null: all of the company
    */
-  private async missing(
-    companyId: string,
-    sources: readonly number[] | null,
-    { sourceNo, n }: Pick<Missing, 'sourceNo' | 'n'>,
-  ): Promise<Missing[]> {
+  private async page(companyId: string, sources: readonly number[] | null, after: number): Promise<number[]> {
+    const { rows } = await this.platform.query<{ no: number }>({
+      text: `select no from vector_source
+        where company_id = $1 and no > $2 and ($3::int[] is null or no = any($3)) order by no limit ${COMPARED}`,
+      values: [companyId, after, sources],
+    });
+    return rows.map(({ no }) => no);
+  }
+
+  private async missing(companyId: string, sources: readonly number[]): Promise<Missing[]> {
     const { rows } = await this.platform.query<Missing>({
       text: `select p.source_no as "sourceNo", p.n, s.model, encode(p.hash, 'hex') as hash,
           encode(p.vector, 'base64') as vector
         from vector_source s join passage_vector p on p.source_no = s.no
           left join passage_halfvec i
             on i.source_no = p.source_no and i.n = p.n and i.hash = p.hash and i.model = s.model
-        where s.company_id = $1 and s.no >= $3 and (s.no > $3 or p.n > $4) and ($2::int[] is null or s.no = any($2))
-          and i.source_no is null and octet_length(p.vector) between 1 and ${DIMENSIONS_MAX}
-        order by s.no, p.n limit ${COPIED}`,
-      values: [companyId, sources, sourceNo, n],
+        where s.company_id = $1 and s.no = any($2) and i.source_no is null
+          and octet_length(p.vector) between 1 and ${DIMENSIONS_MAX}
+        limit ${COPIED}`,
+      values: [companyId, sources],
     });
     return rows;
   }
