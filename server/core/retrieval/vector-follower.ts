@@ -169,8 +169,9 @@ export class VectorFollower {
       name: 'vector_retries',
       text: `update vector_source set retry_at = $2::bigint + $3 where no in (
           select no from vector_source where company_id = $1 and retry_at <= $2 order by retry_at limit $4)
+        and exists (select 1 from vector_company where company_id = $1 and holder = $5)
         returning collection, id`,
-      values: [companyId, platform.clock.now(), RETRY_MS, PAGE],
+      values: [companyId, platform.clock.now(), RETRY_MS, PAGE, lease.holder],
     });
     let group: Passages[] = [];
     for (const [i, { collection, id }] of due.entries()) {

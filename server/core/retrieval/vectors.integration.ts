@@ -11,6 +11,7 @@ import { createTrash } from '../trash/service';
 import { VECTOR_JOB } from './feature';
 import { PassageRetrieval } from './service';
 import { VectorFollower } from './vector-follower';
+import { claimVectors, storeDimensions } from './vector-lease';
 import { VectorSearch } from './vector-search';
 
 const never = new AbortController().signal;
@@ -172,6 +173,22 @@ describeOnEngines('vectors of passages', (engine) => {
     await follow();
     expect(sent()).toHaveLength(7);
     for (const id of ids) expect(await stored(id)).toBe(1);
+  });
+
+  it('have the length that one process stored first, whatever another that was late was given', async () => {
+    const { platform } = core;
+    const claim = async (model = 'm') => (await claimVectors(platform, 'c3', model))!;
+    const late = await claim();
+    expect(await claimVectors(platform, 'c3', 'm')).toBeNull();
+    core.parts.pass(11 * 60_000);
+    const first = await claim();
+    expect(await storeDimensions(platform, { ...late, dimensions: 8 })).toBe(false);
+    expect(await storeDimensions(platform, { ...first, dimensions: 4 })).toBe(true);
+    expect(await storeDimensions(platform, { ...first, dimensions: 8 })).toBe(false);
+    core.parts.pass(11 * 60_000);
+    expect((await claim()).dimensions).toBe(4);
+    core.parts.pass(11 * 60_000);
+    expect((await claim('another')).dimensions).toBeNull();
   });
 
   it('end with their document, in the transaction of its deletion', async () => {
