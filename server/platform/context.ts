@@ -55,6 +55,12 @@ export interface RequestInfo {
   log: Logger;
 }
 
+export interface SessionConnection {
+  query<R extends object>(text: string, values?: unknown[]): Promise<{ rows: R[] }>;
+  /** Ends the connection at once; the server finishes a statement that runs. */
+  end(): Promise<void>;
+}
+
 export interface Platform {
   config: Config;
   log: Logger;
@@ -67,6 +73,11 @@ export interface Platform {
   /** Runs a raw statement, for the few that are prepared under a name; joins the open transaction as `db` does. */
   query<R extends object>(statement: { text: string; values?: unknown[]; name?: string }): Promise<{ rows: R[] }>;
   transaction<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * One connection for several statements that are no transaction: a lock of a session, an index that is built beside
+   * other work. Never inside a transaction; the embedded database has one connection, so other statements wait.
+   */
+  session<T>(work: (connection: SessionConnection) => Promise<T>): Promise<T>;
   /**
    * Runs after the surrounding transaction has committed; immediately without a transaction; never after a rollback.
    */

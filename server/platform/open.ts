@@ -64,6 +64,7 @@ export async function openPlatform(
     db: database.db,
     query: (statement) => database.query(statement),
     transaction: (work) => database.transaction(work),
+    session: (work) => database.session(work),
     afterCommit: (work) => database.afterCommit(work),
     blobs,
     mail,

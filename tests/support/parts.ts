@@ -53,6 +53,7 @@ export async function createParts(engine: Engine, env: Record<string, string> = 
     db: database.db,
     query: (statement) => database.query(statement),
     transaction: (work) => database.transaction(work),
+    session: (work) => database.session(work),
     afterCommit: (work) => database.afterCommit(work),
     events: memoryEvents(published),
     jobs: {

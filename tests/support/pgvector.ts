@@ -1,6 +1,7 @@
 /**
- * The part of pgvector that Satchel uses, without its access method: for databases that cannot have the extension.
- * The type is the text of an array; a distance is computed as the extension defines it.
+ * The part of pgvector that Satchel uses: for databases that cannot have the extension. The type is the text of an array;
+ * a distance is computed as the extension defines it. Its access method is the one of hash indexes: it is built, kept and
+ * dropped as the real one, and serves no search.
  */
 import pg from 'pg';
 import type { EmbeddingProvider } from '../../server/ai/embedding/provider';
@@ -21,6 +22,14 @@ const EMULATION = [
     select 1 - sum(x::float8 * y) / nullif(sqrt(sum(x::float8 * x)) * sqrt(sum(y::float8 * y)), 0)
     from unnest(a::real[], b::real[]) as k (x, y) $$`,
   'create operator <=> (leftarg = halfvec, rightarg = halfvec, function = halfvec_cosine)',
+  'create access method hnsw type index handler hashhandler',
+  `create function halfvec_hash(halfvec) returns integer language internal immutable strict as 'hashvarlena'`,
+  `create function halfvec_same(halfvec, halfvec) returns boolean language internal immutable strict as 'byteaeq'`,
+  'create operator = (leftarg = halfvec, rightarg = halfvec, function = halfvec_same)',
+  `create operator class halfvec_cosine_ops for type halfvec using hnsw as
+    operator 1 =, function 1 halfvec_hash(halfvec)`,
+  // the setting by which the access method is known
+  `set hnsw.iterative_scan = 'off'`,
 ];
 
 /** The engines on which the index of vectors is tested: the embedded one with the emulation, a server with the extension. */
@@ -43,7 +52,7 @@ export async function installPgvector(engine: Engine, { query }: Pick<Platform, 
 }
 
 export async function dropPgvector(engine: Engine, { query }: Pick<Platform, 'query'>): Promise<void> {
-  const emulation = ['type halfvec', 'function halfvec_typmod_in', 'function halfvec_typmod_out'];
+  const emulation = ['access method hnsw', 'type halfvec', 'function halfvec_typmod_in', 'function halfvec_typmod_out'];
   for (const each of engine === 'pglite' ? emulation : ['extension vector'])
     await query({ text: `drop ${each} cascade` });
 }

@@ -7,13 +7,17 @@ import { estimateTokens } from '../../ai/tokens';
 import type { Amounts } from '../../usage/amounts';
 import type { Consumer } from '../../usage/usage';
 
-/** Throws ProviderFailure, or USER_SERVICE_QUOTA_EXCEEDED. */
+/**
+ * Throws ProviderFailure, `malformed` for vectors of other dimensions than the stored ones, or
+ * USER_SERVICE_QUOTA_EXCEEDED.
+ * @param dimensions those of the stored vectors; null for any
+ */
 export async function meteredEmbedding(
   amounts: Amounts,
   provider: EmbeddingProvider,
   consumer: Consumer,
   texts: readonly string[],
-  signal: AbortSignal,
+  { dimensions, signal }: { dimensions: number | null; signal: AbortSignal },
 ): Promise<Float32Array[]> {
   const estimate = { input: texts.reduce((sum, text) => sum + estimateTokens(text), 0), output: 0 };
   const reservation = await amounts.reserve(
@@ -27,7 +31,7 @@ export async function meteredEmbedding(
     estimate,
   );
   try {
-    const { vectors, usage } = await provider.embed(texts, { signal });
+    const { vectors, usage } = await provider.embed(texts, { signal, ...(dimensions === null ? {} : { dimensions }) });
     await reservation.settle(usage);
     return vectors;
   } catch (error) {

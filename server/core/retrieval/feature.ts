@@ -1,17 +1,20 @@
 /** Vectors of passages, of the organizations that have an embedding provider. */
 import { ProviderFailure } from '../../ai/failure';
 import { CallError } from '../../../sync/protocol/errors';
-import { defineFeature, none, type FeatureJob } from '../../shared/feature';
+import { defineFeature, job, none, type FeatureJob } from '../../shared/feature';
 import type { CoreServices } from '../context';
 import { followJobs } from '../follow-jobs';
+import { HnswIndexes } from './hnsw-indexes';
 import { VectorFollower } from './vector-follower';
 
 export const VECTOR_JOB = 'passage-vectors';
+const HNSW_JOB = 'vector-indexes';
 
 function vectorJobs(core: CoreServices): FeatureJob[] {
   const { platform } = core;
   const follower = new VectorFollower(core);
-  return followJobs(platform, {
+  const indexes = new HnswIndexes(platform, core.vectorIndex);
+  const following = followJobs(platform, {
     name: VECTOR_JOB,
     catchUpName: 'passage-vectors-catch-up',
     // a text that is being typed is embedded now and then, not with each change
@@ -31,6 +34,17 @@ function vectorJobs(core: CoreServices): FeatureJob[] {
     },
     behind: () => follower.behind(),
   });
+  const indexing = job(
+    {
+      name: HNSW_JOB,
+      concurrency: 1,
+      retryLimit: 0,
+      expireInSeconds: 6 * 3_600,
+      handle: (_, { signal }) => indexes.keep(signal),
+    },
+    { cron: '17 * * * *' },
+  );
+  return [...following, indexing];
 }
 
 export const retrievalFeature = defineFeature<CoreServices>({

@@ -5,17 +5,19 @@
  *                                                                             └ new: the provider ──► stored
  *
  * Words that have a vector of the same model, in whatever document of the company, are not sent again. A failure of the
- * provider leaves the position where it is: the next change, or the next look, goes on from there.
+ * provider leaves the position where it is: the next change, or the next look, goes on from there. A document for which it
+ * gives no usable vectors, such as those of other dimensions than the stored ones, is tried again later; others go on.
  */
 import { isSearched } from '../../../sync/merge/searched-texts';
 import type { KindName } from '../../../sync/model/kinds';
 import { targetOf } from '../../../sync/ranking/sources';
 import type { EmbeddingProvider } from '../../ai/embedding/provider';
+import { ProviderFailure } from '../../ai/failure';
 import { meteredEmbedding } from '../ai-providers/metered-embedding';
 import type { CoreServices } from '../context';
 import { piecesOf } from './pieces';
 import { embedShortened } from './shortened';
-import { claimVectors, storeVectorPosition, type VectorLease } from './vector-lease';
+import { claimVectors, storeDimensions, storeVectorPosition, type VectorLease } from './vector-lease';
 import { quantised } from './vectors';
 import { wholeCutsOf, wordsOf } from './whole-cuts';
 
@@ -23,6 +25,10 @@ import { wholeCutsOf, wordsOf } from './whole-cuts';
 const PAGE = 50;
 /** passages whose vectors are asked for together */
 const TEXTS = 64;
+/** milliseconds until a document is tried again */
+const RETRY_MS = 60 * 60_000;
+/** documents without usable vectors in a row after which the provider has failed */
+const REFUSED_IN_A_ROW = 5;
 
 type Row = Record<string, unknown>;
 /** A document without its content. */
@@ -33,6 +39,17 @@ interface Head {
   deleted: boolean;
 }
 
+/** One way to the present. */
+interface Round {
+  lease: VectorLease;
+  provider: EmbeddingProvider;
+  signal: AbortSignal;
+  /** numbers of the sources whose vectors are not in the index yet */
+  written: Set<number>;
+  /** documents in a row for which the provider gave no usable vectors */
+  refused: number;
+}
+
 /** Vectors of different models cannot be compared. */
 export const modelOf = ({ name, model }: Pick<EmbeddingProvider, 'name' | 'model'>): string => `${name}/${model}`;
 
@@ -41,9 +58,12 @@ export class VectorFollower {
 
   /** Companies with a provider whose documents changed since their vectors last followed, or are not in the index. */
   async behind(): Promise<string[]> {
-    const { rows } = await this.core.platform.query<{ company_id: string; model: string | null; isBehind: boolean }>({
-      text: `select c.company_id, v.model, v.seq is null or v.seq <= c.seq as "isBehind"
+    const { platform } = this.core;
+    const { rows } = await platform.query<{ company_id: string; model: string | null; isBehind: boolean }>({
+      text: `select c.company_id, v.model, v.seq is null or v.seq <= c.seq
+          or exists (select 1 from vector_source s where s.company_id = c.company_id and s.retry_at <= $1) as "isBehind"
         from company_clock c left join vector_company v on v.company_id = c.company_id`,
+      values: [platform.clock.now()],
     });
     const behind: string[] = [];
     for (const { company_id: companyId, model, isBehind } of rows) {
@@ -62,12 +82,17 @@ export class VectorFollower {
     const lease = await claimVectors(this.core.platform, companyId, modelOf(provider));
     if (!lease) return false;
     try {
-      const goOn = (): Promise<boolean> => storeVectorPosition(this.core.platform, lease);
-      let isBehind = true;
-      while (!signal.aborted && isBehind) {
-        const written = new Set<number>();
-        isBehind = await this.nextPage(lease, provider, written, signal);
-        await this.core.vectorIndex.copy(companyId, [...written], goOn);
+      const round: Round = { lease, provider, signal, written: new Set(), refused: 0 };
+      for (const next of [() => this.nextPage(round), () => this.nextRetries(round)]) {
+        let isBehind = true;
+        while (!signal.aborted && isBehind) {
+          try {
+            isBehind = await next();
+          } finally {
+            // what was written before a failure as well
+            await this.copy(round);
+          }
+        }
       }
     } finally {
       await storeVectorPosition(this.core.platform, lease, { isEnd: true });
@@ -89,17 +114,20 @@ export class VectorFollower {
     });
   }
 
+  private async copy({ lease, written, signal }: Round): Promise<void> {
+    const goOn = (): Promise<boolean> => storeVectorPosition(this.core.platform, lease);
+    const sources = [...written];
+    written.clear();
+    await this.core.vectorIndex.copy(lease.companyId, sources, goOn, signal);
+  }
+
   /**
-   * Writes the vectors of the next documents, and adds the numbers of their sources to `written`. False: the vectors have
-   * followed to the present, or another process goes on with them.
+   * Writes the vectors of the next documents. False: the vectors have followed to the present, or another process goes on
+   * with them.
    */
-  private async nextPage(
-    lease: VectorLease,
-    provider: EmbeddingProvider,
-    written: Set<number>,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  private async nextPage(round: Round): Promise<boolean> {
     const { platform } = this.core;
+    const { lease, signal } = round;
     const { companyId, at } = lease;
     const { rows: heads } = await platform.query<Head & { clock: number }>({
       name: 'vector_next',
@@ -120,14 +148,40 @@ export class VectorFollower {
     for (const [i, { collection, id, seq, deleted }] of page.entries()) {
       signal.throwIfAborted();
       if (!deleted) group.push(await this.read(companyId, collection, id));
-      const isEnough = group.reduce((sum, { texts }) => sum + texts.size, 0) >= TEXTS;
-      if (!isEnough && i + 1 < page.length) continue;
-      for (const no of await this.write(lease, provider, group, signal)) written.add(no);
+      if (!isEnough(group) && i + 1 < page.length) continue;
+      if (!(await this.write(round, group))) return false;
       group = [];
       lease.at = { seq, collection, id };
       if (!(await storeVectorPosition(platform, lease))) return false;
     }
     return true;
+  }
+
+  /**
+   * Tries documents again whose time has come; the next time is set first, so that each is tried once. False: there is
+   * none, or another process goes on.
+   */
+  private async nextRetries(round: Round): Promise<boolean> {
+    const { platform } = this.core;
+    const { lease, signal } = round;
+    const { companyId } = lease;
+    const { rows: due } = await platform.query<Pick<Head, 'collection' | 'id'>>({
+      name: 'vector_retries',
+      text: `update vector_source set retry_at = $2::bigint + $3 where no in (
+          select no from vector_source where company_id = $1 and retry_at <= $2 order by retry_at limit $4)
+        and exists (select 1 from vector_company where company_id = $1 and holder = $5)
+        returning collection, id`,
+      values: [companyId, platform.clock.now(), RETRY_MS, PAGE, lease.holder],
+    });
+    let group: Passages[] = [];
+    for (const [i, { collection, id }] of due.entries()) {
+      signal.throwIfAborted();
+      group.push(await this.read(companyId, collection, id));
+      if (!isEnough(group) && i + 1 < due.length) continue;
+      if (!(await this.write(round, group)) || !(await storeVectorPosition(platform, lease))) return false;
+      group = [];
+    }
+    return due.length > 0;
   }
 
   private async read(companyId: string, collection: KindName, id: string): Promise<Passages> {
@@ -152,36 +206,28 @@ export class VectorFollower {
     };
   }
 
-  /** Returns the numbers of the sources. */
-  private async write(
-    { companyId, model }: VectorLease,
-    provider: EmbeddingProvider,
-    group: readonly Passages[],
-    signal: AbortSignal,
-  ): Promise<number[]> {
-    if (group.length === 0) return [];
-    const { platform, amounts } = this.core;
-    const vectors = await this.known(companyId, model, [...new Set(group.flatMap(({ hashes }) => hashes))]);
-    for (const { userId, texts } of group) {
-      const missing = [...texts].filter(([hash]) => !vectors.has(hash));
-      if (missing.length === 0) continue;
-      const made = await embedShortened(
-        missing.map(([, text]) => text),
-        (given) => meteredEmbedding(amounts, provider, { companyId, userId }, given, signal),
-      );
-      missing.forEach(([hash], i) => vectors.set(hash, quantised(made[i]!)));
-    }
-    const written: number[] = [];
-    await platform.transaction(async () => {
+  /** False: another process writes the vectors. */
+  private async write(round: Round, group: readonly Passages[]): Promise<boolean> {
+    if (group.length === 0) return true;
+    const { platform } = this.core;
+    const { lease, written } = round;
+    const { companyId, model } = lease;
+    const vectors = await this.known(lease, [...new Set(group.flatMap(({ hashes }) => hashes))]);
+    for (const document of group) await this.embed(round, document, vectors);
+    return platform.transaction(async () => {
+      if (!(await storeDimensions(platform, lease))) return false;
       for (const { collection, id, target, hashes } of group) {
+        const stored = hashes.filter((hash) => vectors.has(hash));
+        const retryAt = stored.length < hashes.length ? platform.clock.now() + RETRY_MS : null;
         const { rows } = await platform.query<{ no: number }>({
           name: 'vector_write',
           text: `
             with source as (
-              insert into vector_source as s (company_id, collection, id, target_collection, target_id, model)
-              select $1::text, d.collection, d.id, $4::text, $5::text, $6::text from doc d
+              insert into vector_source as s (company_id, collection, id, target_collection, target_id, model, retry_at)
+              select $1::text, d.collection, d.id, $4::text, $5::text, $6::text, $9::bigint from doc d
               where d.company_id = $1 and d.collection = $2 and d.id = $3 and not d.deleted
-              on conflict (company_id, collection, id) do update set model = excluded.model
+              on conflict (company_id, collection, id) do update
+                set model = excluded.model, retry_at = excluded.retry_at
               returning no
             ), gone as (
               delete from passage_vector p using source where p.source_no = source.no and p.n >= cardinality($7::text[])
@@ -198,24 +244,65 @@ export class VectorFollower {
             target.collection,
             target.id,
             model,
-            hashes,
-            hashes.map((hash) => vectors.get(hash)!.toString('base64')),
+            stored,
+            stored.map((hash) => vectors.get(hash)!.toString('base64')),
+            retryAt,
           ],
         });
-        if (rows[0]) written.push(rows[0].no);
+        if (rows[0]) written.add(rows[0].no);
       }
+      return true;
     });
-    return written;
+  }
+
+  /** Adds the vectors of a document's words to `vectors`; none where the provider's answer is unusable. */
+  private async embed(
+    round: Round,
+    { collection, id, userId, texts }: Passages,
+    vectors: Map<string, Buffer>,
+  ): Promise<void> {
+    const { lease, provider, signal } = round;
+    const { companyId } = lease;
+    const missing = [...texts].filter(([hash]) => !vectors.has(hash));
+    if (missing.length === 0) return;
+    let { dimensions } = lease;
+    try {
+      const made = await embedShortened(
+        missing.map(([, text]) => text),
+        async (given) => {
+          const options = { dimensions, signal };
+          const part = await meteredEmbedding(this.core.amounts, provider, { companyId, userId }, given, options);
+          // a document is asked for in parts where it is too large
+          dimensions = part[0]!.length;
+          return part;
+        },
+      );
+      missing.forEach(([hash], i) => vectors.set(hash, quantised(made[i]!)));
+      lease.dimensions = dimensions;
+      round.refused = 0;
+    } catch (error) {
+      if (!(error instanceof ProviderFailure) || error.kind !== 'malformed') throw error;
+      round.refused += 1;
+      if (round.refused >= REFUSED_IN_A_ROW) throw error;
+      this.core.platform.log.warn(
+        { err: error, companyId, collection, id },
+        'a document has no vectors: tried again later',
+      );
+    }
   }
 
   /** Vectors of the company by the hash of their words. */
-  private async known(companyId: string, model: string, hashes: readonly string[]): Promise<Map<string, Buffer>> {
+  private async known(
+    { companyId, model, dimensions }: VectorLease,
+    hashes: readonly string[],
+  ): Promise<Map<string, Buffer>> {
     const { rows } = await this.core.platform.query<{ hash: string; vector: string }>({
       name: 'vector_known',
       text: `select distinct on (p.hash) encode(p.hash, 'hex') as hash, encode(p.vector, 'base64') as vector
         from unnest($3::text[]) as k (hash) join passage_vector p on p.hash = decode(k.hash, 'hex')
-        join vector_source s on s.no = p.source_no and s.company_id = $1 and s.model = $2`,
-      values: [companyId, model, hashes],
+        join vector_source s on s.no = p.source_no and s.company_id = $1 and s.model = $2
+        where octet_length(p.vector) = $4`,
+      values: [companyId, model, hashes, dimensions],
     });
     return new Map(rows.map(({ hash, vector }) => [hash, Buffer.from(vector, 'base64')]));
   }
@@ -231,3 +318,6 @@ interface Passages {
   hashes: string[];
   texts: Map<string, string>;
 }
+
+const isEnough = (group: readonly Passages[]): boolean =>
+  group.reduce((sum, { texts }) => sum + texts.size, 0) >= TEXTS;

@@ -6,10 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteCalls } from '../notes/contract';
 import { projectCalls } from '../projects/contract';
 import { SearchFollower } from '../search/follower';
+import { ProviderFailure } from '../../ai/failure';
 import { spaceOf } from '../../../sync/model/ids';
 import { openCore, type Core, type Person } from '../../../tests/support/core';
 import { dropPgvector, embeddingOf, enginesWithPgvector, installPgvector } from '../../../tests/support/pgvector';
 import { writeFile } from '../../../tests/support/searched-files';
+import { HnswIndexes } from './hnsw-indexes';
 import { PassageRetrieval } from './service';
 import { VectorFollower } from './vector-follower';
 import { VectorIndex } from './vector-index';
@@ -87,6 +89,20 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
       })
     ).rows[0]!.n;
 
+  /** names of the valid HNSW indexes */
+  const valid = async (): Promise<string[]> => {
+    const { rows: found } = await core.platform.query<{ name: string }>({
+      text: `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+        join pg_am a on a.oid = c.relam where a.amname = 'hnsw' and i.indisvalid`,
+    });
+    return found.map(({ name }) => name);
+  };
+  const keep = async (limits: { rows: number }): Promise<string[]> => {
+    const { platform, services } = core;
+    await new HnswIndexes(platform, services.vectorIndex, { ...limits, indexes: 16 }).keep(never);
+    return valid();
+  };
+
   it('finds an old document that shares no word with the question', async () => {
     const { platform, pieces } = core.services;
     const vectorIndex = { nearest: () => Promise.resolve([]) } as unknown as VectorIndex;
@@ -96,11 +112,16 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     expect(await follower.behind()).toEqual([]);
   });
 
-  it('has an index of each dimension where the database can', async () => {
-    const { rows: found } = await core.platform.query<{ indexdef: string }>({
-      text: `select indexdef from pg_indexes where indexname = 'passage_halfvec_hnsw_4'`,
+  it('has an HNSW index of dimensions that enough vectors have, and makes an unfinished one again', async () => {
+    expect(await keep({ rows: LATER * 2 })).toEqual([]);
+    expect(await keep({ rows: LATER })).toEqual(['passage_halfvec_hnsw_4']);
+    expect(await nearest(ann, LADDER)).toHaveLength(24);
+    // as an interrupted build leaves it
+    await core.platform.query({
+      text: `update pg_index set indisvalid = false where indexrelid = 'passage_halfvec_hnsw_4'::regclass`,
     });
-    expect(found.map(({ indexdef }) => indexdef.includes('USING hnsw'))).toEqual(engine === 'postgres' ? [true] : []);
+    expect(await valid()).toEqual([]);
+    expect(await keep({ rows: LATER })).toEqual(['passage_halfvec_hnsw_4']);
   });
 
   it('finds what the person sees, however many nearer passages are for others', async () => {
@@ -160,10 +181,51 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     expect(await rows()).toBe(LATER + 3);
   });
 
+  it('copies until the process ends, and the rest afterwards', async () => {
+    const ending = new AbortController();
+    const index = new VectorIndex(core.platform);
+    await core.platform.query({ text: 'delete from passage_halfvec' });
+    const goOn = (): Promise<boolean> => Promise.resolve(true);
+    const end = (): Promise<boolean> => {
+      ending.abort();
+      return goOn();
+    };
+    await index.copy('c1', [], end, ending.signal);
+    expect(await rows()).toBeGreaterThan(0);
+    expect(await rows()).toBeLessThan(LATER);
+    expect(await index.isBehind('c1')).toBe(true);
+    for (const companyId of ['c1', 'c2']) await index.copy(companyId, [], goOn, never);
+    expect(await rows()).toBe(LATER + 3);
+    expect(await index.isBehind('c1')).toBe(false);
+  });
+
+  it('has what was written before the provider failed', async () => {
+    const provider = embeddingOf(MEANINGS, model);
+    core.services.ai.embedding = async () => ({
+      ...provider,
+      embed: (texts, options) =>
+        texts.some((text) => text.includes('violin'))
+          ? Promise.reject(new ProviderFailure('unavailable', 'no answer'))
+          : provider.embed(texts, options),
+    });
+    await core.sync.store.write('c1', async (tx) => {
+      const long = Array.from({ length: 70 }, (_, i) => `picnic number ${i} ${'and so on '.repeat(200)}`);
+      await writeFile(tx, { id: 'long', projectId: 'many', title: 'Long', parts: long });
+    });
+    await ann.call(noteCalls.save, { projectId, title: 'Music', content: 'The violin.' });
+    await expect(follow()).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    expect(await nearest(ann, '遠足', { kinds: ['projectItems/file'] }, 1)).toEqual(['long']);
+    core.services.ai.embedding = async () => provider;
+    await follow();
+  });
+
   it('ends with the provider', async () => {
+    expect(await keep({ rows: 1 })).toHaveLength(1);
     core.services.ai.embedding = () => Promise.resolve(null);
     await follower.cleanUp();
     expect(await rows()).toBe(0);
+    await core.runJob('vector-indexes');
+    expect(await valid()).toEqual([]);
   });
 
   it('leaves alone a database that has no extension', async () => {
@@ -179,7 +241,8 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     }) as typeof core.platform;
     const index = new VectorIndex(platform);
     expect(await index.isBehind('c1')).toBe(false);
-    await index.copy('c1', [], () => Promise.resolve(true));
+    await index.copy('c1', [], () => Promise.resolve(true), never);
+    expect(await index.hasHnsw()).toBe(false);
     const question = { model: 'scripted/other', vector: Float32Array.of(1, 0, 0, 1), scope: EVERYTHING, limit: 3 };
     expect(await index.nearest(ann.actor, question)).toEqual([]);
   });

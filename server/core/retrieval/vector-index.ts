@@ -3,7 +3,7 @@
  * compares only passages of found and of recent documents. Its table is a copy of `passage_vector`, which stays the only
  * truth: it is made outside the migrations, since it depends on the extension, and may be missing at any time.
  *
- *   passage_vector ─► copies that are missing or of other words ─► passage_halfvec ─► an HNSW index of each dimension
+ *   passage_vector ─► copies that are missing or of other words ─► passage_halfvec ─► HNSW indexes (./hnsw-indexes)
  *
  * The quantised bytes are whole numbers, which a half-precision vector holds exactly, so that both searches agree on how
  * similar a passage is. A failure of the index is logged; the exact search answers.
@@ -16,11 +16,11 @@ import type { StoredPassage } from './stored-passage';
 
 /** milliseconds after which the extension is looked for again */
 const LOOK_MS = 10 * 60_000;
-/** rows that are copied together */
+/** sources that are compared together, and rows of them that are copied together */
+const COMPARED = 50;
 const COPIED = 200;
-/** dimensions of a half-precision vector, and of one in an HNSW index */
+/** dimensions of a half-precision vector */
 const DIMENSIONS_MAX = 16_000;
-const INDEXED_MAX = 4_000;
 /** passages of the company that the index is asked for, of which the person may see a part */
 const ASKED = 400;
 /** milliseconds of one search */
@@ -48,8 +48,6 @@ export class VectorIndex {
   private isCreationTried = false;
   /** companies whose vectors this process has seen to be copied */
   private readonly copied = new Set<string>();
-  /** dimensions that have an HNSW index; CREATE INDEX IF NOT EXISTS would lock the table each time */
-  private readonly indexed = new Set<number>();
 
   constructor(private readonly platform: Pick<Platform, 'db' | 'query' | 'transaction' | 'clock' | 'log'>) {}
 
@@ -58,28 +56,41 @@ export class VectorIndex {
     return (await this.capability()) !== null && !this.copied.has(companyId);
   }
 
+  /** Whether the table can have HNSW indexes, which the search uses. */
+  async hasHnsw(): Promise<boolean> {
+    return (await this.capability())?.hasHnsw ?? false;
+  }
+
   /**
    * Copies the vectors of a company that the index lacks: all of them once, then those of the sources that were written.
    * Called by the only process that writes its vectors.
-   * @param written numbers of sources
+   * @param sources numbers of those that were written
    * @param goOn after each group; false: another process has taken over
+   * @param signal ends it after a group
    */
-  async copy(companyId: string, written: readonly number[], goOn: () => Promise<boolean>): Promise<void> {
-    const capability = await this.capability();
-    if (!capability) return;
-    const sources = this.copied.has(companyId) ? written : null;
-    if (sources?.length === 0) return;
+  async copy(
+    companyId: string,
+    sources: readonly number[],
+    goOn: () => Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (!(await this.capability())) return;
+    const compared = this.copied.has(companyId) ? sources : null;
+    if (compared?.length === 0) return;
     // until it has ended well: a later copy reads everything
     this.copied.delete(companyId);
     try {
-      for (;;) {
-        const missing = await this.missing(companyId, sources);
+      let isWhole = true;
+      for (let page = await this.page(companyId, compared, 0); page.length > 0;) {
+        const missing = await this.missing(companyId, page);
+        const written = missing.length > 0 ? await this.write(companyId, missing) : 0;
         // rows that were deleted or changed meanwhile are left to the next copy
-        if (missing.length > 0 && !(await this.write(companyId, missing, capability))) return;
-        if (missing.length < COPIED) break;
-        if (!(await goOn())) return;
+        isWhole &&= written === missing.length;
+        if (missing.length > 0 && !(await goOn())) return;
+        if (signal.aborted) return;
+        if (missing.length < COPIED || written < COPIED) page = await this.page(companyId, compared, page.at(-1)!);
       }
-      this.copied.add(companyId);
+      if (isWhole) this.copied.add(companyId);
     } catch (error) {
       this.failed(error, companyId);
     }
@@ -126,25 +137,38 @@ export class VectorIndex {
     });
   }
 
-  /** @param sources null: all of the company */
-  private async missing(companyId: string, sources: readonly number[] | null): Promise<Missing[]> {
+  /**
+   * Numbers of the next sources. What has been compared is not read again, which one statement over all sources would do
+   * for each group of rows.
+   * @param sources null: all of the company
+   */
+  private async page(companyId: string, sources: readonly number[] | null, after: number): Promise<number[]> {
+    const { rows } = await this.platform.query<{ no: number }>({
+      text: `select no from vector_source
+        where company_id = $1 and no > $2 and ($3::int[] is null or no = any($3)) order by no limit ${COMPARED}`,
+      values: [companyId, after, sources],
+    });
+    return rows.map(({ no }) => no);
+  }
+
+  private async missing(companyId: string, sources: readonly number[]): Promise<Missing[]> {
     const { rows } = await this.platform.query<Missing>({
       text: `select p.source_no as "sourceNo", p.n, s.model, encode(p.hash, 'hex') as hash,
           encode(p.vector, 'base64') as vector
         from vector_source s join passage_vector p on p.source_no = s.no
           left join passage_halfvec i
             on i.source_no = p.source_no and i.n = p.n and i.hash = p.hash and i.model = s.model
-        where s.company_id = $1 and ($2::int[] is null or s.no = any($2)) and i.source_no is null and octet_length(p.vector) between 1 and ${DIMENSIONS_MAX}
+        where s.company_id = $1 and s.no = any($2) and i.source_no is null
+          and octet_length(p.vector) between 1 and ${DIMENSIONS_MAX}
         limit ${COPIED}`,
       values: [companyId, sources],
     });
     return rows;
   }
 
-  /** False: none of them is there any more. */
-  private async write(companyId: string, missing: readonly Missing[], { hasHnsw }: Capability): Promise<boolean> {
+  /** Returns how many of them are there still. */
+  private async write(companyId: string, missing: readonly Missing[]): Promise<number> {
     const rows = missing.map((each) => ({ ...each, numbers: numbersOf(each.vector) }));
-    if (hasHnsw) for (const { numbers } of rows) await this.createHnsw(numbers.length);
     const { rows: written } = await this.platform.query({
       text: `insert into passage_halfvec (source_no, n, company_id, model, hash, dimensions, vector)
         select p.source_no, p.n, s.company_id, k.model, p.hash, k.dimensions, k.vector::real[]::halfvec
@@ -165,16 +189,7 @@ export class VectorIndex {
         rows.map(({ numbers }) => `{${numbers.join()}}`),
       ],
     });
-    return written.length > 0;
-  }
-
-  private async createHnsw(dimensions: number): Promise<void> {
-    if (dimensions > INDEXED_MAX || this.indexed.has(dimensions)) return;
-    await this.platform.query({
-      text: `create index if not exists passage_halfvec_hnsw_${dimensions} on passage_halfvec
-        using hnsw ((vector::halfvec(${dimensions})) halfvec_cosine_ops) where dimensions = ${dimensions}`,
-    });
-    this.indexed.add(dimensions);
+    return written.length;
   }
 
   /** null: the database has no pgvector that can be used. */
@@ -209,7 +224,6 @@ export class VectorIndex {
         if (isTable) await this.platform.query({ text: 'drop table if exists passage_halfvec' });
         for (const text of TABLE) await this.platform.query({ text });
         this.copied.clear();
-        this.indexed.clear();
       }
       // the settings of the extension are known once it is loaded
       await this.platform.query({ text: `select array[1]::real[]::halfvec` });
@@ -239,7 +253,6 @@ export class VectorIndex {
     this.platform.log.warn({ err: error, companyId }, 'the index of vectors failed');
     if ((error as { code?: string }).code === TIMED_OUT) return;
     // the extension may have been dropped
-    this.indexed.clear();
     this.found = null;
     this.copied.delete(companyId);
   }

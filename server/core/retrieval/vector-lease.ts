@@ -13,13 +13,15 @@ export interface VectorLease {
   holder: string;
   /** the last document that was read */
   at: { seq: number; collection: string; id: string };
+  /** of every vector of the company, as the first one decided; null before it */
+  dimensions: number | null;
 }
 
-/** null: another process has it. With another model, everything is read again. */
+/** null: another process has it. With another model, everything is read again, and its vectors may be of another length. */
 export async function claimVectors(parts: Parts, companyId: string, model: string): Promise<VectorLease | null> {
   const holder = newId();
   const now = parts.clock.now();
-  const { rows } = await parts.query<VectorLease['at']>({
+  const { rows } = await parts.query<VectorLease['at'] & Pick<VectorLease, 'dimensions'>>({
     name: 'vector_claim',
     text: `
       insert into vector_company as v (company_id, model, seq, collection, id, holder, held_until)
@@ -27,12 +29,33 @@ export async function claimVectors(parts: Parts, companyId: string, model: strin
       on conflict (company_id) do update set model = $2, holder = $3, held_until = $5,
         seq = case when v.model = $2 then v.seq else 0 end,
         collection = case when v.model = $2 then v.collection else '' end,
-        id = case when v.model = $2 then v.id else '' end
+        id = case when v.model = $2 then v.id else '' end,
+        dimensions = case when v.model = $2 then v.dimensions end
       where v.held_until < $4
-      returning seq, collection, id`,
+      returning seq, collection, id, dimensions`,
     values: [companyId, model, holder, now, now + LEASE_MS],
   });
-  return rows[0] ? { companyId, model, holder, at: rows[0] } : null;
+  if (!rows[0]) return null;
+  const { dimensions, ...at } = rows[0];
+  return { companyId, model, holder, at, dimensions };
+}
+
+/**
+ * In the transaction that writes vectors: their dimensions become those of the company if it has none, and no other
+ * process writes until its end. False: it has other ones, or another process has taken the lease.
+ */
+export async function storeDimensions(
+  parts: Pick<Parts, 'query'>,
+  { companyId, holder, dimensions }: VectorLease,
+): Promise<boolean> {
+  const { rows } = await parts.query({
+    name: 'vector_dimensions',
+    text: `update vector_company set dimensions = coalesce(dimensions, $3)
+      where company_id = $1 and holder = $2 and coalesce(dimensions, $3) is not distinct from $3
+      returning company_id`,
+    values: [companyId, holder, dimensions],
+  });
+  return rows.length > 0;
 }
 
 /** Stores the position, and extends the lease or ends it. False: another process has taken it. */

@@ -55,10 +55,12 @@ export class VectorSearch implements NearestPassages {
     let model: string;
     try {
       const provider = await ai.embedding(actor.companyId);
-      if (!provider || !(await this.hasVectors(actor.companyId, modelOf(provider)))) return [];
+      if (!provider) return [];
       model = modelOf(provider);
+      const dimensions = await this.dimensions(actor.companyId, model);
+      if (dimensions === null) return [];
       [vector] = (await within(EMBED_MS, signal, (limited) =>
-        meteredEmbedding(amounts, provider, actor, [text], limited),
+        meteredEmbedding(amounts, provider, actor, [text], { dimensions, signal: limited }),
       )) as [Float32Array];
     } catch (error) {
       signal.throwIfAborted();
@@ -87,13 +89,14 @@ export class VectorSearch implements NearestPassages {
       }));
   }
 
-  private async hasVectors(companyId: string, model: string): Promise<boolean> {
-    const { rows } = await this.core.platform.query({
+  /** of the stored vectors; null: there are none of this model */
+  private async dimensions(companyId: string, model: string): Promise<number | null> {
+    const { rows } = await this.core.platform.query<{ dimensions: number | null }>({
       name: 'vector_company',
-      text: 'select 1 from vector_company where company_id = $1 and model = $2',
+      text: 'select dimensions from vector_company where company_id = $1 and model = $2',
       values: [companyId, model],
     });
-    return rows.length > 0;
+    return rows[0]?.dimensions ?? null;
   }
 
   private async candidates(

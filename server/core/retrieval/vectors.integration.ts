@@ -11,6 +11,7 @@ import { createTrash } from '../trash/service';
 import { VECTOR_JOB } from './feature';
 import { PassageRetrieval } from './service';
 import { VectorFollower } from './vector-follower';
+import { claimVectors, storeDimensions } from './vector-lease';
 import { VectorSearch } from './vector-search';
 
 const never = new AbortController().signal;
@@ -28,6 +29,8 @@ describeOnEngines('vectors of passages', (engine) => {
   let follower: VectorFollower;
   let retrieval: PassageRetrieval;
   let isFailing = false;
+  /** texts that get a vector of another length */
+  let longer: RegExp | null = null;
   const notes = new Map<string, string>();
 
   beforeAll(async () => {
@@ -45,7 +48,10 @@ describeOnEngines('vectors of passages', (engine) => {
         : {
             contentType: 'application/json',
             raw: JSON.stringify({
-              data: [request.body.input ?? []].flat().map((text, index) => ({ index, embedding: vectorOf(text) })),
+              data: [request.body.input ?? []].flat().map((text, index) => ({
+                index,
+                embedding: longer?.test(text) ? [...vectorOf(text), 0] : vectorOf(text),
+              })),
             }),
           },
     );
@@ -123,25 +129,81 @@ describeOnEngines('vectors of passages', (engine) => {
     expect(sent()).toEqual(['The ladder is green.']);
   });
 
+  const write = async (title: string, content: string): Promise<string> =>
+    (await ann.call(noteCalls.save, { projectId, title, content })).id;
+  const stored = async (id: string): Promise<number> =>
+    (
+      await core.platform.query<{ n: number }>({
+        text: 'select count(*)::int as n from vector_source s join passage_vector p on p.source_no = s.no where s.id = $1',
+        values: [id],
+      })
+    ).rows[0]!.n;
+  const lengths = async (): Promise<number[]> =>
+    (
+      await core.platform.query<{ length: number }>({
+        text: 'select distinct octet_length(vector) as length from passage_vector',
+      })
+    ).rows.map(({ length }) => length);
+
+  it('have one length: a document whose vectors have another waits, and others go on', async () => {
+    longer = /violin/u;
+    const strange = await write('Strange', 'The violin is on the ladder.');
+    const sound = await write('Sound', 'The ladder is in the hall.');
+    await follow();
+    expect([await stored(strange), await stored(sound), await lengths()]).toEqual([0, 1, [4]]);
+    await follow();
+    expect([sent(), await follower.behind()]).toEqual([[], []]);
+    longer = null;
+    core.parts.pass(61 * 60_000);
+    expect(await follower.behind()).toEqual(['c1']);
+    await follow();
+    expect([sent(), await stored(strange)]).toEqual([['The violin is on the ladder.'], 1]);
+    expect(await follower.behind()).toEqual([]);
+  });
+
+  it('are not made by a provider whose answers all have another length, until it answers as before', async () => {
+    longer = /./u;
+    const ids: string[] = [];
+    for (let i = 0; i < 7; i += 1) ids.push(await write(`Seven ${i}`, `The ladder number ${i}.`));
+    await expect(follow()).rejects.toMatchObject({ code: 'PROVIDER_ANSWER_INVALID' });
+    expect(sent()).toHaveLength(5);
+    expect(await lengths()).toEqual([4]);
+    expect(await find(ann, 'How much is the lease?')).toContain('Flat\nThe lease is 420 pounds.');
+    longer = null;
+    await follow();
+    expect(sent()).toHaveLength(7);
+    for (const id of ids) expect(await stored(id)).toBe(1);
+  });
+
+  it('have the length that one process stored first, whatever another that was late was given', async () => {
+    const { platform } = core;
+    const claim = async (model = 'm') => (await claimVectors(platform, 'c3', model))!;
+    const late = await claim();
+    expect(await claimVectors(platform, 'c3', 'm')).toBeNull();
+    core.parts.pass(11 * 60_000);
+    const first = await claim();
+    expect(await storeDimensions(platform, { ...late, dimensions: 8 })).toBe(false);
+    expect(await storeDimensions(platform, { ...first, dimensions: 4 })).toBe(true);
+    expect(await storeDimensions(platform, { ...first, dimensions: 8 })).toBe(false);
+    core.parts.pass(11 * 60_000);
+    expect((await claim()).dimensions).toBe(4);
+    core.parts.pass(11 * 60_000);
+    expect((await claim('another')).dimensions).toBeNull();
+  });
+
   it('end with their document, in the transaction of its deletion', async () => {
     const id = notes.get('Flat')!;
-    const stored = async () =>
-      (
-        await core.platform.query<{ n: number }>({
-          text: 'select count(*)::int as n from vector_source s join passage_vector p on p.source_no = s.no where s.id = $1',
-          values: [id],
-        })
-      ).rows[0]!.n;
-    expect(await stored()).toBe(2);
+    expect(await stored(id)).toBe(2);
     await ann.call(noteCalls.remove, { id });
-    expect(await stored()).toBe(0);
+    expect(await stored(id)).toBe(0);
     core.parts.pass(31 * 24 * 60 * 60_000);
     await createTrash(core.services).cleanUp();
     await follow();
     expect(await find(ann, 'Where is the picnic?')).not.toContain('Outing\nA picnic by the lake.');
   });
 
-  it('end with the provider, and are made again by another model', async () => {
+  it('end with the provider, and are made again by another model, with other dimensions', async () => {
+    longer = /./u;
     const embedding = core.services.ai.embedding;
     core.services.ai.embedding = async (companyId) => {
       const provider = await embedding(companyId);
@@ -149,6 +211,8 @@ describeOnEngines('vectors of passages', (engine) => {
     };
     await follow();
     expect(sent().length).toBeGreaterThan(0);
+    await follower.cleanUp();
+    expect(await lengths()).toEqual([5]);
     expect(await find(ann, '家賃はいくらですか')).toContain('Flat\nThe lease is 420 pounds.');
     core.services.ai.embedding = () => Promise.resolve(null);
     await follower.cleanUp();

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeOnEngines, openTestDatabase, type TestDatabase } from '../../../tests/support/database';
 import { migrate, readMigrations } from './migrate';
@@ -170,6 +171,25 @@ describeOnEngines('the database', (engine) => {
     ]);
     expect(both.flat()).toEqual(['901-once.sql']);
   });
+
+  // the embedded database is in this process
+  if (engine === 'postgres')
+    it('goes on when the connection of a session breaks during a statement, or is ended', async () => {
+      const broken = database.session((client) => {
+        const sleeping = client.query('select pg_sleep(1)');
+        // as a network breaks, or a server that ends without a word
+        (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+        return sleeping;
+      });
+      await expect(broken).rejects.toThrow('terminat');
+      const ended = database.session((client) => {
+        const sleeping = client.query('select pg_sleep(1)');
+        void client.end();
+        return sleeping;
+      });
+      await expect(ended).rejects.toThrow('terminat');
+      expect((await database.query({ text: 'select 1 as one' })).rows).toEqual([{ one: 1 }]);
+    });
 });
 
 describe('an idle transaction', () => {

@@ -209,10 +209,17 @@ function assemble(engine: Database['engine'], pool: pg.Pool, options: DatabaseOp
     session: async (work) => {
       if (transactions.isOpen) throw new Error('A session cannot be opened inside a transaction.');
       const client = await pool.connect();
+      let broken: Error | undefined;
+      // a connection that breaks during a long statement would otherwise end the process
+      const onError = (error: Error): void => {
+        broken = error;
+      };
+      client.on('error', onError);
       try {
         return await work(client);
       } finally {
-        client.release();
+        client.off('error', onError);
+        client.release(broken);
       }
     },
     listener: parts.listener,
