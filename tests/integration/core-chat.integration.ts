@@ -107,6 +107,43 @@ describeOnDatabase('answers', (engine) => {
       expect(await chats.state(beside)).toMatchObject({ state: 'SUCCEEDED' });
     });
 
+    it('asked an hour ago offline waits for the one it follows, for minutes at most', async () => {
+      const createdAt = chats.core.now() - 60 * 60_000;
+      let open = (): void => undefined;
+      const gate = new Promise<void>((resolve) => (open = resolve));
+      const isFirst = (messages: { content: string | null }[]) => messages.at(-1)!.content!.endsWith('How much?');
+      chats.models.setScript(({ body }) =>
+        isFirst(body.messages!)
+          ? { text: 'It is 5 million yen.', gate: () => gate }
+          : { text: 'Mei presents it to the board.' },
+      );
+      const { threadId, turnId } = await ask(chats.core, chats.ann, { question: 'How much?', createdAt });
+      const further = { parentId: threadId, createdAt };
+      const { turnId: second } = await ask(chats.core, chats.ann, {
+        ...further,
+        followsId: turnId,
+        question: 'Which colleague presents the budget?',
+      });
+      const jobs = chats.core.runJobs({ afterMs: 0 });
+      await chats.untilAsked(1, jobs);
+      await chats.core.runJobs({ afterMs: 0 });
+      expect(chats.models.requests).toHaveLength(1);
+      open();
+      await jobs;
+      await chats.core.runJobs();
+      expect(await chats.state(second)).toMatchObject({ state: 'SUCCEEDED' });
+      expect(chats.models.requests.at(-1)!.body.messages!.slice(1, 3)).toEqual([
+        { role: 'user', content: 'How much?' },
+        { role: 'assistant', content: 'It is 5 million yen.' },
+      ]);
+      // one whose run was lost is not waited for without end
+      const { turnId: lost } = await ask(chats.core, chats.ann, { ...further, question: 'How much?' });
+      await chats.core.platform.db.deleteFrom('run').where('key', '=', lost).execute();
+      const { turnId: last } = await ask(chats.core, chats.ann, { ...further, followsId: lost });
+      await chats.core.runJobs();
+      expect(await chats.state(last)).toMatchObject({ state: 'SUCCEEDED' });
+    });
+
     it('is searched for as its model rewrites it from the conversation, once and metered', async () => {
       const { threadId, turnId } = await ask(chats.core, chats.ann, { question: 'How large is the budget?' });
       await chats.core.runJobs();

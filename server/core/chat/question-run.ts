@@ -81,20 +81,29 @@ const noticeOf = (state: RunState): NoticeName => (state === 'SUCCEEDED' ? 'answ
 
 export function questionRun<Q extends Question>(core: CoreServices, work: QuestionWork<Q>): RunKind<unknown> {
   const { sync, usage } = core;
+  const { clock } = core.platform;
   const watched = new WatchedRuns(core.live);
 
   /** Throws QuestionGone; RunContinues while the question before is being answered. */
-  const read = (context: QuestionContext): Promise<Q | null> =>
-    sync.read(context.companyId, async (tx) => {
+  async function read(context: QuestionContext): Promise<Q | null> {
+    const { question, unanswered } = await sync.read(context.companyId, async (tx) => {
       const turn = await tx.get('turns', context.subject.id);
       const thread = turn && (await tx.get('threads', turn.parentId));
       if (!turn || !thread || (await tx.roleIn(thread.space, context.ownerId)) === null) throw new QuestionGone();
       const earlier = await branchBefore(tx, turn);
       const before = earlier.exchanges[0]?.turn;
-      if (before && !hasRunEnded(before.state) && core.platform.clock.now() - turn.createdAt < WAIT_MAX_MS)
-        throw new RunContinues(AGAIN_MS);
-      return work.read(tx, { turn, thread, earlier }, context);
+      return {
+        question: await work.read(tx, { turn, thread, earlier }, context),
+        unanswered: before && !hasRunEnded(before.state) ? before.id : '',
+      };
     });
+    if (question && unanswered) {
+      // not the time of asking: questions that were asked offline arrive together, hours later
+      const since = await context.step('waiting', unanswered, () => Promise.resolve(clock.now()));
+      if (clock.now() - since < WAIT_MAX_MS) throw new RunContinues(AGAIN_MS);
+    }
+    return question;
+  }
 
   const setState = (companyId: string, turnId: string, state: RunState, error: ErrorCode | ''): Promise<void> =>
     sync.write(companyId, async (tx) => {
