@@ -225,6 +225,26 @@ describeOnDatabase('the work of agents', (engine) => {
     expect(await addresses(turnId)).toEqual(['http://tower.example/a']);
   });
 
+  it('is answered from own sources that are searched anew, and from the same pages, where its person retries', async () => {
+    const turnId = await agents.asked('How high is the tower?', [
+      { tool: 'own', text: 'tower' },
+      { tool: 'web', text: 'tower height' },
+    ]);
+    agents.answer = { status: 500 };
+    await agents.decide(turnId, true);
+    expect(await turnOf(turnId)).toMatchObject({ state: 'FAILED' });
+    lab.forget();
+    lab.passages = [passage('n2', 'The tower is as high as 333 metres.')];
+    agents.answer = { text: 'It is 333 metres high.' };
+    await lab.ann.call(chatCalls.retry, { turnId });
+    await lab.core.runJobs();
+    expect(await turnOf(turnId)).toMatchObject({ state: 'SUCCEEDED' });
+    expect(counts()).toEqual({ searched: 0, fetched: [] });
+    expect(await addresses(turnId)).toEqual(['http://tower.example/a']);
+    const { sources } = (await lab.ann.sees('answers', turnId))!;
+    expect(sources.flatMap(({ kind, id }) => (kind === 'notes' ? [id] : []))).toEqual(['n2']);
+  });
+
   it('is stopped by its person, and goes on with what was decided where they ask again', async () => {
     const turnId = await agents.asked('How high is the tower? See http://tower.example/a', [
       { tool: 'web', text: 'tower height' },

@@ -175,6 +175,22 @@ describeOnDatabase('chats and their questions', (engine) => {
       expect(await ben.refusal(chatCalls.stop, { turnId })).toMatchObject({ code: 'CHAT_NOT_FOUND' });
     });
 
+    it('stops an answer and asks for it again: each is a use', async () => {
+      const projectId = await chats.projectOf(chats.ann);
+      const before = (await chats.uses()).length;
+      chats.models.setScript([{ hang: true }]);
+      const { turnId } = await ask(chats.core, chats.ann, {}, { projectId });
+      const jobs = chats.core.runJobs();
+      await chats.untilAsked(1, jobs);
+      await chats.ann.call(chatCalls.stop, { turnId });
+      await jobs;
+      expect(await chats.state(turnId)).toMatchObject({ state: 'CANCELED' });
+      chats.models.setScript([{ text: 'The budget is 5 million yen.' }]);
+      await chats.ann.call(chatCalls.retry, { turnId });
+      await chats.core.runJobs();
+      expect((await chats.uses()).slice(before)).toEqual(['project.analysis', 'project.analysis']);
+    });
+
     it('deletes a chat whose answer waits: nothing is asked', async () => {
       const { threadId } = await ask(chats.core, chats.ann);
       await chats.ann.call(chatCalls.remove, { id: threadId });

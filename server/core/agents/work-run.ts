@@ -41,6 +41,10 @@ const PLANNING_SHARE = 0.4;
 /** for the answer, also where a model says that planning has used more than all */
 const ANSWER_TOKENS = 4_000;
 
+/** names of stored steps, of the second with the id of the agent's step behind it */
+const KEPT_STEP = 'kept';
+const OUTSIDE_STEP = 'outside/';
+
 interface Task extends Question {
   worker: Worker;
   kept: StoredDoc<'answers'> | null;
@@ -105,7 +109,7 @@ class AgentWorker {
   private async find(): Promise<boolean> {
     const parts = this.parts();
     // stored as a step: a later attempt must begin with the same sources, although this one changes the answer
-    const kept = await this.context.step('kept', '', () => Promise.resolve(this.keptOf()));
+    const kept = await this.context.step(KEPT_STEP, '', () => Promise.resolve(this.keptOf()));
     this.findings.push(await filesOf(parts), keptFindings(kept.sources, kept.failed));
     for (const step of this.work.steps) await this.execute(step);
     while (this.work.limit === '') {
@@ -180,7 +184,7 @@ class AgentWorker {
     if (isChange(step) || step.kind === 'answer' || (step.state !== 'running' && step.state !== 'done')) return;
     const isOutside = isOutsideTool(step.kind);
     const isKept = isOutside && step.state === 'done';
-    const name = isOutside ? `find/${step.id}` : `find/${step.id}/${this.round}`;
+    const name = isOutside ? `${OUTSIDE_STEP}${step.id}` : `find/${step.id}/${this.round}`;
     const found = await this.context.step<Findings | null>(name, step.text, () =>
       isKept ? Promise.resolve(null) : findFor(this.parts(), step),
     );
@@ -291,6 +295,8 @@ export function agentRun(core: CoreServices): RunKind<unknown> {
       const isMissing = chat !== null && model !== '' && !(await core.ai.chatModels(companyId)).includes(model);
       await new AgentWorker(core, context, task, chat, round, isMissing ? model : '').run(partial);
     },
+    // what left the organization was confirmed once, and is not done again
+    repeats: (step) => step !== KEPT_STEP && !step.startsWith(OUTSIDE_STEP),
     usesOf: ({ subject }) => [agentUseId(subject.id)],
     concluded,
   });

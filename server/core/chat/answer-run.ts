@@ -71,6 +71,8 @@ export function answerRun(core: CoreServices): RunKind<unknown> {
       return { ...question, asked: { turn, thread, project: seesProject ? project : null, useless } };
     },
     answer,
+    // perhaps days later: what was found by then is searched anew, and a search or a model that failed is asked again
+    repeats: () => true,
     usesOf: ({ id }) => Object.values(usesOf(id)),
   });
 }

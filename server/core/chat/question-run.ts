@@ -65,6 +65,8 @@ export interface QuestionWork<Q extends Question> {
     /** given what was written when the answer ends early */
     partial: (written: Written) => void,
   ): Promise<void>;
+  /** Whether a finished step is done again where the person retries the answer; further attempts of a run keep all. */
+  repeats(step: string): boolean;
   /** ids of uses that a failed run gives back */
   usesOf(run: Pick<Run, 'id' | 'subject'>): readonly string[];
   /** Inside the transaction that ends a run: what its person is notified of. */
@@ -187,6 +189,7 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
     queue: { concurrency: 8 },
     attempts: ATTEMPTS,
     deferrals: DEFERRALS,
+    repeats: work.repeats,
     // an answer is made with the access of the person who asked
     whenOwnerLeaves: 'cancel',
     transaction: (companyId, inside) => sync.write(companyId, inside),
@@ -210,7 +213,10 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
       if (ended.state === 'FAILED') await usage.giveBack(ended.companyId, work.usesOf(ended));
       await conclude(ended);
     },
-    restarted: ({ companyId, subject }) => setState(companyId, subject.id, 'READY', ''),
+    async restarted(run) {
+      await usage.countAgain(run.companyId, work.usesOf(run));
+      await setState(run.companyId, run.subject.id, 'READY', '');
+    },
   };
 }
 
