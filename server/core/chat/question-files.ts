@@ -1,10 +1,10 @@
 /** Passages of the temporary files of a question. */
 import type { Turn } from '../../../sync/model/kinds/turns';
+import type { ParsedText } from '../../../sync/model/parsed-text';
 import type { Actor } from '../../platform/context';
 import { RunContinues } from '../../runs/failure';
 import type { CoreServices } from '../context';
-import { temporaryOf } from '../files/temporary-rows';
-import type { TemporaryFileRow } from '../files/tables';
+import { temporaryOf, temporaryTextsOf, type TemporaryFile } from '../files/temporary-rows';
 import { FILE_PASSAGES, type Found, type Tell } from './source-parts';
 import { rankPassages } from './text-passages';
 
@@ -20,16 +20,17 @@ export async function filePassages(
   tell: Tell,
 ): Promise<Found> {
   const rows = new Map((await temporaryOf(platform, actor, turn.fileIds)).map((row) => [row.id, row]));
-  const isWaiting = ({ parse_status: status }: TemporaryFileRow): boolean =>
-    status === 'waiting' || status === 'parsing';
+  const isWaiting = ({ parse_status: status }: TemporaryFile): boolean => status === 'waiting' || status === 'parsing';
   const now = platform.clock.now();
   if ([...rows.values()].some((row) => isWaiting(row) && now - row.created_at < WAIT_MAX_MS))
     throw new RunContinues(AGAIN_MS);
+  const texts = await temporaryTextsOf(platform, actor, [...rows.keys()]);
   const failed: Found['failed'] = [];
-  const read: TemporaryFileRow[] = [];
+  const read: (TemporaryFile & Pick<ParsedText, 'parts'>)[] = [];
   for (const id of turn.fileIds) {
     const row = rows.get(id);
-    if (row?.text) read.push(row);
+    const text = texts.get(id);
+    if (row && text) read.push({ ...row, parts: text.parts });
     else
       failed.push({
         title: row?.name ?? '',
@@ -40,7 +41,7 @@ export async function filePassages(
   for (const { name } of read) tell('reading', name);
   const { passages, isClosest } = await rankPassages(
     turn.question,
-    read.map(({ name, text }) => ({ title: name, parts: text!.parts })),
+    read.map(({ name, parts }) => ({ title: name, parts })),
     FILE_PASSAGES,
   );
   return {
