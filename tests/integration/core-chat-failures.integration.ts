@@ -6,6 +6,7 @@ import { LIMITS } from '../../sync/model/limits';
 import { ask } from '../support/chats';
 import { passage, useChatCore } from '../support/chat-core';
 import { describeOnDatabase } from '../support/database';
+import type { ModelAnswer } from '../support/model-server';
 
 describeOnDatabase('answers on bad days', (engine) => {
   const chats = useChatCore(engine);
@@ -71,10 +72,10 @@ describeOnDatabase('answers on bad days', (engine) => {
       expect([text.length, isComplete]).toEqual([LIMITS.answer.max, false]);
     });
 
-    it.each([
+    it.each<[string, ModelAnswer, string]>([
       ['too long', { floodBytes: 1024 * 1024 }, 'CHAT_ANSWER_TOO_LONG'],
       ['blank', { pieces: [' \n'], finish: 'content_filter' }, 'PROVIDER_ANSWER_INVALID'],
-    ] as const)('an answer that is %s is asked for again where its person retries', async (_what, script, code) => {
+    ])('an answer that is %s is asked for again where its person retries', async (_what, script, code) => {
       chats.models.setScript([script]);
       const { turnId } = await ask(chats.core, chats.ann);
       await chats.core.runJobs();

@@ -38,7 +38,12 @@ describeOnDatabase('temporary files of questions', (engine) => {
 
   const write = (name: string, text: string, chatId = '') => writeTemporaryFile(core, { name, text, chatId });
   const passagesOf = (...fileIds: string[]) =>
-    filePassages({ platform }, ann.actor, { fileIds, question: 'budget', createdAt: core.now() }, () => undefined);
+    filePassages(
+      { platform },
+      ann.actor,
+      { turn: { parentId: 'chat', fileIds }, exchanges: [], words: 'budget' },
+      () => undefined,
+    );
 
   it('are listed, looked up and deleted without their texts, which have megabytes', async () => {
     const id = await write('a.txt', 'The budget is 5 million yen.', 'chat1');

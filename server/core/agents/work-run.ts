@@ -102,7 +102,7 @@ class AgentWorker {
     const question = { question: turn.question, exchanges, service: SERVICE } as const;
     const agent = { name: worker.name, instructions: worker.instructions, purpose: [] };
     const searched = await searchedFor(this.core, this.context, question, this.chat);
-    return { turn, thread, project: null, agent, useless: uselessIn(exchanges), searched };
+    return { turn, thread, project: null, agent, exchanges, useless: uselessIn(exchanges), searched };
   }
 
   /** Plans and searches. Returns whether it waits for its person. */
@@ -129,7 +129,8 @@ class AgentWorker {
   private parts() {
     const { core, context, task, asked } = this;
     const tell = (activity: 'searching' | 'reading', name: string): void => this.delivery.activity(activity, name);
-    return { core, context, turn: task.turn, worker: task.worker, searched: asked.searched, tell };
+    const { exchanges, searched } = asked;
+    return { core, context, turn: task.turn, worker: task.worker, exchanges, searched, tell };
   }
 
   /** Web sources that earlier runs of this work have found. */

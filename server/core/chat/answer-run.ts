@@ -67,8 +67,9 @@ export function answerRun(core: CoreServices): RunKind<unknown> {
       if ((await tx.get('answers', turn.id))?.isComplete) return null;
       const project = thread.projectId ? await tx.get('projects', thread.projectId) : null;
       const seesProject = project && (await tx.roleIn(project.space, ownerId)) !== null;
-      const useless = uselessIn(earlier.exchanges);
-      return { ...question, asked: { turn, thread, project: seesProject ? project : null, useless } };
+      const { exchanges } = earlier;
+      const asked = { turn, thread, project: seesProject ? project : null, exchanges, useless: uselessIn(exchanges) };
+      return { ...question, asked };
     },
     answer,
     // perhaps days later: what was found by then is searched anew, and a search or a model that failed is asked again

@@ -43,6 +43,15 @@ export const temporaryOf = (parts: Parts, owner: Owner, ids: readonly string[]):
         .where(sql<boolean>`id = any(${[...ids]}::text[])`)
         .execute();
 
+/** The latest files that this person has uploaded into a chat. */
+export const temporaryOfChat = (parts: Parts, owner: Owner, chatId: string, limit: number): Promise<TemporaryFile[]> =>
+  temporaryFilesOf(parts, owner)
+    .where('chat_id', '=', chatId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
 /** The texts of those of the files that are this person's own and have one. */
 export async function temporaryTextsOf(
   { db }: Parts,
