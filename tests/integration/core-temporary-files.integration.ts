@@ -3,13 +3,17 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { filePassages } from '../../server/core/chat/question-files';
 import { fileCalls } from '../../server/core/files/contract';
+import { purgeFiles } from '../../server/core/files/purge';
 import { fileRoutes } from '../../server/core/files/routes';
+import { TEMPORARY_MS } from '../../server/core/files/temporary';
 import type { Platform } from '../../server/platform/context';
 import { RunContinues } from '../../server/runs/failure';
 import { Device } from '../support/caller';
 import { openCore, type Core, type Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
 import { writeTemporaryFile } from '../support/temporary-files';
+
+const HOUR = 60 * 60_000;
 
 describeOnDatabase('temporary files of questions', (engine) => {
   let core: Core;
@@ -44,6 +48,33 @@ describeOnDatabase('temporary files of questions', (engine) => {
       { turn: { parentId: 'chat', fileIds }, exchanges: [], words: 'budget' },
       () => undefined,
     );
+
+  it('are there for another week when they are applied for again, also where they have expired', async () => {
+    const file = new File(['The budget is 5 million yen.'], 'a.txt');
+    const { id, size, sha256 } = await ann.call(fileCalls.uploadChat, { chatId: 'chat', file });
+    const apply = async () => {
+      const { uploads } = await ann.call(fileCalls.applyTemporary, {
+        files: [{ fileId: id, name: 'a.txt', size, sha256 }],
+      });
+      return uploads[0]!;
+    };
+    const found = () => ann.call(fileCalls.getChat, { id });
+    core.parts.pass(TEMPORARY_MS - HOUR);
+    expect(await apply()).toMatchObject({ fileId: id, finished: true });
+    core.parts.pass(2 * HOUR);
+    await purgeFiles(core.services);
+    expect(await found()).toMatchObject({ name: 'a.txt' });
+    // it has expired, and is not deleted yet
+    core.parts.pass(TEMPORARY_MS);
+    await expect(found()).rejects.toThrow('FILE_NOT_FOUND');
+    const { uploadId, finished } = await apply();
+    expect(finished).toBe(true);
+    await purgeFiles(core.services);
+    expect((await ann.call(fileCalls.finishTemporary, { uploadIds: [uploadId] })).list).toMatchObject([{ id }]);
+    core.parts.pass(TEMPORARY_MS + HOUR);
+    await purgeFiles(core.services);
+    expect(await apply()).toMatchObject({ fileId: id, finished: false });
+  });
 
   it('are listed, looked up and deleted without their texts, which have megabytes', async () => {
     const id = await write('a.txt', 'The budget is 5 million yen.', 'chat1');

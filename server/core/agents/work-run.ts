@@ -6,11 +6,13 @@
  *
  * The planner (plan.ts) sees no source; the writer, which does, has no tools. Changes are made by the call that confirms
  * them (proposals.ts), never by a run. Plans, passages and the text are steps: an attempt after a crash asks for none
- * again; passages of the web are kept in the unfinished answer for the run after a decision.
+ * again; passages of the web and of temporary files, which may have expired by then, are kept in the unfinished answer for
+ * the run after a decision.
  */
 import type { AgentTool } from '../../../sync/model/agents';
 import { isOutsideTool } from '../../../sync/model/agents';
 import type { AgentStep } from '../../../sync/model/kinds/agent-works';
+import type { AnswerSource } from '../../../sync/model/kinds/answers';
 import { agentWorkId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
@@ -110,7 +112,8 @@ class AgentWorker {
     const parts = this.parts();
     // stored as a step: a later attempt must begin with the same sources, although this one changes the answer
     const kept = await this.context.step(KEPT_STEP, '', () => Promise.resolve(this.keptOf()));
-    this.findings.push(await filesOf(parts), keptFindings(kept.sources, kept.failed));
+    if (!kept.sources.some(({ kind }) => kind === 'temporary')) this.findings.push(await filesOf(parts));
+    this.findings.push(keptFindings(kept.sources, kept.failed));
     for (const step of this.work.steps) await this.execute(step);
     while (this.work.limit === '') {
       const fresh = acceptedSteps(await this.plan(), this.planning());
@@ -133,11 +136,11 @@ class AgentWorker {
     return { core, context, turn: task.turn, worker: task.worker, exchanges, searched, tell };
   }
 
-  /** Web sources that earlier runs of this work have found. */
+  /** Sources that earlier runs of this work have found and cannot find again. */
   private keptOf(): Pick<StoredDoc<'answers'>, 'sources' | 'failed'> {
     const { kept } = this.task;
     if (kept?.isComplete !== false) return { sources: [], failed: [] };
-    return { sources: kept.sources.filter(({ kind }) => kind === 'web'), failed: kept.failed };
+    return { sources: kept.sources.filter(isKeptSource), failed: kept.failed };
   }
 
   private planning(): Planning {
@@ -202,13 +205,13 @@ class AgentWorker {
     }));
   }
 
-  /** Proposes what would leave the organization, and keeps what was found on the web. */
+  /** Proposes what would leave the organization, and keeps what cannot be found again. */
   private async wait(): Promise<void> {
     const { sources, failed } = this.gathered();
-    const web = sources.filter(({ kind }) => kind === 'web').map(({ score: _, ...source }) => source);
-    if (web.length > 0)
+    const kept = sources.filter(isKeptSource).map(({ score: _, ...source }) => source);
+    if (kept.length > 0)
       await this.delivery.write({
-        ...{ text: '', citations: [], sources: web, failed, leftOut: { turns: 0, passages: 0 } },
+        ...{ text: '', citations: [], sources: kept, failed, leftOut: { turns: 0, passages: 0 } },
         ...{ isClosest: false, isComplete: false, mode: 'extractive' as const, provider: '', model: '' },
       });
     await this.note((work) => {
@@ -253,6 +256,9 @@ class AgentWorker {
     this.work = (await this.book.change(changes)) ?? this.work;
   }
 }
+
+/** The web would be asked again; a temporary file may have expired when its person decides. */
+const isKeptSource = ({ kind }: Pick<AnswerSource, 'kind'>): boolean => kind === 'web' || kind === 'temporary';
 
 const isHeldUp = ({ kind, state }: AgentStep): boolean =>
   kind !== 'answer' && isOutsideTool(kind) && state === 'waiting';

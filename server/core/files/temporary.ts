@@ -58,6 +58,21 @@ export function createTemporaryFiles(core: FileServices) {
     return row;
   };
 
+  /**
+   * Whether the file is stored, which it is for another week then; also one that has expired, until it is deleted
+   * (purge.ts).
+   */
+  const prolong = async ({ companyId, userId }: Actor, id: string): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('temporary_file')
+      .set({ expires_at: clock.now() + TEMPORARY_MS })
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+
   const applyOne = async (
     actor: Actor,
     chatId: string,
@@ -85,7 +100,7 @@ export function createTemporaryFiles(core: FileServices) {
     if (stored && stored.user_id !== actor.userId) throw new CallError('NO_PERMISSION');
     if (stored && stored.sha256 !== file.sha256)
       throw new CallError('FILE_DUPLICATED', { params: { fileName: file.name } });
-    if (stored)
+    if (stored && (await prolong(actor, fileId)))
       return { fileId, ...uploads.finished(actor, { id: stored.upload_id, size: stored.size }), finished: true };
     const ticket = await uploads.open(actor, {
       file_id: fileId,
