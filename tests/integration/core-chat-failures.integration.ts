@@ -147,6 +147,28 @@ describeOnDatabase('answers on bad days', (engine) => {
     });
   });
 
+  it('a limit of answers holds in chats without a project, and failed ones do not count', async () => {
+    const setLimit = (personPerDay: number | null) =>
+      chats.core.services.usage.setLimit('c1', 'agent.retrieve', { personPerDay, perDay: null });
+    await chats.core.platform.db.deleteFrom('service_use').execute();
+    await setLimit(1);
+    try {
+      chats.models.setScript([{ status: 401 }]);
+      await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      chats.models.setScript([{ text: 'The budget is 5 million yen.' }]);
+      const { turnId } = await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      expect([await chats.uses(), (await chats.state(turnId)).state]).toEqual([['agent.retrieve'], 'SUCCEEDED']);
+      const { turnId: further } = await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      expect(await chats.state(further)).toMatchObject({ state: 'FAILED', error: 'USER_SERVICE_QUOTA_EXCEEDED' });
+      expect(chats.models.requests).toHaveLength(1);
+    } finally {
+      await setLimit(null);
+    }
+  });
+
   describe('a process that dies', () => {
     it('in the middle of an answer counts it once, and another one answers', async () => {
       const projectId = await chats.projectOf(chats.ann);

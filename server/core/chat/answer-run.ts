@@ -4,6 +4,7 @@
  * are counted under ids of the run, once.
  */
 import type { RunKind } from '../../runs/run';
+import type { Service } from '../../usage/services';
 import type { CoreServices } from '../context';
 import { ANSWER_RUN } from './answer-requests';
 import { uselessIn } from './conversation';
@@ -17,10 +18,14 @@ interface ChatQuestion extends Question {
   asked: Omit<Asked, 'searched'>;
 }
 
-const usesOf = (runId: string): { analysis: string; web: string } => ({
-  analysis: `${runId}/analysis`,
+const usesOf = (runId: string): { answer: string; web: string } => ({
+  answer: `${runId}/answer`,
   web: `${runId}/web`,
 });
+
+/** What an answer uses, beside the search of the web. */
+const usedBy = ({ thread }: Pick<Asked, 'thread'>): Service =>
+  thread.projectId ? 'project.analysis' : 'agent.retrieve';
 
 export function answerRun(core: CoreServices): RunKind<unknown> {
   const { usage } = core;
@@ -34,7 +39,7 @@ export function answerRun(core: CoreServices): RunKind<unknown> {
     const { companyId, ownerId: userId, runId, subject } = context;
     const service = serviceOf(found);
     const chat = await core.ai.chat(companyId);
-    if (found.thread.projectId) await usage.consume({ companyId, userId }, 'project.analysis', usesOf(runId).analysis);
+    await usage.consume({ companyId, userId }, usedBy(found), usesOf(runId).answer);
     const delivery = new Delivery(core, context, found.turn);
     try {
       const { question } = found.turn;
