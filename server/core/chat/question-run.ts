@@ -83,7 +83,7 @@ const noticeOf = (state: RunState): NoticeName => (state === 'SUCCEEDED' ? 'answ
 
 export function questionRun<Q extends Question>(core: CoreServices, work: QuestionWork<Q>): RunKind<unknown> {
   const { sync, usage } = core;
-  const { clock } = core.platform;
+  const { clock, config } = core.platform;
   const watched = new WatchedRuns(core.live);
 
   /** Throws QuestionGone; RunContinues while the question before is being answered. */
@@ -186,7 +186,7 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
 
   return {
     name: work.name,
-    queue: { concurrency: 8 },
+    queue: { concurrency: config.chatAnswersAtOnce },
     attempts: ATTEMPTS,
     deferrals: DEFERRALS,
     repeats: work.repeats,
