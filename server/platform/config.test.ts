@@ -96,6 +96,7 @@ describe('the configuration', () => {
     [{ SEARCH_PROVIDER: 'brave' }, /^SEARCH_API_KEY must be set/],
     [{ SEARCH_API_KEY: 'k' }, /^SEARCH_PROVIDER must be set/],
     [{ RESEARCHES_AT_ONCE: '0' }, /^RESEARCHES_AT_ONCE must be a number from 1 to 200/],
+    [{ CHAT_ANSWERS_AT_ONCE: '201' }, /^CHAT_ANSWERS_AT_ONCE must be a number from 1 to 200/],
     [{ LINK_PRIVATE_HOSTS: 'wiki.corp.example, intranet' }, /^LINK_PRIVATE_HOSTS must be hosts/],
     [{ AI_PRIVATE_ADDRESSES: 'maybe' }, /^AI_PRIVATE_ADDRESSES must be true or false/],
   ])('stops with a sentence that names the variable: %o', (env, sentence) => {

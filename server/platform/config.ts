@@ -102,6 +102,13 @@ function isNetwork(value: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (ip.includes(':') ? 128 : 32));
 }
 
+/** runs that mostly wait for a language model */
+const sideBySide = v.pipe(
+  text,
+  v.regex(/^([1-9]\d?|1\d\d|200)$/, 'must be a number from 1 to 200'),
+  v.transform(Number),
+);
+
 const Environment = v.object({
   NODE_ENV: v.optional(text),
   PORT: v.optional(port, '3000'),
@@ -152,10 +159,8 @@ const Environment = v.object({
   STREAMS_PER_SESSION: v.optional(count, '20'),
   STREAMS_PER_PERSON: v.optional(count, '100'),
   SERVICE_LIMITS: v.optional(text, ''),
-  RESEARCHES_AT_ONCE: v.optional(
-    v.pipe(text, v.regex(/^([1-9]\d?|1\d\d|200)$/, 'must be a number from 1 to 200'), v.transform(Number)),
-    '8',
-  ),
+  RESEARCHES_AT_ONCE: v.optional(sideBySide, '8'),
+  CHAT_ANSWERS_AT_ONCE: v.optional(sideBySide, '32'),
   METRICS_TOKEN: v.optional(v.pipe(text, v.minLength(16, 'must have at least 16 characters'))),
   SATCHEL_SECRET: v.optional(v.pipe(text, v.minLength(32, 'must have at least 32 characters'))),
   SATCHEL_DEMO: v.optional(yesNo),
@@ -233,6 +238,8 @@ export interface Config {
   serviceLimits: string;
   /** deep researches that this process plans, and that it works on, side by side */
   researchesAtOnce: number;
+  /** answers of chats that this process works on side by side, and as many works of agents */
+  chatAnswersAtOnce: number;
   metricsToken: string | undefined;
   production: boolean;
   /** fill an empty data folder with the demo company */
@@ -305,6 +312,7 @@ export function readConfig(env: Record<string, string | undefined>, cwd = proces
     logLevel: e.LOG_LEVEL,
     serviceLimits: e.SERVICE_LIMITS,
     researchesAtOnce: e.RESEARCHES_AT_ONCE,
+    chatAnswersAtOnce: e.CHAT_ANSWERS_AT_ONCE,
     metricsToken: e.METRICS_TOKEN,
     production,
     demo: e.SATCHEL_DEMO ?? (!production && !e.DATABASE_URL),

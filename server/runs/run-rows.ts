@@ -107,6 +107,21 @@ export class RunRows {
     await this.kinds.get(row.kind)?.ended?.(toRun({ ...row, ...fields, updated_at: now }));
   }
 
+  /** Deletes the finished steps that their kind repeats where a person retries the run. */
+  async forgetRepeatedSteps(row: RunTable): Promise<void> {
+    const repeats = this.kinds.get(row.kind)?.repeats;
+    if (!repeats) return;
+    const { db } = this.platform;
+    const steps = await db
+      .selectFrom('run_step')
+      .select('name')
+      .where('company_id', '=', row.company_id)
+      .where('run_id', '=', row.id)
+      .execute();
+    const names = steps.map(({ name }) => name).filter((name) => repeats(name));
+    if (names.length > 0) await this.stepsOf(row).where('name', 'in', names).execute();
+  }
+
   private stepsOf({ company_id: companyId, id }: Pick<RunTable, 'company_id' | 'id'>) {
     return this.platform.db.deleteFrom('run_step').where('company_id', '=', companyId).where('run_id', '=', id);
   }

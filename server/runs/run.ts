@@ -60,6 +60,11 @@ export interface RunKind<I> {
    * aborted. Without it a CallError keeps its code, any other error is TASK_FAILED, and both are tried again.
    */
   failureOf?(error: unknown): Error;
+  /**
+   * Whether a finished step is done again where a person retries the run. Without it all are kept, as further attempts
+   * keep them anyway: they may have been expensive.
+   */
+  repeats?(step: string): boolean;
   /** Called inside the transaction that ends a run, e.g. to notify its owner. */
   ended?(run: Run): Promise<void>;
   /** Called inside the transaction that begins an ended run again. */

@@ -220,6 +220,30 @@ describeOnEngines('runs', (engine) => {
     expect([await stateOf(other), parsed]).toEqual(['SUCCEEDED', 2]);
   });
 
+  it('repeats the finished steps that its kind names where a person retries it, and only then', async () => {
+    const made = { found: 0, bought: 0 };
+    let fails = true;
+    runs.define<Input>({
+      name: 'parse',
+      attempts: 2,
+      repeats: (step) => step.startsWith('find/'),
+      async handle({ step }) {
+        await step('find/1', '', () => Promise.resolve((made.found += 1)));
+        await step('buy', '', () => Promise.resolve((made.bought += 1)));
+        if (fails) throw new Error('failed');
+      },
+    });
+    const id = await start();
+    await work();
+    untilRetry();
+    await work();
+    expect([await stateOf(id), made]).toEqual(['FAILED', { found: 1, bought: 1 }]);
+    fails = false;
+    await runs.retry('acme', id);
+    await work();
+    expect([await stateOf(id), made]).toEqual(['SUCCEEDED', { found: 2, bought: 1 }]);
+  });
+
   it('goes on in another process when the one that executes it dies, and the dead one changes nothing any more', async () => {
     let release: () => void = () => undefined;
     const blocked = new Promise<void>((resolve) => (release = resolve));

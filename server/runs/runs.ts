@@ -117,12 +117,16 @@ export class Runs {
     if (run) await this.cancel(companyId, run.id);
   }
 
-  /** Begins a failed or cancelled run again; its finished steps are kept. Throws TASK_NOT_FOUND. */
+  /**
+   * Begins a failed or cancelled run again, for a person; its finished steps are kept except those that its kind
+   * repeats. Throws TASK_NOT_FOUND.
+   */
   async retry(companyId: string, id: string): Promise<void> {
     await this.rows.locked(companyId, id, async (row) => {
       if (row.state !== 'FAILED' && row.state !== 'CANCELED') return;
       // a newer run of the key does its work
       if (row.key !== null && (await this.rows.lastOf(companyId, row.kind, row.key))?.id !== id) return;
+      await this.rows.forgetRepeatedSteps(row);
       await this.rows.restart(row);
     });
   }

@@ -187,6 +187,7 @@ async function masterOf({ tx, actor, collection }: Pushing, id: string): Promise
 
 function rejectionOf(row: PushRow, error: CallError): Omit<Rejection, 'master'> {
   const field = Object.keys(error.details.fieldErrors ?? {})[0];
-  const retry = error.code === 'SPACE_NOT_FOUND' && row.assumedMasterState === null;
+  const isEarly = error.code === 'SPACE_NOT_FOUND' && row.assumedMasterState === null;
+  const retry = isEarly || error.code === 'API_RATE_LIMIT_EXCEEDED';
   return { id: row.newDocumentState.id, code: error.code, retry, ...(field ? { field } : {}) };
 }

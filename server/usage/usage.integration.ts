@@ -52,6 +52,20 @@ describeOnDatabase('the use of services', (engine) => {
   });
   afterAll(() => parts.close());
 
+  it('counts work once that begins more than once, and again where it is repeated', async () => {
+    for (let attempt = 0; attempt < 2; attempt += 1) await usage.consume(ann, 'websearch.call', 'work');
+    expect(await uses()).toBe(1);
+    await usage.countAgain('other', ['work']);
+    await usage.consume(ann, 'websearch.call', 'work');
+    expect(await uses()).toBe(1);
+    await usage.countAgain('acme', ['work']);
+    await usage.countAgain('acme', ['work']);
+    const use = await usage.consume(ann, 'websearch.call', 'work');
+    expect(await uses()).toBe(2);
+    await use.giveBack();
+    expect(await uses()).toBe(1);
+  });
+
   it('counts every use, and none of work that failed', async () => {
     await usage.consume(ann, 'websearch.call');
     const use = await usage.consume(ann, 'file.parse');

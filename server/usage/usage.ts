@@ -89,6 +89,18 @@ export class Usage {
       .execute();
   }
 
+  /** Work that was stopped begins anew under the same ids: its uses so far stay counted, and the next ones count too. */
+  async countAgain(companyId: string, useIds: readonly string[]): Promise<void> {
+    if (useIds.length === 0) return;
+    const suffix = `/${newId(this.platform.clock.now())}`;
+    await this.platform.db
+      .updateTable('service_use')
+      .set({ id: sql<string>`id || ${suffix}` })
+      .where('company_id', '=', companyId)
+      .where('id', 'in', useIds)
+      .execute();
+  }
+
   private async isCounted(companyId: string, useId: string): Promise<boolean> {
     const use = await this.platform.db
       .selectFrom('service_use')

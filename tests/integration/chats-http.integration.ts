@@ -212,7 +212,7 @@ describeOnDatabase('chats over HTTP', (engine) => {
     await chats.core.runJobs();
     expect(chats.models.prompts().join('\n')).not.toContain(SECRET);
     const answer = await ben.sees('answers', String(asked['id']));
-    expect(answer).toMatchObject({ failed: [{ title: '', error: 'FILE_NOT_FOUND' }] });
+    expect(answer).toMatchObject({ failed: [{ title: 'mine.txt', error: 'FILE_NOT_FOUND' }] });
     expect(JSON.stringify(answer)).not.toContain(SECRET);
   });
 

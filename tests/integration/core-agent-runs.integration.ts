@@ -11,6 +11,7 @@ import { passage } from '../support/chat-core';
 import { threadFields, turnFields } from '../support/chats';
 import type { Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
+import { writeTemporaryFile } from '../support/temporary-files';
 import { NOTE } from '../support/research-core';
 
 describeOnDatabase('the work of agents', (engine) => {
@@ -68,9 +69,9 @@ describeOnDatabase('the work of agents', (engine) => {
   };
 
   /** Pushes a further question of a chat, and waits for its end. */
-  const follow = async (person: Person, followsId: string, question: string): Promise<string> => {
+  const follow = async (person: Person, followsId: string, question: string, more: object = {}): Promise<string> => {
     const { parentId, position } = (await person.sees('turns', followsId))!;
-    const turn = turnFields(person, lab.core.now(), parentId, { question, followsId, position: position + 1 });
+    const turn = turnFields(person, lab.core.now(), parentId, { question, followsId, position: position + 1, ...more });
     expect(await person.refused('turns', null, turn)).toBe('');
     await lab.core.runJobs();
     return turn.id;
@@ -180,6 +181,38 @@ describeOnDatabase('the work of agents', (engine) => {
     expect(await agents.work(turnId)).toMatchObject({ stage: 'done' });
   });
 
+  it('keeps what it read in a file, and answers from it though the file has expired when its person decides', async () => {
+    const { id } = await agents.made(lab.ann);
+    const before = await agents.ask('Hello', id);
+    const fileId = await writeTemporaryFile(lab.core, {
+      name: 'tower.txt',
+      text: 'The tower has a lift to the spire.',
+    });
+    agents.plans = [[{ tool: 'page', text: 'http://tower.example/a' }]];
+    const file = { fileIds: [fileId], fileNames: ['tower.txt'] };
+    const turnId = await follow(lab.ann, before, 'Has it a lift? See http://tower.example/a', file);
+    expect(await agents.work(turnId)).toMatchObject({ stage: 'waiting' });
+    await lab.core.platform.db.deleteFrom('temporary_file').where('id', '=', fileId).execute();
+    lab.forget();
+    await agents.decide(turnId, true);
+    const answer = (await lab.ann.sees('answers', turnId))!;
+    expect(answer.isComplete).toBe(true);
+    expect(answer.sources.filter(({ kind }) => kind === 'temporary')).toMatchObject([{ title: 'tower.txt' }]);
+    expect(answer.failed).toEqual([]);
+    expect(lab.models.prompts().join('\n')).toContain('a lift to the spire');
+  });
+
+  it('answers a further question from the file of the one before', async () => {
+    const { id } = await agents.made(lab.ann);
+    const before = await agents.ask('Hello', id);
+    const fileIds = [await writeTemporaryFile(lab.core, { name: 'tower.txt', text: 'The tower has a lift.' })];
+    const turnId = await follow(lab.ann, before, 'Has it a lift?', { fileIds });
+    lab.forget();
+    const further = await follow(lab.ann, turnId, 'And what else has it?');
+    const { sources } = (await lab.ann.sees('answers', further))!;
+    expect(sources.map(({ title }) => title)).toContain('tower.txt');
+  });
+
   it('reads an address that its person wrote in an earlier question', async () => {
     const { id } = await agents.made(lab.ann);
     agents.plans = [[]];
@@ -223,6 +256,26 @@ describeOnDatabase('the work of agents', (engine) => {
     await lab.core.runJobs();
     expect(await agents.work(turnId)).toMatchObject({ stage: 'done', steps: [{ state: 'done', found: 1 }] });
     expect(await addresses(turnId)).toEqual(['http://tower.example/a']);
+  });
+
+  it('is answered from own sources that are searched anew, and from the same pages, where its person retries', async () => {
+    const turnId = await agents.asked('How high is the tower?', [
+      { tool: 'own', text: 'tower' },
+      { tool: 'web', text: 'tower height' },
+    ]);
+    agents.answer = { status: 500 };
+    await agents.decide(turnId, true);
+    expect(await turnOf(turnId)).toMatchObject({ state: 'FAILED' });
+    lab.forget();
+    lab.passages = [passage('n2', 'The tower is as high as 333 metres.')];
+    agents.answer = { text: 'It is 333 metres high.' };
+    await lab.ann.call(chatCalls.retry, { turnId });
+    await lab.core.runJobs();
+    expect(await turnOf(turnId)).toMatchObject({ state: 'SUCCEEDED' });
+    expect(counts()).toEqual({ searched: 0, fetched: [] });
+    expect(await addresses(turnId)).toEqual(['http://tower.example/a']);
+    const { sources } = (await lab.ann.sees('answers', turnId))!;
+    expect(sources.flatMap(({ kind, id }) => (kind === 'notes' ? [id] : []))).toEqual(['n2']);
   });
 
   it('is stopped by its person, and goes on with what was decided where they ask again', async () => {

@@ -230,8 +230,15 @@ describeOnDatabase('documents of chats', (engine) => {
       expect(await refusal(cho)).toBe('NO_PERMISSION');
       expect(await refusal(core.person('zoe'))).toBe('CHAT_MESSAGE_DOCUMENT_NOT_FOUND');
       expect(models.prompts().join()).toContain('Make it shorter');
+      // what failed is no use
+      await core.services.usage.setLimit('c1', 'agent.retrieve', { personPerDay: 2, perDay: null });
+      models.setScript((_request, n) => Promise.resolve(n === 0 ? { text: ' ' } : { text: 'Short.' }));
+      expect(await refusal(ann)).toBe('PROVIDER_ANSWER_INVALID');
+      expect(await ann.call(canvasCalls.revise, asks)).toMatchObject({ text: 'Short.' });
+      expect(await refusal(ann)).toBe('USER_SERVICE_QUOTA_EXCEEDED');
     } finally {
       core.services.ai.chat = without;
+      await core.services.usage.setLimit('c1', 'agent.retrieve', { personPerDay: null, perDay: null });
     }
   });
 });

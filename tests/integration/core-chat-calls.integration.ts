@@ -13,9 +13,10 @@ describeOnDatabase('the calls of chats', (engine) => {
   const chats = useChatCore(engine);
 
   describe('the calls', () => {
-    const QUESTION = { id: '', query: 'And who presents it?' };
+    type Asking = { id: string; query: string; followsId?: string };
+    const QUESTION: Asking = { id: '', query: 'And who presents it?' };
     /** The events of a question, while its run is executed. */
-    const follow = async (person: Person, input: typeof QUESTION, left?: AbortController): Promise<AnswerEvent[]> => {
+    const follow = async (person: Person, input: Asking, left?: AbortController): Promise<AnswerEvent[]> => {
       const bound = chats.core.routes.find(({ call }) => call === (chatCalls.question as object))!;
       const request = { signal: (left ?? new AbortController()).signal } as RequestInfo;
       const events: AnswerEvent[] = [];
@@ -95,6 +96,17 @@ describeOnDatabase('the calls of chats', (engine) => {
       await follow(chats.ann, { id: felo.chatId, query: 'And who presents it?' });
       const chosen = await chats.ann.call(chatCalls.get, { id: felo.chatId });
       expect(chosen.questions.map(({ language }) => language)).toEqual(['ko', 'ko']);
+    });
+
+    it('ask about what the question before is about, or the one that is named', async () => {
+      const about = (id: string) => ({ context: [{ kind: 'notes' as const, id, title: `Note ${id}` }] });
+      const { threadId, turnId } = await ask(chats.core, chats.ann, about('n1'));
+      await ask(chats.core, chats.ann, { parentId: threadId, followsId: turnId, position: 1, ...about('n2') });
+      await chats.core.runJobs();
+      await follow(chats.ann, { ...QUESTION, id: threadId });
+      expect(chats.retrieved.at(-1)).toMatchObject(about('n2'));
+      await follow(chats.ann, { ...QUESTION, id: threadId, followsId: turnId });
+      expect(chats.retrieved.at(-1)).toMatchObject(about('n1'));
     });
 
     it('begin a research and a chat with an agent from home, about what the person sees', async () => {

@@ -1,9 +1,12 @@
 /** Answers of a provider that fails, and of a process that dies. */
 import { describe, expect, it } from 'vitest';
+import { chatCalls } from '../../server/core/chat/contract';
+import { taskCalls } from '../../server/core/tasks/contract';
 import { LIMITS } from '../../sync/model/limits';
 import { ask } from '../support/chats';
 import { passage, useChatCore } from '../support/chat-core';
 import { describeOnDatabase } from '../support/database';
+import type { ModelAnswer } from '../support/model-server';
 
 describeOnDatabase('answers on bad days', (engine) => {
   const chats = useChatCore(engine);
@@ -69,6 +72,43 @@ describeOnDatabase('answers on bad days', (engine) => {
       expect([text.length, isComplete]).toEqual([LIMITS.answer.max, false]);
     });
 
+    it.each<[string, ModelAnswer, string]>([
+      ['too long', { floodBytes: 1024 * 1024 }, 'CHAT_ANSWER_TOO_LONG'],
+      ['blank', { pieces: [' \n'], finish: 'content_filter' }, 'PROVIDER_ANSWER_INVALID'],
+    ])('an answer that is %s is asked for again where its person retries', async (_what, script, code) => {
+      chats.models.setScript([script]);
+      const { turnId } = await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      expect(await chats.state(turnId)).toMatchObject({ state: 'FAILED', error: code });
+      chats.models.setScript([{ text: 'The budget is 5 million yen.' }]);
+      await chats.ann.call(chatCalls.retry, { turnId });
+      await chats.core.runJobs();
+      expect(await chats.state(turnId)).toMatchObject({ state: 'SUCCEEDED' });
+      expect(await chats.answer(turnId)).toMatchObject({ text: 'The budget is 5 million yen.[^?]', isComplete: true });
+    });
+
+    it('a blank answer is asked for again by the next attempt', async () => {
+      chats.models.setScript([{ pieces: [' '] }, { text: 'The budget is 5 million yen.' }]);
+      const { turnId } = await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      expect(await chats.answer(turnId)).toMatchObject({ isComplete: true });
+      expect(chats.models.requests).toHaveLength(2);
+    });
+
+    it('sources are searched once by the attempts of an answer, and again where its person retries', async () => {
+      chats.models.setScript([{ status: 500 }]);
+      const { turnId } = await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      expect(chats.retrieved).toHaveLength(1);
+      chats.passages = [passage('n2', 'The budget was raised to 6 million yen.')];
+      chats.models.setScript([{ text: 'It is 6 million yen.' }]);
+      const { list } = await chats.ann.call(taskCalls.page, { status: 'FAILED' });
+      await chats.ann.call(taskCalls.retry, { id: list[0]!.id });
+      await chats.core.runJobs();
+      expect(chats.retrieved).toHaveLength(2);
+      expect((await chats.answer(turnId))!.sources.map(({ id }) => id)).toEqual(['n2']);
+    });
+
     it('halves of characters are shown as such, and stored', async () => {
       const half = '{"choices":[{"delta":{"content":"A word: \\ud83d end"},"finish_reason":"stop"}]}';
       chats.models.setScript([{ raw: `data: ${half}\n\ndata: [DONE]\n\n` }]);
@@ -105,6 +145,28 @@ describeOnDatabase('answers on bad days', (engine) => {
       expect(await chats.answer(turnId)).toMatchObject({ text: 'An answer.', isComplete: true });
       expect(chats.models.requests.every(({ body }) => body['tools'] === undefined)).toBe(true);
     });
+  });
+
+  it('a limit of answers holds in chats without a project, and failed ones do not count', async () => {
+    const setLimit = (personPerDay: number | null) =>
+      chats.core.services.usage.setLimit('c1', 'agent.retrieve', { personPerDay, perDay: null });
+    await chats.core.platform.db.deleteFrom('service_use').execute();
+    await setLimit(1);
+    try {
+      chats.models.setScript([{ status: 401 }]);
+      await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      chats.models.setScript([{ text: 'The budget is 5 million yen.' }]);
+      const { turnId } = await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      expect([await chats.uses(), (await chats.state(turnId)).state]).toEqual([['agent.retrieve'], 'SUCCEEDED']);
+      const { turnId: further } = await ask(chats.core, chats.ann);
+      await chats.core.runJobs();
+      expect(await chats.state(further)).toMatchObject({ state: 'FAILED', error: 'USER_SERVICE_QUOTA_EXCEEDED' });
+      expect(chats.models.requests).toHaveLength(1);
+    } finally {
+      await setLimit(null);
+    }
   });
 
   describe('a process that dies', () => {

@@ -11,7 +11,7 @@ import { coreFeatures } from '../../server/features';
 import { createDocumentExpiry } from '../../server/core/retention/retention';
 import { createTrash } from '../../server/core/trash/service';
 import { retentionRules } from '../../server/shared/feature';
-import { ask } from '../support/chats';
+import { ask, turnFields } from '../support/chats';
 import { useChatCore } from '../support/chat-core';
 import { describeOnDatabase } from '../support/database';
 
@@ -77,12 +77,19 @@ describeOnDatabase('chats and their questions', (engine) => {
       expect(await storedData(turnId)).toEqual({});
     });
 
-    it('is refused beyond so many in a minute', async () => {
-      const { threadId } = await ask(chats.core, chats.ann);
+    it('is refused beyond so many in a minute, and may be pushed again later', async () => {
+      const { threadId, turnId } = await ask(chats.core, chats.ann);
       for (let n = 1; n < QUESTIONS_PER_MINUTE; n += 1) await ask(chats.core, chats.ann, { parentId: threadId });
-      await expect(ask(chats.core, chats.ann, { parentId: threadId })).rejects.toThrow('API_RATE_LIMIT_EXCEEDED');
+      const further = turnFields(chats.ann, chats.core.now(), threadId, { followsId: turnId });
+      const refusals = async (from: { id: string; rev: string } | null, fields: Record<string, unknown>) =>
+        (await chats.ann.push('turns', from, fields)).rejected.map(({ code, retry }) => [code, retry]);
+      expect(await refusals(null, further)).toEqual([['API_RATE_LIMIT_EXCEEDED', true]]);
+      // an edit that another rule refuses stays refused
+      expect(await refusals(await chats.state(turnId), { id: turnId, question: 'Another?' })).toEqual([
+        ['NO_PERMISSION', false],
+      ]);
       chats.core.parts.pass(61_000);
-      await ask(chats.core, chats.ann, { parentId: threadId });
+      expect(await refusals(null, further)).toEqual([]);
       await chats.ann.call(chatCalls.remove, { id: threadId });
       await chats.core.runJobs();
     });
@@ -173,6 +180,22 @@ describeOnDatabase('chats and their questions', (engine) => {
       expect(await chats.answer(turnId)).toMatchObject({ text: 'The budget is 5 million yen.[^?]', isComplete: true });
       const [ben] = chats.core.people('ben');
       expect(await ben.refusal(chatCalls.stop, { turnId })).toMatchObject({ code: 'CHAT_NOT_FOUND' });
+    });
+
+    it('stops an answer and asks for it again: each is a use', async () => {
+      const projectId = await chats.projectOf(chats.ann);
+      const before = (await chats.uses()).length;
+      chats.models.setScript([{ hang: true }]);
+      const { turnId } = await ask(chats.core, chats.ann, {}, { projectId });
+      const jobs = chats.core.runJobs();
+      await chats.untilAsked(1, jobs);
+      await chats.ann.call(chatCalls.stop, { turnId });
+      await jobs;
+      expect(await chats.state(turnId)).toMatchObject({ state: 'CANCELED' });
+      chats.models.setScript([{ text: 'The budget is 5 million yen.' }]);
+      await chats.ann.call(chatCalls.retry, { turnId });
+      await chats.core.runJobs();
+      expect((await chats.uses()).slice(before)).toEqual(['project.analysis', 'project.analysis']);
     });
 
     it('deletes a chat whose answer waits: nothing is asked', async () => {

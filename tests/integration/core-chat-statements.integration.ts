@@ -63,8 +63,8 @@ describe('statements before the model is asked', () => {
   });
 
   it.each([
-    ['in a chat of one’s own', false, 39],
-    ['in a chat of a project', true, 42],
+    ['in a chat of one’s own', false, 42],
+    ['in a chat of a project', true, 43],
   ])('are few %s', async (_, isInProject, most) => {
     const thread = isInProject ? { projectId, space: spaceOf('person', ann.actor.userId) } : {};
     const { turnId } = await ask(core, ann, { question: QUESTION }, thread);

@@ -1,7 +1,10 @@
 /** Answers to questions, from the push of a question to the document of its answer. */
 import { describe, expect, it } from 'vitest';
+import { agentRun } from '../../server/core/agents/work-run';
+import { answerRun } from '../../server/core/chat/answer-run';
 import { chatCalls } from '../../server/core/chat/contract';
 import { projectCalls } from '../../server/core/projects/contract';
+import type { Platform } from '../../server/platform/context';
 import { nextRev } from '../../sync/model/rev';
 import { ask, threadFields, turnFields } from '../support/chats';
 import { passage, useChatCore } from '../support/chat-core';
@@ -105,6 +108,43 @@ describeOnDatabase('answers', (engine) => {
       ]);
       expect(of('Another branch?')).toHaveLength(2);
       expect(await chats.state(beside)).toMatchObject({ state: 'SUCCEEDED' });
+    });
+
+    it('asked an hour ago offline waits for the one it follows, for minutes at most', async () => {
+      const createdAt = chats.core.now() - 60 * 60_000;
+      let open = (): void => undefined;
+      const gate = new Promise<void>((resolve) => (open = resolve));
+      const isFirst = (messages: { content: string | null }[]) => messages.at(-1)!.content!.endsWith('How much?');
+      chats.models.setScript(({ body }) =>
+        isFirst(body.messages!)
+          ? { text: 'It is 5 million yen.', gate: () => gate }
+          : { text: 'Mei presents it to the board.' },
+      );
+      const { threadId, turnId } = await ask(chats.core, chats.ann, { question: 'How much?', createdAt });
+      const further = { parentId: threadId, createdAt };
+      const { turnId: second } = await ask(chats.core, chats.ann, {
+        ...further,
+        followsId: turnId,
+        question: 'Which colleague presents the budget?',
+      });
+      const jobs = chats.core.runJobs({ afterMs: 0 });
+      await chats.untilAsked(1, jobs);
+      await chats.core.runJobs({ afterMs: 0 });
+      expect(chats.models.requests).toHaveLength(1);
+      open();
+      await jobs;
+      await chats.core.runJobs();
+      expect(await chats.state(second)).toMatchObject({ state: 'SUCCEEDED' });
+      expect(chats.models.requests.at(-1)!.body.messages!.slice(1, 3)).toEqual([
+        { role: 'user', content: 'How much?' },
+        { role: 'assistant', content: 'It is 5 million yen.' },
+      ]);
+      // one whose run was lost is not waited for without end
+      const { turnId: lost } = await ask(chats.core, chats.ann, { ...further, question: 'How much?' });
+      await chats.core.platform.db.deleteFrom('run').where('key', '=', lost).execute();
+      const { turnId: last } = await ask(chats.core, chats.ann, { ...further, followsId: lost });
+      await chats.core.runJobs();
+      expect(await chats.state(last)).toMatchObject({ state: 'SUCCEEDED' });
     });
 
     it('is searched for as its model rewrites it from the conversation, once and metered', async () => {
@@ -232,6 +272,26 @@ describeOnDatabase('answers', (engine) => {
       await chats.core.runJobs();
       expect((await chats.answer(next))!.sources.map(({ id }) => id)).toEqual(['n1']);
     });
+  });
+
+  it('wait for their models side by side, as many as the operator allows and more than there are connections', async () => {
+    const { services, platform } = chats.core;
+    const configured = Object.create(platform, { config: { value: { ...platform.config, chatAnswersAtOnce: 3 } } });
+    for (const kind of [answerRun, agentRun]) {
+      expect(kind(services).queue).toEqual({ concurrency: 32 });
+      expect(kind({ ...services, platform: configured as Platform }).queue).toEqual({ concurrency: 3 });
+    }
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    chats.models.setScript([{ text: 'It is 5 million yen.', gate: () => gate }]);
+    const asked: string[] = [];
+    for (let n = 0; n < 2 * platform.config.databasePoolSize; n += 1)
+      asked.push((await ask(chats.core, chats.ann)).turnId);
+    const jobs = Promise.all(asked.map(() => chats.core.runJobs({ afterMs: 0 })));
+    await chats.untilAsked(asked.length, jobs);
+    open();
+    await jobs;
+    for (const turnId of asked) expect(await chats.state(turnId)).toMatchObject({ state: 'SUCCEEDED' });
   });
 
   describe('access that ends while an answer is written', () => {

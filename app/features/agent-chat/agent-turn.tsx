@@ -22,7 +22,7 @@ import { WorkSteps } from './work-steps';
 const NONE: readonly AgentProposal[] = [];
 const NO_CALLS: readonly QueuedDecision[] = [];
 
-/** true: the answer has only the web sources that were stored while a proposal waited, and no text */
+/** true: the answer has only the sources that were stored while a proposal waited, and no text */
 const isKeptOnly = (answer: Answer | null): boolean =>
   answer !== null && !answer.isComplete && answer.text === '' && answer.citations.length === 0;
 

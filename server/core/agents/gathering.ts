@@ -4,7 +4,8 @@ import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import type { Passage } from '../../ai/extractive/interface';
 import type { Retrieved } from '../retrieval/retrieval';
 import type { CoreServices } from '../context';
-import type { Searched } from '../chat/follow-up';
+import type { Exchange } from '../chat/conversation';
+import { joinedQuestion, type Searched } from '../chat/follow-up';
 import type { QuestionContext } from '../chat/question-run';
 import { filePassages } from '../chat/question-files';
 import type { Found, Tell } from '../chat/source-parts';
@@ -27,6 +28,7 @@ interface Parts {
   context: QuestionContext;
   turn: StoredDoc<'turns'>;
   worker: Worker;
+  exchanges: readonly Exchange[];
   searched: Searched;
   tell: Tell;
 }
@@ -94,11 +96,12 @@ function failedOf(turn: StoredDoc<'turns'>, worker: Worker, visible: ReadonlySet
   return isPartHidden ? [{ title: worker.name, url: '', error: 'NO_PERMISSION' }] : [];
 }
 
-/** The temporary files of the question. */
-export async function filesOf({ core, context, turn, searched, tell }: Parts): Promise<Findings> {
-  if (turn.fileIds.length === 0) return nothing();
+/** The temporary files of the question, of its chat and of the questions before it. */
+export async function filesOf({ core, context, turn, exchanges, searched, tell }: Parts): Promise<Findings> {
   const actor = { companyId: context.companyId, userId: context.ownerId };
-  return ofWeb(await filePassages(core, actor, { ...turn, question: searched.question }, tell));
+  const question = { turn, exchanges, words: joinedQuestion(searched) };
+  const { isAside: _, ...found } = await filePassages(core, actor, question, tell);
+  return ofWeb(found);
 }
 
 /** Passages of the web that an earlier run of the same work has stored with its answer. */

@@ -6,11 +6,13 @@
  *
  * The planner (plan.ts) sees no source; the writer, which does, has no tools. Changes are made by the call that confirms
  * them (proposals.ts), never by a run. Plans, passages and the text are steps: an attempt after a crash asks for none
- * again; passages of the web are kept in the unfinished answer for the run after a decision.
+ * again; passages of the web and of temporary files, which may have expired by then, are kept in the unfinished answer for
+ * the run after a decision.
  */
 import type { AgentTool } from '../../../sync/model/agents';
 import { isOutsideTool } from '../../../sync/model/agents';
 import type { AgentStep } from '../../../sync/model/kinds/agent-works';
+import type { AnswerSource } from '../../../sync/model/kinds/answers';
 import { agentWorkId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';
@@ -40,6 +42,10 @@ const SERVICE = 'agent.retrieve';
 const PLANNING_SHARE = 0.4;
 /** for the answer, also where a model says that planning has used more than all */
 const ANSWER_TOKENS = 4_000;
+
+/** names of stored steps, of the second with the id of the agent's step behind it */
+const KEPT_STEP = 'kept';
+const OUTSIDE_STEP = 'outside/';
 
 interface Task extends Question {
   worker: Worker;
@@ -98,15 +104,16 @@ class AgentWorker {
     const question = { question: turn.question, exchanges, service: SERVICE } as const;
     const agent = { name: worker.name, instructions: worker.instructions, purpose: [] };
     const searched = await searchedFor(this.core, this.context, question, this.chat);
-    return { turn, thread, project: null, agent, useless: uselessIn(exchanges), searched };
+    return { turn, thread, project: null, agent, exchanges, useless: uselessIn(exchanges), searched };
   }
 
   /** Plans and searches. Returns whether it waits for its person. */
   private async find(): Promise<boolean> {
     const parts = this.parts();
     // stored as a step: a later attempt must begin with the same sources, although this one changes the answer
-    const kept = await this.context.step('kept', '', () => Promise.resolve(this.keptOf()));
-    this.findings.push(await filesOf(parts), keptFindings(kept.sources, kept.failed));
+    const kept = await this.context.step(KEPT_STEP, '', () => Promise.resolve(this.keptOf()));
+    if (!kept.sources.some(({ kind }) => kind === 'temporary')) this.findings.push(await filesOf(parts));
+    this.findings.push(keptFindings(kept.sources, kept.failed));
     for (const step of this.work.steps) await this.execute(step);
     while (this.work.limit === '') {
       const fresh = acceptedSteps(await this.plan(), this.planning());
@@ -125,14 +132,15 @@ class AgentWorker {
   private parts() {
     const { core, context, task, asked } = this;
     const tell = (activity: 'searching' | 'reading', name: string): void => this.delivery.activity(activity, name);
-    return { core, context, turn: task.turn, worker: task.worker, searched: asked.searched, tell };
+    const { exchanges, searched } = asked;
+    return { core, context, turn: task.turn, worker: task.worker, exchanges, searched, tell };
   }
 
-  /** Web sources that earlier runs of this work have found. */
+  /** Sources that earlier runs of this work have found and cannot find again. */
   private keptOf(): Pick<StoredDoc<'answers'>, 'sources' | 'failed'> {
     const { kept } = this.task;
     if (kept?.isComplete !== false) return { sources: [], failed: [] };
-    return { sources: kept.sources.filter(({ kind }) => kind === 'web'), failed: kept.failed };
+    return { sources: kept.sources.filter(isKeptSource), failed: kept.failed };
   }
 
   private planning(): Planning {
@@ -180,7 +188,7 @@ class AgentWorker {
     if (isChange(step) || step.kind === 'answer' || (step.state !== 'running' && step.state !== 'done')) return;
     const isOutside = isOutsideTool(step.kind);
     const isKept = isOutside && step.state === 'done';
-    const name = isOutside ? `find/${step.id}` : `find/${step.id}/${this.round}`;
+    const name = isOutside ? `${OUTSIDE_STEP}${step.id}` : `find/${step.id}/${this.round}`;
     const found = await this.context.step<Findings | null>(name, step.text, () =>
       isKept ? Promise.resolve(null) : findFor(this.parts(), step),
     );
@@ -197,13 +205,13 @@ class AgentWorker {
     }));
   }
 
-  /** Proposes what would leave the organization, and keeps what was found on the web. */
+  /** Proposes what would leave the organization, and keeps what cannot be found again. */
   private async wait(): Promise<void> {
     const { sources, failed } = this.gathered();
-    const web = sources.filter(({ kind }) => kind === 'web').map(({ score: _, ...source }) => source);
-    if (web.length > 0)
+    const kept = sources.filter(isKeptSource).map(({ score: _, ...source }) => source);
+    if (kept.length > 0)
       await this.delivery.write({
-        ...{ text: '', citations: [], sources: web, failed, leftOut: { turns: 0, passages: 0 } },
+        ...{ text: '', citations: [], sources: kept, failed, leftOut: { turns: 0, passages: 0 } },
         ...{ isClosest: false, isComplete: false, mode: 'extractive' as const, provider: '', model: '' },
       });
     await this.note((work) => {
@@ -249,6 +257,9 @@ class AgentWorker {
   }
 }
 
+/** The web would be asked again; a temporary file may have expired when its person decides. */
+const isKeptSource = ({ kind }: Pick<AnswerSource, 'kind'>): boolean => kind === 'web' || kind === 'temporary';
+
 const isHeldUp = ({ kind, state }: AgentStep): boolean =>
   kind !== 'answer' && isOutsideTool(kind) && state === 'waiting';
 
@@ -291,6 +302,8 @@ export function agentRun(core: CoreServices): RunKind<unknown> {
       const isMissing = chat !== null && model !== '' && !(await core.ai.chatModels(companyId)).includes(model);
       await new AgentWorker(core, context, task, chat, round, isMissing ? model : '').run(partial);
     },
+    // what left the organization was confirmed once, and is not done again
+    repeats: (step) => step !== KEPT_STEP && !step.startsWith(OUTSIDE_STEP),
     usesOf: ({ subject }) => [agentUseId(subject.id)],
     concluded,
   });

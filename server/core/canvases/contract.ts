@@ -47,6 +47,7 @@ export const canvasCalls = {
       'CHAT_QUESTION_REQUIRED',
       'PROVIDER_INPUT_TOO_LARGE',
       'PROVIDER_ANSWER_CUT',
+      'USER_SERVICE_QUOTA_EXCEEDED',
       'PARAM_ERROR',
     ],
   }),

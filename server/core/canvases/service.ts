@@ -18,6 +18,7 @@ import type { canvasCalls } from './contract';
 import { publicCanvas } from './public-link';
 import { revisionPrompt } from './revise-prompt';
 
+const SERVICE = 'agent.retrieve';
 /** tokens of rules around a text */
 const RULES_TOKENS = 400;
 
@@ -28,7 +29,8 @@ export function createCanvases({
   sync,
   ai,
   amounts,
-}: Pick<CoreServices, 'platform' | 'sync' | 'ai' | 'amounts'>) {
+  usage,
+}: Pick<CoreServices, 'platform' | 'sync' | 'ai' | 'amounts' | 'usage'>) {
   const rendered = new RenderedTexts();
   /** The company of a canvas whose page this person may open now; null otherwise. */
   const openTo = async (actor: Actor | null, id: string): Promise<string | null> =>
@@ -79,16 +81,21 @@ export function createCanvases({
       // the revised text may be as long as the text, and somewhat longer
       const maxTokens = Math.ceil(estimateTokens(text) * 1.5) + 200;
       if (room < maxTokens) throw new CallError('PROVIDER_INPUT_TOO_LARGE');
-      const metered = meteredChat(amounts, chat, {
-        consumer: { companyId: actor.companyId, userId: actor.userId },
-        service: 'agent.retrieve',
-        callId: `canvas/${newId(platform.clock.now())}`,
-      });
-      const answer = await wholeAnswer(metered.stream({ messages, maxTokens, signal }));
-      if (answer.finish === 'length') throw new CallError('PROVIDER_ANSWER_CUT');
-      const revised = wellFormed(answer.text).replaceAll('\0', '').trim();
-      if (revised === '') throw new ProviderFailure('malformed', 'the model answered without text');
-      return { text: revised, model: answer.model };
+      const consumer = { companyId: actor.companyId, userId: actor.userId };
+      const use = await usage.consume(consumer, SERVICE);
+      try {
+        const callId = `canvas/${newId(platform.clock.now())}`;
+        const metered = meteredChat(amounts, chat, { consumer, service: SERVICE, callId });
+        const answer = await wholeAnswer(metered.stream({ messages, maxTokens, signal }));
+        if (answer.finish === 'length') throw new CallError('PROVIDER_ANSWER_CUT');
+        const revised = wellFormed(answer.text).replaceAll('\0', '').trim();
+        if (revised === '') throw new ProviderFailure('malformed', 'the model answered without text');
+        return { text: revised, model: answer.model };
+      } catch (error) {
+        // a revision that its person has stopped used what it used
+        if (!signal.aborted) await use.giveBack();
+        throw error;
+      }
     },
   };
 }

@@ -4,6 +4,7 @@
  * are counted under ids of the run, once.
  */
 import type { RunKind } from '../../runs/run';
+import type { Service } from '../../usage/services';
 import type { CoreServices } from '../context';
 import { ANSWER_RUN } from './answer-requests';
 import { uselessIn } from './conversation';
@@ -17,10 +18,14 @@ interface ChatQuestion extends Question {
   asked: Omit<Asked, 'searched'>;
 }
 
-const usesOf = (runId: string): { analysis: string; web: string } => ({
-  analysis: `${runId}/analysis`,
+const usesOf = (runId: string): { answer: string; web: string } => ({
+  answer: `${runId}/answer`,
   web: `${runId}/web`,
 });
+
+/** What an answer uses, beside the search of the web. */
+const usedBy = ({ thread }: Pick<Asked, 'thread'>): Service =>
+  thread.projectId ? 'project.analysis' : 'agent.retrieve';
 
 export function answerRun(core: CoreServices): RunKind<unknown> {
   const { usage } = core;
@@ -34,7 +39,7 @@ export function answerRun(core: CoreServices): RunKind<unknown> {
     const { companyId, ownerId: userId, runId, subject } = context;
     const service = serviceOf(found);
     const chat = await core.ai.chat(companyId);
-    if (found.thread.projectId) await usage.consume({ companyId, userId }, 'project.analysis', usesOf(runId).analysis);
+    await usage.consume({ companyId, userId }, usedBy(found), usesOf(runId).answer);
     const delivery = new Delivery(core, context, found.turn);
     try {
       const { question } = found.turn;
@@ -67,10 +72,13 @@ export function answerRun(core: CoreServices): RunKind<unknown> {
       if ((await tx.get('answers', turn.id))?.isComplete) return null;
       const project = thread.projectId ? await tx.get('projects', thread.projectId) : null;
       const seesProject = project && (await tx.roleIn(project.space, ownerId)) !== null;
-      const useless = uselessIn(earlier.exchanges);
-      return { ...question, asked: { turn, thread, project: seesProject ? project : null, useless } };
+      const { exchanges } = earlier;
+      const asked = { turn, thread, project: seesProject ? project : null, exchanges, useless: uselessIn(exchanges) };
+      return { ...question, asked };
     },
     answer,
+    // perhaps days later: what was found by then is searched anew, and a search or a model that failed is asked again
+    repeats: () => true,
     usesOf: ({ id }) => Object.values(usesOf(id)),
   });
 }

@@ -98,7 +98,7 @@ const sourceText = ({ no, title, url, text }: AnswerSource, mark: string): strin
 /** @param contextTokens of the model: messages and answer together */
 export function promptOf(parts: PromptParts, contextTokens: number): Prompt {
   const { turn, earlier, sources } = parts;
-  const mark = dataMark([turn.question, ...sources.flatMap(({ title, text, url }) => [title, text, url], turn.id)]);
+  const mark = dataMark([turn.question, ...sources.flatMap(({ title, text, url }) => [title, text, url])], turn.id);
   const maxTokens = Math.max(64, Math.min(ANSWER_TOKENS, Math.floor(contextTokens * ANSWER_SHARE)));
   const costOf = (text: string): number => estimateTokens(text) + MESSAGE_TOKENS;
   const system = rules(parts, mark, sources.length > 0);

@@ -1,63 +1,159 @@
-/** Passages of the temporary files of a question. */
+/**
+ * Passages of the temporary files of a question: its own, those of its chat, and those of the questions before it, which
+ * it may mean ("and what is on page 3?").
+ */
+import type { ParsedText } from '../../../sync/model/parsed-text';
 import type { Turn } from '../../../sync/model/kinds/turns';
-import type { Actor } from '../../platform/context';
+import { LIMITS } from '../../../sync/model/limits';
+import type { Passage } from '../../ai/extractive/interface';
+import type { Actor, Platform } from '../../platform/context';
 import { RunContinues } from '../../runs/failure';
-import type { CoreServices } from '../context';
-import { temporaryOf } from '../files/temporary-rows';
-import type { TemporaryFileRow } from '../files/tables';
+import { temporaryOf, temporaryOfChat, temporaryTextsOf, type TemporaryFile } from '../files/temporary-rows';
+import type { Exchange } from './conversation';
 import { FILE_PASSAGES, type Found, type Tell } from './source-parts';
 import { rankPassages } from './text-passages';
 
 /** milliseconds until files that are still being read are looked at again, and after which they are left out */
 const AGAIN_MS = 2000;
 const WAIT_MAX_MS = 3 * 60_000;
+/** passages that other files have at most beside the question's own */
+const OTHER_PASSAGES = FILE_PASSAGES / 2;
+
+type Owner = Pick<Actor, 'companyId' | 'userId'>;
+
+export interface FileQuestion {
+  turn: Pick<Turn, 'parentId' | 'fileIds' | 'fileNames'>;
+  /** the exchanges that it follows, the latest first */
+  exchanges: readonly Exchange[];
+  /** the words that are searched */
+  words: string;
+}
+
+export interface FoundInFiles extends Found {
+  /** only files of earlier questions were read, and nothing in them matches: the question may be about something else */
+  isAside: boolean;
+}
+
+/** A file that a question is answered from. */
+interface QuestionFile {
+  id: string;
+  /** as the device that asked names it */
+  name: string;
+  of: 'question' | 'chat' | 'earlier';
+  /** null: it has expired, was deleted, or is another person's */
+  row: TemporaryFile | null;
+}
+
+interface ReadFile extends TemporaryFile {
+  parts: ParsedText['parts'];
+}
 
 /** Throws RunContinues while files are being read. */
 export async function filePassages(
-  { platform }: Pick<CoreServices, 'platform'>,
-  actor: Pick<Actor, 'companyId' | 'userId'>,
-  turn: Pick<Turn, 'fileIds' | 'question' | 'createdAt'>,
+  { platform }: { platform: Pick<Platform, 'db' | 'clock'> },
+  owner: Owner,
+  question: FileQuestion,
   tell: Tell,
-): Promise<Found> {
-  const rows = new Map((await temporaryOf(platform, actor, turn.fileIds)).map((row) => [row.id, row]));
-  const isWaiting = ({ parse_status: status }: TemporaryFileRow): boolean =>
-    status === 'waiting' || status === 'parsing';
+): Promise<FoundInFiles> {
+  const files = await filesOf(platform, owner, question);
   const now = platform.clock.now();
-  if ([...rows.values()].some((row) => isWaiting(row) && now - row.created_at < WAIT_MAX_MS))
+  if (files.some(({ row }) => row && isBeingRead(row) && now - row.created_at < WAIT_MAX_MS))
     throw new RunContinues(AGAIN_MS);
-  const failed: Found['failed'] = [];
-  const read: TemporaryFileRow[] = [];
-  for (const id of turn.fileIds) {
-    const row = rows.get(id);
-    if (row?.text) read.push(row);
-    else
-      failed.push({
-        title: row?.name ?? '',
-        url: '',
-        error: row ? row.error || (isWaiting(row) ? 'FILE_PARSE_TIMEOUT' : 'FILE_CONTENT_EMPTY') : 'FILE_NOT_FOUND',
-      });
-  }
-  for (const { name } of read) tell('reading', name);
-  const { passages, isClosest } = await rankPassages(
-    turn.question,
-    read.map(({ name, text }) => ({ title: name, parts: text!.parts })),
-    FILE_PASSAGES,
+  const texts = await temporaryTextsOf(
+    platform,
+    owner,
+    files.flatMap(({ row }) => row?.id ?? []),
   );
+  const read = (isOwn: boolean): ReadFile[] =>
+    files.flatMap(({ id, of, row }) => {
+      const text = texts.get(id);
+      return row && text && (of === 'question') === isOwn ? [{ ...row, parts: text.parts }] : [];
+    });
+  const [own, others] = [read(true), read(false)];
+  for (const { name } of [...own, ...others]) tell('reading', name);
+  const found = await passagesOf(question.words, own, others);
   return {
-    failed,
+    ...found,
+    // of an earlier file, its own question's answer has said why it has no text; that it has expired since then is new
+    failed: files
+      .filter(({ id, of, row }) => !texts.has(id) && (of !== 'earlier' || !row))
+      .map(({ name, row }) => ({ title: row?.name ?? name, url: '', error: row ? errorOf(row) : 'FILE_NOT_FOUND' })),
+    isAside: found.isClosest && files.every(({ of }) => of === 'earlier'),
+  };
+}
+
+/** The question's own files, then the latest others: together as many as one question may have. */
+async function filesOf(
+  platform: Pick<Platform, 'db' | 'clock'>,
+  owner: Owner,
+  { turn, exchanges }: FileQuestion,
+): Promise<QuestionFile[]> {
+  const most = Math.max(0, LIMITS.questionFiles.max - turn.fileIds.length);
+  const own = namesOf(turn);
+  // files of other people's questions are not this person's
+  const before = exchanges.filter((exchange) => exchange.turn.creatorId === owner.userId);
+  const earlier = before.flatMap((exchange) => namesOf(exchange.turn)).slice(0, most);
+  const named = new Map([...earlier, ...own]);
+  const rows = new Map((await temporaryOf(platform, owner, [...named.keys()])).map((row) => [row.id, row]));
+  const ofChat = most > 0 ? await temporaryOfChat(platform, owner, turn.parentId, most) : [];
+  const fileOf = (of: QuestionFile['of'], [id, name]: [string, string]): QuestionFile => ({
+    ...{ id, name, of },
+    row: rows.get(id) ?? null,
+  });
+  const others = [
+    ...ofChat.map((row): QuestionFile => ({ id: row.id, name: row.name, of: 'chat', row })),
+    ...earlier.map((each) => fileOf('earlier', each)),
+  ].sort((a, b) => (b.row?.created_at ?? 0) - (a.row?.created_at ?? 0));
+  const known = new Set(turn.fileIds);
+  return [
+    ...own.map((each) => fileOf('question', each)),
+    ...others.filter(({ id }) => !known.has(id) && known.add(id)).slice(0, most),
+  ];
+}
+
+const namesOf = ({ fileIds, fileNames }: Pick<Turn, 'fileIds' | 'fileNames'>): [string, string][] =>
+  fileIds.map((id, n) => [id, fileNames?.[n] ?? '']);
+
+const isBeingRead = ({ parse_status: status }: TemporaryFile): boolean => status === 'waiting' || status === 'parsing';
+
+const errorOf = (row: TemporaryFile): string =>
+  row.error || (isBeingRead(row) ? 'FILE_PARSE_TIMEOUT' : 'FILE_CONTENT_EMPTY');
+
+/** Those of the question's own files first; others beside them only where they match. */
+async function passagesOf(
+  words: string,
+  own: readonly ReadFile[],
+  others: readonly ReadFile[],
+): Promise<Omit<Found, 'failed'>> {
+  const besides = await rankedIn(words, others, own.length > 0 ? OTHER_PASSAGES : FILE_PASSAGES);
+  if (own.length === 0) return besides.isClosest ? besides : matching(besides);
+  const { passages } = besides.isClosest ? { passages: [] } : matching(besides);
+  const ofOwn = await rankedIn(words, own, FILE_PASSAGES - passages.length);
+  return { passages: [...ofOwn.passages, ...passages], isClosest: ofOwn.isClosest && passages.length === 0 };
+}
+
+const matching = ({ passages, isClosest }: Omit<Found, 'failed'>): Omit<Found, 'failed'> => ({
+  passages: passages.filter(({ score }) => score > 0),
+  isClosest,
+});
+
+async function rankedIn(words: string, files: readonly ReadFile[], limit: number): Promise<Omit<Found, 'failed'>> {
+  const texts = files.map(({ name, parts }) => ({ title: name, parts }));
+  const { passages, isClosest } = await rankPassages(words, texts, limit);
+  return {
     isClosest,
-    passages: passages.map(({ of, partId, text, place, score }) => ({
+    passages: passages.map(({ of, partId, text, place, score }): Passage => ({
       kind: 'temporary',
-      id: read[of]!.id,
+      id: files[of]!.id,
       partId,
-      title: read[of]!.name,
+      title: files[of]!.name,
       url: '',
       projectId: '',
       text,
       start: 0,
       place,
       at: -1,
-      updatedAt: read[of]!.created_at,
+      updatedAt: files[of]!.created_at,
       score,
     })),
   };

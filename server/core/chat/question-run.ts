@@ -65,6 +65,8 @@ export interface QuestionWork<Q extends Question> {
     /** given what was written when the answer ends early */
     partial: (written: Written) => void,
   ): Promise<void>;
+  /** Whether a finished step is done again where the person retries the answer; further attempts of a run keep all. */
+  repeats(step: string): boolean;
   /** ids of uses that a failed run gives back */
   usesOf(run: Pick<Run, 'id' | 'subject'>): readonly string[];
   /** Inside the transaction that ends a run: what its person is notified of. */
@@ -81,20 +83,29 @@ const noticeOf = (state: RunState): NoticeName => (state === 'SUCCEEDED' ? 'answ
 
 export function questionRun<Q extends Question>(core: CoreServices, work: QuestionWork<Q>): RunKind<unknown> {
   const { sync, usage } = core;
+  const { clock, config } = core.platform;
   const watched = new WatchedRuns(core.live);
 
   /** Throws QuestionGone; RunContinues while the question before is being answered. */
-  const read = (context: QuestionContext): Promise<Q | null> =>
-    sync.read(context.companyId, async (tx) => {
+  async function read(context: QuestionContext): Promise<Q | null> {
+    const { question, unanswered } = await sync.read(context.companyId, async (tx) => {
       const turn = await tx.get('turns', context.subject.id);
       const thread = turn && (await tx.get('threads', turn.parentId));
       if (!turn || !thread || (await tx.roleIn(thread.space, context.ownerId)) === null) throw new QuestionGone();
       const earlier = await branchBefore(tx, turn);
       const before = earlier.exchanges[0]?.turn;
-      if (before && !hasRunEnded(before.state) && core.platform.clock.now() - turn.createdAt < WAIT_MAX_MS)
-        throw new RunContinues(AGAIN_MS);
-      return work.read(tx, { turn, thread, earlier }, context);
+      return {
+        question: await work.read(tx, { turn, thread, earlier }, context),
+        unanswered: before && !hasRunEnded(before.state) ? before.id : '',
+      };
     });
+    if (question && unanswered) {
+      // not the time of asking: questions that were asked offline arrive together, hours later
+      const since = await context.step('waiting', unanswered, () => Promise.resolve(clock.now()));
+      if (clock.now() - since < WAIT_MAX_MS) throw new RunContinues(AGAIN_MS);
+    }
+    return question;
+  }
 
   const setState = (companyId: string, turnId: string, state: RunState, error: ErrorCode | ''): Promise<void> =>
     sync.write(companyId, async (tx) => {
@@ -175,9 +186,10 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
 
   return {
     name: work.name,
-    queue: { concurrency: 8 },
+    queue: { concurrency: config.chatAnswersAtOnce },
     attempts: ATTEMPTS,
     deferrals: DEFERRALS,
+    repeats: work.repeats,
     // an answer is made with the access of the person who asked
     whenOwnerLeaves: 'cancel',
     transaction: (companyId, inside) => sync.write(companyId, inside),
@@ -201,7 +213,10 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
       if (ended.state === 'FAILED') await usage.giveBack(ended.companyId, work.usesOf(ended));
       await conclude(ended);
     },
-    restarted: ({ companyId, subject }) => setState(companyId, subject.id, 'READY', ''),
+    async restarted(run) {
+      await usage.countAgain(run.companyId, work.usesOf(run));
+      await setState(run.companyId, run.subject.id, 'READY', '');
+    },
   };
 }
 

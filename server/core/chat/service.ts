@@ -193,25 +193,27 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
       };
     },
 
-    /** Asks in a chat; by default after its latest question. */
+    /** Asks in a chat, by default after its latest question, about what the question before is about. */
     async question(
       actor: Actor,
       { id, query, followsId }: ParsedInput<Calls['question']>,
     ): Promise<{ turnId: string; thread: Doc<'threads'> }> {
       const thread = await visibleOr(sync, actor, 'threads', id, 'CHAT_NOT_FOUND');
       await mustAsk(actor, thread);
-      const last = (await turnsOf(actor.companyId, id)).at(-1);
+      const asked = await turnsOf(actor.companyId, id);
+      const before = asked.find((turn) => turn.id === followsId) ?? asked.at(-1);
       const turnId = await sync.write(actor.companyId, async (tx) => {
         const current = await tx.get('threads', id);
         if (!current) throw new CallError('CHAT_NOT_FOUND');
         return ask(tx, actor, current, {
           question: query,
-          usesWeb: last?.usesWeb ?? current.kind !== 'chat',
-          followsId: followsId ?? last?.id ?? '',
-          ...(last?.contentFilter ? { contentFilter: last.contentFilter } : {}),
-          ...(last?.responseFormat ? { responseFormat: last.responseFormat } : {}),
+          context: before?.context ?? [],
+          usesWeb: before?.usesWeb ?? current.kind !== 'chat',
+          followsId: followsId ?? before?.id ?? '',
+          ...(before?.contentFilter ? { contentFilter: before.contentFilter } : {}),
+          ...(before?.responseFormat ? { responseFormat: before.responseFormat } : {}),
           // chosen for the whole chat (`createFelo`)
-          ...(last?.responseFormat ? { language: last.language } : {}),
+          ...(before?.responseFormat ? { language: before.language } : {}),
         });
       });
       return { turnId, thread };

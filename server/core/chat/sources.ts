@@ -6,8 +6,9 @@ import type { ExtractiveAnswer, Passage } from '../../ai/extractive/interface';
 import type { RunContext } from '../../runs/run';
 import type { StoredDoc } from '../../sync/store';
 import type { CoreServices } from '../context';
+import type { Exchange } from './conversation';
 import type { Written } from './delivery';
-import { joinedQuestion, type Searched } from './follow-up';
+import { joinedQuestion, needsBefore, type Searched } from './follow-up';
 import type { Found, Tell } from './source-parts';
 import type { PromptParts } from './prompt';
 import { filePassages } from './question-files';
@@ -20,6 +21,8 @@ export interface Asked {
   project: StoredDoc<'projects'> | null;
   /** of a task: who answers, and what is done with the answer afterwards */
   agent?: PromptParts['agent'];
+  /** the exchanges that it follows, the latest first */
+  exchanges: readonly Exchange[];
   /** documents, and addresses of pages, that were called useless in this chat */
   useless: ReadonlySet<string>;
   searched: Searched;
@@ -41,7 +44,7 @@ const OWN_PASSAGES = 12;
 export async function gather(
   core: CoreServices,
   context: Pick<RunContext<unknown>, 'companyId' | 'ownerId' | 'runId' | 'signal'>,
-  { turn, thread, project, useless, searched }: Asked,
+  { turn, thread, project, exchanges, useless, searched }: Asked,
   tell: Tell,
 ): Promise<Gathered> {
   const actor = { companyId: context.companyId, userId: context.ownerId };
@@ -57,7 +60,7 @@ export async function gather(
   const about = thread.projectId && turn.context.length === 0 ? [projectContext(thread.projectId, project)] : named;
 
   tell('searching', '');
-  const files = await filePassages(core, actor, { ...turn, question: joinedQuestion(searched) }, tell);
+  const files = await filePassages(core, actor, { turn, exchanges, words: joinedQuestion(searched) }, tell);
   const isAboutFiles = turn.fileIds.length > 0 && turn.context.length === 0 && !thread.projectId;
   const own =
     isAboutLost || isAboutFiles
@@ -74,7 +77,9 @@ export async function gather(
   const web = await webPassages(core, context, { turn: { ...turn, question: searched.web }, project }, tell);
   failed.push(...files.failed, ...web.failed);
 
-  const found = [files, own, web];
+  // where a model's context is short, the last passages are left out
+  const isAboutOthers = files.isAside && !needsBefore(turn.question);
+  const found = isAboutOthers ? [own, web, files] : [files, own, web];
   const passages = found
     .flatMap((each) => each.passages)
     .filter(({ kind, id, url }) => !useless.has(kind === 'web' ? url : id));

@@ -28,13 +28,12 @@ export interface WritingParts {
   earlier: { exchanges: Exchange[]; unread: number };
 }
 
-/** Output of the model, as it is stored between attempts. */
+/** Output of the model, as it is stored between attempts. One that gives no answer is not stored: it would stay. */
 interface Stored {
   raw: string;
   finish: FinishReason;
   provider: string;
   model: string;
-  isTooLong: boolean;
 }
 
 /** a context that its model refuses is halved so often */
@@ -156,24 +155,29 @@ async function writeOnce(
           if (filter.isFull) break;
         }
       }
-      return { raw: wellFormed(raw).replaceAll('\0', ''), finish, ...by, isTooLong: filter.isFull };
     } catch (error) {
       show(filter.end({ isCut: true }));
       delivery.live.flush();
       if (text.trim() !== '') partial(written(false));
       throw error;
     }
+    const isTooLong = filter.isFull;
+    show(filter.end());
+    delivery.live.flush();
+    if (isTooLong) {
+      partial(written(false));
+      throw new CallError('CHAT_ANSWER_TOO_LONG');
+    }
+    if (text.trim() === '') throw new ProviderFailure('malformed', 'the model answered without text');
+    return { raw: wellFormed(raw).replaceAll('\0', ''), finish, ...by };
   };
 
   const stored = await context.step<Stored>('text', { messages: prompt.messages, maxTokens: prompt.maxTokens }, ask);
-  if (!isShown) show(filter.push(stored.raw));
-  show(filter.end());
-  delivery.live.flush();
-  by = stored;
-  if (stored.isTooLong) {
-    partial(written(false));
-    throw new CallError('CHAT_ANSWER_TOO_LONG');
+  if (!isShown) {
+    show(filter.push(stored.raw));
+    show(filter.end());
+    delivery.live.flush();
   }
-  if (text.trim() === '') throw new ProviderFailure('malformed', 'the model answered without text');
+  by = stored;
   return written(stored.finish === 'stop' || stored.finish === 'toolCalls');
 }

@@ -185,7 +185,8 @@ export const fileCalls = {
     who: 'member',
     body: 'multipart',
     maxBody: 8 * 1024 * 1024,
-    summary: 'Uploads a small file into a chat in one request.',
+    summary:
+      'Uploads a small file into a chat in one request; answers in the chat read it for the person who uploaded it.',
     input: v.object({ chatId: Id, file: v.blob('PARAM_ERROR') }),
     output: TemporaryFile,
     errors: [

@@ -16,12 +16,12 @@ import { checkedContent, checkedFile, createFileUploads } from './file-uploads';
 import { createTemporaryParsing } from './temporary-parsing';
 import type { FileServices } from './services';
 import { releaseBytes } from './stored-bytes';
-import type { FileUploadRow, TemporaryFileRow } from './tables';
-import { temporaryOf } from './temporary-rows';
+import type { FileUploadRow } from './tables';
+import { temporaryFilesOf, temporaryOf, type TemporaryFile } from './temporary-rows';
 import './tables';
 
 type Calls = typeof fileCalls;
-type TemporaryFile = CallOutput<Calls['getChat']>;
+type TemporaryFileView = CallOutput<Calls['getChat']>;
 type Upload = CallOutput<Calls['applyTemporary']>['uploads'][number];
 
 /** milliseconds */
@@ -29,7 +29,7 @@ export const TEMPORARY_MS = 7 * 24 * 60 * 60_000;
 /** files of one chat that a search returns at most */
 const FOUND_MAX = 1000;
 
-const viewOf = (row: TemporaryFileRow): TemporaryFile => ({
+const viewOf = (row: TemporaryFile): TemporaryFileView => ({
   id: row.id,
   chatId: row.chat_id,
   name: row.name,
@@ -49,19 +49,28 @@ export function createTemporaryFiles(core: FileServices) {
   const uploads = createFileUploads(core);
   const parsing = createTemporaryParsing(core);
 
-  const ofUpload = ({ companyId, userId }: Actor, uploadId: string) =>
-    db
-      .selectFrom('temporary_file')
-      .selectAll()
-      .where('company_id', '=', companyId)
-      .where('user_id', '=', userId)
-      .where('upload_id', '=', uploadId)
-      .executeTakeFirst();
+  const ofUpload = (actor: Actor, uploadId: string): Promise<TemporaryFile | undefined> =>
+    temporaryFilesOf(platform, actor).where('upload_id', '=', uploadId).executeTakeFirst();
 
-  const own = async (actor: Actor, id: string): Promise<TemporaryFileRow> => {
+  const own = async (actor: Actor, id: string): Promise<TemporaryFile> => {
     const [row] = await temporaryOf(platform, actor, [id]);
     if (!row) throw new CallError('FILE_NOT_FOUND');
     return row;
+  };
+
+  /**
+   * Whether the file is stored, which it is for another week then; also one that has expired, until it is deleted
+   * (purge.ts).
+   */
+  const prolong = async ({ companyId, userId }: Actor, id: string): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('temporary_file')
+      .set({ expires_at: clock.now() + TEMPORARY_MS })
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   };
 
   const applyOne = async (
@@ -91,7 +100,7 @@ export function createTemporaryFiles(core: FileServices) {
     if (stored && stored.user_id !== actor.userId) throw new CallError('NO_PERMISSION');
     if (stored && stored.sha256 !== file.sha256)
       throw new CallError('FILE_DUPLICATED', { params: { fileName: file.name } });
-    if (stored)
+    if (stored && (await prolong(actor, fileId)))
       return { fileId, ...uploads.finished(actor, { id: stored.upload_id, size: stored.size }), finished: true };
     const ticket = await uploads.open(actor, {
       file_id: fileId,
@@ -127,7 +136,7 @@ export function createTemporaryFiles(core: FileServices) {
     if (type.category !== 'audio') await parsing.start(actor.companyId, file.id);
   };
 
-  const finishOne = async (actor: Actor, uploadId: string): Promise<TemporaryFile> => {
+  const finishOne = async (actor: Actor, uploadId: string): Promise<TemporaryFileView> => {
     const row = await uploads.find(actor, uploadId);
     if (row && row.project_id === '') {
       const type = await uploads.verified(row);
@@ -158,14 +167,14 @@ export function createTemporaryFiles(core: FileServices) {
       return { uploads: list };
     },
 
-    async finish(actor: Actor, uploadIds: readonly string[]): Promise<{ list: TemporaryFile[] }> {
-      const list: TemporaryFile[] = [];
+    async finish(actor: Actor, uploadIds: readonly string[]): Promise<{ list: TemporaryFileView[] }> {
+      const list: TemporaryFileView[] = [];
       for (const id of uploadIds) list.push(await finishOne(actor, id));
       return { list };
     },
 
     /** A small file in one request. */
-    async upload(actor: Actor, { chatId, file }: ParsedInput<Calls['uploadChat']>): Promise<TemporaryFile> {
+    async upload(actor: Actor, { chatId, file }: ParsedInput<Calls['uploadChat']>): Promise<TemporaryFileView> {
       const { name, size } = checkedFile({
         name: 'name' in file && typeof file.name === 'string' ? file.name : '',
         size: file.size,
@@ -189,13 +198,8 @@ export function createTemporaryFiles(core: FileServices) {
 
     async search(actor: Actor, { chatId, keyword }: ParsedInput<Calls['searchChat']>) {
       const like = keyword.normalize('NFC').trim();
-      const rows = await db
-        .selectFrom('temporary_file')
-        .selectAll()
-        .where('company_id', '=', actor.companyId)
-        .where('user_id', '=', actor.userId)
+      const rows = await temporaryFilesOf(platform, actor)
         .where('chat_id', '=', chatId)
-        .where('expires_at', '>', clock.now())
         .$if(like !== '', (found) => found.where(sql<boolean>`name ilike ${`%${literal(like)}%`}`))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
@@ -204,7 +208,7 @@ export function createTemporaryFiles(core: FileServices) {
       return { list: rows.map(viewOf) };
     },
 
-    get: async (actor: Actor, id: string): Promise<TemporaryFile> => viewOf(await own(actor, id)),
+    get: async (actor: Actor, id: string): Promise<TemporaryFileView> => viewOf(await own(actor, id)),
 
     async download(actor: Actor, id: string): Promise<FileAnswer> {
       const row = await own(actor, id);

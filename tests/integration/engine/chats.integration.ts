@@ -141,6 +141,24 @@ test('a question asked offline is in the outbox, survives a killed browser, and 
   expect(suite.server.pushed('threads')).toHaveLength(1);
 });
 
+test('a question that is one too many in a minute waits and is sent later, without a rejected change', async () => {
+  let isFull = true;
+  const { api } = await device();
+  await synced(api);
+  suite.server.rejectionOf = (kind) =>
+    kind === 'turns' && isFull ? { code: 'API_RATE_LIMIT_EXCEEDED', retry: true } : null;
+  const { turnId } = await api.run('chat.ask', { ...ASK, context: [], fileIds: [] });
+  const [waiting] = await until(api, { kind: 'outbox' }, (rows) => rows.some(({ lastError }) => lastError));
+  expect(waiting).toMatchObject({ state: 'waiting', lastError: { code: 'API_RATE_LIMIT_EXCEEDED' } });
+  expect(suite.server.doc('turns', turnId)).toBeNull();
+  isFull = false;
+  // as the end of its backoff does
+  await api.run('outbox.retry', { id: waiting!.id });
+  await synced(api);
+  expect(suite.server.doc('turns', turnId)).toMatchObject({ question: 'When is the\n launch?' });
+  await until(api, { kind: 'rejectedChanges' }, (rows) => rows.length === 0);
+});
+
 test('the answer arrives by replication alone, also with no screen open', async () => {
   const { api } = await device();
   await synced(api);
