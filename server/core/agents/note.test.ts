@@ -25,7 +25,7 @@ const linksOf = (markdown: string): string[] =>
   );
 
 describe('the note of an answer', () => {
-  it('has the answer without markers, and each source that it cites once', () => {
+  it('contains the answer without markers, and lists each cited source once', () => {
     const text = noted([source(1, { title: 'Plans *of* [May]' }), source(2, { id: 'n1' })]);
     expect(text).toContain('The tower is high.');
     expect(text).not.toContain('[^');
@@ -44,7 +44,7 @@ describe('the note of an answer', () => {
     expect(new URL(found!).href).toBe(new URL(link).href);
   });
 
-  it('is called as proposed', () => {
+  it('has the proposed title', () => {
     expect(noteTitleOf('  The tower ')).toBe('The tower');
     expect(noteTitleOf(' ')).toBe('–');
   });
