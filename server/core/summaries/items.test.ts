@@ -7,7 +7,7 @@ const point = (text: string, more: Partial<SupportedPoint> = {}): SupportedPoint
 });
 const noted = { moments: [{ no: 1, segmentId: '', quote: 'noted' }] };
 
-it('an action that was noted and said is one, with both places', () => {
+it('an action in the notes and in the transcript is one item with both passages', () => {
   const items = itemsOf([
     point('Ben sends the price list to the supplier', noted),
     point('Ben sends the supplier the new price list', { who: 'Ben', due: 'Friday' }),
