@@ -35,9 +35,9 @@ describe('the address of a link', () => {
     'https://.example/',
     'https://example..com/',
     `https://example.com/${'a'.repeat(LINK_ADDRESS_MAX)}`,
-    // longer once it is encoded
+    // too long only after percent-encoding
     `https://example.com/${'語'.repeat(LINK_ADDRESS_MAX / 2)}`,
-  ])('is none of %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(checkLinkAddress(text)).toEqual({ error: 'WEBSITE_URL_INVALID' });
   });
 
@@ -75,7 +75,7 @@ describe('the address of a link', () => {
     expect(checkLinkAddress(text)).toEqual({ address });
   });
 
-  it('is resolved on the page that has the link', () => {
+  it('is resolved against the page that contains the link', () => {
     const page = 'https://example.com/docs/intro';
     expect(
       ['next', '/a#b', '?p=2', '//other.example/x', 'mailto:a@b.example'].map((to) => linkAddress(to, page)),
@@ -102,7 +102,7 @@ describe('the identity of an address', () => {
   });
 });
 
-it('takes the private hosts that the operator names, and no others', () => {
+it('accepts the private hosts that the operator lists, and no others', () => {
   const hosts = ['wiki.corp.example:8090', '10.20.0.0/16'];
   expect(checkLinkAddress('http://wiki.corp.example:8090/a#b', hosts)).toEqual({
     address: 'http://wiki.corp.example:8090/a',

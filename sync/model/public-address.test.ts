@@ -87,10 +87,10 @@ it.each([
 );
 
 it.each(['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', 'fd00::1'])(
-  'takes %s for an address of a private network',
+  'treats %s as an address of a private network',
   (address) => expect(isPrivateNetworkAddress(address, { withLoopback: false })).toBe(true),
 );
-it('takes loopback for one only where it is asked for', () => {
+it('treats loopback addresses as private network addresses only with `withLoopback`', () => {
   for (const address of ['127.0.0.1', '::1']) {
     expect(isPrivateNetworkAddress(address, { withLoopback: false })).toBe(false);
     expect(isPrivateNetworkAddress(address, { withLoopback: true })).toBe(true);
