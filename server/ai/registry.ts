@@ -178,7 +178,7 @@ export class ProviderRegistry {
 
   private ofOwn({ apiKey, ...own }: OwnProvider): Found {
     const unreadable: Transport = () =>
-      Promise.reject(new ProviderFailure('key', 'the stored key cannot be opened: it must be entered again'));
+      Promise.reject(new ProviderFailure('key', 'the stored key cannot be decrypted: it must be entered again'));
     return {
       ...own,
       endpoint: this.endpoint(own.url, apiKey ?? '', apiKey === null ? unreadable : this.own),

@@ -55,7 +55,7 @@ describe('the address of a link', () => {
     'http://[::1]/',
     'http://[::ffff:127.0.0.1]/',
     'http://app.localhost/',
-  ])('is refused where it is not on the public internet: %j', (text) => {
+  ])('is refused outside the public internet: %j', (text) => {
     expect(checkLinkAddress(text)).toEqual({ error: 'WEBSITE_URL_NOT_PUBLIC' });
   });
 
@@ -64,14 +64,14 @@ describe('the address of a link', () => {
     'https://site.example:8443/',
     'site.example:8080/a',
     'http://[2606:4700::1]:81/',
-  ])('is refused on a port where no page is ever read: %j', (text) => {
+  ])('is refused on ports other than those of the web: %j', (text) => {
     expect(checkLinkAddress(text)).toEqual({ error: 'WEBSITE_PORT_NOT_ALLOWED' });
   });
   it.each([
     ['https://site.example:443/', 'https://site.example/'],
     ['http://site.example:443/', 'http://site.example:443/'],
     ['https://site.example:80/', 'https://site.example:80/'],
-  ])('has a port of the web: %j', (text, address) => {
+  ])('is accepted on a port of the web: %j', (text, address) => {
     expect(checkLinkAddress(text)).toEqual({ address });
   });
 

@@ -82,7 +82,7 @@ it.each([
   ['http://[2606:4700:4700::1111]/', false],
   ['http://example.com/', false],
   ['http://127.0.0.1.example/', false],
-])('knows by its host alone that %s is not public: %s', (address, isPrivate) =>
+])('isPrivateHost of %s is %s', (address, isPrivate) =>
   expect(isPrivateHost(new URL(address).hostname)).toBe(isPrivate),
 );
 
@@ -112,4 +112,6 @@ it.each([
   ['unspecified', '0.0.0.0'],
   ['no address', 'wiki.corp.example'],
   ['no decimal address', '10.1'],
-])('and never %s: %s', (_why, address) => expect(isPrivateNetworkAddress(address, { withLoopback: true })).toBe(false));
+])('is never an address of a private network: %s %s', (_why, address) =>
+  expect(isPrivateNetworkAddress(address, { withLoopback: true })).toBe(false),
+);

@@ -98,7 +98,7 @@ export function TestPanel({ agentId, isDirty, isSaving, onSave, onCreated, takes
       <div className="flex items-center justify-end gap-2 lg:min-h-7">
         <h2
           ref={heading}
-          tabIndex={-1} // below that width the tab says it
+          tabIndex={-1} // on narrower screens the tab has this label
           className="min-w-0 flex-1 text-14 font-semibold text-ink-strong outline-none max-lg:sr-only"
         >
           {t('agents:test.title')}

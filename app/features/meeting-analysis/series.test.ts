@@ -19,12 +19,12 @@ describe('series of meetings', () => {
     ['경영 회의 3주차', '경영 회의 4주차'],
     ['产品周会 2026-04-01', '产品周会 2026-04-08'],
     ['Weekly Meeting', 'weekly meeting'],
-  ])('%s and %s are of one', (a, b) => expect(seriesTitle(a)).toBe(seriesTitle(b)));
+  ])('%s and %s are of the same series', (a, b) => expect(seriesTitle(a)).toBe(seriesTitle(b)));
 
   it.each([
     ['Weekly meeting', 'Weekly planning'],
     ['産品會議', '產品發表會'],
-  ])('%s and %s are not', (a, b) => expect(seriesTitle(a)).not.toBe(seriesTitle(b)));
+  ])('%s and %s are of different series', (a, b) => expect(seriesTitle(a)).not.toBe(seriesTitle(b)));
 
   it('finds the previous meeting in the same project', () => {
     const all = [

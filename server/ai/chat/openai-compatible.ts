@@ -77,7 +77,7 @@ async function* chunksOf(answer: ProviderAnswer): AsyncGenerator<unknown, boolea
   // such as the sign-in page of a network or a proxy
   if (/html/i.test(answer.contentType)) {
     answer.close();
-    throw new ProviderFailure('malformed', 'the answer is a page');
+    throw new ProviderFailure('malformed', 'the answer is an HTML page');
   }
   if (!/event-stream/i.test(answer.contentType) && /json/i.test(answer.contentType)) {
     const parts: Uint8Array[] = [];
@@ -132,7 +132,7 @@ export function openAiCompatibleChat({ endpoint, model, contextTokens, price }: 
         });
         // an answer ends with a finish reason or [DONE]; a connection closed before is an incomplete answer
         if (next.done && !next.value && reader.finish === null)
-          throw new ProviderFailure('cut', 'the answer ended before its end');
+          throw new ProviderFailure('cut', 'the answer is incomplete');
         if (next.done) break;
         answer.progress();
         const text = reader.read(next.value);

@@ -70,5 +70,5 @@ export async function structuredAnswer<S extends v.GenericSchema>(
       { role: 'user', content: `This is not valid:\n${faults.join('\n')}\nAnswer again with the corrected JSON only.` },
     ];
   }
-  throw new ProviderFailure('malformed', 'the answer does not have the form that was asked for');
+  throw new ProviderFailure('malformed', 'the answer does not match the schema');
 }

@@ -42,7 +42,7 @@ describe('an answer without a model', () => {
     ],
     ['zh-Hans', '仓库的合同什么时候到期？', '仓库在宁波。仓库的合同明年3月到期。租金不变。', '仓库的合同明年3月到期。'],
     ['zh-Hant', '倉庫的合約什麼時候到期？', '倉庫在台中。倉庫的合約明年3月到期。租金不變。', '倉庫的合約明年3月到期。'],
-  ])('%s: is the sentence that has what is asked for', (_language, question, text, sentence) => {
+  ])('%s: is the sentence of the expected kind', (_language, question, text, sentence) => {
     expect(quotes(question, passage(text))).toEqual([sentence]);
   });
 
@@ -72,7 +72,7 @@ describe('an answer without a model', () => {
     ['倉庫の契約はいつ終わりますか 3', '倉庫の契約は来年5月に終わります。'],
     ['(2)仓库的合同什么时候到期？', '仓库的合同明年5月到期。'],
     ['창고 계약은 언제 끝나나요 3', '창고 계약은 내년 5월에 끝나요.'],
-  ])('%s: a number beside all sentences of the question is not asked for', (question, text) => {
+  ])('%s: ignores a number outside the sentences of the question', (question, text) => {
     expect(quotes(question, passage(text))).toEqual([text]);
   });
 
@@ -82,7 +82,7 @@ describe('an answer without a model', () => {
     'What is the price of the Lantern Rail 60',
     'Lantern Rail: what does the 60 cost? 45',
     '60 Lantern Rail: what does it cost?',
-  ])('%s: a number among the words is asked for', (question) => {
+  ])('%s: requires a number within the question', (question) => {
     expect(quotes(question, passage('Article\tPrice\nLantern Rail 45\t112'))).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe('an answer without a model', () => {
     ['기다리는 시간은 최대 얼마인가요?', '기다리는 시간은 이십 분을 넘기지 않습니다.'],
     ['部品の交換に何分かかりますか？', '部品は10分で交換できる。'],
     ['询价之后多久要上门？', '询价到上门的时间控制在三个工作日以内。'],
-  ])('%s: the words that name the measure need not be in the answer', (question, text) => {
+  ])('%s: does not require words that name the measure', (question, text) => {
     expect(quotes(question, passage(text))).toEqual([text]);
   });
 
@@ -131,7 +131,7 @@ describe('an answer without a model', () => {
       'The shop is open until noon.',
       'The shop is open from 11 until noon.',
     ],
-  ])('%s: a range of times', (question, one, range) => {
+  ])('%s: requires a range of times', (question, one, range) => {
     expect(quotes(question, passage(one))).toEqual([]);
     expect(quotes(question, passage(range))).toEqual([range]);
   });
@@ -139,7 +139,7 @@ describe('an answer without a model', () => {
   it.each([
     ['무슨 요일에 쉬나요?', '목공 작업은 화요일에 시작해요.'],
     ['要多少钱？', '摘要要三百元。'],
-  ])('%s: is none where one character is all that names a subject', (question, text) => {
+  ])('%s: is empty if a single character is the only subject', (question, text) => {
     expect(quotes(question, passage(text))).toEqual([]);
   });
 

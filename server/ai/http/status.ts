@@ -27,7 +27,7 @@ export function refusalOf(status: number, afterMs: number, excerpt: string): Pro
     return new ProviderFailure('tooLarge', `the provider refused the input as too long (${status})`);
   if (/model_not_found|model .{0,100}(does not exist|not found)/i.test(excerpt))
     return new ProviderFailure('model', `the provider does not know the model (${status})`);
-  if (status === 429) return new ProviderFailure('busy', 'the provider asked to come back later', afterMs);
+  if (status === 429) return new ProviderFailure('busy', 'the provider is busy', afterMs);
   if (status === 408 || status >= 500)
     return new ProviderFailure(
       status === 503 && afterMs > 0 ? 'busy' : 'unavailable',

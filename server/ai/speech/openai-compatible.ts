@@ -33,7 +33,7 @@ export function openAiCompatibleSpeech({
       // no content type: MP3, as requested
       if (mimeType === '' || mimeType === 'application/octet-stream') return { mimeType: 'audio/mpeg', sound: body };
       answer.close();
-      throw new ProviderFailure('malformed', 'the answer is not sound');
+      throw new ProviderFailure('malformed', 'the answer is not audio');
     },
   };
 }

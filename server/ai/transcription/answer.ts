@@ -52,7 +52,7 @@ export function readAnswer(json: unknown, options: { keepEmpty?: boolean } = {})
       .map(segmentOf)
       .filter((s): s is RecognisedSegment => s !== null && (options.keepEmpty === true || s.text !== ''));
     if (read.length === 0 && segments.every((s) => !isRecord(s)))
-      throw new ProviderFailure('malformed', 'segments hold no objects');
+      throw new ProviderFailure('malformed', 'a segment is not an object');
     return read;
   }
   if (typeof text !== 'string') {

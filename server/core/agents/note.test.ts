@@ -39,7 +39,7 @@ describe('the note of an answer', () => {
     ['https://a.example/x%2Fy?q=100%25&r=%E9', 'https://a.example/x%2Fy?q=100%25&r=%E9'],
     ['https://a.example/Lamp_(light)', 'https://a.example/Lamp_%28light%29'],
     ['https://a.example/ランプ', 'https://a.example/ランプ'],
-  ])('leads to the address of a page as it is: %s', (url, link) => {
+  ])('links to an equivalent address of a page: %s', (url, link) => {
     const [found] = linksOf(noted([source(1, { kind: 'web', id: '', url, title: 'A page' })]));
     expect(new URL(found!).href).toBe(new URL(link).href);
   });

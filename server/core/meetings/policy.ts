@@ -73,7 +73,7 @@ function checkMoments(userId: string, before: StoredMeeting | null, after: Store
     if (was && was.text !== now.text && was.userId !== userId && !isCreator)
       throw refusal('MEETING_ACCESS_DENIED', 'moments');
     if (was && (was.at !== now.at || was.recordingId !== now.recordingId || was.kind !== now.kind))
-      throw refusal('NO_PERMISSION', 'moments', 'the moment of a line cannot be changed');
+      throw refusal('NO_PERMISSION', 'moments', 'time and kind of a moment cannot be changed');
   }
   if (!isCreator && [...had.values()].some((removed) => removed.userId !== userId))
     throw refusal('MEETING_ACCESS_DENIED', 'moments');
@@ -161,7 +161,7 @@ async function checkNew(
   if (meeting.creatorId !== userId) throw refusal('NO_PERMISSION', 'creatorId');
   startsWith(meeting, { enabled: true, outputParameters: {} });
   if (meeting.recordings.length > 0 && !(await knowsRecordings(tx.companyId, meeting)))
-    throw refusal('NO_PERMISSION', 'recordings', 'only the server sets it');
+    throw refusal('NO_PERMISSION', 'recordings', 'only the server sets recordings');
   await mayAdd(tx, userId, meeting.projectId);
   checkSpace(meeting);
   checkTimes(meeting);

@@ -46,7 +46,7 @@ async function mayAdd(tx: SyncTransaction, userId: string, projectId: string): P
 const linkOf = ({ id, projectId }: Pick<StoredNote, 'id' | 'projectId'>): string =>
   `/project/${projectId}/note-detail/${id}`;
 
-/** Accepts a stale space; `apply` corrects it. */
+/** Accepts a space from a stale copy of the note; `apply` corrects it. */
 function checkSpace(note: StoredNote): void {
   if (!possibleSpacesOfNote(note).includes(note.space)) throw refusal('DOCUMENT_INVALID', 'space');
 }

@@ -89,7 +89,8 @@ const policyWith = (rules: readonly ItemRules[]): PushPolicy<'projectItems'> => 
     if (before) {
       onlyChanges(changed, [...CHANGEABLE, ...(OF_READING[before.itemType] ?? [])], 'NO_PERMISSION');
       if (changed.includes('projectId')) {
-        if (before.itemType === 'websiteUrl') throw refusal('NO_PERMISSION', 'projectId', 'a page follows its website');
+        if (before.itemType === 'websiteUrl')
+          throw refusal('NO_PERMISSION', 'projectId', 'a page moves with its website');
         await mayContribute(tx, actor.userId, after.projectId);
       }
     } else if (!restored) checkNew(after, actor.userId);
@@ -101,7 +102,7 @@ const policyWith = (rules: readonly ItemRules[]): PushPolicy<'projectItems'> => 
     if (hasContent(itemType)) {
       if (!after) {
         await removeContent(tx, before!);
-        // the pages of a website do not go to the trash; undo restores them, and crawling leaves them out
+        // a single page of a website does not go to the trash: only undo restores it, and crawling leaves it out
         if (itemType !== 'websiteUrl') await tx.intoTrash('projectItems', before!.id, actor.userId);
       } else if (!before || changed.includes('projectId')) await placeItem(tx, after);
     }

@@ -12,7 +12,7 @@ describe('claims', () => {
     ['塔の高さは３３３メートルである。', '塔の高さは 333 メートルです'],
     ['塔高 333 米，于 1958 年开放。', '塔高333米，於1958年開放'],
     ['탑의 높이는 333미터입니다.', '탑의 높이는 333미터이다'],
-  ])('“%s” and “%s” say the same', (a, b) => {
+  ])('“%s” and “%s” are the same claim', (a, b) => {
     expect(isSame(a, b)).toBe(true);
   });
 
@@ -30,7 +30,7 @@ describe('claims', () => {
     ['塔は必要です。', '塔は必要ではない。'],
     ['The library uses C#.', 'The library uses C.'],
     ['The tower is high.', 'The tower is very high.'],
-  ])('“%s” and “%s” do not', (a, b) => {
+  ])('“%s” and “%s” are different claims', (a, b) => {
     expect(isSame(a, b)).toBe(false);
   });
 

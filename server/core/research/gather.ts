@@ -70,7 +70,7 @@ export class Gathering {
 
   constructor(private readonly work: ResearchWork) {}
 
-  /** @param usesWeb if false, the question is not sent to a search provider and no pages are read */
+  /** @param usesWeb if false, the question is not sent to a search provider and no further pages are read */
   async passagesFor(question: string, index: number, usesWeb: boolean): Promise<Gathered> {
     const own = await this.own(question, index);
     if (usesWeb) await this.readPages(question, index);

@@ -33,7 +33,7 @@ export const researchPolicy = (platform: Platform): PushPolicy<'researches'> => 
   collection: 'researches',
   async check({ actor, tx, before, after, restored = null }) {
     if (before || !after || restored)
-      throw refusal('NO_PERMISSION', undefined, 'a research changes by its calls, and is deleted with its thread');
+      throw refusal('NO_PERMISSION', undefined, 'a research is changed by calls, and deleted with its thread');
     const thread = await tx.get('threads', after.id);
     // the same error for a hidden thread and for one that has not arrived yet
     if (!thread || (await tx.roleIn(thread.space, actor.userId)) === null) throw refusal('SPACE_NOT_FOUND', 'id');

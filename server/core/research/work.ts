@@ -26,7 +26,7 @@ export interface ResearchWork {
   service: Service;
   steps: Steps;
   limits: ReportLimit[];
-  /** sources that its person may no longer see */
+  /** sources that the person may no longer see */
   lost: Set<string>;
   /** passages that a model has read; its notes on one may contain words of another */
   read: { passage: Passage }[];

@@ -33,4 +33,4 @@ it.each([
     [point('Send the price list', { ...noted, kind: 'decision' }), point('Send the price list')],
   ],
   ['of other matters', [point('Ben sends the price list', noted), point('Ben books the hall')]],
-])('%s stay two', (_name, points) => expect(itemsOf(points)).toHaveLength(2));
+])('%s stay separate items', (_name, points) => expect(itemsOf(points)).toHaveLength(2));

@@ -29,7 +29,7 @@ describe('support of a sentence', () => {
     ['words of another matter', 'The rent goes up in summer', 6, 'Chinese will be ready on Monday'],
     ['a passage that does not exist', 'The trial runs', 99, null],
     ['a passage without the words of the sentence', 'The rent goes up', 3, null],
-  ])('takes no %s', (_name, sentence, no, quote) => expect(support.find(sentence, no, quote)).toBeNull());
+  ])('rejects %s', (_name, sentence, no, quote) => expect(support.find(sentence, no, quote)).toBeNull());
 
   it('does not compare words across languages, but requires the quote', () => {
     expect(

@@ -3,7 +3,7 @@ import { newId } from '../../../sync/model/ids';
 import { isEdited, staysAsVersion, type Summary } from '../../../sync/model/kinds/summaries';
 import { LIMITS } from '../../../sync/model/limits';
 
-/** The versions after the text is replaced: the present text is added if a person edited it. */
+/** The versions after the text is replaced: the present text is added if a person wrote or edited it. */
 export function versionsAfter(before: Omit<Summary, 'abilities'>, now: number): Summary['versions'] {
   if (!staysAsVersion(before)) return before.versions;
   const { content, templateId, mode, generatedAt, editedAt = 0, moments = [] } = before;

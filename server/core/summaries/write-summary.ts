@@ -86,7 +86,7 @@ function partsOf(passages: readonly SourcePassage[], room: number): SourcePassag
       parts.push([]);
       left = room;
     }
-    // at most half a UTF-16 unit per token, so that the text surely fits
+    // one grapheme per two tokens, which surely fits
     parts
       .at(-1)!
       .push(cost > room ? { ...passage, text: truncate(passage.text, Math.max(1, Math.floor(room / 2))) } : passage);

@@ -1,5 +1,5 @@
 /**
- * Log of typed updates, the first place where they become durable. The log of a text is readable by itself:
+ * Log of typed updates, the first place where they become durable. The log of a text is readable without the replica:
  *
  *   log empty ──► [whole text + update] ──► [update] ──► [updates from elsewhere since + update] …
  *   compaction ──► deletes compacted rows; if later rows exist, the whole text is merged into the first of them

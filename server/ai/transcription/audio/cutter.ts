@@ -143,7 +143,7 @@ async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3', tracks
   const input = await openInput(source, kind);
   try {
     const track = await input.getPrimaryAudioTrack();
-    if (!track) throw new ProviderFailure('refused', 'there is no sound in this file');
+    if (!track) throw new ProviderFailure('refused', 'there is no audio in this file');
     const durationMs = Math.round((await input.computeDuration([track])) * 1000);
     const dispose = (): void => input.dispose();
     // the device reports two tracks: check that the file has two different channels

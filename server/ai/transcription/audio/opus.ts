@@ -26,7 +26,7 @@ export async function* opusBlocks(source: ByteSource): AsyncGenerator<Block> {
   const input = await openInput(source, 'webm');
   try {
     const track = await input.getPrimaryAudioTrack().catch(() => null);
-    if (!track) throw new ProviderFailure('refused', 'there is no sound in this file');
+    if (!track) throw new ProviderFailure('refused', 'there is no audio in this file');
     const channels = channelsOf(await track.getNumberOfChannels());
     if ((await track.getCodec()) !== 'opus' || !channels) return;
     const decoder = new OpusDecoder({ channels, sampleRate: WAV_RATE });
