@@ -37,7 +37,7 @@ describe('embeddings', () => {
       ...(dimensions === undefined ? {} : { dimensions }),
     });
 
-  it('come in the order of the texts, in batches', async () => {
+  it('are returned in the order of the texts, in batches', async () => {
     const texts = Array.from({ length: 70 }, (_, n) => 'a'.repeat(n + 1));
     const { vectors, usage } = await embed(texts, 8);
     expect(vectors.map((vector) => vector.reduce((sum, x) => sum + x))).toEqual(texts.map((text) => text.length));
@@ -47,7 +47,7 @@ describe('embeddings', () => {
     expect((await embed([])).vectors).toEqual([]);
   });
 
-  it('are placed by their index', async () => {
+  it('are ordered by their index', async () => {
     models.setScript([
       json({
         data: [
@@ -80,7 +80,7 @@ describe('embeddings', () => {
     await expect(embed(['a', 'b'])).rejects.toMatchObject({ code: 'PROVIDER_ANSWER_INVALID' });
   });
 
-  it('are refused with another length than the stored ones have', async () => {
+  it('are refused if their length differs from the stored vectors', async () => {
     await expect(embed(['a'], 1536)).rejects.toMatchObject({ code: 'PROVIDER_ANSWER_INVALID' });
   });
 });
@@ -99,7 +99,7 @@ describe('web search', () => {
     { title: '', url: 'http://c.example/', snippet: '<b>Three</b>', date: 'yesterday' },
   ];
 
-  it.each(['searxng', 'brave', 'tavily'] as const)('of %s gives plain text with checked addresses', async (kind) => {
+  it.each(['searxng', 'brave', 'tavily'] as const)('of %s returns plain text with checked addresses', async (kind) => {
     web.setScript(() => PAGES);
     const found = await searchService(kind, at(web.urls[kind])).search({
       query: '  予算\n会議 ',
@@ -122,7 +122,7 @@ describe('web search', () => {
     expect(query!.headers[kind === 'brave' ? 'x-subscription-token' : 'authorization']).toMatch(/key-7183$/);
   });
 
-  it('leaves out sexual and violent content where the service can', async () => {
+  it('filters sexual and violent content if the service can', async () => {
     web.setScript(() => PAGES);
     for (const kind of ['searxng', 'brave', 'tavily'] as const)
       for (const safeSearch of ['off', 'strict', undefined] as const)
@@ -137,7 +137,7 @@ describe('web search', () => {
     expect(web.queries.map(({ safeSearch }) => safeSearch)).toEqual(levels);
   });
 
-  it('reports refusals and answers of another form', async () => {
+  it('reports refusals and malformed answers', async () => {
     const search = (answer: { status: number } | { raw: string }) => {
       web.setScript(() => answer);
       return searchService('searxng', at(web.urls.searxng)).search({
@@ -163,7 +163,7 @@ describe('speech', () => {
       signal: signal(),
     });
 
-  it('is sound as it arrives', async () => {
+  it('is streamed as audio', async () => {
     const { mimeType, sound } = await speak();
     let bytes = 0;
     for await (const part of sound) bytes += part.byteLength;
@@ -171,7 +171,7 @@ describe('speech', () => {
     expect(models.requests[0]!.body).toMatchObject({ input: 'こんにちは', voice: 'alloy', response_format: 'mp3' });
   });
 
-  it('is refused where it is a page, and the connection closed', async () => {
+  it('is refused if the answer is an HTML page, and the connection is closed', async () => {
     models.setScript([{ raw: '<html>', contentType: 'text/html' }]);
     await expect(speak()).rejects.toMatchObject({ code: 'PROVIDER_ANSWER_INVALID' });
     await expect.poll(() => models.open()).toBe(0);
@@ -191,7 +191,7 @@ describe('images', () => {
       signal: signal(),
     });
 
-  it('come as base64, or from the provider’s own origin', async () => {
+  it('are read from base64, or from the provider’s own origin', async () => {
     expect(await make()).toEqual({ bytes: PNG, mimeType: 'image/png' });
     models.setScript(({ path }) =>
       path === '/made.png'
@@ -202,7 +202,7 @@ describe('images', () => {
     expect(models.requests.at(-1)!.authorization).toBeUndefined();
   });
 
-  it('from another origin are fetched as an address from outside, without the key', async () => {
+  it('from another origin are fetched like external addresses, without the key', async () => {
     models.setScript([json({ data: [{ url: 'http://169.254.169.254/secret' }] })]);
     await expect(make()).rejects.toMatchObject({ code: 'PROVIDER_ADDRESS_REFUSED' });
     expect(outside).toEqual([{ url: 'http://169.254.169.254/secret', headers: { accept: 'image/*' } }]);

@@ -1,6 +1,6 @@
 /**
- * A circuit breaker for each provider of each organization: a provider that fails again and again is not asked for a
- * while, so that people get an answer of the next one, or the failure, at once.
+ * A circuit breaker per provider and organization: a provider that fails repeatedly is not asked for a while, so that
+ * people immediately get the answer of the next provider, or the failure.
  *
  *   closed ──FAILURES in a row──► open ──OPEN_MS──► one request tries ──┬ succeeds ──► closed
  *                                  ▲                                    │
@@ -11,7 +11,7 @@ import { ProviderFailure } from './failure';
 
 const FAILURES = 5;
 const OPEN_MS = 30_000;
-/** after this a request that has not ended is taken for lost, and another one may try */
+/** milliseconds after which a trial request without an end counts as lost, and another one is admitted */
 const TRIAL_MS = 300_000;
 
 interface Circuit {
@@ -44,7 +44,7 @@ export class Breakers {
   }
 
   failed(key: string, error: unknown): void {
-    // a provider that refuses a request, or asks to wait, is not down; an aborted request says nothing about it
+    // a provider that refuses a request or asks to wait is not down; an aborted request shows nothing about it
     if (!(error instanceof ProviderFailure) || !error.isPassing || error.kind === 'busy') return this.undecided(key);
     const circuit = this.circuits.get(key) ?? { failures: 0, closedUntil: 0 };
     circuit.failures += 1;
@@ -52,7 +52,7 @@ export class Breakers {
     this.circuits.set(key, circuit);
   }
 
-  /** Neither success nor failure: the next request may try. */
+  /** The outcome shows neither success nor failure: admits the next request as a trial. */
   private undecided(key: string): void {
     const circuit = this.circuits.get(key);
     if (circuit && circuit.failures >= FAILURES) circuit.closedUntil = 0;

@@ -1,10 +1,10 @@
 /**
- * Texts of people and of strangers in a prompt are data (decision 088). They stand between lines with a word that no text
- * of the prompt contains, so that their authors cannot write the end of the data.
+ * Marks texts of people and strangers in a prompt as data (decision 088). They are enclosed in lines with a word that no
+ * text of the prompt contains, so that their authors cannot fake the end of the data.
  */
 import { createHash } from 'node:crypto';
 
-/** @param seed makes the word of two prompts with the same texts differ */
+/** @param seed makes the words of two prompts with the same texts differ */
 export function dataMark(texts: readonly string[], seed = ''): string {
   for (let n = 0; ; n += 1) {
     const mark = `DATA-${createHash('sha256')

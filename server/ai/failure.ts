@@ -1,14 +1,14 @@
-/** Why a provider failed, for every capability. Domain code depends on this and not on errors of a vendor. */
+/** The reason of a provider's failure, for all capabilities, so that domain code does not depend on errors of a vendor. */
 import { CallError, type ErrorCode } from '../../sync/protocol/errors';
 
 /**
- *   - `tooLarge`    the input is longer than the provider takes: retry with a shorter one
+ *   - `tooLarge`    the input is too long: retry with a shorter one
  *   - `busy`        retry after `retryAfterMs`
  *   - `unavailable` no response, or 5xx: retry later
  *   - `late`        no answer in time
- *   - `cut`         the answer ended before its end
+ *   - `cut`         the answer is incomplete
  *   - `malformed`   unreadable answer: a retry may help
- *   - `endless`     the answer is longer than the limit
+ *   - `endless`     the answer exceeds the limit
  *   - `key`, `quota`, `model`, `refused`, `address` permanent until an administrator changes the settings
  */
 const CODES = {
@@ -28,19 +28,19 @@ const CODES = {
 
 export type FailureKind = keyof typeof CODES;
 
-/** the same request may succeed at another time */
+/** the same request may succeed later */
 const PASSING: readonly FailureKind[] = ['busy', 'unavailable', 'late', 'cut'];
 const PERMANENT: readonly FailureKind[] = ['key', 'quota', 'model', 'refused', 'address'];
 
 /**
- * Its message and cause contain neither a key nor text of the provider's answer: both may be logged, and providers
- * repeat keys in their errors.
+ * Message and cause may be logged, so they contain neither a key nor text of the provider's answer; some providers repeat
+ * keys in their errors.
  */
 export class ProviderFailure extends CallError {
   constructor(
     readonly kind: FailureKind,
     message: string,
-    /** milliseconds that the provider asked to wait; 0 for none */
+    /** milliseconds to wait as requested by the provider; 0 if not given */
     readonly retryAfterMs = 0,
   ) {
     super(CODES[kind], { message });
@@ -50,7 +50,7 @@ export class ProviderFailure extends CallError {
     return PASSING.includes(this.kind);
   }
 
-  /** A repetition fails as well, until an administrator changes the settings. */
+  /** Whether a retry fails until an administrator changes the settings. */
   get isPermanent(): boolean {
     return PERMANENT.includes(this.kind);
   }

@@ -1,4 +1,4 @@
-/** Names of the languages for a model. */
+/** English names of the languages, for prompts. */
 export const LANGUAGE_NAMES: Record<string, string> = {
   en: 'English',
   zh_hans: 'Simplified Chinese',

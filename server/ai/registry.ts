@@ -1,6 +1,7 @@
 /**
- * The provider of a capability for an organization: its own settings, otherwise the operator's configuration, otherwise
- * none. An organization that has named a provider is never served by another one: its texts go where it decided.
+ * Provides the providers of an organization by capability: from its own settings, otherwise from the operator's
+ * configuration. An organization with its own provider is never served by another one, since it decided where its texts
+ * go.
  *
  *   own settings ──► checked addresses (unless AI_PRIVATE_ADDRESSES)
  *   environment ───► trusted addresses, several in fallback order
@@ -28,7 +29,7 @@ import { configuredProvider } from './transcription/configured';
 import type { TranscriptionProvider } from './transcription/provider';
 
 export interface RegistryOptions {
-  /** of checked addresses; replaced in tests */
+  /** network for checked addresses; replaced in tests */
   network?: Network;
   wait?: Resilience['wait'];
   random?: () => number;
@@ -40,7 +41,7 @@ export type Source = 'own' | 'environment' | 'none';
 /** Settings of a provider with their transport. */
 interface Found extends Omit<OwnProvider, 'apiKey'> {
   endpoint: Endpoint;
-  /** of transcription: a server that tells speakers apart */
+  /** for transcription: a server that distinguishes speakers */
   speakersUrl?: string | undefined;
 }
 
@@ -69,9 +70,9 @@ export class ProviderRegistry {
   }
 
   /**
-   * null for none: CHAT_PROVIDER_NOT_FOUND, or the extractive engine.
+   * Null if there is none: the caller then throws CHAT_PROVIDER_NOT_FOUND or uses the extractive engine.
    *
-   * @param model one of `chatModels`; the usual one where it cannot answer, and where the name is not offered
+   * @param model one of `chatModels`; the default model if it fails, or if the name is not offered
    */
   chat(companyId: string, model = ''): Promise<ChatProvider | null> {
     return this.first(
@@ -82,7 +83,7 @@ export class ProviderRegistry {
     );
   }
 
-  /** The language models that an organization offers, the usual one first; empty for none. */
+  /** The language models that an organization offers, the default one first; empty if there are none. */
   async chatModels(companyId: string): Promise<string[]> {
     const found = await this.found(companyId, 'chat');
     const [first] = found;
@@ -97,7 +98,7 @@ export class ProviderRegistry {
     }));
   }
 
-  /** null for none: answers then come from own sources. */
+  /** Null if there is none: answers then use own sources only. */
   search(companyId: string): Promise<SearchProvider | null> {
     return this.first(companyId, 'search', (candidates: Candidate<SearchProvider>[]) => ({
       ...candidates[0]!.provider,
@@ -121,7 +122,7 @@ export class ProviderRegistry {
     }));
   }
 
-  /** Its parts are retried by the run of a transcription, which stores each one. */
+  /** Without retries: the run of a transcription retries each part and stores its result. */
   transcription(companyId: string): Promise<TranscriptionProvider | null> {
     return this.first(
       companyId,
@@ -130,7 +131,7 @@ export class ProviderRegistry {
     );
   }
 
-  /** Whose provider serves an organization. */
+  /** Where an organization's provider is configured. */
   async source(companyId: string, capability: Capability): Promise<Source> {
     if (await this.stored.get(companyId, capability)) return 'own';
     return this.environment(capability).length > 0 ? 'environment' : 'none';
@@ -142,12 +143,12 @@ export class ProviderRegistry {
     return first ? first.model || first.kind : null;
   }
 
-  /** A provider of settings that are not stored, to be tried: asked once, without retries. */
+  /** A provider from unsaved settings, for a test: asked once, without retries. */
   draft<C extends Capability>(capability: C, own: OwnProvider): Adapters[C] {
     return this.adapter(capability, this.ofOwn(own));
   }
 
-  /** The endpoint of settings, for requests that belong to no capability. */
+  /** The endpoint of settings, for requests outside the capabilities. */
   endpointOf(own: OwnProvider): Endpoint {
     return this.ofOwn(own).endpoint;
   }
@@ -177,7 +178,7 @@ export class ProviderRegistry {
 
   private ofOwn({ apiKey, ...own }: OwnProvider): Found {
     const unreadable: Transport = () =>
-      Promise.reject(new ProviderFailure('key', 'the stored key cannot be opened: it must be entered again'));
+      Promise.reject(new ProviderFailure('key', 'the stored key cannot be decrypted: it must be entered again'));
     return {
       ...own,
       endpoint: this.endpoint(own.url, apiKey ?? '', apiKey === null ? unreadable : this.own),

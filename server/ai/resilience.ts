@@ -1,6 +1,6 @@
 /**
- * Asks providers in their order: each is tried again after a passing failure, the next one follows where it cannot
- * answer. Only before the first part of an answer: what has been shown is never begun again.
+ * Asks providers in order: each is retried after a temporary failure, then the next one is asked. Only before the first
+ * part of an answer, as an answer that is partly shown is not restarted.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Breakers } from './breaker';
@@ -9,7 +9,7 @@ import { ProviderFailure } from './failure';
 
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 500;
-/** longest Retry-After that is waited for while somebody waits for the answer */
+/** longest Retry-After that is waited for, since a person waits for the answer */
 const LONGEST_PAUSE_MS = 20_000;
 
 export interface Candidate<P> {
@@ -20,9 +20,9 @@ export interface Candidate<P> {
 
 export interface Resilience {
   breakers: Breakers;
-  /** Replaced in tests. Rejects when the signal fires. */
+  /** Replaced in tests. Rejects when the signal is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  /** 0 to 1 */
+  /** a number from 0 to 1 */
   random(): number;
 }
 
@@ -30,7 +30,7 @@ export const waiting = async (ms: number, signal: AbortSignal): Promise<void> =>
   await pause(ms, undefined, { signal });
 };
 
-/** null: no further attempt. The jitter keeps many waiting requests from coming back at once. */
+/** Milliseconds before the next attempt; null for no further one. Jitter spreads retries of many requests. */
 function pauseBefore(attempt: number, error: unknown, random: () => number): number | null {
   if (!(error instanceof ProviderFailure) || !error.isPassing || error.kind === 'late') return null;
   if (attempt >= ATTEMPTS || error.retryAfterMs > LONGEST_PAUSE_MS) return null;
@@ -72,7 +72,7 @@ export async function firstAnswer<P, T>(
   throw reason;
 }
 
-/** One provider of several; its name, model, limits and price are those of the first. */
+/** Combines providers in fallback order; name, model, limits and price are those of the first. */
 export function resilientChat(candidates: readonly Candidate<ChatProvider>[], resilience: Resilience): ChatProvider {
   const { name, model, contextTokens, price } = candidates[0]!.provider;
   async function* stream(request: ChatRequest): AsyncGenerator<ChatEvent> {

@@ -7,19 +7,19 @@ import { openText, sealText } from '../platform/sealed-text';
 
 export interface OwnProvider {
   kind: ProviderKind;
-  /** '' for the service's own address */
+  /** '' for the default address of a search service */
   url: string;
-  /** '' for none; null: sealed with another secret of the installation, to be entered again */
+  /** '' if there is none; null if it was sealed with another secret and must be entered again */
   apiKey: string | null;
-  /** '' for search */
+  /** '' for search providers */
   model: string;
-  /** of chat: further models of the same address, which agents may name */
+  /** for chat: further models at the same address, which agents may use */
   moreModels: readonly string[];
-  /** of speech */
+  /** for speech */
   voice: string;
-  /** of chat */
+  /** for chat */
   contextTokens: number;
-  /** of chat */
+  /** for chat */
   price: TokenPrice;
 }
 

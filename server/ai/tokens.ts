@@ -1,7 +1,7 @@
-/** Tokens of a text, without the tokenizer of a model. */
+/** Estimates tokens of a text without a model's tokenizer. */
 
 /**
- * About 1.3 tokens for each Han, Kana or Hangul character and one for three others: higher than real tokenizers count.
+ * About 1.3 tokens per Han, Kana or Hangul character, and one per three others: more than real tokenizers count.
  */
 export function estimateTokens(text: string): number {
   let wide = 0;
@@ -17,6 +17,6 @@ export function estimateTokens(text: string): number {
 export interface TokenUsage {
   input: number;
   output: number;
-  /** the provider told nothing: estimated from the texts */
+  /** whether the provider reported nothing, and the numbers are estimated from the texts */
   isEstimated: boolean;
 }

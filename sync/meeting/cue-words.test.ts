@@ -30,7 +30,7 @@ describe('candidates by cue words', () => {
     '열두 곳 중 아홉 곳이 매일 씁니다.',
   ])('none in %s', (text) => expect(of(text)).toEqual([]));
 
-  describe('of typed lines', () => {
+  describe('candidates of typed lines', () => {
     const segment = { id: 's', recordingId: 'r', participantId: 'p', text: 'Yes, in April.', start: 0, end: 9, at: 0 };
     const typed = (text: string, segmentId = '') =>
       candidatesIn(
@@ -46,12 +46,12 @@ describe('candidates by cue words', () => {
       expect(typed(line)).toEqual([{ kind, text, momentId: 'k', segmentId: '', participantId: '' }]),
     );
 
-    it('a label alone marks what was said then', () =>
+    it('a label without text marks the segment of that time', () =>
       expect(typed('決定', 's')).toEqual([
         { kind: 'decision', text: 'Yes, in April.', segmentId: 's', participantId: 'p' },
       ]));
 
-    it('two labels of one passage are one candidate', () => {
+    it('two labels for one segment are one candidate', () => {
       const label = { recordingId: 'r', at: 5, start: 5, kind: 'bookmark' as const, userId: 'ann', segmentId: 's' };
       const found = candidatesIn(
         [segment],
@@ -63,10 +63,12 @@ describe('candidates by cue words', () => {
       expect(found).toHaveLength(1);
     });
 
-    it.each(['Good point', '[x] Order lamps', 'decision'])('none in %s', (line) => expect(typed(line)).toEqual([]));
+    it.each(['Good point', '[x] Order lamps', 'decision'])('there are none in %s', (line) =>
+      expect(typed(line)).toEqual([]),
+    );
   });
 
-  it('names a sentence once', () => {
+  it('lists a repeated sentence once', () => {
     expect(of('We agreed on April. We agreed on April.')).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Sentences of a meeting that may be a decision or an action, found by cue words of five languages. They are
- * candidates: in real meetings most decisions are made without such words, so a person confirms or dismisses each.
+ * Finds sentences of a meeting that may be a decision or an action, by cue words of five languages. They are candidates: in
+ * real meetings most decisions are made without such words, so a person confirms or dismisses each.
  */
 import { fold } from '../text/fold';
 import { notedIn } from './noted';
@@ -8,20 +8,20 @@ import type { TimedMoment, TimedSegment } from './segments';
 
 export interface Candidate {
   kind: 'decision' | 'action';
-  /** '' where it was typed */
+  /** '' if the candidate was typed */
   segmentId: string;
-  /** the typed line, or bookmark with words */
+  /** the typed line, or bookmark with text */
   momentId?: string;
-  /** the sentence, word for word */
+  /** the sentence, unchanged */
   text: string;
   participantId: string;
 }
 
-/** UTF-16 units of a candidate; shorter ones say nothing alone */
+/** least UTF-16 units of a candidate; shorter sentences are meaningless without context */
 const LEAST_LATIN = 16;
 const LEAST_WIDE = 6;
 const MOST = 400;
-/** candidates of one meeting */
+/** most candidates of one meeting */
 const CANDIDATES_MAX = 40;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
@@ -37,15 +37,15 @@ const sentencesOf = (text: string): string[] =>
     .map(({ segment }) => segment.trim())
     .filter((sentence) => sentence.length >= (WIDE.test(sentence) ? LEAST_WIDE : LEAST_LATIN));
 
-/** The kind of a sentence by its cue words. Null: it has none, or it is a question that requests no action. */
+/** The kind of a sentence by its cue words. Null if it has none, or is a question that does not request an action. */
 function kindOf(sentence: string): Candidate['kind'] | null {
   if (/[?？]$/u.test(sentence) && !/(?:can|could|would|will) you|お願い|주시겠/iu.test(sentence)) return null;
   const plain = sentence.replace(/[‘’]/gu, "'");
-  // English cues are written in small letters
+  // the English cue words are in lower case
   return DECISION.test(plain.toLowerCase()) ? 'decision' : ACTION.test(plain) ? 'action' : null;
 }
 
-/** What was typed while recording, as it is the likelier: by a label in front, a check box, or cue words. */
+/** Candidates among typed lines, which come first, as they are more likely: by label, check box or cue words. */
 function typedCandidates(segments: readonly TimedSegment[], moments: readonly TimedMoment[]): Candidate[] {
   const byId = new Map(segments.map((segment) => [segment.id, segment]));
   return moments.flatMap(({ id, text, segmentId }): Candidate[] => {
@@ -54,13 +54,13 @@ function typedCandidates(segments: readonly TimedSegment[], moments: readonly Ti
     if (!kind) return [];
     const words = noted ? noted.text : text.trim();
     if (words !== '') return [{ kind, segmentId: '', momentId: id, text: words.slice(0, MOST), participantId: '' }];
-    // a label alone marks what was said then
+    // a label without text marks the segment of that time
     const said = byId.get(segmentId);
     return said ? [{ kind, segmentId, text: said.text.slice(0, MOST), participantId: said.participantId }] : [];
   });
 }
 
-/** Two bookmarks of one passage, each a label alone, are the same candidate. */
+/** Removes duplicates of bookmarks that mark the same segment by a label only. */
 function distinctCandidates(candidates: readonly Candidate[]): Candidate[] {
   const keyOf = ({ kind, segmentId, momentId, text }: Candidate): string =>
     JSON.stringify([kind, segmentId, momentId, text]);

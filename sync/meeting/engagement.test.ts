@@ -24,18 +24,18 @@ describe('engagement', () => {
     ]);
     expect(engagement).toMatchObject({ totalMs: 41_000, silenceMs: 16_000, overlapMs: 2_000, untimed: 1 });
     expect(engagement.speakers).toEqual([
-      // a pause of a second does not end a turn, the words of another person do
+      // a pause of a second does not end a turn, but words of another person do
       { participantId: 'ann', talkMs: 20_000, turns: 2, longestMs: 19_000, overlapMs: 2_000 },
       { participantId: 'ben', talkMs: 7_000, turns: 1, longestMs: 7_000, overlapMs: 2_000 },
     ]);
   });
 
-  it('ends a turn where another person speaks, however short', () => {
+  it('ends a turn when another person speaks, however briefly', () => {
     const { speakers } = engagementOf([said('ann', 0, 5_000), said('ben', 5_000, 5_500), said('ann', 5_500, 9_000)]);
     expect(speakers[0]).toMatchObject({ participantId: 'ann', turns: 2, longestMs: 5_000 });
   });
 
-  it('has nothing to say of a transcript without times', () => {
+  it('is empty for a transcript without times', () => {
     expect(engagementOf([said('ann', -1, -1)])).toEqual({
       totalMs: 0,
       silenceMs: 0,
@@ -53,7 +53,7 @@ describe('engagement', () => {
     { minLength: 1, maxLength: 30 },
   );
 
-  it('agrees with counting every second', () => {
+  it('gives the same result as counting every second', () => {
     fc.assert(
       fc.property(Segments, (segments) => {
         const engagement = engagementOf(segments);
@@ -70,7 +70,7 @@ describe('engagement', () => {
         expect(engagement).toMatchObject({ totalMs: last - first, silenceMs: silence, overlapMs: overlap });
         expect(new Map(engagement.speakers.map((s) => [s.participantId, s.talkMs]))).toEqual(talk);
         for (const { talkMs, longestMs } of engagement.speakers) expect(longestMs).toBeLessThanOrEqual(talkMs);
-        // the parts of the time line have all of the talk time
+        // the parts of the time line add up to the talk time
         engagement.speakers.forEach(({ talkMs }, speaker) => {
           const sum = engagement.parts.reduce((all, part) => all + part.talkMs[speaker]!, 0);
           expect(Math.abs(sum - talkMs)).toBeLessThanOrEqual(engagement.parts.length);

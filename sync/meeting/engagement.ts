@@ -2,14 +2,14 @@
  * Speaking statistics of a meeting, from the segments of its transcript: talk time, turns, longest monologue, overlap
  * and silence. The figures describe the meeting; no person gets a score.
  *
- *   segments ─► intervals of each person, joined where they touch ─► one sweep over all starts and ends
- *               ─► nobody speaks: silence · one speaks · several speak: overlap
+ *   segments ─► intervals of each person, joined if they touch ─► one sweep over all starts and ends
+ *               ─► no speaker: silence · one speaker · several speakers: overlap
  */
 import type { TimedSegment } from './segments';
 
-/** milliseconds between two segments of one person that still are one turn */
+/** longest pause within a turn, in milliseconds */
 const TURN_GAP_MS = 2_000;
-/** parts of the time line of a chart, at most, and the shortest in milliseconds */
+/** most parts of a chart's time line, and their shortest length in milliseconds */
 const PARTS = 24;
 const PART_MIN_MS = 5_000;
 
@@ -19,23 +19,23 @@ export interface SpeakerShare {
   /** milliseconds */
   talkMs: number;
   turns: number;
-  /** talk time in the longest turn, without its pauses: never more than the talk time of all turns */
+  /** talk time of the longest turn without its pauses; at most `talkMs` */
   longestMs: number;
-  /** milliseconds in which somebody else spoke, too */
+  /** milliseconds in which others spoke, too */
   overlapMs: number;
 }
 
 export interface Engagement {
   /** milliseconds from the first word to the last */
   totalMs: number;
-  /** in which nobody spoke, and in which several people did */
+  /** milliseconds without a speaker, and with several */
   silenceMs: number;
   overlapMs: number;
-  /** number of segments without times, which are not counted */
+  /** number of segments without times, which are left out */
   untimed: number;
-  /** those who spoke, the longest first */
+  /** the speakers, by talk time in descending order */
   speakers: SpeakerShare[];
-  /** talk time of each speaker, in the order of `speakers`, in equal parts of the time line */
+  /** talk time of each speaker, in the order of `speakers`, per part of the time line; all parts have the same length */
   parts: { from: number; to: number; talkMs: number[] }[];
 }
 
@@ -45,11 +45,11 @@ interface Interval {
 }
 
 interface Turn extends Interval {
-  /** milliseconds of talk in it */
+  /** milliseconds of talk within the interval */
   talkMs: number;
 }
 
-/** Joins intervals in order of their starts that touch, or are at most `gap` apart. */
+/** Joins intervals (sorted by start) that touch, or are at most `gap` apart. */
 function joined(intervals: readonly Interval[], gap: number): Interval[] {
   const out: Interval[] = [];
   for (const { start, end } of intervals) {
@@ -63,7 +63,7 @@ function joined(intervals: readonly Interval[], gap: number): Interval[] {
 const lengthOf = (intervals: readonly Interval[]): number =>
   intervals.reduce((sum, { start, end }) => sum + end - start, 0);
 
-/** Speaking turns of each person: runs of segments that no word of another person and no long pause interrupts. */
+/** Turns of each person: runs of segments without a long pause or words of another person in between. */
 function turnsOf(segments: readonly TimedSegment[]): Map<string, Turn[]> {
   const turns = new Map<string, Turn[]>();
   let speaker: string | null = null;
@@ -80,10 +80,10 @@ function turnsOf(segments: readonly TimedSegment[]): Map<string, Turn[]> {
   return turns;
 }
 
-/** Sweeps over all starts and ends: milliseconds in which several people spoke, in all and by person. */
+/** Sweeps over all starts and ends: milliseconds with several speakers, in total and by person. */
 function overlaps(talk: ReadonlyMap<string, readonly Interval[]>): { all: number; byPerson: Map<string, number> } {
   const people = [...talk.keys()];
-  // starts and ends as numbers, the ends first: sorting 40,000 objects would take most of the time
+  // starts and ends are encoded as numbers, ends first: sorting 40,000 objects would take most of the time
   const events = new Float64Array(2 * people.reduce((sum, id) => sum + talk.get(id)!.length, 0));
   const width = 2 * people.length;
   let next = 0;
@@ -94,7 +94,7 @@ function overlaps(talk: ReadonlyMap<string, readonly Interval[]>): { all: number
     }
   });
   events.sort();
-  // of each person: what all had shared when an interval began, taken from what they have at its end
+  // per person: the overlap of all people at the start of an interval, subtracted at its end
   const shared = people.map(() => 0);
   let speaking = 0;
   let all = 0;

@@ -13,7 +13,7 @@ const transcript = (texts: readonly string[]): TimedSegment[] =>
     at: i * 1000,
   }));
 
-describe('what is found without a model', () => {
+describe('extracts without a model', () => {
   it.each([
     [
       [
@@ -36,7 +36,7 @@ describe('what is found without a model', () => {
     expect((await extractOf(transcript(texts), [line], [])).lines[0]?.segmentIds[0]).toBe(id);
   });
 
-  it('leaves out lines that nobody spoke of, and keeps headings without a passage', async () => {
+  it('leaves out lines without a passage, and keeps headings without a passage', async () => {
     const extract = await extractOf(
       transcript(['The budget is five million yen.']),
       ['Holiday photos', 'ok'],
@@ -46,7 +46,7 @@ describe('what is found without a model', () => {
     expect(extract.headings).toEqual([{ line: 'Risks', segmentIds: [] }]);
   });
 
-  it('gives every line that was typed while recording, with what was said then before what matches it', async () => {
+  it('lists every line typed while recording, with the segment of its time before matching segments', async () => {
     const said = transcript(['The trial has twelve shops.', 'Good morning.', 'Three could not share a lighting plan.']);
     const typed = { recordingId: '', at: 1_500, start: 1_500, segmentId: 's1', userId: 'ann' };
     const { moments } = await extractOf(
@@ -66,7 +66,7 @@ describe('what is found without a model', () => {
     ]);
   });
 
-  it('names what the note has as decided or to do', async () => {
+  it('lists decisions and tasks of the note', async () => {
     const { noted } = await extractOf([], ['Agenda', '- [x] Order lamps', 'Decision: April it is', 'Decisions:'], []);
     expect(noted).toEqual([
       { kind: 'action', text: 'Order lamps', isDone: true },
@@ -74,11 +74,11 @@ describe('what is found without a model', () => {
     ]);
   });
 
-  it('takes the marks of Markdown from a line', () => {
+  it('removes Markdown marks from a line', () => {
     expect(plainLine('  - [x] **Call** [Mei](https://example.com)')).toBe('Call Mei');
   });
 
-  it('divides where the words change', async () => {
+  it('starts a topic where the words change', async () => {
     const budget = Array.from(
       { length: 20 },
       (_, i) => `The budget and the prices of the lamps, item ${i}, cost money in yen.`,
@@ -93,7 +93,7 @@ describe('what is found without a model', () => {
     expect(topics.at(-1)!.words.join(' ')).toMatch(/engineer|interviews|hire/);
   });
 
-  it('has no topics in a short meeting', async () => {
+  it('finds no topics in a short meeting', async () => {
     expect((await extractOf(transcript(['One.', 'Two.']), [], [])).topics).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Analyses a meeting on the device without a language model (decision 103). The result is no summary: the places of
- * the transcript that belong to each line of the note, to each line typed while recording and to each heading of a
- * template, candidates found by cue words, what the note has as decided or to do, and topics.
+ * Analyses a meeting on the device without a language model (decision 103). The result is not a summary. It has the
+ * passages of the transcript for each line of the note, each line typed while recording and each heading of a template;
+ * candidates found by cue words; decisions and tasks of the note; and topics.
  */
 import type { Breathe } from '../text/breathe';
 import { candidatesIn, type Candidate } from './cue-words';
@@ -10,10 +10,10 @@ import type { TimedMoment, TimedSegment } from './segments';
 import { topicsOf, type Topic } from './topics';
 import { contentTerms, TranscriptIndex } from './transcript-index';
 
-/** lines of the note that are looked up; places of each line and heading */
+/** most lines of the note that are looked up, and passages per line and heading */
 const LINES_MAX = 60;
 const PLACES_MAX = 3;
-/** UTF-16 units of a line that is worth looking up */
+/** least UTF-16 units of a line that is looked up */
 const LINE_LEAST = 4;
 
 export interface FoundLine {
@@ -22,27 +22,27 @@ export interface FoundLine {
   segmentIds: string[];
 }
 
-/** A bookmark, or a line typed while recording. */
+/** A bookmark, or a line typed while recording, with its passages. */
 export interface FoundMoment extends FoundLine {
   momentId: string;
 }
 
 export interface MeetingExtract {
-  /** lines of the note with places in the transcript; those without any are left out */
+  /** lines of the note with at least one passage in the transcript */
   lines: FoundLine[];
-  /** all of the meeting, in order; first what was said when it was made; '' is the line of a bookmark without a word */
+  /** all moments in order; the segment of a moment's time comes first; the line of a bookmark without text is '' */
   moments: FoundMoment[];
-  /** all headings of the template */
+  /** all headings of the template, also without passages */
   headings: FoundLine[];
   candidates: Candidate[];
-  /** decisions and actions that the person has written as such in the note: nobody has to confirm them */
+  /** decisions and actions that a person wrote as such in the note; they need no confirmation */
   noted: Noted[];
   topics: Topic[];
 }
 
 const MARK = /^\s*(?:#{1,6}|[-*+•]|\d{1,3}[.)]|\[[ xX]\]|>)\s+/u;
 
-/** The words of a line of Markdown, without its marks. */
+/** The text of a line of Markdown, without marks. */
 export function plainLine(line: string): string {
   let text = line;
   while (MARK.test(text)) text = text.replace(MARK, '');
@@ -58,7 +58,7 @@ export function plainLine(line: string): string {
  * @param note lines of the meeting's note
  * @param headings of a template, each with the sentence below it
  * @param moments of the meeting, in order (timedMoments)
- * @param breathe a transcript of 20,000 segments takes about a second
+ * @param breathe called in between to yield: a transcript of 20,000 segments takes about a second
  */
 export async function extractOf(
   segments: readonly TimedSegment[],

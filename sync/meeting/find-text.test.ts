@@ -9,14 +9,14 @@ const segment = (id: string, text: string): Segment => ({
 });
 const segments = [segment('a', 'The kafka cluster (v2)'), segment('b', '予算の話'), segment('c', 'Kafka, kafka')];
 
-it('finds segments in any case, and characters of patterns as they are', () => {
+it('ignores case, and finds characters of regular expressions literally', () => {
   expect(findSegments(segments, 'kafka')).toEqual(['a', 'c']);
   expect(findSegments(segments, '(v2)')).toEqual(['a']);
   expect(findSegments(segments, '予算')).toEqual(['b']);
   expect([findSegments(segments, ' '), findSegments(segments, '.*')]).toEqual([[], []]);
 });
 
-it('replaces each place, with a replacement that is no pattern', () => {
+it('replaces each match, and inserts the replacement literally', () => {
   expect(replaceText(segments, 'KAFKA', '$& [Kafka]')).toEqual([
     { segmentId: 'a', text: 'The $& [Kafka] cluster (v2)' },
     { segmentId: 'c', text: '$& [Kafka], $& [Kafka]' },

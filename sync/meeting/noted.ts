@@ -1,6 +1,6 @@
-/** What people wrote down as decided or to do: a line with such a word and a colon in front, or a check box. */
+/** Recognises decisions and tasks in notes: lines with a label and a colon (such as "Decision:"), or a check box. */
 
-/** in front of a line, in five languages; a person writes one of these, and no sentence begins so */
+/** labels in five languages; sentences do not begin with them */
 const LABELS = {
   decision:
     /^(?:decisions?|decided|agreed|決定(?:事項)?|決まったこと|合意(?:事項)?|決議|决定(?:事项)?|决议|共识|共識|결정(?: ?사항)?|합의(?: ?사항)?)$/iu,
@@ -13,14 +13,14 @@ const CHECK_BOX = /^\[([ xX])\]\s*(.+)$/u;
 
 export interface Noted {
   kind: keyof typeof LABELS;
-  /** without the label; '' for a label alone */
+  /** text after the label; '' if there is none */
   text: string;
   isDone: boolean;
 }
 
-/** null for any other line. */
+/** The decision or task in a line; null for other lines. */
 export function notedIn(line: string): Noted | null {
-  // bold text around a label is written with asterisks
+  // a bold label has asterisks
   const plain = line
     .replace(LIST_MARK, '')
     .replace(/\*\*|__/gu, '')

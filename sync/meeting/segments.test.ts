@@ -18,8 +18,8 @@ const recordings = [
   { id: 'r2', durationMs: 5_000 },
 ];
 
-describe('segments in order of time', () => {
-  it('sorts what a provider gave out of order, and lays recordings one behind the other', () => {
+describe('segments by time', () => {
+  it('sorts unordered segments, and places recordings one after the other', () => {
     const given = [segment('c', 1_000, 2_000, { recordingId: 'r2' }), segment('b', 5_000, 6_000), segment('a', 0, 900)];
     expect(timedSegments(given, recordings).map(({ id, start, at }) => [id, start, at])).toEqual([
       ['a', 0, 0],
@@ -28,7 +28,7 @@ describe('segments in order of time', () => {
     ]);
   });
 
-  it('cuts an end beyond the sound, and takes no time from beyond it', () => {
+  it('limits an end to the length of the recording, and ignores a start beyond it', () => {
     const given = [segment('a', 9_000, 60_000), segment('b', 60_000, 61_000), segment('c', 4_000, 3_000)];
     expect(timedSegments(given, recordings).map(({ id, start, end }) => [id, start, end])).toEqual([
       ['c', 4_000, 4_000],
@@ -37,7 +37,7 @@ describe('segments in order of time', () => {
     ]);
   });
 
-  it('leaves a segment without times behind the one it was given after, and drops empty ones', () => {
+  it('keeps a segment without times behind its predecessor, and drops empty ones', () => {
     const given = [
       segment('a', 5_000, 6_000),
       segment('untimed', -1, -1),
@@ -47,13 +47,13 @@ describe('segments in order of time', () => {
     expect(timedSegments(given, recordings).map(({ id }) => id)).toEqual(['first', 'a', 'untimed']);
   });
 
-  it('takes the length of an unknown recording from its segments', () => {
+  it('derives an unknown length of a recording from its segments', () => {
     const given = [segment('a', 0, 3_000, { recordingId: '' }), segment('b', 1_000, 8_000, { recordingId: '' })];
     expect(timedSegments(given, []).map(({ end }) => end)).toEqual([3_000, 8_000]);
   });
 });
 
-describe('bookmarks and typed lines in order of time', () => {
+describe('bookmarks and typed lines by time', () => {
   const moment = (id: string, recordingId: string, at: number): MeetingMoment => ({
     ...{ id, recordingId, at, kind: 'note', text: `words of ${id}`, userId: 'ann' },
   });
@@ -64,7 +64,7 @@ describe('bookmarks and typed lines in order of time', () => {
       segmentId,
     ]);
 
-  it('lie on the joint time line, in the segment in which they were made', () => {
+  it('are on the joint time line, with the segment of their time', () => {
     const given = [segment('a', 0, 900), segment('b', 5_000, 6_000), segment('c', 1_000, 2_000, { recordingId: 'r2' })];
     const moments = [moment('late', 'r2', 1_500), moment('pause', 'r1', 3_000), moment('early', 'r2', 500)];
     expect(timesOf(given, moments)).toEqual([
@@ -74,7 +74,7 @@ describe('bookmarks and typed lines in order of time', () => {
     ]);
   });
 
-  it('have no time where their recording is not known yet, and are of the first one where a transcript names none', () => {
+  it('have no time while their recording is unknown, and belong to the first recording if the transcript names none', () => {
     expect(timesOf([], [moment('m', 'r9', 700)])).toEqual([['m', -1, '']]);
     expect(timesOf([segment('a', 0, 900, { recordingId: '' })], [moment('m', 'r1', 700)])).toEqual([['m', 700, 'a']]);
   });

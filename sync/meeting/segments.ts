@@ -1,6 +1,6 @@
 /**
- * Segments of a transcript in the order in which they were said. Providers give segments out of order, overlapping,
- * beyond the end of the recording, with an end before the start or without times; none of them is lost.
+ * Sorts the segments of a transcript by time. Providers return segments that are unordered, overlap, end beyond the
+ * recording or before their start, or have no times; none of them is lost.
  */
 import type { Meeting } from '../model/kinds/meetings';
 import type { Segment } from '../model/kinds/transcripts';
@@ -13,16 +13,16 @@ export interface TimedSegment {
   recordingId: string;
   participantId: string;
   text: string;
-  /** milliseconds on the joint time line; -1 without times. `end` is never before `start` */
+  /** milliseconds on the joint time line; -1 if unknown. `end` is never before `start` */
   start: number;
   end: number;
-  /** milliseconds from the start of its recording; -1 without times */
+  /** milliseconds from the start of its recording; -1 if unknown */
   at: number;
 }
 
 type Recordings = readonly Pick<Meeting['recordings'][number], 'id' | 'durationMs'>[];
 
-/** Start of each recording on the joint time line. A recording of unknown length is as long as its segments. */
+/** Start of each recording on the joint time line. The length of a recording without one is derived from its segments. */
 function timeLineOf(
   recordings: Recordings,
   segments: readonly Segment[],
@@ -44,14 +44,14 @@ function timeLineOf(
   );
 }
 
-/** Segments with words, by time; those without times follow the segment that they were given after. */
+/** Non-empty segments by time; segments without times stay behind their predecessor. */
 export function timedSegments(segments: readonly Segment[], recordings: Recordings): TimedSegment[] {
   const timeLine = timeLineOf(recordings, segments);
   const placed = segments
     .filter(({ text }) => text.trim() !== '')
     .map(({ id, recordingId, participantId, text, start, end }) => {
       const { from, length } = timeLine.get(recordingId)!;
-      // a time beyond the end of the sound is none
+      // a time beyond the end of the recording is ignored
       const isTimed = start >= 0 && start <= length;
       return {
         id,
@@ -68,14 +68,14 @@ export function timedSegments(segments: readonly Segment[], recordings: Recordin
 
 /** A bookmark or typed line on the joint time line of a meeting's recordings. */
 export interface TimedMoment extends MeetingMoment {
-  /** milliseconds on the joint time line; -1 where its recording is not known (yet) */
+  /** milliseconds on the joint time line; -1 while its recording is unknown */
   start: number;
-  /** the segment in which it was made; '' for none */
+  /** the segment during which it was created; '' for none */
   segmentId: string;
 }
 
 /**
- * Bookmarks and typed lines in order.
+ * Bookmarks and typed lines by time.
  * @param timed the same segments in order (timedSegments)
  */
 export function timedMoments(
@@ -89,7 +89,7 @@ export function timedMoments(
   return inOrder(moments, order).map((moment) => {
     const from = timeLine.get(moment.recordingId)?.from;
     if (from === undefined) return { ...moment, start: -1, segmentId: '' };
-    // an imported transcript names no recording: it is of the first one
+    // an imported transcript names no recording; it belongs to the first one
     const made = timed.findLast(
       ({ recordingId, at }) => at >= 0 && at <= moment.at && (recordingId || order[0]) === moment.recordingId,
     );

@@ -1,26 +1,26 @@
 /**
- * Divides a transcript where its words change (TextTiling, Hearst 1997): the words before and behind each
- * gap are compared, and a topic ends where they are least alike.
+ * Divides a transcript into topics where its words change (TextTiling, Hearst 1997): compares the words before and after
+ * each gap; a topic ends where they are least similar.
  */
 import type { Breathe } from '../text/breathe';
 import type { TimedSegment } from './segments';
 import { contentTerms } from './transcript-index';
 
-/** words on each side of a gap that are compared, and segments below which a meeting has one topic */
+/** number of compared words on each side of a gap; least number of segments of a meeting with several topics */
 const WINDOW_TERMS = 60;
 const LEAST_SEGMENTS = 24;
 const TOPICS_MAX = 12;
 const WORDS_OF_TOPIC = 4;
-/** a word of a topic's name stands in so many of its segments */
+/** least number of segments with a word of a topic's name */
 const LEAST_TIMES = 2;
 
 export interface Topic {
   /** its first and its last segment */
   from: string;
   to: string;
-  /** milliseconds on the joint time line; -1 without times */
+  /** milliseconds on the joint time line; -1 if unknown */
   start: number;
-  /** words that are frequent in it and rare elsewhere, as they were said */
+  /** words that are frequent in the topic and rare elsewhere, in their written form */
   words: string[];
 }
 
@@ -42,7 +42,7 @@ function alike(a: Counts, b: Counts): number {
   return x === 0 || y === 0 ? 0 : dot / Math.sqrt(x * y);
 }
 
-/** How far the likeness at each gap lies below the peaks on both sides. */
+/** How far the similarity at each gap is below the peaks on both sides. */
 function depthsOf(scores: readonly number[]): number[] {
   const peak = (at: number, step: 1 | -1): number => {
     let best = scores[at]!;
@@ -54,7 +54,7 @@ function depthsOf(scores: readonly number[]): number[] {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The words of each segment as they are written, in small letters, without function words. */
+/** The words of each segment in lower case, without function words. */
 async function writtenWords(segments: readonly TimedSegment[], breathe: Breathe): Promise<ReadonlySet<string>[]> {
   segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
   const known = new Map<string, boolean>();
@@ -95,7 +95,7 @@ export async function topicsOf(
   if (segments.length < LEAST_SEGMENTS) return [];
   const average = terms.reduce((sum, own) => sum + own.size, 0) / terms.length;
   const width = Math.max(2, Math.ceil(WINDOW_TERMS / Math.max(1, average)));
-  // gap n lies before segment n + 1
+  // gap n is before segment n + 1
   const scores: number[] = [];
   for (let at = 1; at < terms.length; at += 1) {
     const before = countsOf(terms.slice(Math.max(0, at - width), at));

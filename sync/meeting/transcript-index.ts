@@ -1,6 +1,6 @@
 /**
- * Finds the places of one transcript that a line is about, without a language model: BM25 over segments, each read with
- * its neighbours, because an answer often lacks the words of its question.
+ * Finds the segments of one transcript that match a line, without a language model: BM25 over segments with their
+ * neighbours, because an answer often lacks the words of its question.
  */
 import { isFunctionWord } from '../text/function-words';
 import { eachTerm } from '../text/tokenise';
@@ -10,19 +10,19 @@ import type { TimedSegment } from './segments';
 const K1 = 1.2;
 const B = 0.75;
 const NEIGHBOUR = 0.4;
-/** share of a line's words, by rarity, that a place must have */
+/** least share of a line's words, weighted by rarity, that a match contains */
 const LEAST_COVERAGE = 0.4;
-/** hiragana alone is inflection and particles */
+/** words of hiragana only are inflections and particles */
 const HIRAGANA = /^[\p{Script=Hiragana}\u30fc]+$/u;
 
 export interface Place {
   segmentId: string;
   score: number;
-  /** of the line's words, weighted by rarity, from 0 to 1 */
+  /** share of the line's words, weighted by rarity, from 0 to 1 */
   coverage: number;
 }
 
-/** The words of a text that carry meaning. */
+/** The meaningful words of a text. */
 export function contentTerms(text: string): Set<string> {
   const terms = new Set<string>();
   eachTerm(text, (term) => {
@@ -33,7 +33,7 @@ export function contentTerms(text: string): Set<string> {
 }
 
 export class TranscriptIndex {
-  /** positions of the segments that have a term */
+  /** positions of the segments that contain a term */
   private readonly holders = new Map<string, number[]>();
   private readonly lengths: number[] = [];
   private readonly average: number;
@@ -57,12 +57,12 @@ export class TranscriptIndex {
     this.average = Math.max(1, this.lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, segments.length));
   }
 
-  /** How many segments have a term. */
+  /** Number of segments with a term. */
   frequency(term: string): number {
     return this.holders.get(term)?.length ?? 0;
   }
 
-  /** The places that a line is about, best first; none if the transcript does not speak of it. */
+  /** The segments that match a line, best first; empty if there is none. */
   placesOf(line: string, max: number): Place[] {
     const terms = [...contentTerms(line)];
     const weights = terms.map((term) => this.rarity(term));

@@ -39,7 +39,7 @@ it.each([
   ['list', Array.from({ length: 201 }, (_, i) => `10.0.0.${i}`).join(',')],
 ] as const)('%s %s is not a valid rule', (type, value) => expect(canonicalRule(type, value)).toBeNull());
 
-it('a rule covers its own addresses only', () => {
+it('a rule covers only its own addresses', () => {
   const range = { type: 'range', value: '192.0.2.128/25' } as const;
   expect(['192.0.2.128', '192.0.2.255', '::ffff:192.0.2.200'].map((ip) => covers(range, ip))).toEqual([
     true,

@@ -7,7 +7,7 @@ it('reads an item from each line, without its mark', () => {
   expect(agendaOf(pasted)).toEqual(['Budget', 'Hiring', '採用', '予算', '预算', '2026 goals', '2026 budget']);
 });
 
-it('keeps its limits', () => {
+it('respects the limits of items and of their length', () => {
   const items = agendaOf(`${'x'.repeat(10_000)}\n`.repeat(1000));
   expect(items).toHaveLength(LIMITS.agenda);
   expect(items[0]).toHaveLength(LIMITS.agendaItem.max);

@@ -13,14 +13,14 @@ const people = [
 ];
 const chosen = (userIds: string[], departmentIds: string[]) => ({ mode: 'chosen' as const, userIds, departmentIds });
 
-describe('who may use agents', () => {
-  it('is everybody, or nobody, whoever was chosen before', () => {
+describe('the permission to use agents', () => {
+  it('applies to everyone or no one, regardless of the people chosen before', () => {
     const before = { userIds: ['eva'], departmentIds: ['sales'] };
     expect(mayUseAgents({ mode: 'everyone', ...before }, 'ben', people)).toBe(true);
     expect(mayUseAgents({ mode: 'off', ...before }, 'eva', people)).toBe(false);
   });
 
-  it('is a chosen person, and the people of a chosen department and of those below it', () => {
+  it('applies to chosen people, and to the people of chosen departments and their descendants', () => {
     expect(mayUseAgents(chosen(['eva'], []), 'eva', people)).toBe(true);
     expect(mayUseAgents(chosen(['eva'], []), 'mio', people)).toBe(false);
     expect(mayUseAgents(chosen([], ['sales']), 'mio', people)).toBe(true);
@@ -28,7 +28,7 @@ describe('who may use agents', () => {
     expect(mayUseAgents(chosen([], ['sales']), 'eva', people)).toBe(false);
   });
 
-  it('ends at a circle of departments', () => {
+  it('terminates if departments form a cycle', () => {
     expect(mayUseAgents(chosen([], ['sales']), 'ben', people)).toBe(false);
   });
 });

@@ -1,20 +1,20 @@
-/** The parts of an agent, the two built-in agents, and the permission to use agents. */
+/** The tools of agents, the built-in agents, and the permission to use agents. */
 
 /**
- * Tools of an agent. `own` searches one's own sources at once; everything else is proposed and waits for the
- * person's confirmation, because it leaves the organization (`web`, `page`) or changes data.
+ * Tools of an agent. `own` searches the person's own sources without asking; all others are proposed and wait for the
+ * person's confirmation, since they send data out of the organization (`web`, `page`) or change documents.
  */
 export const AGENT_TOOLS = ['own', 'web', 'page', 'note', 'checklist', 'research'] as const;
 export type AgentTool = (typeof AGENT_TOOLS)[number];
 
 /** Tools whose use sends something out of the organization. */
 export const OUTSIDE_TOOLS = ['web', 'page'] as const satisfies readonly AgentTool[];
-/** Tools that change data, with what the answer says. */
+/** Tools that create or change documents with the text of the answer. */
 export const CHANGE_TOOLS = ['note', 'checklist', 'research'] as const satisfies readonly AgentTool[];
 
 export const isOutsideTool = (tool: AgentTool): boolean => (OUTSIDE_TOOLS as readonly AgentTool[]).includes(tool);
 
-/** Agents that every organization has; they are no documents. Screens name them in their languages. */
+/** Agents that every organization has; they are not documents. Screens translate their names. */
 export const BUILT_IN_AGENTS = {
   'ai-search': { name: 'AI Search', tools: ['own', 'web', 'page'] },
   'knowledge-bot': { name: 'Knowledge Bot', tools: ['own'] },
@@ -23,7 +23,7 @@ export type BuiltInAgentId = keyof typeof BUILT_IN_AGENTS;
 export const BUILT_IN_AGENT_IDS = Object.keys(BUILT_IN_AGENTS) as BuiltInAgentId[];
 export const isBuiltInAgent = (id: string): id is BuiltInAgentId => Object.hasOwn(BUILT_IN_AGENTS, id);
 
-/** Settings of who may use agents: everybody, chosen people and departments, or no one. */
+/** Permission to use agents: everyone, chosen people and departments, or no one. */
 export const AGENT_MODES = ['everyone', 'chosen', 'off'] as const;
 export type AgentMode = (typeof AGENT_MODES)[number];
 
@@ -37,7 +37,7 @@ export interface AgentPermission {
   departmentIds: readonly string[];
 }
 
-/** Of an organization whose administrators have decided nothing. */
+/** The permission until an administrator changes it. */
 export const FIRST_PERMISSION: AgentPermission = { mode: 'everyone', userIds: [], departmentIds: [] };
 
 interface Someone {
@@ -55,7 +55,7 @@ export function mayUseAgents(permission: AgentPermission, userId: string, people
   const byId = new Map(people.map((each) => [each.id, each]));
   const chosen = new Set(permission.departmentIds);
   const seen = new Set<string>();
-  // a department includes those below it
+  // a department includes its descendants
   const open = [...(byId.get(userId)?.departmentIds ?? [])];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (chosen.has(id)) return true;

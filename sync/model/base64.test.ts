@@ -28,6 +28,6 @@ test.each([
   expect(isBase64(text)).toBe(expected);
 });
 
-test('the limit counts bytes', () => {
+test('the limit applies to the decoded bytes', () => {
   expect([v.is(base64Of(3), 'AAAA'), v.is(base64Of(3), 'AAAAAAAA')]).toEqual([true, false]);
 });

@@ -7,7 +7,7 @@ const file = (...lines: string[]): string =>
 const START = 'DTSTART:20260301T090000Z';
 
 describe('calendar files', () => {
-  it('give title, time, people and the UID of the series', () => {
+  it('are read with title, time, people and the UID of the series', () => {
     const text = file(
       'UID:series-1@example.com',
       'SUMMARY:週次\\, 会議\\; Q1',
@@ -39,16 +39,16 @@ describe('calendar files', () => {
     ]);
   });
 
-  it('are read in the zone of the file, also on the day of a change of the clocks', () => {
+  it('are read in the time zone of the file, also on the day of a change to or from summer time', () => {
     const at = (zone: string, time: string): number => eventsOf(file(`DTSTART;TZID=${zone}:${time}`))[0]!.startAt;
     expect(at('America/New_York', '20260308T010000')).toBe(Date.UTC(2026, 2, 8, 6));
     expect(at('America/New_York', '20260308T040000')).toBe(Date.UTC(2026, 2, 8, 8));
-    // an unknown zone, and a time without one, are of this device
+    // times with an unknown zone or without a zone are in this device's zone
     expect(at('Nowhere/At_All', '20260701T090000')).toBe(new Date(2026, 6, 1, 9).getTime());
     expect(eventsOf(file('DTSTART;VALUE=DATE:20260701'))[0]!.startAt).toBe(new Date(2026, 6, 1).getTime());
   });
 
-  it('leave out what is cancelled or has no time, and an end before the start', () => {
+  it('skip cancelled events, events without a time, and ends before the start', () => {
     expect(eventsOf(file(START, 'STATUS:CANCELLED'))).toEqual([]);
     for (const wrong of ['20260231T090000Z', '20260301T990000Z', 'tomorrow', '', '99990101T000000Z0'])
       expect(eventsOf(file(`DTSTART:${wrong}`, 'SUMMARY:x'))).toEqual([]);
@@ -56,7 +56,7 @@ describe('calendar files', () => {
     expect(event!.endAt).toBe(event!.startAt);
   });
 
-  it('keep their limits and end, whatever is in them', () => {
+  it('respect the limits, and terminate for any content', () => {
     const people = Array.from({ length: 5000 }, (_, n) => `ATTENDEE;CN=P${n}:mailto:p${n}@x.test`);
     expect(eventsOf(file(START, ...people))[0]!.people).toHaveLength(200);
     const many = Array.from({ length: 5000 }, () => `BEGIN:VEVENT\n${START}\nEND:VEVENT`).join('\n');

@@ -1,6 +1,6 @@
 /**
- * Reads events of a calendar file (iCalendar, RFC 5545) for new meetings. Only what a meeting needs; the file may come
- * from anybody, so that everything is limited and nothing in it is followed.
+ * Reads events of a calendar file (iCalendar, RFC 5545) for new meetings. Reads only the fields that a meeting needs. The
+ * file is untrusted, so everything is limited and no link in it is opened.
  */
 import { LIMITS } from './limits';
 import { LATEST } from './numbers';
@@ -23,7 +23,7 @@ export interface CalendarEvent {
   description: string;
 }
 
-/** UTF-16 units of a file, events of it, lines of an event, and people of an event */
+/** most UTF-16 units of a file, events of a file, lines of an event, and people of an event */
 const FILE_MAX = 2 * 1024 * 1024;
 const EVENTS_MAX = 200;
 const LINES_MAX = 5000;
@@ -36,14 +36,14 @@ interface Line {
   value: string;
 }
 
-/** A long line continues on the next one, which starts with a white space. */
+/** Unfolds lines: a long line continues on the next one, which starts with white space (RFC 5545, 3.1). */
 const unfolded = (text: string): string[] =>
   text
     .replace(/\r\n?|\n/g, '\n')
     .replace(/\n[ \t]/g, '')
     .split('\n');
 
-/** `NAME;KEY=value;KEY="value":value`; null if it is no such line. */
+/** Parses `NAME;KEY=value;KEY="value":value`; null if the line has another form. */
 function lineOf(text: string): Line | null {
   const parts: string[] = [];
   let [from, quoted] = [0, false];
@@ -54,7 +54,7 @@ function lineOf(text: string): Line | null {
     parts.push(text.slice(from, at));
     from = at + 1;
     if (c === ':') break;
-    // a line of parameters without end is none
+    // limit the parameters of a malformed line
     if (parts.length > 50) return null;
   }
   if (text[from - 1] !== ':' || !parts[0]) return null;
@@ -87,7 +87,7 @@ function zoneOffset(zone: string, at: number): number | null {
   }
 }
 
-/** A time in milliseconds; -1 if it is none. In the zone of the file, otherwise of this device. */
+/** A time in milliseconds; -1 if invalid. In the zone of the file, otherwise of this device. */
 function timeOf({ value, parameters }: Line): number {
   const found = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(value.trim());
   if (!found) return -1;
@@ -100,18 +100,18 @@ function timeOf({ value, parameters }: Line): number {
     number,
   ];
   const utc = Date.UTC(year, month - 1, day, hour, minute, second);
-  // 31 February is no day
+  // reject dates such as 31 February
   if (new Date(utc).getUTCDate() !== day || hour > 23 || minute > 59) return -1;
   if (found[7] === 'Z') return valid(utc);
   const zone = parameters.get('TZID') ?? '';
   const offset = zone ? zoneOffset(zone, utc) : null;
   if (offset === null) return valid(new Date(year, month - 1, day, hour, minute, second).getTime());
-  // once more at the time itself: the offset may change in between
+  // repeat for the computed time, since the offset may change in between
   return valid(utc - (zoneOffset(zone, utc - offset) ?? offset));
 }
 const valid = (ms: number): number => (ms > 0 && ms <= LATEST ? ms : -1);
 
-/** `P1DT2H30M` in milliseconds; 0 if it is none. */
+/** `P1DT2H30M` in milliseconds; 0 if invalid. */
 function durationOf(value: string): number {
   const found = /^P(?:(\d{1,4})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,4})M)?(?:(\d{1,6})S)?)?$/.exec(
     value.trim(),
@@ -152,11 +152,11 @@ function eventOf(lines: readonly Line[]): CalendarEvent | null {
   };
 }
 
-/** Events of a calendar file in order of time, without cancelled ones and those without a time. */
+/** Events of a calendar file by time, without cancelled ones and those without a time. */
 export function eventsOf(text: string): CalendarEvent[] {
   const events: CalendarEvent[] = [];
   let lines: Line[] | null = null;
-  /** components within the event (alarms), whose lines are not the event's */
+  /** depth of components within the event (alarms), whose lines are skipped */
   let inner = 0;
   for (const raw of unfolded(text.slice(0, FILE_MAX))) {
     const line = lineOf(raw);

@@ -1,9 +1,9 @@
-/** Lines of live captions that a person keeps as the draft of a transcript. */
+/** Lines of live captions, stored as the draft of a transcript. */
 import * as v from 'valibot';
 import { LIMITS } from './limits';
 import { whole } from './numbers';
 
-/** milliseconds: later than any recording */
+/** milliseconds; twice the longest recording */
 const LATEST = 2 * LIMITS.recording.max * 1000;
 
 export const CaptionLine = v.object({

@@ -1,21 +1,21 @@
 /**
- * How each language writes a citation: its words, quotation marks and separators. The app and the server format the same
- * reports, so both read this table.
+ * Words, quotation marks and separators of citations in each language. The app and the server format the same reports, so
+ * both read this table.
  */
 import type { AnswerSource } from './kinds/answers';
 import { isLanguage, type Language } from './languages';
 
 export interface CitationWords {
-  /** a title as it stands within the quotation marks of another one */
+  /** a title inside the quotation marks of another title */
   inner: (title: string) => string;
   /** a title within a sentence or a footnote */
   quoted: (title: string) => string;
-  /** the year of a source without a date */
+  /** stands for the year of a source without a date */
   noDate: string;
-  /** the label of a source in the text, and what encloses and separates several */
+  /** the label of a source in the text; the brackets around one or several, and the separator */
   label: (title: string, year: string) => string;
   brackets: readonly [open: string, separator: string, close: string];
-  /** after the parts of a reference (author-date), and between those of a footnote */
+  /** separators: after the parts of a reference (author-date), and between those of a footnote */
   stop: string;
   comma: string;
   retrieved: (date: string, url: string) => string;
@@ -23,7 +23,7 @@ export interface CitationWords {
   kinds: Record<Exclude<AnswerSource['kind'], 'web'>, string>;
 }
 
-/** Replaces quotation marks by those that stand within them. */
+/** Replaces quotation marks by nested ones. */
 const nested =
   (outer: string, inner: string) =>
   (title: string): string =>

@@ -28,13 +28,13 @@ const REFERENCES: Record<Language, string[]> = {
   ko: ['Plan. (2026). [노트].', 'Zoo. (날짜 없음). tower.example. 2026년 11월 26일 검색, https://tower.example/1'],
 };
 
-it.each(LANGUAGES)('lists sources by title, with what they have: %s', (language) => {
+it.each(LANGUAGES)('lists sources by title, with their known fields: %s', (language) => {
   const { entries } = cite('authorDate', language);
   expect(entries.map(line)).toEqual(REFERENCES[language]);
   expect(entries.map(({ quotes }) => quotes.map(({ n }) => n))).toEqual([[2], [1, 3]]);
 });
 
-it('cites in the text in each style', () => {
+it('formats citations in the text in each style', () => {
   expect(cite('numbered').marks([1, 2])).toBe('[1][2]');
   expect(cite('footnotes').marks([1, 12])).toBe('¹,¹²');
   expect(cite('authorDate').marks([1, 2, 3])).toBe('(“Zoo”, n.d.; “Plan”, 2026)');
@@ -50,7 +50,7 @@ it('names a source in full in its first footnote only', () => {
   ]);
 });
 
-it('tells sources of one title and year apart by a letter', () => {
+it('distinguishes sources with the same title and year by a letter', () => {
   const same = {
     sources: [source(1, { title: 'Zoo' }), source(2, { title: 'Zoo' })],
     learnings: [learning(1, 1), learning(2, 2)],
@@ -69,13 +69,13 @@ it('invents nothing for a source without a title, a date or an address', () => {
   ]);
 });
 
-it('has other quotation marks for a title that has some', () => {
+it('uses nested quotation marks for a title with quotation marks', () => {
   const titled = { ...report, sources: [source(1, { title: '企画書「ほのか」' })], learnings: [learning(1, 1)] };
   expect(cite('authorDate', 'ja', titled).marks([1])).toBe('（「企画書『ほのか』」日付不明）');
   expect(line(cite('footnotes', 'ja', titled).entries[0]!)).toMatch(/^1\. 「企画書『ほのか』」、tower\.example、/);
 });
 
-it('shortens a long title in the text at a word, and says so', () => {
+it('shortens a long title in the text at a word, with an ellipsis', () => {
   const long = { ...report, sources: [source(1, { title: 'Customer interview: Alder & Finch bookshop' })] };
   expect(cite('authorDate', 'en', long).label(1)).toBe('“Customer interview: Alder & Finch…”, n.d.');
 });

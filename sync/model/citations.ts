@@ -1,7 +1,7 @@
 /**
- * The sources of a report in the style that its reader has chosen. A citation has only what a source really has: title,
- * host and address of a web page and when it was read; of a document its kind and when it last changed. No source has an
- * author or a date of publication, so the title takes the place of the author, and a web page has no year.
+ * Formats the sources of a report in the reader's citation style. A citation contains only known fields: title, host,
+ * address and access time of a web page; kind and last change of a document. No source has an author or a date of
+ * publication, so the title takes the place of the author, and a web page has no year.
  *
  *   numbered     text [1]             [1] “quote” Title · page 3
  *   authorDate   text (“Title”, n.d.) Title. (n.d.). host. Retrieved <date>, from <address>      by title
@@ -15,30 +15,30 @@ import { languageTag } from './languages';
 import { sourcesOf, type ReportSource } from './report-sources';
 import { truncate } from './text';
 
-/** graphemes of a title within a sentence */
+/** graphemes of a title in the text */
 const LABEL_LENGTH = 40;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const ENDS_SENTENCE = /[.!?。！？…]$/u;
 
 export interface CitationEntry {
   source: AnswerSource | null;
-  /** around the title, which a document links */
+  /** text before the title; the title itself is a link in documents */
   before: string;
   title: string;
   after: string;
-  /** quotes that are not in the entry itself */
+  /** quotes that are not part of the entry */
   quotes: readonly Learning[];
 }
 
 export interface Citations {
   style: CitationStyle;
-  /** what follows a sentence that these learnings support */
+  /** marks after a sentence that these learnings support */
   marks: (learnings: readonly number[]) => string;
-  /** the label of a learning's source within a sentence, for `authorDate`; '' for none */
+  /** the label of a learning's source within a sentence, for `authorDate`; '' for other styles */
   label: (learning: number) => string;
-  /** the list of sources of an export: one entry for each quote, or for each source */
+  /** the list of sources of an export: one entry per quote or per source */
   entries: CitationEntry[];
-  /** one entry for each source, for the screen */
+  /** one entry per source, for the screen */
   references: { entry: CitationEntry; source: ReportSource }[];
   words: CitationWords;
 }
@@ -46,7 +46,7 @@ export interface Citations {
 interface Options {
   style: CitationStyle;
   language: string;
-  /** the page, line or moment of a passage; '' for none */
+  /** the page, line or time of a passage; '' if unknown */
   placeOf?: (source: AnswerSource) => string;
 }
 
@@ -60,7 +60,7 @@ function hostOf(url: string): string {
   }
 }
 
-/** Each part with a stop. */
+/** Each part followed by a stop. */
 const sentences = (parts: readonly string[], stop: string): string =>
   parts
     .filter((part) => part !== '')
@@ -79,14 +79,14 @@ export function citationsOf(
   const documents = sourcesOf(report);
   const byTitle = [...documents].sort((a, b) => compare(titleOf(a.source), titleOf(b.source)));
 
-  // sources with the same label are told apart by a letter
+  // sources with the same label are distinguished by a letter
   const labelled = new Map<string, ReportSource[]>();
   const yearOf = ({ kind, updatedAt }: AnswerSource): string =>
     kind === 'web' || updatedAt <= 0 ? words.noDate : String(new Date(updatedAt).getFullYear());
   const shortOf = (source: AnswerSource): string => {
     const title = titleOf(source);
     const short = truncate(title, LABEL_LENGTH);
-    // Latin words are not cut
+    // do not cut within a Latin word
     return short === title ? title : `${short.replace(/\s+[\p{Script=Latin}\p{Nd}]*$/u, '')}…`;
   };
   for (const document of byTitle) {
@@ -120,7 +120,7 @@ export function citationsOf(
       `(${years.get(document)!})`,
       source.kind === 'web' ? (site === title ? '' : site) : `[${words.kinds[source.kind]}]`,
     ];
-    // no stop after an address: it would be read as a part of it
+    // no stop after an address, which would be read as a part of it
     const address = isWeb ? (date ? words.retrieved(date, source.url) : source.url) : '';
     return {
       source,
@@ -182,7 +182,7 @@ export function citationsOf(
   };
 }
 
-/** The sources of a report as the lines of a slide: by title and host, or as the references of another style. */
+/** The sources of a report as lines of a slide: by title and host (numbered style), or as references. */
 export function sourceLines(report: Pick<Report, 'sources' | 'learnings'>, options: Options): string[] {
   if (options.style !== 'numbered')
     return citationsOf(report, options).references.map(({ entry: { before, title, after } }) => before + title + after);

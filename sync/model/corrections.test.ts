@@ -10,7 +10,7 @@ const correction = (at: number, more: Partial<Correction> = {}): Correction => (
 });
 
 describe('correctionsBetween', () => {
-  it('has each changed text, and one entry for segments that another speaker got together', () => {
+  it('has one entry per changed text, and one for segments assigned to a speaker together', () => {
     const before = [segment('a', 'one'), segment('b', 'two'), segment('c', 'three')];
     const after = [segment('a', 'One', 'q'), segment('b', 'two', 'q'), segment('c', 'three')];
     expect(correctionsBetween(before, after, by)).toMatchObject([
@@ -18,12 +18,12 @@ describe('correctionsBetween', () => {
       { field: 'speaker', segmentIds: ['a', 'b'], before: 'p', after: 'q', ...by },
     ]);
   });
-  it('is empty where nothing changed', () => {
+  it('is empty if nothing changed', () => {
     expect(correctionsBetween([segment('a', 'one')], [segment('a', 'one')], by)).toEqual([]);
   });
 });
 
-it('a change of a whole half day names no segments, and leaves room for the others', () => {
+it('a change of very many segments names none of them, so that older corrections still fit', () => {
   const all = (speaker: string) =>
     Array.from({ length: 20_000 }, (_, at) => segment(`${at}`.padStart(22), 'x', speaker));
   const made = correctionsBetween(all('p'), all('q'), by);
@@ -32,7 +32,7 @@ it('a change of a whole half day names no segments, and leaves room for the othe
   expect(ofSegments(made, [])).toEqual(made);
 });
 
-it('a name is a change of its speaker, as merges and splits are', () => {
+it('a renaming concerns the whole speaker, as merges and splits do', () => {
   expect(renaming('p', 'Ann', 'Ann', by)).toBeNull();
   const named = renaming('p', 'Speaker 1', 'Ann', by)!;
   expect(named).toMatchObject({ field: 'name', participantId: 'p', before: 'Speaker 1', after: 'Ann', ...by });
@@ -59,7 +59,7 @@ describe('withinLimits', () => {
   });
 });
 
-it('corrections of segments that are gone are left out', () => {
+it('corrections of missing segments are removed', () => {
   const all = [correction(1), correction(2, { segmentIds: ['a', 'b'] }), correction(3, { segmentIds: ['b'] })];
   expect(ofSegments(all, [{ id: 'a' }])).toEqual([all[0], { ...all[1], segmentIds: ['a'] }]);
 });

@@ -1,7 +1,6 @@
 /**
- * Corrections of a transcript by people: of the text or the speaker of segments, or of the name of a speaker; by whom,
- * when, before and after. The list stands beside the segments, so that a merge of two devices has the corrections of
- * both.
+ * The history of people's corrections of a transcript: text or speaker of segments, or the name of a speaker; author,
+ * time, and the values before and after. It is a list of its own, so that the corrections of two devices merge.
  */
 import * as v from 'valibot';
 import { Id, IdOrNone } from './id-schemas';
@@ -15,19 +14,19 @@ const Value = v.pipe(v.string(), v.maxLength(LIMITS.segmentText.max * 4));
 export const Correction = v.looseObject({
   id: Id,
   /**
-   * the segments that it changed alike: one of a text, those of a split or a merge of speakers; empty for a name, and
-   * where they are more than LIMITS.correctionSegments
+   * the segments with this change: one for a text, those of a split or merge of speakers; empty for a name, and for more
+   * than LIMITS.correctionSegments
    */
   segmentIds: v.array(Id),
   field: v.picklist(['text', 'speaker', 'name']),
-  /** whose name it is */
+  /** for a name: its participant */
   participantId: v.optional(Id),
-  /** the participant that a merge removed, whose id is `before`; of a name: the one whom a person removed */
+  /** the participant removed by a merge, whose id is `before`; for a name: the participant that a person removed */
   merged: v.optional(Participant),
   /** texts, names, or ids of participants ('' for none) */
   before: Value,
   after: Value,
-  /** '' for another transcription, which replaced a corrected text */
+  /** '' if a new transcription replaced a corrected text */
   userId: IdOrNone,
   at: timestamp(),
 });
@@ -39,7 +38,7 @@ interface Corrected {
   participantId: string;
 }
 
-/** The corrections of a person between two states of the segments, which are in the same order. */
+/** The corrections that a person made between two states of the same segments in the same order. */
 export function correctionsBetween(
   before: readonly Corrected[],
   after: readonly Corrected[],
@@ -62,13 +61,13 @@ export function correctionsBetween(
     if (known) known.segmentIds.push(id);
     else ofSpeakers.set(key, add('speaker', id, was.participantId, participantId));
   });
-  // the ids of half a day would push out everything else
+  // the ids of many segments would displace all older corrections
   return made.map((c) => (c.segmentIds.length > LIMITS.correctionSegments ? { ...c, segmentIds: [] } : c));
 }
 
 /**
- * Segments after a person corrected them, and the history with what was corrected.
- * @param merged the speaker whose segments become another's
+ * Applies a person's corrections to segments, and adds them to the history.
+ * @param merged the speaker who is merged into another
  */
 export function withCorrected<S extends Corrected>(
   { segments, corrections = [] }: { segments: readonly S[]; corrections?: readonly Correction[] | undefined },
@@ -104,17 +103,17 @@ export const renaming = (
 ): Correction | null =>
   before === after ? null : { id: newId(by.at), segmentIds: [], field: 'name', participantId, before, after, ...by };
 
-/** A participant whom a person removed from the meeting, whole, so that they can return. */
+/** The removal of a participant, with all fields, so that it can be undone. */
 export const removal = (removed: Participant, by: { userId: string; at: number }): Correction => ({
   ...{ id: newId(by.at), segmentIds: [], field: 'name', participantId: removed.id, merged: removed },
   ...{ before: removed.name, after: '', ...by },
 });
 
-/** Whether it concerns a speaker as a whole: a new name, a removal, a merge, a split. */
+/** Whether a correction concerns a whole speaker: a new name, a removal, a merge or a split. */
 export const isOfSpeaker = ({ field, merged, segmentIds }: Correction): boolean =>
   field === 'name' || merged !== undefined || (field === 'speaker' && segmentIds.length !== 1);
 
-/** UTF-16 units that a correction takes. */
+/** UTF-16 units of a correction. */
 const unitsOf = ({ before, after, segmentIds, merged }: Correction): number =>
   before.length +
   after.length +
@@ -136,7 +135,7 @@ export function withinLimits(corrections: readonly Correction[]): Correction[] {
 export const newestFirst = (corrections: readonly Correction[]): Correction[] =>
   [...corrections].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
 
-/** Without segments that are gone, and corrections of which all are gone. */
+/** Removes the ids of missing segments, and corrections of which no segment remains. */
 export function ofSegments(corrections: readonly Correction[], segments: readonly { id: string }[]): Correction[] {
   const ids = new Set(segments.map(({ id }) => id));
   return corrections.flatMap((correction) => {

@@ -3,7 +3,7 @@ import { cleanFileName, freeName, isFileName, keepsCategory, mayBeRenamed, nameK
 import { graphemeLength } from './text';
 
 describe('the name of a file', () => {
-  it('is no path, and has no characters that hide or turn a part of it', () => {
+  it('contains no path separators and no invisible or bidirectional control characters', () => {
     expect(
       ['../../etc/passwd', 'a\\b.txt', 'in\u202efdp.exe', 'a\u0000b\u0007.txt', ' x.txt ', '..', '.', '', 'ガ.txt'].map(
         cleanFileName,
@@ -14,7 +14,7 @@ describe('the name of a file', () => {
     ).toEqual([true, false, false, false, false, true, false]);
   });
 
-  it('keeps the category of its type', () => {
+  it('keeps its category when it is renamed', () => {
     const pairs: [string, string, boolean][] = [
       ['a.md', 'b.md', true],
       ['a.md', 'a.TXT', true],
@@ -27,7 +27,7 @@ describe('the name of a file', () => {
       expect([before, after, keepsCategory(before, after)]).toEqual([before, after, kept]);
   });
 
-  it('may become one that says what the content is', () => {
+  it('may be corrected to the type of the content', () => {
     const picture = { title: 'scan.png', mimeType: 'application/pdf' };
     expect(['scan.pdf', 'scan.jpg', 'scan.docx', 'scan'].map((name) => mayBeRenamed(picture, name))).toEqual([
       true,
@@ -38,7 +38,7 @@ describe('the name of a file', () => {
     expect(mayBeRenamed({ title: 'old', mimeType: '' }, 'old.pdf')).toBe(false);
   });
 
-  it('gets a number where it is taken, before its extension and within the limit', () => {
+  it('gets a number before the extension if it is taken, within the length limit', () => {
     const taken = new Set(['plan.pdf', 'plan (2).pdf'].map(nameKey));
     expect(freeName('PLAN.pdf', (key) => taken.has(key))).toBe('PLAN (3).pdf');
     expect(freeName('other.pdf', (key) => taken.has(key))).toBe('other.pdf');
@@ -46,7 +46,7 @@ describe('the name of a file', () => {
     expect([graphemeLength(long), long.endsWith(' (12).txt')]).toEqual([255, true]);
   });
 
-  it('is found after a few tries among ten thousand of one name', () => {
+  it('is found with few tries among ten thousand files of the same name', () => {
     const taken = new Set<string>();
     let tries = 0;
     for (let n = 0; n < 10_000; n += 1) {

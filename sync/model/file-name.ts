@@ -1,9 +1,9 @@
-/** Names of files, as device and server accept them. */
+/** Rules of file names, for device and server. */
 import { extensionOf, typeOfName } from './file-types';
 import { LIMITS } from './limits';
 import { clean, graphemeLength, truncate } from './text';
 
-/** characters that lead to another folder, in a zip or on a disk */
+/** path separators, which could lead to another folder in a ZIP file or on a disk */
 const SEPARATORS = /[/\\]/g;
 
 /** A name that is safe on every disk: separators become underscores; '' if nothing is left, or for `.` and `..`. */
@@ -15,11 +15,11 @@ export function cleanFileName(name: string): string {
 export const isFileName = (name: string): boolean =>
   name !== '' && cleanFileName(name) === name && graphemeLength(name) <= LIMITS.fileName.max;
 
-/** Whether two names say types of one category: of a file and its new version, before and after it is renamed. */
+/** Whether the extensions of two names belong to the same category; for new versions and renaming. */
 export const keepsCategory = (before: string, after: string): boolean =>
   extensionOf(before) === extensionOf(after) || typeOfName(before)?.category === typeOfName(after)?.category;
 
-/** Whether a file may get this name: its category stays, or the name says what the content is. */
+/** Whether a file may get this name: its category stays, or the extension matches the content. */
 export const mayBeRenamed = (file: { title: string; mimeType: string }, name: string): boolean =>
   keepsCategory(file.title, name) || (file.mimeType !== '' && typeOfName(name)?.mimeType === file.mimeType);
 
@@ -31,13 +31,13 @@ export function numberedName(name: string, n: number): string {
   return truncate(stem, LIMITS.fileName.max - graphemeLength(ending)) + ending;
 }
 
-/** The name in a form in which two names that a disk or a person takes for one are equal. */
+/** A key that is equal for names that differ only in case or width. */
 export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
 
-/** numbers that are tried one after another, before they are searched */
+/** consecutive numbers that are tried before a binary search */
 const TRIED = 10;
 
-/** The name, numbered if it is among those in use. Of ten thousand files of one name it tries a few numbers only. */
+/** The name, with a number if it is taken. Needs few tries even among ten thousand files of the same name. */
 export function freeName(name: string, isTaken: (key: string) => boolean): string {
   if (!isTaken(nameKey(name))) return name;
   const isFree = (n: number): boolean => !isTaken(nameKey(numberedName(name, n)));

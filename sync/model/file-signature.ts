@@ -1,18 +1,18 @@
-/** Types of files by the signatures with which their bytes begin. */
+/** Detects types of files by the first bytes. */
 
 const ascii = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 
-/** Whether bytes begin so. */
+/** Whether the bytes begin with these values. */
 export const beginsWith = (bytes: Uint8Array, ...start: number[]): boolean =>
   start.every((byte, at) => bytes[at] === byte);
 
 /**
- * The extension of the type whose signature the bytes have; '' for none of these.
- * @param head the first bytes: a kilobyte, or all of a shorter file
+ * The extension of the type with the signature of the bytes; '' for an unknown one.
+ * @param head the first kilobyte, or all bytes of a shorter file
  */
 export function signedExtension(head: Uint8Array): string {
-  // the mark of a PDF may follow up to 1024 other bytes
+  // up to 1024 bytes may precede the signature of a PDF
   if (ascii(head, 0, 1024).includes('%PDF-')) return '.pdf';
   if (beginsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return '.png';
   if (beginsWith(head, 0xff, 0xd8, 0xff)) return '.jpg';
@@ -26,7 +26,7 @@ export function signedExtension(head: Uint8Array): string {
   return ascii(head, 0, 5) === '{\\rtf' ? '.rtf' : '';
 }
 
-/** MPEG audio, layer III, with a bit rate and a sampling rate that exist. */
+/** MPEG audio, layer III, with a valid bit rate and sampling rate. */
 const isMp3Frame = ([first = 0, second = 0, third = 0]: Uint8Array): boolean =>
   first === 0xff &&
   (second & 0xe0) === 0xe0 &&

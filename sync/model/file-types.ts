@@ -4,7 +4,7 @@ import { LIMITS } from './limits';
 export type FileCategory = 'document' | 'image' | 'code' | 'audio';
 
 export interface FileType {
-  /** with its dot, in lower case */
+  /** with the dot, in lower case */
   extension: string;
   mimeType: string;
   category: FileCategory;
@@ -67,16 +67,16 @@ export const FILE_TYPES: readonly FileType[] = [
 
 const BY_EXTENSION = new Map(FILE_TYPES.map((type) => [type.extension, type]));
 
-/** The extension of a file name with its dot, in lower case; '' for none. */
+/** The extension of a file name with the dot, in lower case; '' for none. */
 export const extensionOf = (name: string): string => /[^./\\](\.[^./\\\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** The type that a name says; null for none that is supported. */
+/** The type by the extension of a name; null for an unsupported one. */
 export const typeOfName = (name: string): FileType | null => BY_EXTENSION.get(extensionOf(name)) ?? null;
 
-/** @param extension with its dot */
+/** @param extension with the dot */
 export const typeOfExtension = (extension: string): FileType | null => BY_EXTENSION.get(extension) ?? null;
 
-/** The category of a file: by its name's extension, else by the type that the server has found. */
+/** The category of a file: by its extension, else by the type that the server has detected. */
 export function categoryOf({ title, mimeType }: { title: string; mimeType: string }): FileCategory {
   const known = typeOfName(title) ?? FILE_TYPES.find((type) => type.mimeType === mimeType);
   if (known) return known.category;

@@ -5,7 +5,7 @@ const file = (id: string, title: string, size: number, createdAt: number) => ({ 
 const files = [file('1', 'week 10.pdf', 5, 1), file('2', 'Week 9.pdf', 9, 2), file('3', 'photo.png', 7, 3)];
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
-it('sorts by time, by name in the order of the language, and by size', () => {
+it('sorts by time, by name in the collation of the language, and by size', () => {
   expect(ids(inOrder(files, NEWEST_FIRST, 'en'))).toEqual(['3', '2', '1']);
   expect(ids(inOrder(files, { by: 'name', isDescending: false }, 'en'))).toEqual(['3', '2', '1']);
   expect(ids(inOrder(files, { by: 'size', isDescending: true }, 'en'))).toEqual(['2', '3', '1']);
@@ -16,7 +16,7 @@ it('sorts by time, by name in the order of the language, and by size', () => {
   ]);
 });
 
-it('the size of a new file is that of the bytes that wait here; of a stored one, what the server has', () => {
+it('takes the size of a new file from this device, and of a stored one from the server', () => {
   const waiting = { state: 'waiting', bytes: 7 };
   expect(bytesOf({ version: 0, size: 0 }, waiting)).toBe(7);
   expect(bytesOf({ version: 0, size: 0 }, undefined)).toBe(0);

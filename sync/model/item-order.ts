@@ -9,20 +9,20 @@ export interface ItemOrder {
 }
 export const NEWEST_FIRST: ItemOrder = { by: 'added', isDescending: true };
 
-/** The part of a file's state on this device from which its size is known. */
+/** The fields of a file's state on this device that give its size. */
 export interface LocalBytes {
   state: string;
   bytes: number;
 }
 
-/** The size of a file in bytes; of a new one, of what waits on this device. 0: only another device knows it. */
+/** The size of a file in bytes: on the server, or of its unsent bytes. 0 if only another device knows it. */
 export const bytesOf = (item: Pick<ProjectItem, 'size' | 'version'>, local: LocalBytes | undefined): number =>
   item.version > 0 && (local === undefined || local.state === 'onServer') ? item.size : (local?.bytes ?? item.size);
 
 type Sortable = Pick<ProjectItem, 'id' | 'title' | 'createdAt' | 'size'>;
 
 /**
- * A sorted copy; names as the language orders them.
+ * A sorted copy; names in the collation of the language.
  *
  * @param language a BCP 47 tag
  */

@@ -1,8 +1,8 @@
 /**
  * Declaration of a kind of replicated document. One valibot schema yields the server's validation and all types; the
- * declaration adds the store with the indexes in use, a merge rule for each field, the abilities of each role, and
- * whatever else treats kinds differently. No other place lists kinds: replica, replication, search, outbox and server
- * read these declarations through `kinds.ts`.
+ * declaration adds the store with the indexes in use, a merge rule for each field, and the abilities of each role. Data
+ * about a kind is here; code for it is in lists of the modules that use it (decision 123). All modules read these
+ * declarations through `kinds.ts`.
  */
 import * as v from 'valibot';
 import { Id, SpaceName } from './id-schemas';
@@ -30,7 +30,7 @@ export interface Viewer {
  * Merge rule of a field that both sides changed (sync/merge):
  *  - `value`   three-way; of two edits the later by `updatedAt` wins, the other becomes a conflict version in the inbox
  *  - `set`     an array of strings, merged by member
- *  - `audience` as `set`; but the list of a side that made the document private (`shareRange`) is taken as it is
+ *  - `audience` as `set`; but if one side made the document private (`shareRange`), its list is taken unchanged
  *  - `byId`    an array of `{id, …}`, merged by id; the fields of each element merge as `value`
  *  - `yjs`     base64 of a Yjs state, merged by Yjs
  *  - `max`     the larger number
@@ -53,14 +53,14 @@ export const baseFields = {
   abilities: v.array(v.string()),
 };
 
-/** A child document: its own id is made of the parent's, and it is deleted and restored with the parent, never alone. */
+/** A child document: its id is derived from the parent's, and it is deleted and restored only with the parent. */
 export interface ChildParent {
   kind: string;
   idPrefix: string;
-  /** a key of the `outbox:kind` texts for the children of this parent; the kind's own by default */
+  /** a key of the `outbox:kind` texts for children of this parent; the key of the kind by default */
   label?: string;
   /**
-   * The child does not exist until a person first edits it. Everybody with the ability `update` on the parent may create
+   * The child does not exist until a person first edits it. Everyone with the ability `update` on the parent may create
    * it.
    */
   isCreatedByEdit?: boolean;
@@ -69,22 +69,22 @@ export interface ChildParent {
 /** The document that a document belongs to. With `field` that field holds its id, '' for none. */
 export type Parent = { kind: string; field: string } | ChildParent;
 
-/** How a text is named where it is found. */
+/** The field of a document in which a search result was found. */
 export type PassageField =
   'title' | 'text' | 'description' | 'participants' | 'moments' | 'transcript' | 'summary' | 'content';
 
-/** Words for the search index. The text of a field with merge rule `yjs` is taken from its Yjs state. */
+/** A field whose text is added to the search index. The text of a `yjs` field is taken from its Yjs state. */
 export interface SearchedField {
   passage: PassageField;
-  /** a text, or a list of elements */
+  /** holds a text, or a list of elements */
   field: string;
-  /** of a list: the field of each element that holds the text */
+  /** for a list: the field of each element that holds the text */
   each?: string;
-  /** each element is a passage of its own, which is found by the element's id */
+  /** each element is a separate passage, identified by the element's id */
   isApart?: boolean;
 }
 
-/** `result`: the document itself is found; `part`: its parent is. */
+/** `result`: the document itself is a search result; `part`: its parent is. */
 export type SearchRole = 'result' | 'part' | 'none';
 
 export interface SearchedBy<R extends SearchRole> {
@@ -94,15 +94,15 @@ export interface SearchedBy<R extends SearchRole> {
   when?: (row: Record<string, unknown>) => boolean;
 }
 
-/** How deleted documents of a kind are in the trash (server/core/trash): each is an entry that can be restored. */
+/** How deleted documents of a kind appear in the trash (server/core/trash): each is an entry that can be restored. */
 export interface Restorable {
-  /** field with the id of the person who may restore a document, and alone may erase it */
+  /** field with the id of the person who may restore a document, and who alone may erase it */
   owner: 'ownerId' | 'creatorId' | 'addedBy';
   /** the lowest role in its space with which other people restore it; null: they cannot */
   restoredBy: Exclude<Role, 'viewer'> | null;
-  /** the space that exists for one document alone, `<space>:<id>`; null for none */
+  /** the kind of space `<space>:<id>` that exists for a single document; null for none */
   ownSpace: SpaceKind | null;
-  /** decisions of the owner that end when the document passes to another person: values of documents that match */
+  /** fields to reset when a document that matches passes to another owner, as they are decisions of the earlier owner */
   endsWithOwner?: { where: Record<string, unknown>; set: Record<string, unknown> };
 }
 
@@ -124,30 +124,30 @@ export interface KindDefinition<
   direction: 'both' | 'pull';
   /** Abilities of a role in the document's space. */
   abilities: (doc: Record<string, unknown>, role: Role, viewer: Viewer) => Ability[];
-  /** the first that applies */
+  /** possible parents; the first that applies is used */
   parents: readonly Parent[];
   /** most characters of a document as JSON, without its Yjs state */
   dataMax: number;
-  /** error code of a larger one */
+  /** error code for a larger document */
   tooLarge: string;
   /**
-   * devices create documents of this kind; their initial values of the fields that only the server changes. null: only
-   * the server creates them
+   * for kinds that devices create: initial values of the fields that only the server changes. null: only the server
+   * creates them
    */
   createdWith: Record<string, unknown> | null;
-  /** newest documents that an initial sync sends before anything else, for the first screens */
+  /** number of newest documents that an initial sync sends first, for the first screens */
   ahead: number;
   search: SearchedBy<R> | null;
-  /** null: a document is deleted for good, or only with another one */
+  /** null: a deleted document is not in the trash, or only together with another document */
   trash: D;
   /** a key of the `outbox:kind` texts; `document` for a kind without a name of its own there */
   label: string;
   /**
-   * Kinds of child documents and of documents within it, and `bytes` for its files: while one of these is pending, the
-   * outbox lists it instead of the document, because to a person they are one thing.
+   * Kinds of child documents and of documents within it, and `bytes` for its files. While one of them is pending, the
+   * outbox lists only that row instead of the document, since people see them as one document.
    */
   listedAs: readonly string[];
-  /** Address of the screen that shows a document, within this app; '' for none. Those of child documents: their parent's. */
+  /** Path of the screen that shows a document; '' for none. For child documents: that of their parent. */
   link: (doc: { id: string } & Record<string, unknown>) => string;
   /** Changes of the stored layout by the store's version; null drops the row. */
   migrations: Record<number, (old: Record<string, unknown>) => Record<string, unknown> | null>;

@@ -17,7 +17,7 @@ import {
 import { STORES } from './stores';
 
 describe('the declarations of kinds', () => {
-  it.each(KIND_NAMES)('%s names its own kind, existing parents, and fields that it has', (kind) => {
+  it.each(KIND_NAMES)('%s declares its own name, existing parents and existing fields', (kind) => {
     const { name, store, indexes, parents, search, fields, merge } = definitionOf(kind);
     expect(name).toBe(kind);
     expect(Object.keys(merge).sort()).toEqual(Object.keys(fields).sort());
@@ -31,9 +31,9 @@ describe('the declarations of kinds', () => {
       ...(search?.fields.map(({ field }) => field) ?? []),
     ];
     expect(used.filter((field) => !known.includes(field))).toEqual([]);
-    // the server indexes fields with such names (server/sync/documents.ts)
+    // the server creates indexes for fields with such names (server/sync/documents.ts)
     expect(parents.filter((parent) => 'field' in parent && !parent.field.endsWith('Id'))).toEqual([]);
-    // The storage's own fields (sync/engine/storage/stored.ts).
+    // fields reserved by the storage (sync/engine/storage/stored.ts)
     expect(Object.keys(fields).filter((field) => ['key', 'docKind', 'waits', 'pending'].includes(field))).toEqual([]);
     expect(search?.role ?? 'none').toBe(search ? (isChild(kind) ? 'part' : 'result') : 'none');
   });
@@ -46,19 +46,19 @@ describe('the declarations of kinds', () => {
       (kind) =>
         !texts.kind[KINDS[kind].label] ||
         KINDS[kind].parents.some((parent) => 'label' in parent && !texts.kind[parent.label!]) ||
-        // the outbox calls a rejected change of a kind without a name of its own by the same word
+        // the outbox shows rejected changes of a kind without a label of its own by the name of its collection
         (KINDS[kind].label !== 'document' && !texts.collection[kind]),
     );
     expect(untranslated).toEqual([]);
   });
 
-  it('order kinds so that a parent comes before what belongs to it', () => {
+  it('order kinds so that parents come before their children', () => {
     for (const kind of KIND_NAMES)
       for (const parent of KINDS[kind].parents.filter((each) => each.kind !== kind))
         expect(KIND_NAMES.indexOf(parent.kind as never), kind).toBeLessThan(KIND_NAMES.indexOf(kind));
   });
 
-  it('name the parent and the children of a document', () => {
+  it('give the parent and the children of a document', () => {
     expect(parentOf('noteContents', { id: 'mn_m' })).toEqual(['meetings', 'm']);
     expect(parentOf('noteContents', { id: 'cv_c' })).toEqual(['canvases', 'c']);
     expect(parentOf('noteContents', { id: 'n' })).toEqual(['notes', 'n']);

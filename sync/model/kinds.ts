@@ -1,4 +1,4 @@
-/** The declared kinds, and what follows from their declarations. A new kind is a line in `kinds/list.ts`. */
+/** The declared kinds, and functions on their declarations. A new kind is a line in `kinds/list.ts`. */
 import type { ChildParent, DocOf, KindDefinition, Restorable } from './kind';
 import * as DECLARED from './kinds/list';
 import { STORE_NAMES, STORES, type StoreName } from './stores';
@@ -19,7 +19,7 @@ const parentKinds = (name: KindName): KindName[] => DECLARED[name].parents.map((
 const depthOf = (name: KindName): number =>
   Math.max(0, ...parentKinds(name).map((parent) => (parent === name ? 0 : depthOf(parent) + 1)));
 
-/** Parents before what belongs to them; alphabetical among equals, whatever the order of the list. */
+/** Parents before their children; alphabetical within a level. */
 export const KIND_NAMES = (Object.keys(DECLARED) as KindName[])
   .map((name) => ({ name, depth: depthOf(name) }))
   .sort((a, b) => a.depth - b.depth || (a.name < b.name ? -1 : 1))
@@ -36,20 +36,20 @@ export const definitionOf = (kind: KindName): KindDefinition => KINDS[kind] as u
 export const storesOf = (kinds: readonly KindName[]): StoreName[] =>
   STORE_NAMES.filter((store) => kinds.some((kind) => KINDS[kind].store === store));
 
-/** Whether documents may be megabytes each. */
+/** Whether documents of the kind may be megabytes each. */
 export const isLarge = (kind: KindName): boolean => STORES[KINDS[kind].store].isLarge;
 
-/** Documents that are deleted with their parent, never separately. */
+/** Whether documents of the kind are deleted only with their parent. */
 export const isChild = (kind: KindName): boolean =>
   KINDS[kind].parents.length > 0 && KINDS[kind].parents.every((parent) => 'idPrefix' in parent);
 
-/** How the parent of a child document is declared, by its id; null for other documents. */
+/** The declared parent of a child document, by its id; null for other documents. */
 export function childParentOf(kind: KindName, id: string): ChildParent | null {
   for (const parent of KINDS[kind].parents) if ('idPrefix' in parent && id.startsWith(parent.idPrefix)) return parent;
   return null;
 }
 
-/** The document that a document belongs to; null for none. `doc` may have its id alone if the kind is a child. */
+/** The parent of a document; null for none. For a kind of child documents, `doc` needs only its id. */
 export function parentOf(kind: KindName, doc: { id: string } & Record<string, unknown>): [KindName, string] | null {
   for (const parent of KINDS[kind].parents) {
     if ('idPrefix' in parent) {
@@ -65,11 +65,11 @@ export function parentOf(kind: KindName, doc: { id: string } & Record<string, un
 /** A key of the `outbox:kind` texts. */
 export const labelOf = (kind: KindName, id: string): string => childParentOf(kind, id)?.label ?? KINDS[kind].label;
 
-/** The document that a person knows a document by: the parent of a child document, otherwise itself. */
+/** The document by which people know a document: the parent of a child document, otherwise itself. */
 export const topDocumentOf = (kind: KindName, id: string): [KindName, string] =>
   (isChild(kind) ? parentOf(kind, { id }) : null) ?? [kind, id];
 
-/** Kinds of the child documents that documents of a kind may have; a child's id is the prefix and the parent's id. */
+/** Kinds of the child documents of a kind; a child's id is the prefix and the parent's id. */
 export const childKindsOf = (kind: KindName): { kind: KindName; idPrefix: string }[] =>
   KIND_NAMES.flatMap((child) =>
     KINDS[child].parents.flatMap((parent) =>
@@ -77,11 +77,11 @@ export const childKindsOf = (kind: KindName): { kind: KindName; idPrefix: string
     ),
   );
 
-/** The child documents that a document may have. */
+/** The possible child documents of a document. */
 export const childrenOf = (kind: KindName, id: string): [KindName, string][] =>
   childKindsOf(kind).map(({ kind: child, idPrefix }) => [child, idPrefix + id]);
 
-/** Kinds with a field that holds the id of a `parent`, and that field. */
+/** Kinds with a field for the id of a `parent`, and that field. */
 export const fieldsWithin = (parent: KindName): { kind: KindName; field: string }[] =>
   KIND_NAMES.flatMap((kind) =>
     KINDS[kind].parents.flatMap((each) =>
@@ -89,12 +89,12 @@ export const fieldsWithin = (parent: KindName): { kind: KindName; field: string 
     ),
   );
 
-/** Kinds with a field that holds the id of a `parent`. */
+/** Kinds with a field for the id of a `parent`. */
 export const kindsWithin = (parent: KindName): KindName[] => fieldsWithin(parent).map(({ kind }) => kind);
 
 /**
- * These kinds, and those of documents that are deleted with theirs: child documents and what is within them, at any
- * depth. Parents first.
+ * These kinds, and the kinds of documents that are deleted with theirs (child documents and documents within them, at any
+ * depth). Parents first.
  */
 export function withKindsBelow(kinds: readonly KindName[]): KindName[] {
   const all = new Set(kinds);
@@ -104,7 +104,7 @@ export function withKindsBelow(kinds: readonly KindName[]): KindName[] {
 
 const isTrashKind = (kind: KindName): kind is TrashKind => KINDS[kind].trash !== null;
 export const TRASH_KINDS: readonly TrashKind[] = KIND_NAMES.filter(isTrashKind);
-/** How documents of a kind are in the trash. */
+/** How documents of a kind appear in the trash. */
 export const trashOf = (kind: TrashKind): Restorable => KINDS[kind].trash;
 
 /** Field of a kind that holds a Yjs state; null for none. */
@@ -113,7 +113,7 @@ export function yjsField(kind: KindName): string | null {
   return null;
 }
 
-/** Id of the text that belongs to a document, or that it is; null for none. */
+/** Id of a document's text; the id itself if the document is a text; null for none. */
 export const textOf = (kind: KindName, id: string): string | null =>
   (yjsField(kind) === null ? childrenOf(kind, id).find(([child]) => yjsField(child) !== null)?.[1] : id) ?? null;
 

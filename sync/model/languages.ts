@@ -3,7 +3,7 @@ export const LANGUAGES = ['en', 'zh_hans', 'zh_hant', 'ja', 'ko'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** Names in their own language; never translated. */
+/** Each name in its own language; never translated. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',
   zh_hans: '简体中文',
@@ -12,16 +12,16 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   ko: '한국어',
 };
 
-/** The name under which a language choice is stored, as a cookie and in local storage. */
+/** The key under which a chosen language is stored, as a cookie and in local storage. */
 export const LANGUAGE_KEY = 'lang';
 
 export const isLanguage = (value: unknown): value is Language => (LANGUAGES as readonly unknown[]).includes(value);
 
-/** The BCP 47 tag of a language of ours, for `lang` attributes and `Intl`; English for any other code. */
+/** The BCP 47 tag of a language, for `lang` attributes and `Intl`; English for any other code. */
 export const languageTag = (language: string): string =>
   ({ en: 'en', zh_hans: 'zh-Hans', zh_hant: 'zh-Hant', ja: 'ja', ko: 'ko' })[language as Language] ?? 'en';
 
-/** Our language for a BCP 47 tag, or null: `zh-TW` → zh_hant, `zh` → zh_hans, `en-GB` → en. */
+/** The language of a BCP 47 tag, or null: `zh-TW` → zh_hant, `zh` → zh_hans, `en-GB` → en. */
 export function fromTag(tag: string): Language | null {
   const [base, ...rest] = tag.toLowerCase().split(/[-_]/);
   if (base === 'zh')
@@ -47,7 +47,7 @@ export function fromAcceptLanguage(header: string): Language | null {
   return null;
 }
 
-/** The language of a request: the cookie (a choice) before the browser's preference. */
+/** The language of a request: the cookie (a person's choice), otherwise the browser's preference. */
 export function languageOfRequest(headers: Headers): Language {
   const cookie = new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([\\w-]+)`).exec(headers.get('cookie') ?? '')?.[1];
   if (isLanguage(cookie)) return cookie;

@@ -17,23 +17,23 @@ export const LIMITS = {
   email: { min: 2, max: 80 },
   password: { min: 8, max: 30 },
   code: { max: 10 },
-  /** of questions and answers, in UTF-16 units */
+  /** UTF-16 units of questions and answers */
   question: { max: 8000 },
   answer: { max: 100_000 },
-  /** of a thread, and of a document that a question is about */
+  /** titles of a thread, and of a document that a question is about */
   threadTitle: { min: 1, max: 300 },
   contextTitle: { max: 300 },
-  /** documents a question may be about, and its temporary files */
+  /** number of documents that a question may be about, and of its temporary files */
   questionContext: { max: 20 },
   questionFiles: { max: 5 },
   /** UTF-16 units of a passage that supports an answer */
   passage: { max: 2000 },
-  /** questions of a research to its person, choices of one, questions of its plan, and UTF-16 units of one */
+  /** numbers of clarifying questions, choices of one, and questions of a plan; UTF-16 units of a question */
   researchDialogue: 3,
   researchChoices: 5,
   researchPlan: 8,
   researchQuestion: { max: 500 },
-  /** what a person says about a plan or report, in all */
+  /** number of feedback texts on the plan and report of a research */
   researchFeedback: 20,
   /** highest budget of one research */
   researchBudget: { sources: 100, minutes: 60, tokens: 2_000_000, money: 1_000_000 },
@@ -42,25 +42,25 @@ export const LIMITS = {
   /** UTF-16 units of an agent's instructions, and of its picture as a data address */
   agentInstructions: { max: 8000 },
   agentAvatar: 40_000,
-  /** questions that a new chat with an agent offers */
+  /** questions that a new chat with an agent suggests */
   agentOpening: { min: 1, max: 200 },
   agentOpenings: 4,
-  /** published versions of one agent that are stored, the latest ones */
+  /** number of stored published versions of one agent, the latest ones */
   agentVersions: 10,
-  /** agents of one person */
+  /** number of agents of one person */
   agents: 100,
-  /** UTF-16 units of what a step is about: words that are searched for, or an address */
+  /** UTF-16 units of the text of a step: a query, an address or a title */
   agentStep: { max: 2048 },
-  /** of one question to an agent: steps, and tokens of the language model */
+  /** for one question to an agent: steps, and tokens of the language model */
   agentSteps: 20,
   agentTokens: 100_000,
   fileName: { min: 1, max: 255 },
   /** bytes of one file, and files of one selection (workspace 5) */
   fileBytes: 50 * 1024 * 1024,
   selectionFiles: 5,
-  /** attempts to send a file or recording before it needs attention */
+  /** failed attempts at an upload before it is listed as needing attention */
   uploadRetries: 5,
-  /** links between a website's first page and its furthest one */
+  /** greatest distance of a page from the website's first page, in links */
   crawlDepth: { default: 3, max: 10 },
   /** pages of one website */
   crawlPages: { default: 200, max: 2000 },
@@ -72,37 +72,37 @@ export const LIMITS = {
   recording: { min: 10, warnAt: 6600, max: 7200 },
   /** seconds of silence before the recorder shows a warning */
   silenceWarning: 20,
-  /** people, and departments, in one list of a document's sharing */
+  /** number of people, and of departments, that a document is shared with */
   shareList: 1000,
   projectPageSize: 500,
   meetingRecentLimit: 6,
   /** bytes of one Yjs state or update, decoded */
   noteStateBytes: 8 * 1024 * 1024,
-  /** UTF-16 units of a text that a note is created from: the Yjs state is several times larger */
+  /** UTF-16 units of a text that a note is created from; its Yjs state is several times larger */
   noteText: { max: 1024 * 1024 },
   segmentText: { max: 10_000 },
-  /** lines of live captions that are kept of one recording */
+  /** stored lines of live captions of one recording */
   captionLines: 10_000,
-  /** versions of one transcript that are stored, the latest ones: each is as large as the transcript */
+  /** stored versions of one transcript, the latest ones; each is as large as the transcript */
   transcriptVersions: 3,
-  /** corrections of one transcript that are stored, the latest ones, and UTF-16 units of them */
+  /** stored corrections of one transcript, the latest ones, and their UTF-16 units */
   corrections: 1000,
   correctionUnits: 400_000,
-  /** segments whose ids one correction names */
+  /** most segment ids in one correction */
   correctionSegments: 5000,
   templateTitle: { min: 1, max: 120 },
   templateContent: { min: 1, max: 40_000 },
   favouriteTemplates: 100,
   term: { min: 1, max: 200 },
   termDefinition: { max: 2000 },
-  /** terms of one organization, on every device of its members */
+  /** terms of one organization; each device stores all of them */
   terms: 10_000,
   /** UTF-16 units of a summary, and of a note that a model polishes */
   summary: { max: 400_000 },
   polishedNote: { max: 40_000 },
-  /** versions of one summary that are stored, the latest ones */
+  /** stored versions of one summary, the latest ones */
   summaryVersions: 20,
-  /** bookmarks and note lines of one meeting, and UTF-16 units of one */
+  /** bookmarks and typed lines of one meeting, and UTF-16 units of one */
   moments: 1000,
   momentText: { max: 2000 },
   /** items of one meeting's agenda, and UTF-16 units of one */
@@ -111,6 +111,6 @@ export const LIMITS = {
   versionName: { min: 1, max: 80 },
   /** named versions of one text */
   namedVersions: 50,
-  /** bytes of the named versions of one text, as the server stores them */
+  /** bytes of the named versions of one text on the server */
   namedVersionBytes: 64 * 1024 * 1024,
 } as const;

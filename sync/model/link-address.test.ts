@@ -35,9 +35,9 @@ describe('the address of a link', () => {
     'https://.example/',
     'https://example..com/',
     `https://example.com/${'a'.repeat(LINK_ADDRESS_MAX)}`,
-    // longer once it is encoded
+    // too long only after percent-encoding
     `https://example.com/${'語'.repeat(LINK_ADDRESS_MAX / 2)}`,
-  ])('is none of %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(checkLinkAddress(text)).toEqual({ error: 'WEBSITE_URL_INVALID' });
   });
 
@@ -55,7 +55,7 @@ describe('the address of a link', () => {
     'http://[::1]/',
     'http://[::ffff:127.0.0.1]/',
     'http://app.localhost/',
-  ])('is refused where it is not on the public internet: %j', (text) => {
+  ])('is refused outside the public internet: %j', (text) => {
     expect(checkLinkAddress(text)).toEqual({ error: 'WEBSITE_URL_NOT_PUBLIC' });
   });
 
@@ -64,18 +64,18 @@ describe('the address of a link', () => {
     'https://site.example:8443/',
     'site.example:8080/a',
     'http://[2606:4700::1]:81/',
-  ])('is refused on a port where no page is ever read: %j', (text) => {
+  ])('is refused on ports other than those of the web: %j', (text) => {
     expect(checkLinkAddress(text)).toEqual({ error: 'WEBSITE_PORT_NOT_ALLOWED' });
   });
   it.each([
     ['https://site.example:443/', 'https://site.example/'],
     ['http://site.example:443/', 'http://site.example:443/'],
     ['https://site.example:80/', 'https://site.example:80/'],
-  ])('has a port of the web: %j', (text, address) => {
+  ])('is accepted on a port of the web: %j', (text, address) => {
     expect(checkLinkAddress(text)).toEqual({ address });
   });
 
-  it('is resolved on the page that has the link', () => {
+  it('is resolved against the page that contains the link', () => {
     const page = 'https://example.com/docs/intro';
     expect(
       ['next', '/a#b', '?p=2', '//other.example/x', 'mailto:a@b.example'].map((to) => linkAddress(to, page)),
@@ -102,7 +102,7 @@ describe('the identity of an address', () => {
   });
 });
 
-it('takes the private hosts that the operator names, and no others', () => {
+it('accepts the private hosts that the operator lists, and no others', () => {
   const hosts = ['wiki.corp.example:8090', '10.20.0.0/16'];
   expect(checkLinkAddress('http://wiki.corp.example:8090/a#b', hosts)).toEqual({
     address: 'http://wiki.corp.example:8090/a',

@@ -1,6 +1,6 @@
 /**
- * Addresses of links: what a person types, shares or pastes becomes one form, by the same rules on device and server.
- * Whether the server may connect to a name is decided when it is fetched (server/platform/http/safe-fetch.ts).
+ * Addresses of links: normalizes what a person types, shares or pastes, by the same rules on device and server. Whether
+ * the server may connect to a host is decided when it fetches (server/platform/http/safe-fetch.ts).
  */
 import { isNamedHost } from './private-hosts';
 import { isPrivateHost, portOf, WEB_PORTS } from './public-address';
@@ -10,23 +10,23 @@ export const LINK_ADDRESS_MAX = 2048;
 export type LinkAddressError =
   'PARAMETER_REQUIRED' | 'WEBSITE_URL_INVALID' | 'WEBSITE_URL_NOT_PUBLIC' | 'WEBSITE_PORT_NOT_ALLOWED';
 
-/** Parameters that say where a visitor came from, and change nothing on the page. */
+/** Parameters for tracking visitors, which do not change the page. */
 const TRACKING = /^(utm_.*|gclid|fbclid)$/i;
 const HTTP = /^https?:/i;
-/** A scheme, and no host with a port. */
+/** A scheme, as opposed to a host with a port. */
 const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
 
 /** Punycode and lower case by WHATWG parsing; a host needs a dot, or is a literal IPv6 address. */
 const isHost = (hostname: string): boolean => hostname.startsWith('[') || /^[^.]+(\.[^.]+)+$/.test(hostname);
 
 /**
- * The normal form of an address: `https:` is added, the host is in lower case and punycode, without default port and
- * fragment. Null unless it is http or https, without credentials, and at most LINK_ADDRESS_MAX characters long.
- * @param base the page that a relative address stands on
+ * The normal form of an address: with scheme, host in lower case and punycode, without default port and fragment. Null
+ * unless it is http or https, without credentials, and at most LINK_ADDRESS_MAX characters long.
+ * @param base the page that contains a relative address
  */
 export function linkAddress(text: string, base?: string): string | null {
   const typed = text.trim();
-  // a percent-encoded form is at most nine times as long
+  // percent-encoding makes an address up to nine times as long
   if (typed === '' || typed.length > LINK_ADDRESS_MAX) return null;
   let url: URL;
   try {
@@ -40,7 +40,7 @@ export function linkAddress(text: string, base?: string): string | null {
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   if (url.username !== '' || url.password !== '') return null;
-  // the final dot of an absolute name leads to the same host
+  // `example.com.` is the same host as `example.com`
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   if (!isHost(url.hostname)) return null;
   url.hash = '';
@@ -48,8 +48,8 @@ export function linkAddress(text: string, base?: string): string | null {
 }
 
 /**
- * The address of a person's input, or the error code that says what is wrong with it.
- * @param privateHosts hosts outside the public internet that the operator names
+ * The normal form of a person's input, or an error code.
+ * @param privateHosts hosts outside the public internet that the operator allows
  */
 export function checkLinkAddress(
   text: string,
@@ -64,7 +64,7 @@ export function checkLinkAddress(
   return WEB_PORTS.some((port) => port === portOf(url)) ? { address } : { error: 'WEBSITE_PORT_NOT_ALLOWED' };
 }
 
-/** Two addresses of one page have one identity. @param address in its normal form */
+/** A key that is equal for addresses of the same page. @param address in its normal form */
 export function linkIdentity(address: string): string {
   const at = address.indexOf('?');
   if (at < 0) return address;

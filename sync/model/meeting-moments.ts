@@ -1,4 +1,4 @@
-/** Bookmarks and note lines that a person made while a meeting was recorded, each with its moment in the recording. */
+/** Bookmarks and typed lines that a person added while a meeting was recorded, each with its time in the recording. */
 import * as v from 'valibot';
 import { Id } from './id-schemas';
 import { LIMITS } from './limits';
@@ -11,14 +11,14 @@ export const MeetingMoment = v.looseObject({
   /** milliseconds from the start of the recording */
   at: amount(),
   kind: v.picklist(['bookmark', 'note']),
-  /** '' for a bookmark without a word */
+  /** '' for a bookmark without text */
   text: v.pipe(v.string(), v.transform(clean), v.maxLength(LIMITS.momentText.max, 'PARAM_ERROR')),
-  /** the person who made it */
+  /** its author */
   userId: Id,
 });
 export type MeetingMoment = v.InferOutput<typeof MeetingMoment>;
 
-/** In order of the recording. `order` has the recordings of the meeting; unknown ones come last. */
+/** Sorted by recording and time. `order`: ids of the meeting's recordings; unknown recordings come last. */
 export function inOrder(moments: readonly MeetingMoment[], order: readonly string[]): MeetingMoment[] {
   const place = (id: string): number => {
     const at = order.indexOf(id);

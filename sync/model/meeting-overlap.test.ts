@@ -14,7 +14,7 @@ const meeting = (id: string, more: Partial<Titled> = {}): Titled => ({
   ...more,
 });
 
-test('meetings of one project with one title clash while their times overlap', () => {
+test('meetings of one project with the same title clash if their times overlap', () => {
   const other = meeting('b');
   expect(clashes(meeting('a'), other)).toBe(true);
   expect(clashes(meeting('b'), other), 'itself').toBe(false);
@@ -26,7 +26,7 @@ test('meetings of one project with one title clash while their times overlap', (
   expect(clashes(meeting('a', later), other)).toBe(false);
 });
 
-test('a meeting without an end lasts as long as a recording may, one without a start begins when it is made', () => {
+test('a meeting without an end lasts as long as the longest recording; one without a start begins at its creation', () => {
   const running = meeting('b', { status: 'recording', actualEndAt: 0 });
   const made = (minutes: number): Titled =>
     meeting('a', { status: 'waiting', actualStartAt: 0, actualEndAt: 0, createdAt: TEN + minutes * MINUTE });
@@ -37,7 +37,7 @@ test('a meeting without an end lasts as long as a recording may, one without a s
   expect(isRecordedAt(TEN, meeting('c'))).toBe(false);
 });
 
-test('the appended time is that of the person, more exact where that title is taken, and fits the limit', () => {
+test('the appended time is in the time zone of the creator, has seconds if that title is taken, and fits the limit', () => {
   expect(titleWithTime(meeting('a'), [meeting('b')], 'Asia/Tokyo')).toBe('Weekly 19:00');
   expect(titleWithTime(meeting('a'), [meeting('b')], 'Nowhere/Land')).toBe('Weekly 10:00');
   const others = ['Weekly', 'Weekly 10:00', 'Weekly 10:00:00'].map((title, i) => meeting(`o${i}`, { title }));

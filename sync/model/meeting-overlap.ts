@@ -1,6 +1,6 @@
 /**
- * Meetings of one project at overlapping times have different titles. The device or the server refuses a title of an
- * overlapping meeting that it knows. When a meeting that was made offline is pushed with such a title, the server
+ * Ensures that overlapping meetings of one project have different titles. The device or the server refuses the title of an
+ * overlapping meeting that it knows. If a meeting that was created offline is pushed with such a title, the server
  * appends its time instead, since a recording is never refused for its title.
  */
 import type { Meeting } from './kinds/meetings';
@@ -10,16 +10,16 @@ import { truncate } from './text';
 type Timed = Pick<Meeting, 'status' | 'actualStartAt' | 'actualEndAt' | 'createdAt'>;
 export type Titled = Timed & Pick<Meeting, 'projectId' | 'title'> & { id: string };
 
-/** A recording ends after this long at the latest, so a meeting without an end lasts no longer. Milliseconds. */
+/** Duration of the longest recording, in milliseconds: the assumed duration of a meeting without an end. */
 const LONGEST_MS = LIMITS.recording.max * 1_000;
 
-/** First and last moment of a meeting, milliseconds. */
+/** Start and end of a meeting in milliseconds. */
 function spanOf({ status, actualStartAt, actualEndAt, createdAt }: Timed): { from: number; to: number } {
   const from = actualStartAt || createdAt;
   return { from, to: actualEndAt || (status === 'ended' ? from : from + LONGEST_MS) };
 }
 
-/** Two meetings of one project with the same title at overlapping times. */
+/** Whether two meetings of one project have the same title and overlap. */
 export function clashes(a: Titled, b: Titled): boolean {
   if (a.id === b.id || a.projectId === '' || a.projectId !== b.projectId) return false;
   if (a.title !== b.title) return false;
@@ -27,14 +27,14 @@ export function clashes(a: Titled, b: Titled): boolean {
   return one.from <= other.to && other.from <= one.to;
 }
 
-/** A person's meeting that is being recorded at `now`: recording or paused, and not longer than a recording lasts. */
+/** Whether a meeting is being recorded at `now`: recording or paused, and not longer than the longest recording. */
 export const isRecordedAt = (now: number, meeting: Timed): boolean =>
   (meeting.status === 'recording' || meeting.status === 'paused') && spanOf(meeting).to >= now;
 
 /**
- * The title with the time of the meeting appended, as `Weekly 10:42`, or `Weekly 10:42:07` where that clashes too.
+ * The title with the time of the meeting appended: `Weekly 10:42`, or `Weekly 10:42:07` if that is taken.
  *
- * @param timeZone of its person; one that is unknown counts as UTC
+ * @param timeZone of the meeting's creator; UTC if it is unknown
  */
 export function titleWithTime(meeting: Titled, others: readonly Titled[], timeZone: string): string {
   const at = spanOf(meeting).from;

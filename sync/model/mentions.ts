@@ -1,7 +1,7 @@
 /**
- * Mentions: links from a note's text to a person, note, meeting or project. A mention stores what it links to and the
- * name at the time of writing; screens show the present name. Both may come from elsewhere (a paste, a merge, the API):
- * they are read through `readMention` only, and give no access to anything.
+ * Mentions: links from a note's text to a person, note, meeting or project. A mention stores its target and the target's
+ * name at the time of writing; screens show the present name. Both are untrusted (a paste, a merge, the API): they are
+ * read only with `readMention`, and a mention gives no access to its target.
  */
 import { clean, truncate } from './text';
 
@@ -11,7 +11,7 @@ export type MentionKind = (typeof MENTION_KINDS)[number];
 export interface Mention {
   kind: MentionKind;
   id: string;
-  /** name at the time of writing, for where the target cannot be read */
+  /** name at the time of writing, shown if the target cannot be read */
   label: string;
 }
 export type MentionTarget = Pick<Mention, 'kind' | 'id'>;
@@ -23,7 +23,7 @@ export const MENTIONED = { person: 'people', note: 'notes', meeting: 'meetings',
 const LABEL_MAX = 200;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** A name as the label of a mention; '' if nothing visible remains. */
+/** Cleans a name for the label of a mention; '' if nothing visible remains. */
 export const readLabel = (value: unknown): string =>
   typeof value === 'string' ? truncate(clean(value.slice(0, LABEL_MAX * 32)), LABEL_MAX) : '';
 
@@ -34,7 +34,7 @@ export function readMention(from: { kind?: unknown; id?: unknown; label?: unknow
   return kind && typeof from.id === 'string' && ID.test(from.id) && label ? { kind, id: from.id, label } : null;
 }
 
-/** A target as one word: `note/<id>`. */
+/** The reference of a target: `note/<id>`. */
 export const refOf = ({ kind, id }: MentionTarget): string => `${kind}/${id}`;
 
 /** The mention of a reference with its label. */

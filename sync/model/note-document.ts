@@ -12,7 +12,7 @@
  *   ├ <block kind="bullet" indent=1>
  *   ├ <block kind="task" checked=true quote=true>
  *   ├ <code_block language="ts" indent=0>  XmlText without marks
- *   ├ <image imageId="…" alt="…" width=1200 height=800>  its bytes are stored apart (sync/protocol/note-images.ts)
+ *   ├ <image imageId="…" alt="…" width=1200 height=800>  its bytes are stored separately (sync/protocol/note-images.ts)
  *   ├ <table> of <table_row> of <table_cell column="k3f9">  XmlText with marks, <hard_break/>
  *   └ <divider/>
  *
@@ -64,7 +64,7 @@ export interface CodeAttributes {
   indent: number | null;
   quote: true | null;
 }
-/** Attributes of `image`; width and height in pixels, 0 where they are not known. */
+/** Attributes of `image`; width and height in pixels, 0 if unknown. */
 export interface ImageAttributes {
   imageId: string;
   alt: string;
@@ -86,7 +86,7 @@ export const readLanguage = (value: unknown): string =>
 
 /** Most characters of the description of an image. */
 export const ALT_MAX = 1000;
-/** Most pixels of a side of an image, also in what other devices and programs write. */
+/** Most pixels of a side of an image; larger values from other devices and programs are reduced. */
 export const IMAGE_SIDE_MAX = 10_000;
 /** Parses the id of an image; '' if invalid. */
 export const readImageId = (value: unknown): string =>
@@ -94,10 +94,10 @@ export const readImageId = (value: unknown): string =>
 /** Parses the description of an image: one line. */
 export const readAlt = (value: unknown): string =>
   typeof value === 'string' ? value.replace(/\s+/gu, ' ').trim().slice(0, ALT_MAX) : '';
-/** Parses a side of an image in pixels; 0 if it is not known. */
+/** Parses a side of an image in pixels; 0 if unknown. */
 export const readSide = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.min(IMAGE_SIDE_MAX, Math.round(value)) : 0;
-/** Attributes of an image from a source that is not trusted. */
+/** Parses the attributes of an image from an untrusted source. */
 export const readImage = (get: (name: string) => unknown): ImageAttributes => {
   const [width, height] = [readSide(get('width')), readSide(get('height'))];
   return {

@@ -1,6 +1,6 @@
 /**
- * The kinds of notifications: who receives them, and how they go out unless their receiver chooses otherwise. Read by
- * the settings, the server's delivery and the centre.
+ * The kinds of notifications with their default ways of delivery. Read by the settings, the server's delivery and the
+ * list of notifications.
  */
 export const MAIL_TIMES = ['now', 'daily', 'never'] as const;
 export type MailTime = (typeof MAIL_TIMES)[number];
@@ -12,7 +12,7 @@ export interface NoticeKind {
   /** null: the event has an e-mail of its own, which cannot be switched off here */
   mail: MailTime | null;
   push: boolean;
-  /** its text has the title of a document, `subjectId`, which its receiver must still be able to read when it goes out */
+  /** its text contains the title of the document `subjectId`; the recipient must still be able to read it at delivery */
   hasTitle: boolean;
 }
 
@@ -58,7 +58,7 @@ export type NoticeName = keyof typeof NOTICES;
 
 export const NOTICE_NAMES = Object.keys(NOTICES) as NoticeName[];
 
-/** A kind by its name; one of a newer server is a person's own and stays in the app. */
+/** A kind by its name. An unknown kind of a newer server counts as personal, and is shown only in the app. */
 export const noticeKind = (name: string): NoticeKind =>
   Object.hasOwn(NOTICES, name) ? NOTICES[name as NoticeName] : kind('user', 'never', false);
 
@@ -68,7 +68,7 @@ export interface NoticeChoice {
   push: boolean;
 }
 
-/** A person's settings of a kind. A kind that is switched off in the app is sent by no other way either. */
+/** A person's choices for a kind. A kind that is switched off in the app is not delivered in any other way. */
 export function choiceOf(
   preferences: {
     mutedKinds: readonly string[];

@@ -1,10 +1,10 @@
-/** Kinds of own sources as a person chooses them: `pages` are those of the web that projects keep. */
+/** Kinds of own sources in the choices of a person; `pages` are web pages stored in projects. */
 import type { ItemType } from './kinds/project-items';
 
 export const OWN_KINDS = ['notes', 'meetings', 'files', 'pages'] as const;
 export type OwnKind = (typeof OWN_KINDS)[number];
 
-/** The items of projects that a kind of own source stands for; none for documents of other kinds. */
+/** The types of project items that belong to a kind of own source; empty for other kinds of documents. */
 export const ITEM_TYPES_OF: Record<OwnKind, readonly ItemType[]> = {
   notes: [],
   meetings: [],
@@ -12,5 +12,5 @@ export const ITEM_TYPES_OF: Record<OwnKind, readonly ItemType[]> = {
   pages: ['website', 'websiteUrl', 'singleUrl'],
 };
 
-/** The sources of a research whose person has chosen none (`researches.own`). */
+/** The default sources of a research (`researches.own`). */
 export const ALL_SOURCES: { kinds: OwnKind[]; context: [] } = { kinds: [...OWN_KINDS], context: [] };

@@ -1,11 +1,11 @@
 /**
  * The text that a parser extracts from a file or a web page: parts in reading order, each with its place in the original.
- * It is replicated (`itemTexts`), searched on device and server, and shown where the original cannot be.
+ * It is replicated (`itemTexts`), searched on device and server, and shown if the original cannot be shown.
  */
 import * as v from 'valibot';
 import { amount, whole } from './numbers';
 
-/** Limits of one extracted text. What is beyond them is left out, and said (`isTruncated`). */
+/** Limits of one extracted text. Text beyond them is left out, and `isTruncated` is set. */
 export const PARSED_TEXT = {
   /** UTF-16 units of all parts */
   units: 600_000,
@@ -18,7 +18,7 @@ export const PARSED_TEXT = {
 /** per mille of the page's width or height */
 const share = whole({ max: 1000 });
 
-/** Where a part stands in the original; pages, slides, rows and lines count from 1. */
+/** The place of a part in the original; pages, slides, rows and lines count from 1. */
 export const TextPlace = v.looseObject({
   page: v.optional(whole({ min: 1 })),
   slide: v.optional(whole({ min: 1 })),
@@ -26,9 +26,9 @@ export const TextPlace = v.looseObject({
   /** first cell of the part: `A12` */
   cell: v.optional(v.pipe(v.string(), v.maxLength(20))),
   line: v.optional(whole({ min: 1 })),
-  /** of text that was read from a picture: left, top, width, height */
+  /** for recognised text of a picture (OCR): left, top, width, height */
   box: v.optional(v.tuple([share, share, share, share])),
-  /** of the same: for each word its start and end in the part's text (UTF-16 units), left, top, width, height */
+  /** for recognised text: for each word its start and end in the part's text (UTF-16 units), left, top, width, height */
   words: v.optional(v.array(v.tuple([whole(), whole(), share, share, share, share]))),
 });
 export type TextPlace = v.InferOutput<typeof TextPlace>;
@@ -39,7 +39,7 @@ export const TextPart = v.looseObject({
   /** unique within the text: `p1`, `p2`, … */
   id: v.pipe(v.string(), v.maxLength(20)),
   kind: v.picklist(TEXT_PART_KINDS),
-  /** of a heading or list item, from 1; 0 otherwise */
+  /** level of a heading or list item, from 1; 0 otherwise */
   level: whole({ max: 9 }),
   /** cells of a table row are separated by tabs */
   text: v.pipe(v.string(), v.maxLength(PARSED_TEXT.partUnits)),
@@ -47,7 +47,7 @@ export const TextPart = v.looseObject({
 });
 export type TextPart = v.InferOutput<typeof TextPart>;
 
-/** A heading of the text, with the part at which its section begins. */
+/** A heading of the text, with the part that begins its section. */
 export const OutlineEntry = v.looseObject({
   title: v.pipe(v.string(), v.maxLength(300)),
   level: whole({ min: 1, max: 9 }),
@@ -59,17 +59,17 @@ export type OutlineEntry = v.InferOutput<typeof OutlineEntry>;
 export const PARSE_NOTICES = [
   /** it has macros, which are never run */
   'macros',
-  /** a part of its text was left out, because the text is too long */
+  /** text was left out, because it is too long */
   'truncated',
-  /** its text was read from pictures (OCR) */
+  /** the text was read from pictures (OCR) */
   'ocr',
   /** it has no text */
   'noText',
-  /** its content is of another type than its name says */
+  /** the content has another type than the extension of the name */
   'otherType',
   /** some of its pages, sheets or entries could not be read */
   'partly',
-  /** the web page shows its content only in a browser that runs scripts */
+  /** the web page shows its content only with scripts */
   'needsBrowser',
 ] as const;
 export type ParseNotice = (typeof PARSE_NOTICES)[number];
@@ -78,14 +78,14 @@ export type ParseNotice = (typeof PARSE_NOTICES)[number];
 export const ParsedText = v.object({
   /** title in the original's own metadata, '' for none */
   title: v.pipe(v.string(), v.maxLength(300)),
-  /** BCP 47 primary tag with script where it matters (`en`, `ja`, `ko`, `zh-Hans`, `zh-Hant`); '' if unknown */
+  /** BCP 47 primary tag, with script for Chinese (`en`, `ja`, `ko`, `zh-Hans`, `zh-Hant`); '' if unknown */
   language: v.pipe(v.string(), v.maxLength(20)),
   parts: v.pipe(v.array(TextPart), v.maxLength(PARSED_TEXT.parts)),
   outline: v.pipe(v.array(OutlineEntry), v.maxLength(PARSED_TEXT.outline)),
-  /** pages, slides or sheets; 0 where the type has none */
+  /** pages, slides or sheets; 0 for types without them */
   pages: amount(),
   notices: v.array(v.picklist(PARSE_NOTICES)),
-  /** MIME type of the content where it is another one than the name says */
+  /** MIME type of the content if it differs from the extension of the name */
   otherType: v.optional(v.pipe(v.string(), v.maxLength(100))),
 });
 export type ParsedText = v.InferOutput<typeof ParsedText>;

@@ -1,4 +1,4 @@
-/** A participant of a meeting: a person who takes part, or a voice that the transcription tells apart. */
+/** A participant of a meeting: a person, or a speaker that the transcription distinguishes. */
 import * as v from 'valibot';
 import { Id, IdOrNone } from './id-schemas';
 import { LIMITS } from './limits';

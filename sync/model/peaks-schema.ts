@@ -1,4 +1,4 @@
-/** Schema of peaks; separate from `peaks.ts`, so that the encoder's worker and the player load no schemas. */
+/** Schema of peaks; separate from `peaks.ts`, so that the encoder's worker and the player do not load valibot. */
 import * as v from 'valibot';
 import { base64Of } from './base64';
 import { whole } from './numbers';

@@ -4,12 +4,12 @@ import { levelsOf, PeakMeter, PEAKS_MAX } from './peaks';
 import { PeaksSchema } from './peaks-schema';
 
 const RATE = 1000;
-/** `ms` of sound of one loudness */
+/** `ms` milliseconds of sound of one loudness */
 const tone = (ms: number, size: number): Float32Array =>
   Float32Array.from({ length: ms }, (_, at) => (at % 2 ? size : -size));
 
 describe('PeakMeter', () => {
-  it('takes the loudest sample of each step, in blocks of any length', () => {
+  it('takes the loudest sample of each step, for blocks of any length', () => {
     const meter = new PeakMeter(RATE);
     const sound = Float32Array.from([...tone(100, 0.25), ...tone(100, 0), ...tone(50, 1)]);
     for (let at = 0; at < sound.length; at += 7) meter.push([sound.subarray(at, at + 7)]);
@@ -24,7 +24,7 @@ describe('PeakMeter', () => {
     expect(levelsOf(meter.read())).toEqual([1]);
   });
 
-  it('has a bounded number of levels, and loses no loud moment to the bound', () => {
+  it('has a bounded number of levels that still contain each loud moment', () => {
     const meter = new PeakMeter(RATE);
     for (let second = 0; second < 600; second += 1) meter.push([tone(1000, second === 450 ? 1 : 0.01)]);
     const peaks = meter.read();
@@ -35,7 +35,7 @@ describe('PeakMeter', () => {
     expect(levels.indexOf(1)).toBe(Math.floor(450_000 / peaks.everyMs));
   });
 
-  it('is empty without sound', () => {
+  it('is empty without samples', () => {
     expect(new PeakMeter(RATE).read().levels).toBe('');
   });
 });

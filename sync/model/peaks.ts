@@ -1,7 +1,6 @@
 /**
- * Peaks of a recording: how loud it is over time, as the player draws it. Made from the samples while they are encoded, or
- * from a decoded file, in steps that double whenever there are too many: a recording of two hours has as few as one of a
- * minute.
+ * Peaks of a recording: its loudness over time, as the player draws it. Computed from the samples during encoding, or from
+ * a decoded file. The step doubles when there are too many levels, so that long recordings have as few as short ones.
  */
 
 /** most levels of one recording */
@@ -10,9 +9,9 @@ export const PEAKS_MAX = 1200;
 export const FINEST_MS = 100;
 
 export interface Peaks {
-  /** milliseconds of sound of one level */
+  /** milliseconds per level */
   everyMs: number;
-  /** base64, a byte for each level: 255 times the square root of the loudest sample, by which quiet speech is visible */
+  /** base64, one byte per level: 255 times the square root of the loudest sample, so that quiet speech is visible */
   levels: string;
 }
 
@@ -23,10 +22,10 @@ export class PeakMeter {
   #levels: number[] = [];
   #everyMs = FINEST_MS;
   #loudest = 0;
-  /** samples of the present step */
+  /** number of samples of the present step */
   #samples = 0;
 
-  /** @param rate of the samples, Hz */
+  /** @param rate sampling rate, Hz */
   constructor(private readonly rate: number) {}
 
   /** Adds samples −1…1 of each channel, all of one length. */
@@ -49,7 +48,7 @@ export class PeakMeter {
     }
   }
 
-  /** The peaks so far, with those of the unfinished step. */
+  /** The peaks so far, including the unfinished step. */
   read(): Peaks {
     const all = this.#samples >= 1 ? [...this.#levels, this.#loudest] : this.#levels;
     const bytes = all.map((loudest) => String.fromCharCode(Math.round(255 * Math.sqrt(Math.min(1, loudest)))));

@@ -24,7 +24,7 @@ it('identifies pictures by their bytes', () => {
   });
 });
 
-it('counts frames of a GIF that exceed its screen', () => {
+it('includes frames of a GIF that exceed its screen in the size', () => {
   const gif = (width: string, flags = '\0'): Buffer =>
     Buffer.from(
       `GIF89a\x02\0\x03\0${flags}\0\0${flags === '\0' ? '' : '\0'.repeat(6)}\x21\xfe\x02hi\0\x2c\0\0\0\0\x02\0\x02\0\0\x02\x01\0\0\x2c\0\0\0\0${width}\x02\0\0\x02\0;`,
@@ -36,7 +36,7 @@ it('counts frames of a GIF that exceed its screen', () => {
   }
 });
 
-it('rejects everything else, whatever its name', () => {
+it('rejects all other content', () => {
   const huge = Uint8Array.from(
     readFileSync(
       icons +
@@ -57,7 +57,7 @@ it('rejects everything else, whatever its name', () => {
     expect(pictureOf(Buffer.from(content, 'latin1')), content.slice(0, 20)).toBeNull();
   }
   expect(pictureOf(huge)).toBeNull();
-  // within the sides, but a bitmap of 268 MB
+  // within the limit of the sides, but a bitmap of 268 MB
   new DataView(huge.buffer).setUint32(16, 8192);
   new DataView(huge.buffer).setUint32(20, 8192);
   expect(pictureOf(huge)).toBeNull();

@@ -14,13 +14,13 @@ const SIDE_MAX = 8192;
 /** maximum number of pixels: a device needs four bytes of memory for each */
 export const PIXELS_MAX = 40_000_000;
 
-/** The format and size of a picture, whatever its size is. */
+/** The format and size of a picture, without the limits of size. */
 export function formatOf(bytes: Uint8Array): Picture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return png(bytes, view) ?? jpeg(bytes, view) ?? webp(bytes, view) ?? gif(bytes, view);
 }
 
-/** Returns null for anything that is not a picture of these formats. */
+/** The format and size; null if it is no picture of these formats, or too large. */
 export function pictureOf(bytes: Uint8Array): Picture | null {
   const found = formatOf(bytes);
   return found &&

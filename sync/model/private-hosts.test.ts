@@ -12,7 +12,7 @@ it.each([
   '[fd00::20]',
   '[fd00::20]:8443',
   '[fd00::]/64',
-])('an operator may write %s', (entry) => expect(isPrivateHostEntry(entry)).toBe(true));
+])('%s is a valid entry', (entry) => expect(isPrivateHostEntry(entry)).toBe(true));
 
 it.each([
   '',
@@ -33,7 +33,7 @@ it.each([
   'wiki.*.example',
   '*.10.0.0.1',
   'fd00::20',
-])('and not %j', (entry) => expect(isPrivateHostEntry(entry)).toBe(false));
+])('%j is not a valid entry', (entry) => expect(isPrivateHostEntry(entry)).toBe(false));
 
 const named = (entry: string, address: string): boolean => isNamedHost([entry], new URL(address));
 
@@ -47,7 +47,7 @@ it.each([
   ['127.0.0.1:8080', 'http://2130706433:8080/'],
   ['[fd00::]/64', 'http://[fd00::7]/'],
   ['[fd00::20]', 'https://[fd00:0::20]/'],
-])('%s opens %s', (entry, address) => expect(named(entry, address)).toBe(true));
+])('%s covers %s', (entry, address) => expect(named(entry, address)).toBe(true));
 
 it.each([
   ['wiki.corp.example', 'http://wiki.corp.example:8090/'],
@@ -61,4 +61,4 @@ it.each([
   ['127.0.0.1:8080', 'http://localhost:8080/'],
   ['10.20.0.0/16', 'http://[::ffff:10.20.0.1]/'],
   ['[fd00::]/64', 'http://10.20.0.1/'],
-])('%s does not open %s', (entry, address) => expect(named(entry, address)).toBe(false));
+])('%s does not cover %s', (entry, address) => expect(named(entry, address)).toBe(false));

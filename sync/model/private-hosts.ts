@@ -1,13 +1,13 @@
 /**
- * Hosts outside the public internet to which links may lead, as an operator names them (LINK_PRIVATE_HOSTS):
+ * Hosts outside the public internet to which links may lead, as the operator lists them (LINK_PRIVATE_HOSTS):
  *
- *   wiki.corp.example   one name       *.corp.example   the names below one
+ *   wiki.corp.example   one name       *.corp.example   all names below it
  *   192.168.1.20        one address    10.20.0.0/16     a network
  *
  * IPv6 has brackets: `[fd00::20]`, `[fd00::]/64`. Names and single addresses may have a port (`wiki.corp.example:8090`);
- * without one they stand for the ports of the public web.
+ * without one they cover the ports of the public web.
  *
- * The host in the address decides, not what it resolves to: a name that is not listed leads to no private address.
+ * The host in the address is compared, not its resolved address: an unlisted name cannot lead to a private address.
  */
 import ipaddr from 'ipaddr.js';
 import { portOf, WEB_PORTS } from './public-address';
@@ -16,7 +16,7 @@ interface Entry {
   kind: 'name' | 'below' | 'network';
   /** in the form of WHATWG URLs, without brackets */
   host: string;
-  /** of a network; all of them for one address */
+  /** prefix length of a network; the full length for a single address */
   bits: number;
   ports: readonly number[];
 }
@@ -36,13 +36,13 @@ function read(text: string): Entry | null {
   }
   const ports = port === undefined ? WEB_PORTS : [Number(port)];
   if (isLiteral(host)) {
-    // WHATWG parsing takes 10.1 for 10.0.0.1, which an operator may not mean
+    // WHATWG parsing reads 10.1 as 10.0.0.1, which the operator may not intend
     if (below || (!given.startsWith('[') && given !== host)) return null;
     const whole = host.includes(':') ? 128 : 32;
     const width = bits === undefined ? whole : Number(bits);
     return width <= whole ? { kind: 'network', host, bits: width, ports } : null;
   }
-  // a name without a dot is no name of the DNS
+  // a DNS name needs a dot
   if (bits !== undefined || !/^[^.]+(\.[^.]+)+$/.test(host)) return null;
   return { kind: below ? 'below' : 'name', host, bits: 0, ports };
 }
@@ -56,10 +56,10 @@ function matches({ kind, host, bits, ports }: Entry, hostname: string, port: num
   return address.kind() === network.kind() && address.match(network as never, bits as never);
 }
 
-/** Whether an operator may write this. */
+/** Whether a text is a valid entry of the list. */
 export const isPrivateHostEntry = (text: string): boolean => read(text) !== null;
 
-/** Whether the host and port of a parsed http or https URL are among those that the operator names. */
+/** Whether the host and port of a parsed http or https URL are in the operator's list. */
 export function isNamedHost(entries: readonly string[], url: URL): boolean {
   const hostname = bare(url.hostname.replace(/\.$/, ''));
   return entries.some((text) => {

@@ -82,15 +82,15 @@ it.each([
   ['http://[2606:4700:4700::1111]/', false],
   ['http://example.com/', false],
   ['http://127.0.0.1.example/', false],
-])('knows by its host alone that %s is not public: %s', (address, isPrivate) =>
+])('isPrivateHost of %s is %s', (address, isPrivate) =>
   expect(isPrivateHost(new URL(address).hostname)).toBe(isPrivate),
 );
 
 it.each(['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', 'fd00::1'])(
-  'takes %s for an address of a private network',
+  'treats %s as an address of a private network',
   (address) => expect(isPrivateNetworkAddress(address, { withLoopback: false })).toBe(true),
 );
-it('takes loopback for one only where it is asked for', () => {
+it('treats loopback addresses as private network addresses only with `withLoopback`', () => {
   for (const address of ['127.0.0.1', '::1']) {
     expect(isPrivateNetworkAddress(address, { withLoopback: false })).toBe(false);
     expect(isPrivateNetworkAddress(address, { withLoopback: true })).toBe(true);
@@ -112,4 +112,6 @@ it.each([
   ['unspecified', '0.0.0.0'],
   ['no address', 'wiki.corp.example'],
   ['no decimal address', '10.1'],
-])('and never %s: %s', (_why, address) => expect(isPrivateNetworkAddress(address, { withLoopback: true })).toBe(false));
+])('is never an address of a private network: %s %s', (_why, address) =>
+  expect(isPrivateNetworkAddress(address, { withLoopback: true })).toBe(false),
+);

@@ -1,6 +1,6 @@
 /**
- * Decides whether a literal IP address is on the public internet: to which addresses the server connects on behalf of a
- * client or a page, and which addresses of links are refused when they are added.
+ * Decides whether a literal IP address is on the public internet: for connections of the server on behalf of a client or a
+ * page, and for addresses of new links.
  *
  * The check is an allow list: IPv4 outside every special range, and IPv6 global unicast (2000::/3) outside every
  * special range (IANA special-purpose address registries, RFC 6890). IPv6 forms that embed an IPv4 address (mapped,
@@ -9,8 +9,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Ports of the public web. A page on another port is refused: a server that follows a link must not talk to mail,
- * database or administration ports.
+ * Ports of the public web. Pages on other ports are refused, so that a link cannot make the server talk to mail, database
+ * or administration ports.
  */
 export const WEB_PORTS = [80, 443] as const;
 
@@ -19,14 +19,14 @@ export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): numb
   Number(port) || (protocol === 'https:' ? 443 : 80);
 
 /**
- * Metadata and host services of clouds that lie in public or private ranges (Azure, Alibaba, AWS, Oracle, Google,
- * Scaleway); others are in ranges of their own.
+ * Metadata and host services of clouds within public or private ranges (Azure, Alibaba, AWS, Oracle, Google, Scaleway);
+ * other such services have ranges of their own.
  */
 const METADATA = new Set([
   ...['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd00:ec2::23'],
   ...['fd00:c1::a9fe:a9fe', 'fd20:ce::254', 'fd00:42::42'],
 ]);
-/** Ranges of the networks of organizations: RFC 1918, RFC 6598, RFC 4193. */
+/** Ranges for networks of organizations: RFC 1918, RFC 6598, RFC 4193. */
 const PRIVATE_RANGES = new Set<string>(['private', 'carrierGradeNat', 'uniqueLocal']);
 /** IANA's only block of global unicast addresses. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
@@ -42,8 +42,8 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * Whether a literal address is one of an organization's own network, or of this machine if `withLoopback`. Never those of
- * link-local services and of the metadata of clouds.
+ * Whether a literal address belongs to an organization's own network, or with `withLoopback` to this machine. Never true
+ * for link-local services and metadata services of clouds.
  */
 export function isPrivateNetworkAddress(text: string, { withLoopback }: { withLoopback: boolean }): boolean {
   if (text.includes('%') || !(ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text))) return false;
@@ -52,13 +52,13 @@ export function isPrivateNetworkAddress(text: string, { withLoopback }: { withLo
   return PRIVATE_RANGES.has(address.range()) || (withLoopback && address.range() === 'loopback');
 }
 
-/** A name that means this machine everywhere (RFC 6761). */
+/** A name that always means this machine (RFC 6761). */
 const LOCALHOST = /(^|\.)localhost\.?$/i;
 
 /**
- * Whether the host of a parsed URL is not on the public internet, as far as the host itself says: a literal IP address,
- * or `localhost`. WHATWG parsing has turned `0x7f.1` and `2130706433` into `127.0.0.1`. The addresses of other names are
- * checked where they are resolved.
+ * Whether the host of a parsed URL is a literal IP address outside the public internet, or `localhost`. WHATWG parsing has
+ * already turned `0x7f.1` and `2130706433` into `127.0.0.1`. The addresses of other names are checked when they are
+ * resolved.
  */
 export function isPrivateHost(hostname: string): boolean {
   const [, ipv6] = /^\[(.*)\]$/.exec(hostname) ?? [];

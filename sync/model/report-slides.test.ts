@@ -9,7 +9,7 @@ const TEXTS = {
 const sentence = (text: string, check: '' | 'unsure' = '') => ({ text, learnings: [1], check });
 const learning = (n: number, claim: string) => ({ n, claim, quote: claim, source: 1 });
 
-it('has a title, the sections in their order, contradictions, limits and sources', () => {
+it('have a title, the sections in their order, contradictions, limits and sources', () => {
   const slides = slidesOf(
     {
       sections: [
@@ -31,7 +31,7 @@ it('has a title, the sections in their order, contradictions, limits and sources
   expect(slides[1]!.lines.map(({ isUnsure }) => isUnsure)).toEqual([false, true]);
 });
 
-it('spreads what does not fit over several slides, and loses nothing', () => {
+it('distribute long sections over several slides without losing sentences', () => {
   const lines = Array.from({ length: 13 }, (_, n) => `${n} ${'x'.repeat(n === 4 ? 900 : 20)}`);
   const slides = slidesOf(
     {

@@ -1,10 +1,10 @@
 /**
- * The slides of a report: an outline of its sections in their own sentences, then contradictions, limits and sources.
- * The server's page and the file for other programs are made of the same slides.
+ * The slides of a report: its sections in their own sentences, then contradictions, limits and sources. The server's page
+ * and the file for other programs use the same slides.
  */
 import type { Report, ReportSentence } from './kinds/reports';
 
-/** lines and UTF-16 units that are read from the back of a room */
+/** most lines and UTF-16 units that are readable from the back of a room */
 const LINES_MAX = 5;
 const UNITS_MAX = 520;
 
@@ -18,7 +18,7 @@ export interface Slide {
   kind: 'title' | 'section' | 'contradictions' | 'limits' | 'sources';
   title: string;
   lines: SlideLine[];
-  /** of those with the same title, from 1; `parts` says how many there are */
+  /** number among the slides with the same title, from 1; `parts`: their number */
   part: number;
   parts: number;
 }
@@ -27,7 +27,7 @@ export interface SlideTexts {
   contradictions: string;
   limits: string;
   sources: string;
-  /** below the title: what it is, from when, from how many sources */
+  /** the line below the title: kind of report and date */
   subtitle: string;
   limitLines: readonly string[];
   sourceLines: readonly string[];
@@ -35,7 +35,7 @@ export interface SlideTexts {
 
 const line = (text: string, isUnsure = false): SlideLine => ({ text, isUnsure });
 
-/** Lines in groups that fit on a slide; a long line has one of its own. */
+/** Groups lines that fit on one slide; a long line is alone on one. */
 function grouped(lines: readonly SlideLine[]): SlideLine[][] {
   const groups: SlideLine[][] = [];
   let units = 0;

@@ -1,9 +1,9 @@
-/** The sources of a report by document: a report quotes several passages of one. */
+/** Groups the passages of a report by source document. */
 import type { AnswerSource } from './kinds/answers';
 import type { Learning, Report } from './kinds/reports';
 
 export interface ReportSource {
-  /** its first passage */
+  /** the first cited passage of the document */
   source: AnswerSource;
   quotes: { learning: Learning; passage: AnswerSource }[];
 }
@@ -12,7 +12,7 @@ const documentKey = ({ kind, id, url }: AnswerSource): string => (kind === 'web'
 
 export const documentCount = (sources: readonly AnswerSource[]): number => new Set(sources.map(documentKey)).size;
 
-/** In the order in which they are cited first. */
+/** The source documents in the order of their first citation. */
 export function sourcesOf({ sources, learnings }: Pick<Report, 'sources' | 'learnings'>): ReportSource[] {
   const passages = new Map(sources.map((source) => [source.no, source]));
   const found = new Map<string, ReportSource>();

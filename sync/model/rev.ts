@@ -1,6 +1,6 @@
 /**
  * A revision is `<height>-<random>`. The server accepts a write only if its assumed revision is current and the height
- * grows. That also rejects a stale write that is pushed with a fresh assumed master state.
+ * grows, which also rejects a stale write that is pushed with a fresh assumed master state.
  */
 import * as v from 'valibot';
 

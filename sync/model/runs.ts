@@ -8,11 +8,11 @@
  *               │        RETRY (the next attempt has a time)
  *               └► CANCELED ◄──┘ cancel
  *
- * A process that dies while it executes leaves EXECUTING with a lease that ends; the next attempt takes over from there.
+ * If a process ends during an attempt, EXECUTING has a lease that expires; then the next attempt starts.
  */
 export const RUN_STATES = ['READY', 'EXECUTING', 'RETRY', 'FAILED', 'SUCCEEDED', 'CANCELED'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** States in which nothing happens any more unless a person retries. */
+/** Whether a run has ended; it continues only by a retry. */
 export const hasRunEnded = (state: RunState): boolean =>
   state === 'FAILED' || state === 'SUCCEEDED' || state === 'CANCELED';

@@ -1,4 +1,4 @@
-/** A text of a document that search reads. */
+/** A text of a document that is searched. */
 import type { PassageField } from './kind';
 import type { TextPlace } from './parsed-text';
 
@@ -7,8 +7,8 @@ export interface SearchedText {
   text: string;
   /** id of the element of a list: a segment of a transcript, a part of an extracted text, a moment of a meeting */
   segmentId?: string;
-  /** of a part of an extracted text: where it stands in the original */
+  /** for a part of an extracted text: its place in the original */
   place?: TextPlace;
-  /** targets that the text mentions: `note/<id>` */
+  /** targets of the text's mentions: `note/<id>` */
   mentions?: string[];
 }

@@ -32,11 +32,11 @@ test.each([
   expect(shownHost(ascii)).toBe(ascii);
 });
 
-test.each(['xn--', 'xn--a-', 'xn--ü', 'xn--99999999999', 'xn---'])('What is no code stays: %s', (name) => {
+test.each(['xn--', 'xn--a-', 'xn--ü', 'xn--99999999999', 'xn---'])('An invalid code is not changed: %s', (name) => {
   expect(shownHost(name)).toBe(name);
 });
 
-test('The rest of an address stays', () => {
+test('The rest of an address is not changed', () => {
   expect(shownUrl('https://xn--bcher-kva.example:8080/a?b=xn--bcher-kva#c')).toBe(
     'https://bücher.example:8080/a?b=xn--bcher-kva#c',
   );

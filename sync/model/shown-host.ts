@@ -1,9 +1,9 @@
 /**
- * Internationalised host names as people read them. A label is decoded where no character of it looks like one of
- * another script; any other stays in its ASCII form (xn--), as browsers show it.
+ * Decodes internationalised host names for display. A label is decoded only if none of its characters looks like one of
+ * another script; others stay in their ASCII form (xn--), as in browsers.
  */
 
-/** Latin letters with marks. Left out: those that look like a plain letter or several (ı, ĸ, ŀ, ſ, ð, þ, ligatures). */
+/** Latin letters with marks, except those that look like a plain letter or several (ı, ĸ, ŀ, ſ, ð, þ, ligatures). */
 const LATIN = /^[a-z0-9àáâãäåçèéêëìíîïñòóôõöøùúûüýÿāăąćĉċčďđēĕėęěĝğġģĥĩīĭįĵķĺļľłńņňōŏőŕŗřśŝşšţťũūŭůűųŵŷźżž-]+$/u;
 /** East Asian scripts, not mixed with Latin letters. */
 const EAST_ASIAN = [
@@ -14,13 +14,13 @@ const EAST_ASIAN = [
 const LIKE_PUNCTUATION = /[一丨丶丿乀ノヽヾソゾンニ〳〵]/u;
 
 const isReadable = (label: string): boolean =>
-  // an ASCII label needs no code
+  // an ASCII label is never encoded, so a code for one is a disguise
   [...label].some((character) => character > '\u007f') &&
   (LATIN.test(label) ||
     (EAST_ASIAN.some((script) => script.test(label)) && [...label].some((character) => !isLikePunctuation(character))));
 const isLikePunctuation = (character: string): boolean => LIKE_PUNCTUATION.test(character) || /[0-9-]/.test(character);
 
-/** @param host as URLs have it: in lower case, each label in ASCII */
+/** @param host in the form of URLs: lower case, each label in ASCII */
 export const shownHost = (host: string): string =>
   host
     .split('.')
@@ -30,7 +30,7 @@ export const shownHost = (host: string): string =>
     })
     .join('.');
 
-/** An address with its host as people read it; unchanged where it has none. */
+/** An address with its host decoded for display; unchanged if it has none. */
 export function shownUrl(address: string): string {
   const found = /^(https?:\/\/)([^/?#:@]*)(.*)$/is.exec(address);
   return found ? found[1]! + shownHost(found[2]!) + found[3]! : address;
@@ -42,7 +42,7 @@ const [FIRST_BIAS, FIRST_CODE] = [72, 0x80];
 /** characters of a label */
 const LABEL_MAX = 63;
 
-/** RFC 3492, section 6.2; null for what is no such code. */
+/** RFC 3492, section 6.2; null for an invalid code. */
 function decodePunycode(code: string): string | null {
   if (code.length > LABEL_MAX) return null;
   const delimiter = code.lastIndexOf('-');

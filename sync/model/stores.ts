@@ -1,9 +1,9 @@
 /**
- * Stores of the replica: one RxDB collection, and so one database of the browser, for all kinds with the same access
- * pattern. RxDB's open-source core stalls with a fourteenth collection; kinds are unlimited.
+ * Stores of the replica: one RxDB collection, and so one IndexedDB database, for all kinds with the same access pattern.
+ * RxDB's open-source core stalls with a fourteenth collection; the number of kinds is unlimited.
  *
- * The indexes of a store are fixed. A kind declares which of them it uses; its rows cost nothing in the others. A
- * further index, or a further field of one, raises the store's version.
+ * The indexes of a store are fixed. A kind declares which of them it uses; its rows do not appear in the others. A new
+ * index, or a new field of one, raises the store's version.
  */
 import { RECENCY_MIN } from './numbers';
 
@@ -12,24 +12,24 @@ interface StoreDefinition {
   version: number;
   /** fields of each index after the kind, with which every index begins */
   indexes: Record<string, readonly IndexedField[]>;
-  /** documents may be megabytes each: they travel in small pages */
+  /** documents may be megabytes each, so pulls and pushes have few per page */
   isLarge: boolean;
 }
 
-/** Fields of indexes with their types. They are stored in plain: ids, times and flags, never written content. */
+/** Fields of indexes with their types. They are stored unencrypted: only ids, times and flags, never written content. */
 export const INDEXED_FIELDS = {
   recency: { type: 'number', minimum: RECENCY_MIN, maximum: 0, multipleOf: 1 },
   projectId: { type: 'string', maxLength: 64 },
   parentId: { type: 'string', maxLength: 64 },
-  /** place among the children of a parent */
+  /** position among the children of a parent */
   position: { type: 'number', minimum: 0, maximum: 2 ** 31, multipleOf: 1 },
   read: { type: 'boolean' },
 } as const;
 type IndexedField = keyof typeof INDEXED_FIELDS;
 
-/** In the order of an initial sync: names first, then lists, then what is read by id. */
+/** In the order of an initial sync: names first, then lists, then documents read by id. */
 export const STORES = {
-  /** few documents that everybody needs by name */
+  /** few documents, such as names, that all members need */
   directory: { version: 0, isLarge: false, indexes: { recent: ['recency'] } },
   /** documents of one person */
   personal: { version: 0, isLarge: false, indexes: { recent: ['recency'], unread: ['read', 'recency'] } },

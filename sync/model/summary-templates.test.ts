@@ -35,11 +35,11 @@ describe.each([...LANGUAGES])('in %s', (language) => {
     }
   });
 
-  it('no sentence stands in two templates, and no title twice', async () => {
+  it('no sentence and no title occurs in two templates', async () => {
     const { templates: all } = await templateTexts(language);
     const titles = Object.values(all).map(({ title }) => title);
     expect(new Set(titles).size).toBe(titles.length);
-    // lengths repeat: half a page is half a page
+    // texts about the length may repeat
     const texts = Object.values(all).flatMap(({ purpose, sections, leaveOut }) => [
       purpose,
       leaveOut,
@@ -49,14 +49,14 @@ describe.each([...LANGUAGES])('in %s', (language) => {
   });
 });
 
-it('each language has texts of its own', async () => {
+it('texts differ between languages', async () => {
   const purposes = await Promise.all(
     LANGUAGES.map(async (language) => (await templateTexts(language)).templates.talk.purpose),
   );
   expect(new Set(purposes).size).toBe(LANGUAGES.length);
 });
 
-it('other ids are no built-in templates', async () => {
+it('other ids are not built-in templates', async () => {
   expect(isBuiltInTemplate('constructor')).toBe(false);
   expect(await builtInTemplate('0193c1f2-8f6f-7000-8000-000000000000', 'en')).toBeUndefined();
 });

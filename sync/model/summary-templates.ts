@@ -1,7 +1,6 @@
 /**
- * Built-in templates of meeting summaries (workspace 3): ids, categories and texts. The texts are a file for each
- * language, which is loaded with the first template that is asked for: the server reads it from its build, the page
- * from its precache, so also without a network.
+ * Built-in templates of meeting summaries (workspace 3): ids, categories and texts. Each language has a file of texts,
+ * loaded with the first template: by the server from its build, by the page from its precache, so also offline.
  */
 import type { Language } from './languages';
 
@@ -43,13 +42,13 @@ export const categoryOfBuiltIn = (id: BuiltInTemplateId): TemplateCategory =>
 
 export interface TemplateSection {
   heading: string;
-  /** what belongs under it */
+  /** instructions for the section */
   what: string;
 }
 
 interface TemplateText {
   title: string;
-  /** what it is good for, and who reads the summary */
+  /** its purpose, and the readers of the summary */
   purpose: string;
   sections: readonly TemplateSection[];
   leaveOut: string;
@@ -65,7 +64,7 @@ export interface TemplateTexts {
 
 export interface BuiltInTemplate {
   title: string;
-  /** Markdown: the purpose, `## ` headings with what belongs under each, what to leave out and the length */
+  /** Markdown: the purpose, `## ` headings with instructions, what to leave out, and the length */
   content: string;
 }
 
@@ -77,10 +76,10 @@ const FILES: Record<Language, () => Promise<{ default: TemplateTexts }>> = {
   ko: () => import('./summary-templates/ko.json'),
 };
 
-/** The texts of a language; the module system keeps them after the first call. */
+/** The texts of a language; the module system caches them. */
 export const templateTexts = async (language: Language): Promise<TemplateTexts> => (await FILES[language]()).default;
 
-/** A template of loaded texts, in the form that custom templates have, too. */
+/** A built-in template from loaded texts, in the form of custom templates. */
 export function builtInOf({ templates, labels }: TemplateTexts, id: BuiltInTemplateId): BuiltInTemplate {
   const { title, purpose, sections, leaveOut, length } = templates[id];
   const content = [
@@ -91,14 +90,14 @@ export function builtInOf({ templates, labels }: TemplateTexts, id: BuiltInTempl
   return { title, content };
 }
 
-/** A built-in template in a language; undefined for an id that is not one. */
+/** A built-in template in a language; undefined for other ids. */
 export async function builtInTemplate(id: string, language: Language): Promise<BuiltInTemplate | undefined> {
   return isBuiltInTemplate(id) ? builtInOf(await templateTexts(language), id) : undefined;
 }
 
 /**
- * The headings of a template's Markdown, of all levels, with the text under each; of a template without headings none.
- * Text above the first heading, and below a rule (`---`), concerns the whole summary.
+ * The headings of a template's Markdown at all levels, each with the text under it; empty without headings. Text above the
+ * first heading, and below a rule (`---`), applies to the whole summary.
  */
 export function sectionsOf(content: string): TemplateSection[] {
   const sections: { heading: string; what: string[] }[] = [];

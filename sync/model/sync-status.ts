@@ -23,20 +23,20 @@ export type Connection =
 /** No message is shown if `waiting`, `rejected`, `recovered`, `local` and `conflictVersions` are all 0. */
 export interface SyncStatus {
   connection: Connection;
-  /** this worker replicates and uploads for the origin */
+  /** whether this worker replicates and uploads for the origin */
   leader: boolean;
   /** true until the first pull of every kind has finished on this device */
   firstSync: boolean;
   firstSyncDocuments: number;
-  /** total number of documents to pull, as told by the server; 0 if unknown */
+  /** total number of documents to pull, as reported by the server; 0 if unknown */
   firstSyncTotal: number;
-  /** unsent items of this device: documents, typed texts, calls, recordings, images, files; without those that need attention */
+  /** unsent items of this device: documents, typed texts, calls, recordings, images, files; without those in `rejected` */
   waiting: { documents: number; texts: number; calls: number; recordings: number; images: number; files: number };
-  /** of the unsent items, how many were sent and how many there were when this round began */
+  /** of the unsent items at the start of this round (`of`), the number sent */
   sending: { done: number; of: number } | null;
   /** items that need attention: rejected changes, and calls, uploads and documents that the server refuses */
   rejected: number;
-  /** recordings interrupted by the end of the browser and not finished yet: on a full disk they wait for space */
+  /** recordings interrupted by the end of the browser and not finished yet; on a full disk they wait for space */
   recovered: number;
   /** recordings that a person took out of the outbox, and paused files: local until sent or deleted */
   local: number;

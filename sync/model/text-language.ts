@@ -1,11 +1,11 @@
 /**
- * The language of a text that people wrote, for its `lang` attribute: fonts draw the same Han character differently in
- * Chinese and Japanese, and screen readers choose a voice. Detected by script; a text of Han characters alone by the
- * national character sets that contain them, which every browser has as decoders. Unknown for titles such as "東京" that
- * are written alike in several languages.
+ * Detects the language of a text for its `lang` attribute: fonts draw the same Han character differently in Chinese and
+ * Japanese, and screen readers choose a voice. Detection is by script; for text of Han characters only, by the national
+ * character sets that contain them, which every browser has as decoders. Titles such as "東京", which are written alike in
+ * several languages, stay undetected.
  *
- * tinyld was measured: its light build (69 kB) gives no answer for Han titles and takes short English ones for Polish,
- * the larger ones have 590 kB and more, and none separates Simplified from Traditional Chinese.
+ * tinyld was measured: its light build (69 kB) gives no answer for Han titles and detects short English ones as Polish; the
+ * larger builds have 590 kB and more; none distinguishes Simplified and Traditional Chinese.
  */
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './languages';
 
@@ -66,6 +66,6 @@ export function textLanguage(text: string): Language | undefined {
   return ENGLISH.test(start) ? 'en' : undefined;
 }
 
-/** The language that a question is answered in: its own, or that of the screen or account where it cannot be detected. */
+/** The language for the answer to a question: the question's own, or if undetected that of the screen or account. */
 export const questionLanguage = (question: string, otherwise: string): Language =>
   textLanguage(question) ?? (isLanguage(otherwise) ? otherwise : DEFAULT_LANGUAGE);

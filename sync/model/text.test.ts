@@ -43,7 +43,7 @@ test.each([
   expect(v.is(line({ min: 1, max: 10 }, 'PARAM_ERROR'), text)).toBe(false);
 });
 
-test('a multi-line text keeps line breaks and tabs, and no other control characters', () => {
+test('a multi-line text keeps line breaks and tabs, but no other control characters', () => {
   expect(cleanLines('one\r\ntwo\u2028three\n\n\tfour\u202e\u0000\n')).toBe('one\ntwo\nthree\n\n\tfour');
   expect(v.parse(lines({ max: 20 }, 'PARAM_ERROR'), 'one\ntwo')).toBe('one\ntwo');
   expect(v.parse(line({ max: 20 }, 'PARAM_ERROR'), 'one\ntwo')).toBe('one two');

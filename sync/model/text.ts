@@ -1,5 +1,5 @@
 /**
- * Text normalisation: NFC, trimmed (including full-width spaces), and counted in graphemes on both client and server.
+ * Text normalisation on client and server: NFC, trimmed (including full-width spaces), and counted in graphemes.
  */
 import * as v from 'valibot';
 
@@ -19,8 +19,8 @@ const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/u;
 const BLANK = /[\s\u200b]/u;
 
 /**
- * Without white space and zero-width spaces at both ends. No pattern: one for the end takes time with the square of a
- * text's inner white space.
+ * Removes white space and zero-width spaces at both ends. A regular expression for the end would take time quadratic in the
+ * length of inner white space.
  */
 function trimmed(text: string): string {
   let [start, end] = [0, text.length];
@@ -61,7 +61,7 @@ export function graphemeLength(text: string): number {
 
 /** The first `max` graphemes of a text. */
 export function truncate(text: string, max: number): string {
-  // a grapheme has one unit at least; a segmenter takes seconds for the lines of a long transcript
+  // each grapheme has at least one unit, and segmenting the lines of a long transcript takes seconds
   if (text.length <= max) return text;
   let n = 0;
   for (const { index } of graphemesOf(text)) {
@@ -71,9 +71,9 @@ export function truncate(text: string, max: number): string {
   return text;
 }
 
-/** UTF-16 units of the longest grapheme that counts */
+/** UTF-16 units per grapheme that the limit of the raw text allows */
 const GRAPHEME_MAX = 32;
-/** UTF-16 units of white space around a text, and of characters that are removed */
+/** most UTF-16 units of surrounding white space and of removed characters */
 const BLANKS_MAX = 10_000;
 
 type Bounds = { min?: number; max: number };
@@ -81,7 +81,7 @@ type Bounds = { min?: number; max: number };
 const bounded = (by: (text: string) => string, bounds: Bounds, message: string, tooLong: string) =>
   v.pipe(
     v.string(message),
-    // before it is normalised, which costs time
+    // checked before the expensive normalisation
     v.maxLength(bounds.max * GRAPHEME_MAX + BLANKS_MAX, tooLong),
     v.transform(by),
     v.check((t) => t.length <= bounds.max * GRAPHEME_MAX, tooLong),
@@ -100,5 +100,5 @@ export const lines = (bounds: Bounds, message: string, tooLong = message) =>
 
 const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** The text without halves of characters, which neither UTF-8 nor the database can hold. */
+/** Replaces lone surrogates, which neither UTF-8 nor the database can store. */
 export const wellFormed = (text: string): string => text.replace(LONE, '\ufffd');

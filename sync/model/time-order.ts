@@ -1,6 +1,6 @@
-/** Order of what was said. */
+/** Order of segments by time. */
 
-/** In the order of their times; those without times follow the one that they were given after. */
+/** Sorts segments by start; those without times stay behind their predecessor. */
 export function byTime<S extends { start: number }>(segments: readonly S[]): S[] {
   let last = 0;
   return segments

@@ -1,17 +1,17 @@
 /**
- * Reads transcripts that others made: WebVTT, SubRip, JSON with segments, and plain text. The file may come from
- * anybody: lines, texts and times are limited, and markup is dropped.
+ * Reads transcripts of other tools: WebVTT, SubRip, JSON with segments, and plain text. The file is untrusted: lines, texts
+ * and times are limited, and markup is removed.
  */
 import * as v from 'valibot';
 import { LIMITS } from './limits';
 import { cleanLines, clean, truncate } from './text';
 
 export const IMPORTED_LINES = 20_000;
-/** milliseconds; a week */
+/** most milliseconds: a week */
 const LATEST_TIME = 7 * 24 * 3600 * 1000;
 
 export const ImportedLine = v.object({
-  /** milliseconds from the start of the recording; -1 where unknown */
+  /** milliseconds from the start of the recording; -1 if unknown */
   start: v.pipe(v.number(), v.integer(), v.minValue(-1), v.maxValue(LATEST_TIME)),
   end: v.pipe(v.number(), v.integer(), v.minValue(-1), v.maxValue(LATEST_TIME)),
   /** '' if unknown */
@@ -20,10 +20,10 @@ export const ImportedLine = v.object({
 });
 export type ImportedLine = v.InferOutput<typeof ImportedLine>;
 
-/** characters of a segment as JSON, beside its text, at least */
+/** least number of characters of a segment as JSON, besides its text */
 const SEGMENT_CHARACTERS = 108;
 
-/** Characters of the transcript that lines become, at least: it has a limit (TRANSCRIPT_CHARACTERS). */
+/** Lower bound of the characters of the transcript made from these lines (limit: TRANSCRIPT_CHARACTERS). */
 export const transcriptCharacters = (lines: readonly Pick<ImportedLine, 'text'>[]): number =>
   lines.reduce((sum, { text }) => sum + JSON.stringify(text).length + SEGMENT_CHARACTERS, 0);
 
@@ -36,7 +36,7 @@ function lineOf(start: number, end: number, speaker: string, text: string): Impo
   return words ? { ...times, speaker: truncate(clean(speaker), LIMITS.participantName.max), text: words } : null;
 }
 
-/** `01:02:03.004` or `02:03,004` in milliseconds; -1 if it is none. */
+/** `01:02:03.004` or `02:03,004` in milliseconds; -1 if invalid. */
 function timeOf(text: string): number {
   const found = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,3}))?$/.exec(text);
   if (!found) return -1;
@@ -44,7 +44,7 @@ function timeOf(text: string): number {
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(part.padEnd(3, '0'));
 }
 
-/** `Ann: text` as speaker and text. A name has few words and no sentence before its colon. */
+/** Splits `Ann: text` into speaker and text. A name is short and has no sentence end before the colon. */
 function spokenBy(text: string): [speaker: string, text: string] {
   const found = /^([^\n:：.!?。！？]{1,40})[:：](?:\s+|(?=[^\x00-\x7f]))(.+)$/su.exec(text);
   return found ? [found[1]!.trim(), found[2]!] : ['', text];
@@ -54,7 +54,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: ' '
 /** Text of a WebVTT cue without tags and entities. */
 const vttText = (text: string): string =>
   text.replace(/<[^<>]{0,200}>/g, '').replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => ENTITIES[name]!);
-/** Text of a SubRip cue, which knows few tags and no entities. */
+/** Text of a SubRip cue, which has few tags and no entities. */
 const srtText = (text: string): string => text.replace(/<\/?(?:[biu]|font)(?:\s[^<>]{0,200})?>/gi, '');
 
 function cuesOf(text: string, cueText: (text: string) => string): ImportedLine[] {
@@ -74,7 +74,7 @@ function cuesOf(text: string, cueText: (text: string) => string): ImportedLine[]
   return lines;
 }
 
-/** A line each, `[00:01:02] Ann: text`; time and speaker may be absent. */
+/** One line each, `[00:01:02] Ann: text`; time and speaker may be absent. */
 function textLines(text: string): ImportedLine[] {
   const lines: ImportedLine[] = [];
   for (const row of text.split('\n')) {
@@ -85,7 +85,7 @@ function textLines(text: string): ImportedLine[] {
     if (line) lines.push(line);
     if (lines.length === IMPORTED_LINES) break;
   }
-  // a line lasts until the next one
+  // a line ends at the start of the next one
   return lines.map((line, at) => {
     const next = lines[at + 1];
     return line.start >= 0 && next && next.start > line.start ? { ...line, end: next.start } : line;
@@ -98,7 +98,7 @@ const seconds = (x: unknown): number => {
   return Number.isFinite(n) && n >= 0 ? n * 1000 : -1;
 };
 
-/** `{segments: [{start, end, text, speaker}]}`, times in seconds, or the list alone. */
+/** `{segments: [{start, end, text, speaker}]}` with times in seconds, or only the list. */
 function jsonLines(text: string): ImportedLine[] {
   let json: unknown;
   try {
@@ -120,7 +120,7 @@ function jsonLines(text: string): ImportedLine[] {
   return lines;
 }
 
-/** Lines of a transcript in order of time; none if the file has none. By content: the name only tells JSON and text. */
+/** Lines of a transcript by time; empty if there are none. The format is detected by content, JSON also by extension. */
 export function readTranscript(fileName: string, content: string): ImportedLine[] {
   const text = content.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const lines = /^WEBVTT(\s|$)/.test(text)
@@ -130,6 +130,6 @@ export function readTranscript(fileName: string, content: string): ImportedLine[
       : /^\s*[[{]/.test(text) && /\.json$/i.test(fileName)
         ? jsonLines(text)
         : textLines(text);
-  // only files in which all lines have times are sorted
+  // sort only if all lines have times
   return lines.every((line) => line.start >= 0) ? [...lines].sort((a, b) => a.start - b.start) : lines;
 }

@@ -1,10 +1,10 @@
 /**
- * Chinese characters in the form in which people write them. Browsers and word processors write radicals and
- * compatibility ideographs into a PDF for the characters that look the same.
+ * Replaces radicals and compatibility ideographs by the Chinese characters that people type. Browsers and word processors
+ * write the former into PDF files instead of characters that look the same.
  *
- * One UTF-16 unit for one, so that positions in a text stay: the few characters that would need two are left as they are.
- * Radicals of the supplement have no compatibility mapping; their characters are those of EquivalentUnifiedIdeograph.txt
- * of Unicode.
+ * Each replacement has one UTF-16 unit, so that positions in a text do not change; the few characters that would need two
+ * are kept. Radicals of the supplement have no compatibility mapping; their characters are from Unicode's
+ * EquivalentUnifiedIdeograph.txt.
  */
 const ALIKE = /[\u2e80-\u2ef3\u2f00-\u2fd5\uf900-\ufad9]/g;
 const SUPPLEMENT_RADICALS = '⺟⺠⻁⻄⻅⻆⻉⻋⻑⻓⻔⻘⻙⻚⻛⻜⻝⻢⻣⻤⻥⻦⻧⻨⻩⻬⻭⻮⻯⻰⻲⻳';

@@ -1,5 +1,5 @@
 /**
- * Stops the engine between two steps of a push or a pull (sync/engine/replication/barrier.ts) while something else
+ * Stops the engine between two steps of a push or a pull (sync/engine/storage/barrier.ts) while something else
  * happens: an edit, a change by another person, the end of the process. One test per barrier.
  */
 import { describe, expect, test } from 'vitest';

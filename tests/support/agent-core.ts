@@ -1,4 +1,4 @@
-/** Agents of a core with a scripted model, search and web (research-core.ts): what they plan, and what they write. */
+/** A core with agents and a scripted model, search and web (research-core.ts): tests set the plans and the answer. */
 import { beforeEach } from 'vitest';
 import { agentCalls } from '../../server/core/agents/contract';
 import { agentWorkId } from '../../sync/model/ids';
@@ -16,10 +16,10 @@ export const ANSWER = 'The tower is 333 metres high. [[1: "tower is 333 metres h
 const isPlan = ({ body }: { body: Record<string, unknown> }): boolean => body['response_format'] !== undefined;
 
 export class AgentCore {
-  /** of one question in turn; afterwards the model plans nothing */
+  /** plans for one question, in order; after them the model returns empty plans */
   plans: Planned[] = [];
   answer: ModelAnswer = { text: ANSWER };
-  /** tokens that a plan costs */
+  /** tokens reported for a plan */
   usage: ModelAnswer['usage'] = { prompt_tokens: 12, completion_tokens: 7 };
 
   constructor(readonly lab: ResearchCore) {}
@@ -42,21 +42,21 @@ export class AgentCore {
 
   work = async (turnId: string) => (await this.lab.ann.sees('agentWorks', agentWorkId(turnId)))!;
 
-  /** Asks, and waits until the agent is done or waits itself. `as`: ann by default */
+  /** Asks, and waits until the agent is done or waits for a decision. `as`: ann by default */
   async ask(query: string, agentId: string, { isTest = true, as = this.lab.ann } = {}): Promise<string> {
     const { questionId } = await as.call(agentCalls.createChat, { agentId, query, isTest });
     await this.lab.core.runJobs();
     return questionId;
   }
 
-  /** Asks a new agent, which plans these steps. */
+  /** Asks a new agent with these planned steps. */
   async asked(query: string, ...plans: Planned[]): Promise<string> {
     const { id } = await this.made(this.lab.ann);
     this.plans = plans;
     return this.ask(query, id);
   }
 
-  /** Decides about the first proposals that are open, and waits for what follows. */
+  /** Decides on the open proposals, and waits until the work that follows ends. */
   async decide(turnId: string, isConfirmed: boolean, more: object = {}): Promise<void> {
     const { proposals } = await this.work(turnId);
     const { id: proposalId } = proposals.find(({ state }) => state === 'open')!;
@@ -67,7 +67,7 @@ export class AgentCore {
   planning = (): string[] => this.lab.models.requests.filter(isPlan).map(promptOf);
 }
 
-/** Opens one for the tests of the current block, reset before each. */
+/** Opens a core for the tests of the current block, reset before each. */
 export function useAgentCore(engine: Engine, searches?: 'everything'): AgentCore {
   const agents = new AgentCore(useResearchCore(engine, searches));
   beforeEach(() => agents.reset());

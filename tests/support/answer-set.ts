@@ -1,8 +1,8 @@
 /**
- * Questions in five languages over the demo company, as a person of it would ask:
+ * Questions in five languages about the demo company, as its people would ask:
  * tests/fixtures/answers/<language>.txt.
  *
- *   question -> text that stands in the answer, or another | or - if nothing of the company answers it
+ *   question -> text of the answer, or alternatives separated by |, or - if no document answers it
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ export type AnswerLanguage = (typeof ANSWER_LANGUAGES)[number];
 export interface AnswerQuestion {
   language: AnswerLanguage;
   text: string;
-  /** none: nothing answers it */
+  /** empty if no document answers the question */
   wanted: string[];
 }
 
@@ -46,7 +46,7 @@ export const answerQuestions = (): AnswerQuestion[] =>
       }),
   );
 
-/** Questions about what the company writes of, which nothing answers. */
+/** Questions on topics of the company that no document answers. */
 export const nearMisses = (): AnswerQuestion[] =>
   readFileSync(fileURLToPath(new URL('../fixtures/answers/near-misses.txt', import.meta.url)), 'utf8')
     .split('\n')
@@ -63,22 +63,22 @@ export interface AnswerOutcome extends AnswerQuestion {
   quotes: string[];
   passages: Passage[];
   coverage: number;
-  /** of the passages: of the first that answers, from 1; 0 if none does */
+  /** rank of the first passage that answers, from 1; 0 if there is none */
   rank: number;
 }
 
-/** Whether a text has one of the answers. Line breaks count as spaces. */
+/** Whether a text contains one of the answers. Line breaks count as spaces. */
 export const hasAnswer = (text: string, wanted: readonly string[]): boolean =>
   wanted.some((each) => text.replace(/\n/g, ' ').includes(each) || text.replace(/\n/g, '').includes(each));
 
 export interface DemoAnswers {
-  /** texts of all passages that the person of a language sees */
+  /** texts of all passages that the person with this language sees */
   passages(language: AnswerLanguage): Promise<string[]>;
   ask(question: AnswerQuestion): Promise<AnswerOutcome>;
   close(): Promise<void>;
 }
 
-/** The demo company with its index, each language asked by the person who speaks it. */
+/** The demo company with its search index; each language is asked by a person who speaks it. */
 export async function openDemoAnswers(engine: Engine): Promise<DemoAnswers> {
   const parts = await createParts(engine);
   const platform: Platform = Object.create(parts.platform, {

@@ -5,14 +5,14 @@ import type { Page } from '@playwright/test';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
-/** the visible size of a window of 1280 px at 200 % */
+/** the viewport of a window of 1280 px at 200 % zoom */
 export const ZOOMED = { width: 640, height: 400 };
 
 export const setTheme = (page: Page, theme: 'light' | 'dark') =>
   page.evaluate((to) => {
     document.documentElement.dataset['theme'] = to;
   }, theme);
-/** Animations have ended and fonts are loaded, so that colours and widths are final when they are measured. */
+/** Waits until animations have ended and fonts are loaded, so that measured colours and widths are final. */
 export const settled = (page: Page) =>
   page.evaluate(() =>
     Promise.all([
@@ -26,7 +26,7 @@ export const settled = (page: Page) =>
 
 /** Axe's findings, one line each. `rules`: only these. */
 export async function findings(page: Page, where: string, rules?: string[]): Promise<string[]> {
-  // content being reloaded is paler until it has arrived
+  // content that is being reloaded is paler until it has arrived
   await page.waitForFunction(() => !document.querySelector('main[aria-busy=true]'));
   await settled(page);
   // the script is loaded once per document; passing elements are not collected
@@ -46,7 +46,7 @@ export async function findings(page: Page, where: string, rules?: string[]): Pro
     );
 }
 
-/** True if the page is wider than its window, after overlays were positioned. */
+/** Whether the page is wider than its window, after overlays were positioned. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page
     .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 30_000 })

@@ -1,4 +1,4 @@
-/** A parser process that misbehaves as the name of its file says; other files are answered at once. */
+/** A parser process that misbehaves according to the name of its file; other files are answered immediately. */
 import { readSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 

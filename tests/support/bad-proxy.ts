@@ -19,13 +19,13 @@ export interface BadProxy {
   url: string;
   /** the upstream, e.g. `http://localhost:3000` */
   target: string;
-  /** address of its clients: written into X-Forwarded-For, for a Satchel that trusts loopback; null: no header */
+  /** address of its clients, written into X-Forwarded-For for a server that trusts loopback; null: no header */
   address: string | null;
-  /** extra milliseconds of each request to the server */
+  /** additional milliseconds of each request to the server */
   late: number;
-  /** paths that are cut in every mode; null: none */
+  /** paths whose connections are closed in every mode; null: none */
   refused: RegExp | null;
-  /** requests that passed, in the order of their start */
+  /** forwarded requests, in the order of their start */
   passages: Passage[];
   become(mode: ProxyMode): void;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export interface Passage {
 }
 
 export interface BadProxyOptions {
-  /** inserted before a script with such a path */
+  /** a script that is inserted before scripts with a matching path */
   prelude?: { path: RegExp; script: string };
 }
 

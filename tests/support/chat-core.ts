@@ -27,11 +27,11 @@ export class ChatCore {
   core!: Core;
   models!: ModelServer;
   ann!: Person;
-  /** what retrieval finds, whatever the question */
+  /** passages that retrieval returns for each question */
   passages: Passage[] = [];
-  /** what retrieval was asked */
+  /** requests to retrieval */
   retrieved: RetrievalRequest[] = [];
-  /** ids of documents that nobody sees any more */
+  /** ids of documents that are no longer visible to anyone */
   lost = new Set<string>();
   hasModel = true;
 
@@ -77,7 +77,7 @@ export class ChatCore {
     this.models.setScript([
       { text: 'The budget is 5 million yen. [[1: "budget is 5 million yen"]] It was hard to find out.' },
     ]);
-    // the rate limit counts the last minute
+    // the rate limit counts the requests of the last minute
     this.core.parts.pass(61_000);
   }
 
@@ -95,7 +95,7 @@ export class ChatCore {
     return list.map(({ kind }) => kind);
   }
 
-  /** Names of the services whose uses were counted. */
+  /** Names of the services with counted uses. */
   async uses(): Promise<string[]> {
     const rows = await this.core.platform.db.selectFrom('service_use').select('service').execute();
     return rows.map(({ service }) => service);
@@ -106,14 +106,14 @@ export class ChatCore {
   projectOf = async (person: Person, more: object = {}): Promise<string> =>
     (await person.call(projectCalls.create, { title: `Project ${this.core.now()}`, ...more })).id;
 
-  /** Waits until the model has been asked so often, while `jobs` run. */
+  /** Waits until the model has received this number of requests, while `jobs` run. */
   async untilAsked(times: number, jobs: Promise<unknown>): Promise<void> {
     while (this.models.requests.length < times)
       await Promise.race([jobs, new Promise((resolve) => setImmediate(resolve))]);
   }
 }
 
-/** Opens one for the tests of the current block, reset before each. */
+/** Opens a core for the tests of the current block, reset before each. */
 export function useChatCore(engine: Engine): ChatCore {
   const chats = new ChatCore();
   beforeAll(() => chats.open(engine));

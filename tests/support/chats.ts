@@ -1,4 +1,4 @@
-/** Chats for tests of the server: pushes threads and questions as devices do, and reads what became of them. */
+/** Chats for tests of the server: pushes threads and questions like devices, and reads their states and answers. */
 import { newId, spaceOf } from '../../sync/model/ids';
 import { turns, type Turn } from '../../sync/model/kinds/turns';
 import type { Thread } from '../../sync/model/kinds/threads';

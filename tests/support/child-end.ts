@@ -1,4 +1,4 @@
-/** An object in a process of its own, so that its memory and its event loop can be measured: calls go by messages. */
+/** Runs an object in a process of its own, so that its memory and event loop can be measured; calls are messages. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,6 +1,6 @@
 /**
- * A server with every feature, reached over HTTP, and the organization's services on the same database, by which tests
- * create accounts and companies.
+ * A server with all features over HTTP, and the organization's services on the same database, with which tests create
+ * accounts and companies.
  */
 import { afterAll, beforeAll } from 'vitest';
 import { createOrganization, type Organization } from '../../server/composition';

@@ -35,7 +35,7 @@ export interface CompanyOptions {
   name?: string;
   /** name of the owner */
   owner?: string;
-  /** language of the owner's profile, and of everybody whom the owner invites */
+  /** language of the owner's profile, and of all people whom the owner invites */
   language?: Language;
 }
 

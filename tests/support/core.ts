@@ -1,5 +1,5 @@
 /**
- * The core service on a real database and a real disk, with a company of people who call and push. Jobs run on request.
+ * The core service with a real database and disk, and a company whose people make calls and push. Jobs run on request.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -99,7 +99,7 @@ export interface Core {
   runJobs(options?: { afterMs?: number }): Promise<number>;
   /** Runs a scheduled job now. */
   runJob(name: string): Promise<void>;
-  /** Without the job that indexes the search, which a timer starts at any moment, unless it is asked for. */
+  /** Enqueued jobs; the search indexer only with `withIndex`, because a timer starts it at any time. */
   waitingJobs(options?: { withIndex?: boolean }): { name: string; afterSeconds: number }[];
   /** the raw handlers on a separate port */
   serve(): Promise<string>;
@@ -115,7 +115,7 @@ export async function openCore(
   options: {
     provider?: () => TranscriptionProvider | null;
     ports?: Partial<CoreServices>;
-    /** replaces the store on the disk, whose folder it is given */
+    /** replaces the blob store; gets the folder of the data */
     blobs?: (folder: string) => BlobStore;
     env?: Record<string, string>;
   } = {},

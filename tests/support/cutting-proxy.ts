@@ -6,10 +6,10 @@
  *   pass                 through, both ways
  *   cut                  the connection ends after `at` bytes of the request; earlier bytes are passed on
  *   reset                the same, and the server's side is reset too, with unread bytes
- *   answerCut            the server handles it; `at` bytes of its answer get through
- *   lost                 the server handles it, and its whole answer is lost
- *   silent               the server handles it, and nothing is ever answered
- *   hang                 nothing reaches the server, nothing is answered
+ *   answerCut            the server handles it; the client gets `at` bytes of the answer
+ *   lost                 the server handles it; the client gets no byte of the answer
+ *   silent               the server handles it; the connection stays open without an answer
+ *   hang                 nothing reaches the server, and the connection stays open
  *   409, 500, html       answered here once the whole request has arrived; nothing reaches the server
  */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -66,7 +66,7 @@ export class CuttingProxy {
 
   private keep(socket: Socket): Socket {
     this.sockets.add(socket);
-    // a cut end is intended
+    // a broken connection is intended
     return socket.on('error', () => undefined).once('close', () => this.sockets.delete(socket));
   }
 
@@ -136,7 +136,7 @@ export class CuttingProxy {
       const through = bytes.subarray(0, left);
       left -= through.length;
       if (through.length > 0) client.write(through);
-      // the server has handled it by now: it answers
+      // the server has handled the request, as it answers
       if (left === 0 && (fault.kind === 'answerCut' || fault.kind === 'lost')) client.destroySoon();
     });
     up.once('close', () => {

@@ -30,14 +30,14 @@ const log = {
 /** The engines of this run: the embedded one always, a server if there is one. */
 export const engines = (): Engine[] => (process.env['TEST_DATABASE_URL'] ? ['pglite', 'postgres'] : ['pglite']);
 
-/** Runs a suite on each engine of this run: for what depends on the engine, such as locks, queues, search and replication. */
+/** Runs a suite on each engine of this run, for code that depends on it: locks, queues, search and replication. */
 export function describeOnEngines(name: string, suite: (engine: Engine) => void): void {
   describe.each(engines())(`${name} (%s)`, (engine) => suite(engine));
 }
 
 /**
- * The server if there is one: the same statement takes it a tenth of the embedded one's processor time. For the rules
- * of a feature, whose SQL is the same on both engines; end-to-end and component tests run them on the embedded one.
+ * The PostgreSQL server if there is one, as a statement takes a tenth of the embedded engine's processor time. For rules of
+ * features, whose SQL is the same on both; end-to-end and component tests run them on the embedded engine.
  */
 export const anyEngine = (): Engine => engines().at(-1)!;
 
@@ -74,7 +74,7 @@ async function openEmbedded(options: Partial<DatabaseOptions>): Promise<TestData
   };
 }
 
-/** The folder of which new databases are copies; created if missing, before all tests (global-setup.ts). */
+/** The folder that new databases are copied from; created if missing, before all tests (global-setup.ts). */
 export async function migratedTemplate(): Promise<string> {
   const migrations = await readMigrations();
   const template = join(TEMPLATE_FOLDER, `migrated-alone-${stateOf(migrations)}`);
@@ -83,7 +83,7 @@ export async function migratedTemplate(): Promise<string> {
   const dataDir = await mkdtemp(join(TEMPLATE_FOLDER, '..', 'pglite-making-'));
   const database = await openDatabase({ durable: false, log, dataDir });
   await migrate(database, migrations);
-  // The two template databases are half of the files, which each test would copy and delete.
+  // the two template databases are half of the files, which each test would copy and delete
   for (const text of [
     'update pg_database set datistemplate = false',
     'drop database template1',
@@ -114,7 +114,7 @@ async function openOnServer(options: Partial<DatabaseOptions>): Promise<TestData
   };
 }
 
-/** The database of which new ones on the server are copies; created if missing, before all tests (global-setup.ts). */
+/** The database that new ones on the server are copied from; created if missing, before all tests (global-setup.ts). */
 export async function migratedServerTemplate(): Promise<string> {
   const server = process.env['TEST_DATABASE_URL'];
   if (!server) throw new Error('TEST_DATABASE_URL is not set.');
@@ -129,7 +129,7 @@ export async function migratedServerTemplate(): Promise<string> {
   try {
     await onServer(server, [`alter database ${unfinished} rename to ${name}`]);
   } catch (error) {
-    // another run on the same server was first
+    // another run on the same server has created it first
     if (!(await isOnServer(server, name))) throw error;
     await onServer(server, [`drop database ${unfinished} with (force)`]);
   }

@@ -1,6 +1,6 @@
 /**
- * Before the end-to-end tests: a data folder with the demo company, created once by Satchel itself. Every server of a
- * test starts on a copy.
+ * Runs before the end-to-end tests: creates a data folder with the demo company, once, by the server itself. Servers of
+ * tests start on copies.
  */
 import { createSatchel, DEMO_DATA } from './satchel';
 

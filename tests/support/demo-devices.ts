@@ -1,4 +1,4 @@
-/** Real devices of people of the demo, on a server process of their own, whose network can be cut. */
+/** Devices of people of the demo company on a server process of their own; their network can be cut. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ export interface DemoDevice {
   companyId: string;
   /** a call of the person to the server, with the device's session */
   call: Call;
-  /** with the device's session, also while its network is cut */
+  /** with the device's session, even while its network is cut */
   fetch: Fetch;
-  /** its disk, and the end of its browser */
+  /** the browser: its disk, and its end */
   browser: EngineDevice;
   offline(): Promise<void>;
-  /** returns when everything is sent and received; `api`: of its browser after another start */
+  /** resolves when everything is sent and received; `api`: that of a restarted browser */
   online(api?: EngineDevice['api']): Promise<void>;
 }
 

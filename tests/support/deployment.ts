@@ -1,6 +1,6 @@
 /**
- * Satchel in a separate folder, as an operator installs it, which can be replaced by a later build: every file with a
- * hash in its name gets another one, as if each module had changed, and the files of the previous build are deleted.
+ * Satchel in a separate folder, as an operator installs it, which can be replaced by a later build: each file with a hash
+ * in its name gets another hash, as if every module had changed, and the files of the previous build are deleted.
  */
 import {
   cpSync,

@@ -31,7 +31,7 @@ export async function readableIn(
   );
   const found: string[] = [];
   for (const { name = '' } of await disk.databases()) {
-    // a key is not plain data
+    // a key cannot be serialised
     if (!which(name) || name.includes('satchel-keys-')) continue;
     const bytes = serialize(await rowsOf(disk, name));
     if (forms.some((form) => bytes.includes(form))) found.push(name);

@@ -1,7 +1,7 @@
 /**
- * The fixtures of end-to-end tests. One process of the test runner has one server and one Chromium for all of its
- * files; a test has its own company, browser profiles and proxies. A test that stops or breaks its server, or kills its
- * browser, starts its own (`createSatchel`, `createDevice`).
+ * The fixtures of end-to-end tests. One process of the test runner has one server and one Chromium for all of its files; a
+ * test has its own company, browser profiles and proxies. A test that stops or breaks its server, or kills its browser,
+ * starts its own (`createSatchel`, `createDevice`).
  *
  *   worker   satchel ── transcriber, thirdParty     browser
  *               │                                      │
@@ -39,7 +39,7 @@ interface TestFixtures {
   newDevice(options?: DeviceOptions): Device;
 }
 
-/** A proxy to a server, whose address is the site's for a browser that uses it. */
+/** A proxy to a server; for a browser that uses it, its address is the site's address. */
 export async function openLine(satchel: Satchel, options?: Parameters<typeof createBadProxy>[0]): Promise<BadProxy> {
   return Object.assign(await createBadProxy(options), { target: satchel.url });
 }
@@ -74,8 +74,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ transcriber, thirdParty }, provide) => {
       const folder = mkdtempSync(join(tmpdir(), 'satchel-e2e-settings-'));
       const satchel = await createSatchel({
-        // Without a public origin its site is where its trusted proxies say: a test reaches it directly and through its
-        // own proxies.
+        // without a public origin, the site's address is what its trusted proxies report: a test reaches it directly and
+        // through its own proxies
         PUBLIC_ORIGIN: '',
         TRUSTED_PROXIES: '127.0.0.1,::1',
         TRANSCRIPTION_API_URL: transcriber.url,

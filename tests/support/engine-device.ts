@@ -51,7 +51,7 @@ export const memoryChannels = (): OpenChannel => {
   };
 };
 
-/** Never answers, for a process that has ended; only its own aborts settle it. */
+/** Never answers, for a process that has ended; only aborts settle it. */
 const never = (signal: AbortSignal | null | undefined): Promise<Response> =>
   new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason as Error);
@@ -88,7 +88,7 @@ export function engineDevice(setup: DeviceSetup): EngineDevice {
     report: (error) => errors.push(error),
     retryMin: 5,
     undoMs: 0,
-    // every text is pulled as a difference where the server supports it
+    // all texts are pulled as differences if the server supports it
     stateMax: 0,
     ...overrides,
     fetch: (input, init) => (dead ? never(init.signal) : setup.fetch(input, init)),

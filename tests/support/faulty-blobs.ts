@@ -1,4 +1,4 @@
-/** A blob store on the disk that fails where a test says so: as a full disk, or as a process that dies between two steps. */
+/** A blob store on the disk with scripted failures: a full disk, or a process that ends between two steps. */
 import type { DataStore } from '@tus/server';
 import { Readable } from 'node:stream';
 import { DiskStore } from '../../server/platform/storage/disk-store';
@@ -6,9 +6,9 @@ import { DiskStore } from '../../server/platform/storage/disk-store';
 export type Step = 'put' | 'get' | 'size' | 'seal' | 'create' | 'write' | 'getUpload' | 'remove';
 
 export class FaultyBlobs extends DiskStore {
-  /** steps that fail at their next use, each once */
+  /** steps that fail once at their next use */
   readonly failing: Step[] = [];
-  /** bytes of a part that are still written before the disk is full */
+  /** bytes of a part that are written before the disk is full */
   written = 0;
   private readonly parts: DataStore;
 

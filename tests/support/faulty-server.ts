@@ -63,7 +63,7 @@ export const setWorker = (page: Page, set: { ahead?: number; haste?: number }): 
     channel.close();
   }, set);
 
-/** The other browser shows these paragraphs: the server had them. */
+/** Waits until the other browser shows these paragraphs, so the server has them. */
 export async function readerSees(
   { reader, url }: Pick<FaultyServer, 'reader' | 'url'>,
   path: string,

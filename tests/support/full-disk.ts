@@ -1,11 +1,11 @@
-/** A device whose disk is full by the browser's quota: the rest is filled by a database of the test. */
+/** A device whose disk is full by the browser's quota: a database of the test takes the remaining space. */
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** bytes left for the app at its start: its first writes tell the browser the free space */
+/** bytes left for the app at its start, as its first writes determine the free space that the browser reports */
 const HEADROOM = 3 * 1024 * 1024;
 
 /**
- * Permits an origin a little more than it uses. Before its first write in a browser: the value is cached for a while.
+ * Limits an origin to little more than it uses. Call it before the first write in a browser, as the value is cached.
  */
 export async function limitQuota(context: BrowserContext, page: Page, origin: string, used: number): Promise<void> {
   const session = await context.newCDPSession(page);

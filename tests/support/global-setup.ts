@@ -1,12 +1,12 @@
 /**
- * Before all tests: the templates of their databases, and a PostgreSQL server if its programs are installed, so that suites
- * run on both engines.
+ * Runs before all tests: creates the templates of their databases, and starts a PostgreSQL server if its programs are
+ * installed, so that suites run on both engines.
  */
 import { migratedServerTemplate, migratedTemplate } from './database';
 import { startPostgres } from './postgres';
 
 export default async function setup(): Promise<() => Promise<void>> {
-  // takes longer than a test may, on a busy machine
+  // on a busy machine this takes longer than the time limit of a test
   await migratedTemplate();
   if (process.env['TEST_DATABASE_URL']) {
     await migratedServerTemplate();

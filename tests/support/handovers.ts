@@ -1,4 +1,4 @@
-/** A real server, and browsers of its people with unsynced work that they may have to hand over. */
+/** A real server, and browsers of its people with unsynced work to hand over. */
 // imported first: Dexie reads the global IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, vi } from 'vitest';

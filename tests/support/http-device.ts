@@ -1,4 +1,4 @@
-/** A device that talks to a server over HTTP without a replica: calls with its cookies, the stream, upload parts. */
+/** A device that talks to a server over HTTP, without a replica: calls with its cookies, event stream, upload parts. */
 import { createClient, type Call } from '../../sync/protocol/client';
 import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
 import { DEMO_ACCOUNTS } from '../../server/demo/accounts';
@@ -32,7 +32,7 @@ export class HttpDevice {
     return device;
   }
 
-  /** The same session at another process. */
+  /** A device with the same session at another process. */
   at(origin: string): HttpDevice {
     return new HttpDevice(origin, this.cookies);
   }

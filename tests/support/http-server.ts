@@ -15,7 +15,7 @@ export interface Served {
   calls: Features['calls'];
   raw: Features['raw'];
   authenticator: Features['authenticator'];
-  /** in place of the parts' own, which is silent */
+  /** replaces the log of the parts, which is silent */
   log?: Platform['log'];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server: every name under `.example` has a public address, and leads to LOCAL_WEB_PORT of this machine.
- * Without it a server process reads no page of a test, since it refuses addresses of the own network.
+ * Preloaded into a server: every name under `.example` resolves to a public address, whose connections lead to
+ * LOCAL_WEB_PORT of this machine. Without it, a server process refuses pages of a test, as they have local addresses.
  */
 import { promises as dns } from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';

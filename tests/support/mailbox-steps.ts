@@ -1,4 +1,4 @@
-/** Steps of people who receive e-mail: messages that a test's server sent, from its mailbox on the disk. */
+/** Steps with e-mail: reads the messages that a test's server sent from its mailbox on the disk. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -9,7 +9,7 @@ interface Mail {
   headers?: Record<string, string>;
 }
 
-/** The newest message to an address that passes, once it has arrived. */
+/** The newest message to an address that `passes`, once it has arrived. */
 export async function mailTo(
   dataDir: string,
   email: string,

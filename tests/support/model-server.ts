@@ -1,6 +1,6 @@
 /**
- * A scripted server of OpenAI's interface on loopback: `/v1/chat/completions`, `/embeddings`, `/audio/speech`,
- * `/images/generations`, `/models`. It records every request, so that a test can prove what no prompt contains.
+ * A scripted server with OpenAI's API on loopback: `/v1/chat/completions`, `/embeddings`, `/audio/speech`,
+ * `/images/generations`, `/models`. It records every request, so that tests can check what prompts do not contain.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startLocalServer } from './local-server';
@@ -35,23 +35,23 @@ export interface ModelAnswer {
   pieces?: string[];
   toolCalls?: ScriptedToolCall[];
   finish?: string;
-  /** null: the server tells none */
+  /** null: the server reports no usage */
   usage?: { prompt_tokens: number; completion_tokens: number } | null;
   /** one whole JSON answer instead of a stream */
   isWhole?: boolean;
   /** never answers */
   hang?: boolean;
-  /** sends comments without end, and nothing else */
+  /** sends only comments, without end */
   comments?: boolean;
-  /** sends the first pieces, so many, and then nothing */
+  /** sends this number of pieces, and then nothing */
   stallAfter?: number;
-  /** closes the connection after so many pieces, without an end of the stream */
+  /** closes the connection after this number of pieces, without an end of the stream */
   cutAfter?: number;
   /** pauses before each piece, in milliseconds */
   dripMs?: number;
-  /** sends so many bytes of text, as fast as they are taken */
+  /** sends this number of bytes of text, as fast as the client reads them */
   floodBytes?: number;
-  /** waits for this before the next piece; given the number of pieces that were sent */
+  /** awaited before the next piece; gets the number of sent pieces */
   gate?: (sent: number) => Promise<void>;
   /** the body, unchanged; also of other paths than chat */
   raw?: string | Buffer;
@@ -70,11 +70,11 @@ export interface ModelServer {
   requests: ModelRequest[];
   /** texts of all messages and inputs that were sent, in order */
   prompts(): string[];
-  /** Replaces the script and forgets the requests. */
+  /** Replaces the script and clears the requests. */
   setScript(script: ModelScript): void;
-  /** what `/models` lists; null: it is not found */
+  /** the answer of `/models`; null: not found */
   setModels(models: readonly object[] | null): void;
-  /** requests that are being answered */
+  /** number of requests that are being answered */
   open(): number;
   close(): Promise<void>;
 }
@@ -97,7 +97,7 @@ async function read(request: IncomingMessage): Promise<ModelRequest> {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Resolves when the client takes more, or has gone. */
+/** Resolves when the client can receive more, or has disconnected. */
 const drained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
@@ -110,7 +110,7 @@ const drained = (response: ServerResponse): Promise<void> =>
 const chunk = (delta: object, finish: string | null = null): string =>
   `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
-/** The written part of the body arrives; its end does not. */
+/** Closes the connection after the written part of the body. */
 const cut = (response: ServerResponse): void => void response.socket?.end();
 
 const finishOf = (answer: ModelAnswer): string => answer.finish ?? (answer.toolCalls ? 'tool_calls' : 'stop');
@@ -157,11 +157,11 @@ async function stream(response: ServerResponse, answer: ModelAnswer): Promise<vo
   response.end('data: [DONE]\n\n');
 }
 
-/** A vector of the text's letters, so that equal texts have equal vectors. */
+/** A vector of the text's characters: equal texts have equal vectors. */
 const vectorOf = (text: string): number[] =>
   Array.from({ length: 8 }, (_, n) => [...text].filter((c) => c.codePointAt(0)! % 8 === n).length);
 
-/** The answer of paths other than chat that have no script of their own. */
+/** The default answer of paths other than chat. */
 function ordinary({ path, body }: ModelRequest): { contentType: string; bytes: Buffer } | null {
   const json = (value: unknown) => ({ contentType: 'application/json', bytes: Buffer.from(JSON.stringify(value)) });
   if (path === '/embeddings') {
@@ -205,7 +205,7 @@ async function answerTo(request: ModelRequest, response: ServerResponse, answer:
   );
 }
 
-/** Starts the server. Without a script it says hello. */
+/** Starts the server. Without a script it answers with a greeting. */
 export async function startModelServer(options: { script?: ModelScript; port?: number } = {}): Promise<ModelServer> {
   let script: ModelScript = options.script ?? [HELLO];
   let models: readonly object[] | null = [{ id: 'scripted' }, { id: 'other' }];

@@ -20,9 +20,9 @@ interface NoticeServer {
   owner: string;
   /** the reader */
   mia: string;
-  /** what the scripted push service received */
+  /** requests that the scripted push service received */
   received: { address: string; request: SafeFetchRequest }[];
-  /** the status that it answers */
+  /** the status of its answers */
   answer: () => number;
 }
 

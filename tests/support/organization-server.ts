@@ -1,4 +1,4 @@
-/** The organization service behind HTTP, with its e-mails, and its people's browsers. */
+/** The organization service behind HTTP with its e-mails, and browsers of its people. */
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { meetingPolicy } from '../../server/core/meetings/policy';
 import { meetingRoutes } from '../../server/core/meetings/routes';
@@ -35,7 +35,7 @@ export class Browser {
   get(path: string): Promise<Response> {
     return fetch(origin + path, { headers: { cookie: this.cookieHeader(), 'x-forwarded-for': this.ip } });
   }
-  /** status of the event stream's answer; the stream is not read */
+  /** status of the answer of the event stream, whose body is not read */
   async streamStatus(): Promise<number> {
     const ended = new AbortController();
     const answer = await fetch(origin + SYNC_STREAM_PATH, {
@@ -61,7 +61,7 @@ export class Browser {
     };
     return { ended: read(), leave: () => left.abort() };
   }
-  /** The same browser in another network. */
+  /** The same browser at another network address. */
   movedTo(ip: string): Browser {
     const moved = new Browser(ip);
     for (const [name, value] of this.cookies) moved.cookies.set(name, value);
@@ -90,7 +90,7 @@ export class Browser {
       return answer;
     },
   });
-  /** @param region header of the proxy */
+  /** @param region value of the proxy's header */
   constructor(
     readonly ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`,
     private readonly region?: string,

@@ -14,12 +14,12 @@ export interface Things {
   image: string;
   message: string;
   item: string;
-  /** read, with one page */
+  /** a website that was read, with one page */
   website: string;
   websitePage: string;
   singlePage: string;
   task: string;
-  /** a file that is stored, and an upload of another version of it */
+  /** a stored file, and an upload of another version of it */
   file: string;
   fileUpload: string;
   temporaryFile: string;
@@ -27,12 +27,12 @@ export interface Things {
   /** a chat, and its answered question */
   thread: string;
   turn: string;
-  /** a document made from the answer */
+  /** a canvas made from the answer */
   canvas: string;
   /** a deep research with a plan and a report, and one that waits for answers */
   research: string;
   askingResearch: string;
-  /** an agent that is no more than a draft, and a question to it with an open and a confirmed proposal */
+  /** a draft of an agent, and a question to it with an open and a confirmed proposal */
   agent: string;
   agentTurn: string;
   /** a custom summary template */

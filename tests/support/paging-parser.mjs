@@ -1,4 +1,4 @@
-/** A parser process for pages that tells its number as their title, and does what the path of their address says. */
+/** A parser process for pages: its process id is the title, and it behaves according to the path of the address. */
 import { writeSync } from 'node:fs';
 
 const answer = (...lines) => writeSync(3, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -33,7 +33,7 @@ for await (const chunk of process.stdin) {
           },
           peakBytes: pathname === '/large' ? 1e12 : 1,
         },
-        // an answer to nothing
+        // an answer without a request
         ...(pathname === '/unasked' ? [{ progress: 0.1 }] : []),
       );
     if (bytes === Infinity) process.exit(0);

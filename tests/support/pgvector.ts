@@ -46,7 +46,7 @@ export async function enginesWithPgvector(): Promise<Engine[]> {
   }
 }
 
-/** As an operator installs it; on a server the product does so itself. */
+/** Installs pgvector like an operator; on a server, Satchel does so itself. */
 export async function installPgvector(engine: Engine, { query }: Pick<Platform, 'query'>): Promise<void> {
   for (const text of engine === 'pglite' ? EMULATION : ['create extension if not exists vector']) await query({ text });
 }
@@ -58,8 +58,8 @@ export async function dropPgvector(engine: Engine, { query }: Pick<Platform, 'qu
 }
 
 /**
- * Vectors of texts by their meanings: each text has the share of words of each meaning; words of one meaning are
- * translations of each other.
+ * Vectors of texts by their meanings: each component is the share of words with a meaning; words with the same meaning
+ * are translations of each other.
  */
 export const embeddingOf = (meanings: readonly RegExp[], model = 'meaning'): EmbeddingProvider => ({
   name: 'scripted',

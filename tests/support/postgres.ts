@@ -50,7 +50,7 @@ export async function startPostgres(ports = { from: 18100, to: 18149 }): Promise
     try {
       return await startOnce(ports);
     } catch (error) {
-      // another process has taken the free port meanwhile
+      // another process has taken the free port
       if (attempt === 5 || !String(error).includes('Address already in use')) throw error;
     }
   }
@@ -95,7 +95,7 @@ async function startOnce(ports: { from: number; to: number }): Promise<PostgresS
   }
 }
 
-/** Resolves with its version once this server answers, and not another one on the same port. */
+/** Resolves to its version when this server answers, as opposed to another one on the same port. */
 async function answers(url: string, data: string, child: ChildProcess, output: () => string): Promise<string> {
   for (const until = performance.now() + 120_000; ;) {
     const client = new pg.Client({ connectionString: url });

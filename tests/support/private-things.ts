@@ -1,4 +1,4 @@
-/** A private document of each kind of a person "ann", and things of the people who try to reach them. */
+/** Private documents of each kind of a person "ann", and documents of the people who try to reach them. */
 import { createHash } from 'node:crypto';
 import { agentCalls } from '../../server/core/agents/contract';
 import '../../server/core/files/tables';
@@ -19,7 +19,7 @@ import { threadFields, turnFields } from './chats';
 import type { Core, Person } from './core';
 import type { Own, Things } from './outsiders';
 
-/** Contained in every text of Ann's; no other person may receive it. */
+/** Contained in each text of Ann's; no other person may receive it. */
 export const SECRET = 'Sealed-7183';
 export const AUDIO = Buffer.from('RIFF\0\0\0\0WAVE', 'latin1');
 
@@ -30,7 +30,7 @@ export async function ownThings(of: Person): Promise<Own> {
   return { project: project.id, note: note.id, meeting: meeting.id };
 }
 
-/** A project, note, meeting and notification of Ann's, each contains the secret and is private. */
+/** A private project, note, meeting and notification of Ann's, which contain the secret. */
 export async function privateThings(core: Core): Promise<Things> {
   const ann = core.person('ann');
   const project = await ann.call(projectCalls.create, { title: `${SECRET} ${newId()}`, description: SECRET });
@@ -139,7 +139,7 @@ export async function privateThings(core: Core): Promise<Things> {
   };
 }
 
-/** A private chat with an answered question, and a document made from the answer. */
+/** A private chat with an answered question, and a canvas made from the answer. */
 async function privateChat(core: Core, projectId: string): Promise<Pick<Things, 'thread' | 'turn' | 'canvas'>> {
   const ann = core.person('ann');
   const thread = threadFields(ann, core.now(), { title: SECRET, body: SECRET, projectId });
@@ -189,7 +189,7 @@ async function privateChat(core: Core, projectId: string): Promise<Pick<Things, 
   return { thread: thread.id, turn: turn.id, canvas };
 }
 
-/** The draft of an agent, and a question to it: one change is proposed, another was made. */
+/** The draft of an agent, and a question to it with a proposed change and a confirmed one. */
 async function privateAgent(core: Core, projectId: string): Promise<Pick<Things, 'agent' | 'agentTurn'>> {
   const ann = core.person('ann');
   const { id: agent } = await ann.call(agentCalls.create, { name: SECRET, introduction: SECRET, instructions: SECRET });
@@ -255,7 +255,7 @@ async function privateResearches(core: Core): Promise<Pick<Things, 'research' | 
   return { research, askingResearch };
 }
 
-/** A stored sound file of the project and one that is temporary, each with an open upload. */
+/** A stored audio file of the project and a temporary one, each with an open upload. */
 async function privateFiles(
   core: Core,
   projectId: string,
@@ -311,7 +311,7 @@ async function privateFiles(
   return { file, fileUpload, temporaryFile, temporaryUpload };
 }
 
-/** A website with a page, and a single page, as they are once they are read. */
+/** A website with a page, and a single page, in the state after reading. */
 async function privateLinks(
   core: Core,
   projectId: string,

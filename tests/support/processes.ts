@@ -6,7 +6,7 @@ export interface Process {
   pid: number;
   /** process type of Chromium: `browser`, `renderer`, `gpu-process`, or a service such as `audio.mojom.AudioService` */
   kind: string;
-  /** private bytes; where the system does not distinguish them, shared ones included */
+  /** private bytes; on systems that do not distinguish them, including shared ones */
   memory: number;
 }
 
@@ -16,7 +16,7 @@ const kindOf = (command: string): string =>
 const anonymousOf = (pid: string): number =>
   Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 
-/** Empty if it ended between the two reads. */
+/** Empty if the process ended between the two reads. */
 function commandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -31,7 +31,7 @@ function fromProc(pid: string, group: number): Process | null {
     if (groupOf !== group) return null;
     return { pid: Number(pid), kind: kindOf(readFileSync(`/proc/${pid}/cmdline`, 'utf8')), memory: anonymousOf(pid) };
   } catch {
-    // it ended between the two reads
+    // the process ended between the two reads
     return null;
   }
 }

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 const formsOf = (marker: string | Uint8Array): Buffer[] =>
   typeof marker === 'string' ? [Buffer.from(marker, 'utf8'), Buffer.from(marker, 'utf16le')] : [Buffer.from(marker)];
 
-/** Undefined if the file or folder is gone: a running browser removes some between their listing and their reading. */
+/** Undefined if the file or folder is missing: a running browser removes some between listing and reading. */
 function ifPresent<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -36,7 +36,7 @@ export function holding(profile: string, markers: Record<string, string | Uint8A
   });
 }
 
-/** Total bytes: searching nothing would prove nothing. */
+/** Total bytes, to check that there is content to search. */
 export const sizeOf = (profile: string): number =>
   filesIn(profile).reduce((sum, path) => sum + (ifPresent(() => statSync(path))?.size ?? 0), 0);
 

@@ -1,4 +1,4 @@
-/** Files of projects in tests of the server: people who add them as devices and third parties do, and a scripted parser. */
+/** Files of projects in tests of the server: people who add them like devices and third parties, and a scripted parser. */
 import { createHash } from 'node:crypto';
 import { fileCalls } from '../../server/core/files/contract';
 import { fileContentPath } from '../../sync/protocol/files';
@@ -13,7 +13,7 @@ import type { Engine } from './database';
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The text of a file whose every line is a part. */
+/** The parsed text of a file; each line is a part. */
 export function parsedLines(text: string, more: Partial<ParsedText> = {}): ParsedText {
   const lines = text.split('\n').filter(Boolean);
   return {
@@ -33,7 +33,7 @@ export function parsedLines(text: string, more: Partial<ParsedText> = {}): Parse
   };
 }
 
-/** A parser of plain text; `next` replaces what it does, once. */
+/** A parser of plain text; `next` replaces its result once. */
 export class ScriptedParser implements Parsing {
   readonly parsed: { name: string; companyId: string }[] = [];
   private readonly scripts: Parsing['parse'][] = [];
@@ -56,7 +56,7 @@ export class ScriptedParser implements Parsing {
   };
 }
 
-/** A core that reads files with a scripted parser, and the files that its people add. */
+/** A core that parses files with a scripted parser, and the files of its people. */
 export async function openFiles(engine: Engine): Promise<{ core: Core; files: FilesOfPeople; parser: ScriptedParser }> {
   const parser = new ScriptedParser();
   const core = await openCore(engine, { ports: { parsing: parser } });
@@ -79,7 +79,7 @@ export class FilesOfPeople {
     return id;
   };
 
-  /** The fields of a new file's row, as its device pushes them. */
+  /** The fields of a new file's row, as a device pushes them. */
   row = (by: Person, projectId: string, title: string, more: object = {}) => ({
     ...BLANK_ITEM,
     id: newId(),
@@ -125,7 +125,7 @@ export class FilesOfPeople {
       })
     ).uploads[0]!;
 
-  /** Sends bytes for an existing row, or for a file whose row the server makes. */
+  /** Uploads bytes for an existing row, or for a file whose row the server creates. */
   upload = async (by: Person, projectId: string, bytes: Buffer, name: string, more: object = {}) => {
     const ticket = await this.apply(by, projectId, bytes, name, more);
     const sent = await this.send(ticket, bytes, { by: by.actor.userId });
@@ -133,7 +133,7 @@ export class FilesOfPeople {
     return (await by.call(fileCalls.finish, { uploadIds: [ticket.uploadId] })).list[0]!;
   };
 
-  /** A file as a device adds it: the row, then the bytes. */
+  /** Adds a file like a device: the row, then the bytes. */
   add = async (by: Person, projectId: string, bytes: Buffer, name: string) =>
     this.upload(by, projectId, bytes, name, { fileId: await this.push(by, projectId, name), version: 1 });
 

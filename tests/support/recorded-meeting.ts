@@ -6,7 +6,7 @@ import { KeyStore } from '../../sync/engine/storage/sealing/keys';
 import { synced, type DeviceSetup, type EngineDevice } from './engine-device';
 import type { engineSuite } from './engine-suite';
 
-/** The device database of an account, beside the engine that has it open. */
+/** The device database of an account, next to the engine that has it open. */
 export async function deviceDatabaseOf(
   { prefix, indexedDB }: EngineDevice,
   userId = 'u1',

@@ -12,7 +12,8 @@ export const bar = (page: Page, phase: string): Locator => page.locator(`[data-r
 export const secondsOf = (clock: string): number => clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
 /**
- * Opens the meetings and records. Returns the time at which the screen reported it, in milliseconds since the epoch.
+ * Opens the list of meetings and starts a recording. Returns the time when the screen showed it, in milliseconds since
+ * the epoch.
  */
 export async function startRecording(page: Page, url: string, language = 'en'): Promise<number> {
   await open(page, url, '/meeting-notes');
@@ -74,12 +75,12 @@ export async function shownNow(page: Page): Promise<Shown> {
 
 export interface OnDevice {
   row: LocalRecording;
-  /** its rows of sound, in order */
+  /** its rows of audio, in order */
   chunks: { seq: number; durationMs: number; atMs: number; size: number }[];
 }
 
 interface Lying extends OnDevice {
-  /** of the requested recording */
+  /** bytes of the requested recording */
   sound: number[];
 }
 
@@ -159,13 +160,13 @@ export const recordingRows = (page: Page): Promise<Pick<LocalRecording, 'id' | '
 /** Stored rows of the recordings in the device database, newest first. */
 export const recordingsOn = (page: Page): Promise<OnDevice[]> => lyingOn(page);
 
-/** The sound of a recording on the device. */
+/** The audio of a recording on the device. */
 export async function soundOn(page: Page, recordingId: string): Promise<Uint8Array> {
   const recording = (await lyingOn(page, recordingId)).find(({ row }) => row.id === recordingId);
   return Uint8Array.from(recording?.sound ?? []);
 }
 
-/** The sound of a recording on the server. */
+/** The audio of a recording on the server. */
 export async function audioOnServer(page: Page, url: string, recordingId: string): Promise<Uint8Array> {
   const ask = () => page.request.get(`${url}/api/core/meeting/recording/${recordingId}/audio`);
   // An expired session is renewed by the app when it next calls the server, not by this request.

@@ -1,4 +1,4 @@
-/** The core service with a speech recognition server of the test, and a person’s uploads of recordings. */
+/** The core service with a speech recognition server of the test, and uploads of recordings by a person. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
@@ -24,7 +24,7 @@ export interface Ticket {
 
 /** A segment as a provider recognises it. */
 export const recognised = (text: string): RecognisedSegment => ({
-  // The start of a part belongs to the part before it.
+  // the start of a part is in its overlap, which belongs to the part before
   start: 3_000,
   end: 4_000,
   text,

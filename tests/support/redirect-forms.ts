@@ -35,7 +35,7 @@ const PIECES = [
   '//evil.example',
 ];
 
-/** @param count number of random ones after the some twenty thousand orders of up to three pieces */
+/** @param count number of random ones, after about twenty thousand orders of up to three pieces */
 export function* redirectForms(count: number, seed = 20_261_123): Generator<string> {
   for (const one of PIECES) {
     yield `/${one}`;

@@ -1,7 +1,7 @@
-/** The questions of a research to a scripted model, and the usual answers. */
+/** The requests of a research to a scripted model, and the default answers. */
 import type { ModelAnswer, ModelRequest } from './model-server';
 
-/** Kinds of questions of a research to a model. */
+/** Kinds of requests of a research to a model. */
 export type Asking = 'clarifications' | 'plan' | 'findings' | 'gaps' | 'contradictions' | 'section' | 'verdicts';
 export type Answers = Partial<Record<Asking, (prompt: string, request: ModelRequest) => object | ModelAnswer>>;
 
@@ -44,5 +44,5 @@ export const USUAL: Required<Answers> = {
   }),
 };
 
-/** The usual answer to a request, as an object. */
+/** The default answer to a request, as an object. */
 export const usualAnswer = (request: ModelRequest): object => USUAL[askingOf(request)](promptOf(request), request);

@@ -23,17 +23,17 @@ export class ResearchCore {
   ann!: Person;
   hasModel = true;
   hasSearch = true;
-  /** what retrieval finds, whatever the question */
+  /** passages that retrieval returns for each question */
   passages: Passage[] = [];
-  /** they are the closest only */
+  /** whether they are only the closest ones */
   isClosest = false;
   retrievals = 0;
-  /** what was searched for in own sources */
+  /** requests to retrieval */
   searched: RetrievalRequest[] = [];
-  /** ids of documents that nobody sees any more */
+  /** ids of documents that are no longer visible to anyone */
   lost = new Set<string>();
 
-  /** @param searches 'passages': the given ones are found; 'everything': the product's retrieval finds what is stored */
+  /** @param searches 'passages': returns the given ones; 'everything': the product's retrieval searches stored documents */
   async open(engine: Engine, searches: 'passages' | 'everything' = 'passages'): Promise<void> {
     [this.models, this.searches, this.websites] = await Promise.all([
       startModelServer(),
@@ -108,7 +108,7 @@ export class ResearchCore {
     await Promise.all([this.models.close(), this.searches.close(), this.websites.close()]);
   }
 
-  /** Answers of the model; the others are as usual. It answers after `whenAsked`. */
+  /** Sets answers of the model; others are the default ones. It answers after `whenAsked`. */
   script(
     answers: Answers,
     whenAsked: (asking: Asking, prompt: string) => void | Promise<void> = () => undefined,
@@ -121,7 +121,7 @@ export class ResearchCore {
     });
   }
 
-  /** How often the model was asked for something. */
+  /** Number of requests of a kind to the model. */
   asked = (asking: Asking): number => this.models.requests.filter((request) => askingOf(request) === asking).length;
 
   prompts = (asking: Asking): string[] =>
@@ -143,7 +143,7 @@ export class ResearchCore {
     return id;
   }
 
-  /** Begins the work of a research, and waits for its end. */
+  /** Starts the work of a research, and waits for its end. */
   async work(id: string): Promise<void> {
     await this.ann.call(researchCalls.begin, { id });
     await this.core.runJobs();
@@ -152,7 +152,7 @@ export class ResearchCore {
   research = async (id: string) => (await this.ann.sees('researches', id))!;
   report = async (id: string) => (await this.ann.sees('reports', reportId(id)))!;
 
-  /** How often pages were fetched, without robots.txt. */
+  /** Addresses of fetched pages, without robots.txt. */
   fetched = (): string[] => this.websites.requests.filter((address) => !address.endsWith('/robots.txt'));
 
   async uses(service: string): Promise<number> {
@@ -173,7 +173,7 @@ export class ResearchCore {
 const isModelAnswer = (answer: object): answer is ModelAnswer =>
   ['status', 'text', 'hang', 'pieces', 'stallAfter', 'raw', 'refuse', 'gate'].some((key) => key in answer);
 
-/** Opens one for the tests of the current block, reset before each. */
+/** Opens a core for the tests of the current block, reset before each. */
 export function useResearchCore(engine: Engine, searches?: 'everything'): ResearchCore {
   const researches = new ResearchCore();
   beforeAll(() => researches.open(engine, searches));

@@ -1,6 +1,6 @@
 /**
  * A scripted model, a scripted search and a small web on loopback, for researches of a separate server process. The web
- * records every page that is fetched, so that a test can prove that none is fetched twice.
+ * records every fetched page, so that tests can check that none is fetched twice.
  */
 import { startLocalServer } from './local-server';
 import { startModelServer, type ModelServer } from './model-server';
@@ -12,13 +12,13 @@ export interface ResearchServers {
   search: SearchServer;
   /** `host/path` of every fetched page, in order, without robots.txt */
   fetched: string[];
-  /** what the model was asked for and has answered, in order */
+  /** answered requests to the model, in order */
   answered: { asking: Asking; prompt: string }[];
   /** environment of a server process that uses the three */
   env: Record<string, string>;
-  /** Answers of the model; the others are as usual. */
+  /** Sets answers of the model; others are the default ones. */
   script(answers: Answers): void;
-  /** The model answers none of these questions until others are named. */
+  /** Makes the model hold its answers to these kinds of requests until the next call. */
   hold(...askings: Asking[]): void;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const article = (language: string, title: string, paragraph: string): string =>
   `<!doctype html><html lang="${language}"><head><title>${title}</title></head><body><article><h1>${title}</h1>` +
   `<p>${paragraph}</p><p>${paragraph}</p></article></body></html>`;
 
-/** @param paragraph of the page of every host */
+/** @param paragraph text of the page of each host */
 export async function startResearchServers(
   search: SearchScript,
   { language = 'en', paragraph, title }: { language?: string; paragraph: string; title?: string },
@@ -35,7 +35,7 @@ export async function startResearchServers(
   const fetched: string[] = [];
   const answered: ResearchServers['answered'] = [];
   let held: readonly Asking[] = [];
-  /** requests that wait */
+  /** releases requests that are held */
   let release = (): void => undefined;
   const [web, models, searches] = await Promise.all([
     startLocalServer((request, response) => {
@@ -74,7 +74,7 @@ export async function startResearchServers(
               resolve();
             };
           });
-        // the process that asked was killed: it has not paid for an answer
+        // the asking process was killed, so it has not used this answer
         if (request.isClosed) return { refuse: true };
         const prompt = promptOf(request);
         answered.push({ asking, prompt });

@@ -1,14 +1,14 @@
-/** What the walk through a research is done with: person, device, question, and the facts that model and web answer. */
+/** Data for the walk through a research: person, device, question, and the facts in answers of model and web. */
 import { NARROW, WIDE } from './axe';
 import { findingsIn, type Answers } from './research-answers';
 
 interface Fact {
-  /** word of the questions that it answers */
+  /** word of the questions that the fact answers */
   about: string;
   /** word of the page's address */
   host: string;
   claim: string;
-  /** in the page */
+  /** contained in the page */
   quote: string;
 }
 
@@ -19,7 +19,7 @@ export interface ResearchWalk {
   question: string;
   clarification: { question: string; choices: string[] };
   plan: [string, string];
-  /** the second question of the plan, as its person changes it */
+  /** the second question of the plan, as edited by the person */
   edited: string;
   facts: Fact[];
   paragraph: string;

@@ -33,7 +33,7 @@ export interface RestorableServer {
   process: ServerFixtureProcess;
   dataDir: string;
   backup(): Promise<Backup>;
-  /** Stops the server, restores the backup as the command does, starts the server. Everybody has to sign in again. */
+  /** Stops the server, restores the backup with the command, and starts the server. All people must sign in again. */
   restore(backup: Backup): Promise<void>;
   device(person: (typeof DEMO_ACCOUNTS)[number]['key'], setup?: Partial<DeviceSetup>): Promise<RestorableDevice>;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ export interface S3Server {
   url: string;
   /** objects by key, of all buckets */
   objects: Map<string, Buffer>;
-  /** status that requests are answered with instead; null: none */
+  /** status that is returned instead of an answer; null: none */
   refuses: ((request: { method: string; key: string }) => number | null) | null;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const etagOf = (body: Buffer): string => `"${createHash('md5').update(body).dige
 const textOf = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map((m) => m[1]!);
 
-/** Signed chunks of the SDK carry their sizes; without checksums it sends bodies plainly. */
+/** Removes the chunk sizes of the SDK's signed bodies; without checksums it sends plain bodies. */
 function plainBody(request: IncomingMessage, raw: Buffer): Buffer {
   if (!String(request.headers['content-encoding'] ?? '').includes('aws-chunked')) return raw;
   const parts: Buffer[] = [];

@@ -11,19 +11,19 @@ import { serverCommand } from '../../scripts/source-hash.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** environment variable with the folder that new data folders are copied from; unset: they begin empty */
+/** environment variable with the folder that new data folders are copied from; unset: they are empty */
 export const DEMO_DATA = 'SATCHEL_DEMO_DATA';
 
 /**
- * Up to three test processes at a time have separate port ranges: a free port found by one is not taken by another
+ * Up to three test processes at a time have separate port ranges, so that a free port found by one is not taken by another
  * before it listens.
  */
 const LANES = 4;
 const LANE = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % LANES;
 
 /**
- * A free port below the ephemeral range, which starts at 32768. Integration tests, which may run beside these, have
- * ranges above.
+ * A free port below the ephemeral range, which starts at 32768. Integration tests, which may run at the same time, have
+ * higher ranges.
  */
 export async function freePort(from = 18400, to = 18599): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
@@ -87,7 +87,7 @@ export async function createSatchel(baseEnv: Record<string, string> = {}, from =
     output: () => printed,
     pid: () => child?.pid ?? null,
     async start(env = {}) {
-      // baseline compilation only: optimising is half of the cost of a start and does not pay off in a short life
+      // baseline compilation only: optimisation is half of the start's cost, and useless for a short life
       const running = spawn(process.execPath, ['--liftoff-only', ...serverCommand()], {
         cwd: from,
         env: {

@@ -1,4 +1,4 @@
-/** Every screen of the app with real content, and the path to it, in any language. For tests that check all of them. */
+/** Every screen of the app with real content, and the path to it, in any language; for tests that check all of them. */
 import { expect, type Page } from '@playwright/test';
 import { follow, open, text } from './steps';
 
@@ -13,7 +13,7 @@ export interface ScreenContext {
   projectId: string;
   noteId: string;
   meetingId: string;
-  /** Addresses that are opened by client-side navigation if possible, instead of a load; without it none. */
+  /** whether an address is opened by client-side navigation if possible, instead of a load; absent: never */
   navigates?(path: string): boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Screen {
   open(context: ScreenContext): Promise<void>;
 }
 
-/** Opens an address, from the device, and waits for the screen's heading. */
+/** Opens an address and waits for the screen's heading. */
 export async function go({ page, url, navigates }: ScreenContext, path: string): Promise<void> {
   if (!(navigates?.(path) && (await follow(page, path)))) await page.goto(`${url}${path}`);
   await rendered(page);
@@ -39,7 +39,7 @@ const at = (name: string, path: (context: ScreenContext) => string): Screen => (
   open: (context) => go(context, path(context)),
 });
 
-/** A screen, and an element that opens a dialog. */
+/** A screen with an element that opens a dialog. */
 const dialog = (
   name: string,
   path: (context: ScreenContext) => string,
@@ -57,13 +57,13 @@ type Say = (ns: string, key: string, params?: Record<string, string | number>) =
 const project = ({ projectId }: ScreenContext): string => `/project/${projectId}`;
 const note = ({ projectId, noteId }: ScreenContext): string => `/project/${projectId}/note/${noteId}`;
 
-/** The files of the project, which the demo has. */
+/** Opens the files of the demo's project. */
 async function filesOf(context: ScreenContext): Promise<void> {
   await go(context, `${project(context)}?tab=files`);
   await expect(context.page.getByRole('table').getByRole('link').first()).toBeVisible();
 }
 
-/** Chooses in the menu of a project. */
+/** Selects an entry in the menu of a project. */
 const fromProjectMenu =
   (key: string) =>
   async ({ page }: ScreenContext, say: Say): Promise<void> => {
@@ -248,14 +248,14 @@ export const SCREENS: readonly Screen[] = [
     name: 'gallery',
     async open({ page, url }) {
       await page.goto(`${url}/gallery`);
-      // rendered by the server: its parts are operable by keyboard after hydration
+      // rendered by the server: operable by keyboard only after hydration
       await expect(page.locator('[role=tab][tabindex="0"]').first()).toBeVisible();
     },
   },
   at('no access', () => '/no-access'),
 ];
 
-/** Documents of the demo company for the screens, read from the lists as the person sees them. */
+/** Documents of the demo company for the screens, read from the lists on screen. */
 export async function findScreenContext(page: Page, url: string, language: string): Promise<ScreenContext> {
   const context: ScreenContext = { page, url, language, projectId: '', noteId: '', meetingId: '' };
   const show = async (path: string): Promise<void> => {
@@ -281,7 +281,7 @@ export async function findScreenContext(page: Page, url: string, language: strin
   return context;
 }
 
-/** The screens in parts, each of which one test opens: all of them would take longer than a test may. */
+/** The screens in parts, one per test, as opening all of them exceeds the time limit of a test. */
 export const SCREEN_PARTS: readonly (readonly Screen[])[] = [0, 1, 2, 3].map((part) =>
   SCREENS.slice(Math.ceil((part * SCREENS.length) / 4), Math.ceil(((part + 1) * SCREENS.length) / 4)),
 );

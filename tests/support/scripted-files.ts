@@ -1,4 +1,4 @@
-/** Plays the server's side of files in a scripted server: uploads by item, and reading of the current versions. */
+/** The server's side of files in a scripted server: uploads by item, and parsing of the current versions. */
 import { createHash } from 'node:crypto';
 import { BLANK_ITEM } from '../../server/core/projects/new-item';
 import { FILE_VERSION_HEADER, fileContentPath } from '../../sync/protocol/files';
@@ -14,7 +14,7 @@ export interface ScriptedFiles {
   stored: Map<string, Uint8Array>;
   /** PATCH requests that were served */
   parts: number;
-  /** uploads in the order in which they were applied for */
+  /** uploads in the order of their start */
   applied: string[];
 }
 
@@ -56,7 +56,7 @@ export function scriptFiles(server: ScriptedServer, partBytes = 64 * 1024): Scri
     if (bytes.length !== size || sha256Of(bytes) !== sha256)
       return Response.json({ success: false, error: 'UPLOAD_HASH_MISMATCH', message: '' }, { status: 409 });
     const item = server.doc('projectItems', fileId);
-    // deleted meanwhile
+    // the item was deleted meanwhile
     if (!item) return Response.json({ success: false, error: 'FILE_NOT_FOUND', message: '' }, { status: 404 });
     state.stored.set(fileId, bytes);
     const version = Number(item['version']) + (item['sha256'] === sha256 ? 0 : 1);
@@ -67,7 +67,7 @@ export function scriptFiles(server: ScriptedServer, partBytes = 64 * 1024): Scri
   return state;
 }
 
-/** The same for temporary files; `stored` has their bytes by id. A file whose name begins with `refused` is no such file. */
+/** The same for temporary files; `stored` has their bytes by id. Refuses files whose names begin with `refused`. */
 export function scriptTemporaryFiles(server: ScriptedServer, partBytes = 64 * 1024): ScriptedFiles {
   const state: ScriptedFiles = { received: new Map(), stored: new Map(), parts: 0, applied: [] };
   const announced = new Map<string, { fileId: string; name: string; sha256: string }>();

@@ -17,7 +17,7 @@ export interface ServedRequest {
   body: unknown;
   headers: Headers;
 }
-/** null: served normally. `lost`: executed, and the answer never arrives. */
+/** null: served normally. `lost`: executed, but the answer does not arrive. */
 export type Fault =
   null | 'network' | 'lost' | 'hang' | Response | { error: ErrorCode; body?: Record<string, unknown> };
 type Row = { doc: Record<string, unknown> & { id: string; rev: string; space: string }; deleted: boolean; seq: number };
@@ -42,7 +42,7 @@ export class ScriptedServer {
   } = { id: 'u1', companyId: 'c1', name: 'Mina Park' };
   /** decides the fault of a request before it is served */
   fault: (request: ServedRequest) => Fault | Promise<Fault> = () => null;
-  /** evaluates a write; a rejection refuses it */
+  /** evaluates a write; a returned rejection refuses it */
   rejectionOf: (collection: string, row: PushRow, current: Row | null) => Omit<Rejection, 'id' | 'master'> | null =
     () => null;
   /** other calls by `METHOD path` */
@@ -133,7 +133,7 @@ export class ScriptedServer {
     return this.requests.filter((request) => path.test(request.path)).length;
   }
 
-  /** The rows of a collection in each push that has some. */
+  /** The rows of a collection in each push that contains some. */
   pushed(collection: string): PushRow[][] {
     return this.requests.flatMap(({ path, body }) => {
       if (path === `/api/core/sync/${collection}/push`) return [body as PushRow[]];

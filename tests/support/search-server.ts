@@ -15,12 +15,12 @@ export interface SearchQuery {
   query: string;
   language: string | null;
   count: number | null;
-  /** as the service names its levels; null: not asked for */
+  /** the level in the service's own words; null if it was not requested */
   safeSearch: string | null;
   headers: IncomingHttpHeaders;
 }
 
-/** Pages of each query, or a refusal, or a body as it is. */
+/** The result pages of a query, a refusal, or a raw body. */
 export type SearchScript = (query: SearchQuery) => readonly FoundPage[] | { status: number } | { raw: string };
 
 export interface SearchServer {

@@ -88,7 +88,7 @@ export function searchSet(language: string, questionsOf = language): SearchSet {
   return { notes: [...notes, ...othersFrom(sections.get('others')!)], questions };
 }
 
-/** Every third query. */
+/** Whether a query is held out: every third one. */
 export const isHeldOut = (at: number): boolean => at % 3 === 2;
 
 interface OpenIndex {
@@ -97,7 +97,7 @@ interface OpenIndex {
   bytes: number;
 }
 
-/** An index of notes on its own disk, as the indexer makes it: a row and a text for each note. */
+/** An index of notes on its own disk, in the indexer's form: a row and a text for each note. */
 export const readerOf = (name: string, notes: readonly Note[]): Promise<OpenIndex> =>
   readerOfSources(
     name,

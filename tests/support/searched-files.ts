@@ -6,7 +6,7 @@ export interface WrittenFile {
   id: string;
   projectId: string;
   title: string;
-  /** texts of its parts, which are p1, p2, …; each on a page of its own */
+  /** texts of its parts p1, p2, …, each on a page of its own */
   parts: readonly string[];
 }
 

@@ -45,11 +45,11 @@ export type WorldChange =
 
 const PROJECTS = 3;
 const NOTES = 2 * PROJECTS;
-/** without digits: a claim with a number that its source does not have is dropped, which would hide a leak */
+/** without digits: a claim with a number that its source lacks is dropped, which would hide a leak */
 const WORDS = ['amber', 'birch', 'coral', 'dune', 'ember', 'fjord'];
 
 export const QUESTION = 'How large is the budget of the lighthouse?';
-/** stands in each note */
+/** contained in each note */
 export const QUOTE = 'The budget of the lighthouse is';
 /** the secret words of a text */
 export const secretsIn = (text: string): string[] => [...new Set(text.match(/sealed-[a-z]+|known-to-[a-z]+/g))];
@@ -83,7 +83,7 @@ export class SecretWorld {
 
   private constructor(private readonly core: Core) {}
 
-  /** Writes everything, and the search index, which is not written again: it is older than each later change. */
+  /** Writes everything, and the search index; the index is not updated later, so it is older than each change. */
   static async create(core: Core): Promise<SecretWorld> {
     const world = new SecretWorld(core);
     for (let n = 0; n < PROJECTS; n += 1) {
@@ -91,7 +91,7 @@ export class SecretWorld {
       world.places.push(place);
       for (const word of WORDS.slice(2 * n, 2 * n + 2)) world.notes.push(await world.note(place, `sealed-${word}`));
     }
-    // what each of them always has, and never shares
+    // documents that each person always has and never shares
     for (const owner of [...ASKERS, 'zoe'] as const)
       await world.note(await world.place(owner, `Own project of ${owner}`), `known-to-${owner}`);
     for (const company of ['c1', 'c2'])
@@ -113,7 +113,7 @@ export class SecretWorld {
     return { id, place, word, range: 'project', isDeleted: false };
   }
 
-  /** Makes a change as the person would who may; one that does not apply now is left out. */
+  /** Makes a change as a person who may; skips one that does not apply. */
   async apply(change: WorldChange): Promise<void> {
     switch (change.kind) {
       case 'share': {

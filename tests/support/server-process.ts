@@ -23,7 +23,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     try {
       return await startOnce(env);
     } catch (error) {
-      // another process has taken the free port meanwhile
+      // another process has taken the free port
       if (attempt === 5 || !String(error).includes('EADDRINUSE')) throw error;
     }
   }

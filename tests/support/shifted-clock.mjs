@@ -1,4 +1,4 @@
-/** Preloaded into a server whose clock is ahead of the machine's by CLOCK_SHIFT_MS: what is due later happens now. */
+/** Preloaded into a server: its clock is ahead of the machine's by CLOCK_SHIFT_MS, so that later work is due now. */
 const shift = Number(process.env.CLOCK_SHIFT_MS);
 const RealDate = Date;
 const now = () => RealDate.now() + shift;

@@ -1,4 +1,4 @@
-/** Signals and spectra for tests of recorded sound. */
+/** Signals and spectra for tests of recorded audio. */
 import { Mp3Encoder } from 'lamejs';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { WAV_RATE } from '../../server/ai/transcription/audio/wav';
@@ -90,8 +90,8 @@ export async function decodeMp3(bytes: Uint8Array): Promise<{ samples: Float32Ar
 export const decodeChannels = async (bytes: Uint8Array): Promise<Float32Array[]> => (await decoded(bytes)).channels;
 
 /**
- * The best similarity of a recording with its source, over starts that differ by up to `within` seconds: a recording
- * may begin after the sound did, or before it.
+ * The best similarity of a recording with its source, over starts that differ by up to `within` seconds, as a recording
+ * may begin after the source or before it.
  */
 export function bestSimilarity(
   recorded: Float32Array,
@@ -99,7 +99,7 @@ export function bestSimilarity(
   rate: number,
   within = 3,
 ): { similarity: number; seconds: number } {
-  // a start every 50 ms: each fourth of them is the same spectrum, a row further on
+  // starts every 50 ms: every fourth one has the same spectrum, shifted by a row
   const step = Math.round(rate * 0.05);
   const mine = spectrogram(recorded.subarray(Math.round(rate * within)), rate);
   const spectra = [0, 1, 2, 3].map((fourth) => spectrogram(original.subarray(fourth * step), rate));

@@ -12,8 +12,8 @@ const HOME = '/search';
 export { text };
 
 /**
- * Signs in and ends at `to`, with everything synced that this person may see. By the call of the sign-in form; tests of
- * signing in fill the form (`fillSignIn`).
+ * Signs in with the call of the sign-in form and ends at `to`, with all visible documents synced. Tests of signing in fill
+ * the form instead (`fillSignIn`).
  */
 export async function signIn(page: Page, url: string, email: string, to = HOME): Promise<void> {
   const headers = { origin: url, 'user-agent': await page.evaluate(() => navigator.userAgent) };
@@ -33,12 +33,11 @@ export async function fillSignIn(page: Page, email: string, password = PASSWORD,
   await page.getByRole('button', { name: text('auth', 'signIn', {}, language) }).click();
 }
 
-/** The sync status at the foot of the sidebar, by its state: `quiet` when the server has everything. */
+/** The sync status at the foot of the sidebar, by its state: `quiet` if the server has everything. */
 export const syncStatus = (page: Page): Locator => page.locator('.frame-sidebar [data-sync-status]');
 
 /**
- * From now on the app works offline: the service worker controls the page if there is one, and the first sync has
- * ended.
+ * Waits until the app works offline: the service worker controls the page if there is one, and the first sync has ended.
  */
 export async function waitForShell(page: Page): Promise<void> {
   if (hasServiceWorker(page.context()))
@@ -52,14 +51,14 @@ export async function waitUntilSent(page: Page): Promise<void> {
 }
 
 /**
- * Screens of the workspace: one document serves all of them, and the browser renders the rest. Others are rendered by
- * the server.
+ * Whether a path is a screen of the workspace: one document serves all of them, and the browser renders them. Others are
+ * rendered by the server.
  */
 export const isDrawnHere = (path: string): boolean => !/^\/(admin|auth|no-access)/.test(path);
 
 /**
- * Opens an address of the app: by client-side navigation if the app is open, through the home from one note to another,
- * which takes a tenth of a load; otherwise by a load.
+ * Opens an address of the app: by client-side navigation if the app is open (through the home screen from one note to
+ * another), which takes a tenth of the time of a load; otherwise by a load.
  */
 export async function open(page: Page, url: string, path: string): Promise<void> {
   const screenOf = (at: string): string =>
@@ -85,8 +84,8 @@ export async function load(page: Page, url: string, path: string): Promise<void>
 }
 
 /**
- * Navigates to an address as a link in the page does, until another screen is rendered. False if an overlay is open, or
- * the page handles no links yet.
+ * Navigates to an address like a link in the page, until another screen is rendered. Returns false if an overlay is open,
+ * or the page does not handle links yet.
  */
 export async function follow(page: Page, path: string): Promise<boolean> {
   if (
@@ -108,7 +107,7 @@ export async function follow(page: Page, path: string): Promise<boolean> {
       const heading =
         location.pathname === new URL(to, location.href).pathname ? null : document.querySelector('main h1');
       await router?.navigate(to);
-      // the next query must refer to the new screen, not to the one before it
+      // queries after this must refer to the new screen
       const frame = (): Promise<unknown> =>
         new Promise((resolve) => {
           requestAnimationFrame(resolve);
@@ -139,7 +138,7 @@ export async function waitForEditor(page: Page, language = 'en'): Promise<Locato
   return noteText(page, language);
 }
 
-/** Typed text is durable on this device. */
+/** Waits until typed text is durable on this device. */
 export async function waitUntilKept(page: Page): Promise<void> {
   await expect(page.locator('[data-save-state="saved"]')).toBeVisible();
 }

@@ -1,5 +1,5 @@
 /**
- * The documents that a person must hold at a tick, computed only from the log of grants and writes: no SQL, no
+ * Computes the documents that a person must have at a tick from the log of grants and writes only, without SQL or
  * intervals.
  */
 import type { Role } from '../../sync/model/kind';
@@ -16,13 +16,13 @@ interface State {
   active: Set<string>;
 }
 
-/** The documents of a device after it had pulled everything up to a tick. */
+/** The documents of a device that has pulled everything up to a tick. */
 export interface Held {
   user: string;
   seq: number;
   docs: Map<string, string>;
 }
-/** One document of a page: it must have been true at a tick between the request and the answer. */
+/** A delivered document: it must have been true at a tick between the request and the answer. */
 export interface Delivered {
   user: string;
   from: number;
@@ -45,7 +45,7 @@ export class Oracle {
     this.facts.push(...facts);
   }
 
-  /** Compares everything that devices held and received with the log. Returns errors as text. */
+  /** Compares everything that devices have and received with the log. Returns errors as text. */
   check(held: readonly Held[], delivered: readonly Delivered[]): string[] {
     const wrong: string[] = [];
     const facts = this.facts

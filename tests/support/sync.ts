@@ -106,7 +106,7 @@ export class Replica {
     readonly collection: KindName,
   ) {}
 
-  /** One page; true while there may be more. */
+  /** Pulls one page; returns true if there may be more. */
   async page(limit: number): Promise<boolean> {
     try {
       const answer = await this.fixture.sync.pull(this.actor, this.collection, this.checkpoint, limit);
@@ -156,7 +156,7 @@ export const item = (space: string, fields: Record<string, unknown> = {}): Recor
   ...fields,
 });
 
-/** A row of a push. `from` null: a create; a revision: a change of that. */
+/** A row of a push. `from` null: a create; a revision: a change of that revision. */
 export const row = (
   id: string,
   from: string | null,
@@ -166,7 +166,7 @@ export const row = (
   newDocumentState: { id, rev: nextRev(from), ...fields } as PushRow['newDocumentState'],
 });
 
-/** Lets everybody with a role above viewer write projectItems, and records the applied writes. */
+/** A policy that lets owners and contributors write projectItems, and records the applied writes. */
 export function openItems(applied: (id: string, seq: number, rev: string) => void = () => undefined): AnyPushPolicy {
   return {
     collection: 'projectItems',

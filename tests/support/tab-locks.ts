@@ -1,6 +1,6 @@
 /**
- * The locks of one tab among those of its browser. When the tab is killed, its locks are released, and it gets none any
- * more.
+ * The locks of one tab among those of its browser. When the tab is killed, its locks are released, and later requests are
+ * not granted.
  */
 import { MemoryLocks } from './memory-locks';
 
@@ -18,7 +18,7 @@ export class TabLocks extends MemoryLocks {
   }
 
   override async request(name: string, second: unknown, third?: unknown): Promise<never> {
-    // a dead process does nothing
+    // a dead process does not continue
     if (this.state === 'dead')
       await new Promise<void>((resume) => {
         this.stopped.push(resume);

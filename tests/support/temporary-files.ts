@@ -1,4 +1,4 @@
-/** Temporary files of questions, written as the server writes them once it has read them. */
+/** Temporary files of questions, in the state after the server has parsed them. */
 import { newId } from '../../sync/model/ids';
 import '../../server/core/files/tables';
 import type { Core } from './core';

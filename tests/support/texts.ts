@@ -1,4 +1,4 @@
-/** The texts of the app, for tests that look for them: read from the app's translation files. */
+/** The texts of the app, for tests that search for them; read from the app's translation files. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -60,7 +60,7 @@ export class ThirdParty {
     };
   }
 
-  /** A signed request; `change` before it is signed, `forge` after. */
+  /** A signed request; `change` is applied before signing, `forge` after it. */
   request(now: number, change: Fields = {}, forge: Fields = {}): Fields {
     const fields: Fields = {
       clientId: this.id,

@@ -1,6 +1,6 @@
 /**
- * Faults for the requests of one upload, by a seed. For each of the four kinds of request a number of faults, in a
- * seeded order; those that cost a whole part are few, since at most a twentieth of the recording may be sent twice.
+ * Faults for the requests of one upload, by a seed. Each of the four kinds of requests has a number of faults, in seeded
+ * order. Those that cost a whole part are few, as at most a twentieth of the recording may be sent twice.
  */
 import type { Fault, ProxiedRequest } from './cutting-proxy';
 import { Choices } from './fuzz/random';

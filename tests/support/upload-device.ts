@@ -52,7 +52,7 @@ export interface Sent {
 export interface UploadDevice {
   /** Creates a meeting and inserts a recording of it into the device database, to be sent at `queue`. */
   record(setup: RecordingSetup): Promise<Recorded>;
-  /** Adds a file of noise to a new project, which is sent at once. */
+  /** Adds a file of noise to a new project; its upload starts immediately. */
   addFile(setup: { size: number; seed: number }): Promise<AddedFile>;
   /** Waits until the file is on the server or needs attention. */
   fileEnded(added: AddedFile, ms: number): Promise<{ row: LocalFileRow; shown: number[] }>;

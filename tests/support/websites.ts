@@ -1,6 +1,6 @@
 /**
  * Websites for tests of links: one HTTP server on loopback that answers for all hosts. Names resolve to public addresses,
- * which the network leads to that server; `intranet.example` resolves to a private one.
+ * whose connections lead to that server; `intranet.example` resolves to a private address.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
@@ -29,7 +29,7 @@ export interface Websites {
   host(name: string, site: Site): void;
   /** addresses of a name at its next resolutions */
   resolve(name: string, ...addresses: string[]): void;
-  /** milliseconds that were waited */
+  /** waits in milliseconds */
   waited: number[];
   /** advances the clock of the test */
   pass: (ms: number) => void;

@@ -1,4 +1,4 @@
-/** Yjs updates (v1) that no editor makes, written by hand. */
+/** Yjs updates (v1), encoded by hand, that no editor produces. */
 
 /** An unsigned integer as lib0 writes it: seven bits a byte, the lowest first. */
 function varUint(value: number): number[] {
@@ -16,6 +16,6 @@ export const updateOfCollected = (lengths: readonly number[], clock = 0): Uint8A
     0,
   ]);
 
-/** One deletion, and no struct. */
+/** An update with one deletion and no struct. */
 export const updateOfDeletion = (clock: number, length: number): Uint8Array =>
   Uint8Array.from([0, 1, 77, 1, clock, length].flatMap(varUint));

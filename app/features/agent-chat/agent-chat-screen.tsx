@@ -15,7 +15,7 @@ import { AgentConversation } from './agent-conversation';
 import { nameOfAgent } from './name-of-agent';
 import { useChatAgent } from './use-chat-agent';
 
-/** A chat with an agent in its frame. */
+/** The screen of a chat with an agent. */
 export function AgentChatScreen({ id }: { id: string }) {
   const { t } = useTranslation(['agent-chat', 'chat']);
   const navigate = useNavigate();

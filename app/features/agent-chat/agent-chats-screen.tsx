@@ -13,7 +13,7 @@ import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { AgentConversation } from './agent-conversation';
 import { AgentList } from './agent-list';
 
-/** To begin a chat with an agent, the chosen one or one of all; and the chats with agents so far. */
+/** The start of a chat with an agent (a given one, or one of all), and the list of such chats. */
 export function AgentChatsScreen({ agentId }: { agentId: string }) {
   const { t } = useTranslation('agent-chat');
   const navigate = useNavigate();
@@ -69,7 +69,7 @@ function ChooseAgent() {
   );
 }
 
-/** Empty state before the first chat. */
+/** The recent chats with agents, or an empty state. */
 function RecentAgentChats() {
   const { t } = useTranslation('agent-chat');
   const all = useThreads();

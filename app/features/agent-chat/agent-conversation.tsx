@@ -1,4 +1,4 @@
-/** A chat with an agent, on its screen, beside a document, and beside an agent that its creator tries. */
+/** A chat with an agent: on its screen, beside a document, and as a test beside the editor of an agent. */
 import { lazy, Suspense } from 'react';
 import { loadNamespaces } from '~/i18n/client';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
@@ -9,7 +9,7 @@ const Body = lazy(async () => {
   return body;
 });
 
-/** Questions to begin with; or the questions, what the agent does for them, and the answers. */
+/** Suggested questions for a new chat; afterwards the questions, the agent's steps and the answers. */
 export function AgentConversation(props: AgentConversationProps) {
   return (
     <Suspense fallback={<SkeletonRows rows={4} />}>

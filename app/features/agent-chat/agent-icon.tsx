@@ -3,7 +3,7 @@ import { AgentAvatar } from '~/features/agents/agent-avatar';
 import { useQuery } from '~/replica/hooks';
 import { isBuiltInAgent } from '../../../sync/model/agents';
 
-/** The picture of a chat's agent in a list; a sign for one that this device does not have. Decorative. */
+/** The picture of a chat's agent in a list; a generic icon for an agent that is not on this device. Decorative. */
 export function AgentIcon({ agentId }: { agentId: string }) {
   const isStored = agentId !== '' && !isBuiltInAgent(agentId);
   const published = useQuery(isStored ? { kind: 'one', collection: 'publishedAgents', id: agentId } : null);

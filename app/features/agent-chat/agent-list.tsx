@@ -13,10 +13,10 @@ import { matches } from '~/ui/controls/match-words';
 import { ListRow } from '~/ui/data/list-row';
 import { EmptyState } from '~/ui/feedback/empty-state';
 
-/** number of agents from which they can be searched */
+/** number of agents from which a search field is shown */
 const SEARCH_FROM = 6;
 
-/** The agents that can be asked, by what they do; one of them begins a chat. */
+/** The agents that can be asked, with their introductions; choosing one starts a chat. */
 export function AgentList({ agents }: { agents: readonly UsableAgent[] }) {
   const { t } = useTranslation(['agent-chat', 'project']);
   const search = useSearch();

@@ -13,7 +13,7 @@ import { ClosedNotice } from './closed-notice';
 import { nameOfAgent } from './name-of-agent';
 import type { ChatAgent } from './use-chat-agent';
 
-/** Who answers, the questions that it offers, and the field for the first question. */
+/** The agent, its suggested questions, and the field for the first question. */
 export function AgentStart({
   agentId,
   chatAgent: { agent, unusable },

@@ -22,11 +22,11 @@ import { WorkSteps } from './work-steps';
 const NONE: readonly AgentProposal[] = [];
 const NO_CALLS: readonly QueuedDecision[] = [];
 
-/** true: the answer has only the sources that were stored while a proposal waited, and no text */
+/** Whether the answer has no text, only the sources that were stored while a proposal waited. */
 const isKeptOnly = (answer: Answer | null): boolean =>
   answer !== null && !answer.isComplete && answer.text === '' && answer.citations.length === 0;
 
-/** A question to an agent: what it does, what it proposes, and its answer. */
+/** A question to an agent: its steps, its proposals, and its answer. */
 export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVersion }: TurnViewProps) {
   const { t } = useTranslation('agent-chat');
   const { turn } = shown;
@@ -44,7 +44,7 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVe
   const changes = proposals.filter(({ kind }) => !isOutsideTool(kind));
   const waits = outside.length > 0 && state === 'answered';
   const isOnline = useStatus().connection.state === 'online';
-  // the step that runs says more than the line below it
+  // a running step replaces the general line of progress
   const hasRunningStep =
     isOnline && state === 'working' && (work?.steps.some((step) => step.state === 'running') ?? false);
   const areAllDecided = outside.every(({ id }) => made.has(id));
@@ -58,7 +58,7 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVe
       isConfirmed={made.get(proposal.id) ?? null}
       onDecided={(isConfirmed) => decide(proposal.id, isConfirmed)}
       canDecide={isMine}
-      // what leaves the organization is for an agent that goes on
+      // web steps need an agent that can continue the work
       canConfirm={canAsk || !isOutsideTool(proposal.kind)}
     />
   );

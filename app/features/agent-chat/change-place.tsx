@@ -6,19 +6,19 @@ import { Combobox } from '~/ui/controls/combobox';
 import type { AgentTool } from '../../../sync/model/agents';
 import type { Turn } from '../../../sync/model/kinds/turns';
 
-/** Where a change is made: the project of a note, the note of a checklist; '' for none. */
+/** Target of a change: the project of a note, or the note of a checklist; '' for none. */
 export interface Place {
   projectId: string;
   noteId: string;
 }
 
-/** What the question is about. */
+/** Project and note in the question's context. */
 export const firstPlace = ({ context }: Pick<Turn, 'context'>): Place => ({
   projectId: context.find(({ kind }) => kind === 'projects')?.id ?? '',
   noteId: context.find(({ kind }) => kind === 'notes')?.id ?? '',
 });
 
-/** Asks where a change is made; nothing for what needs no place. */
+/** Asks for the target of a change. Renders nothing for a tool that needs no project or note. */
 export function ChangePlace({
   kind,
   value,
@@ -37,7 +37,7 @@ export function ChangePlace({
   return null;
 }
 
-/** A note that this person may write to, the latest first. */
+/** Selects a note that this person may edit; the latest first. */
 function NotePicker({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const { t } = useTranslation(['agent-chat', 'common']);
   const notes = useQuery({ kind: 'find', collection: 'notes', sort: [{ recency: 'asc' }] });

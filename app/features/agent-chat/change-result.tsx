@@ -82,7 +82,7 @@ export function ChangeResult({ turn, proposal, queued, canDecide, titleId }: Pro
   );
 }
 
-/** The way to the note or research. A note that has not arrived yet, or is in the trash, has none. */
+/** A link to the note or research; nothing if the document is not on this device or in the trash. */
 function OpenResult({ proposal: { kind, subjectId } }: { proposal: AgentProposal }) {
   const { t } = useTranslation('agent-chat');
   const isResearch = kind === 'research';

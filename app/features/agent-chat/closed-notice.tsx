@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Banner } from '~/ui/feedback/banner';
 import type { Unusable } from './use-chat-agent';
 
-/** Why an agent takes no question; `isStart`: there is no chat to be read. */
+/** The reason why an agent cannot be asked; `isStart`: there is no chat yet. */
 export function ClosedNotice({ reason, isStart = false }: { reason: Unusable; isStart?: boolean }) {
   const { t } = useTranslation('agent-chat');
   return (

@@ -16,17 +16,17 @@ import { ClosedNotice } from './closed-notice';
 import { nameOfAgent } from './name-of-agent';
 import { useChatAgent, type ChatAgent } from './use-chat-agent';
 
-/** Questions to begin with; or the questions, what the agent does for them, and the answers. */
+/** Suggested questions for a new chat; afterwards the questions, the agent's steps and the answers. */
 export default function ConversationBody({ agentId, threadId, isTest, onStarted }: AgentConversationProps) {
   const thread = useQuery(threadId === null ? null : { kind: 'one', collection: 'threads', id: threadId });
   const turns = useQuery(
     threadId === null ? null : { kind: 'find', collection: 'turns', selector: { parentId: threadId } },
   );
-  // a test that is opened by its address has a screen of its own
+  // a test opened by its address is shown on a screen of its own
   const chatAgent = useChatAgent(agentId, thread?.isAgentTest ?? isTest);
   if (!chatAgent || (threadId !== null && (thread === undefined || turns === undefined)))
     return <SkeletonRows rows={4} />;
-  // a question that was taken back before it was sent leaves no chat
+  // the only question was taken back before it was sent
   if (!thread)
     return <AgentStart key={agentId} agentId={agentId} chatAgent={chatAgent} isTest={isTest} onStarted={onStarted} />;
   return <Begun key={thread.id} thread={thread} turns={turns ?? []} chatAgent={chatAgent} isEmbedded={isTest} />;

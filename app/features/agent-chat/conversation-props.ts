@@ -1,8 +1,8 @@
 export interface AgentConversationProps {
   agentId: string;
-  /** null: the first question begins the chat */
+  /** null: the first question starts a chat */
   threadId: string | null;
-  /** its creator tries the draft: a part of a page, in a chat that no list shows */
+  /** a test of the draft by its creator, in a chat that lists do not show */
   isTest: boolean;
   onStarted: (threadId: string) => void;
 }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { UsableAgent } from '~/features/agents/use-agents';
 
-/** Its name; a word for one that this device does not have. `t` must know `agentChat`. */
+/** The name of an agent; a generic word for one that is not on this device. `t` must have loaded `agentChat`. */
 export const nameOfAgent = (
   t: TFunction<readonly ['agent-chat', ...string[]]>,
   agent: Pick<UsableAgent, 'name'> | null,

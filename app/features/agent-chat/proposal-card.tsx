@@ -15,7 +15,7 @@ import { ChangeResult } from './change-result';
 import type { ProposalCardProps } from './proposal-props';
 import { kindOfProposal, titleOfProposal, TOOL_ICONS } from './proposal-texts';
 
-/** A proposal of an agent: the exact text that it would send or change, and the decision; afterwards the result. */
+/** A proposal of an agent: the exact text to send or write, and the decision; afterwards the result. */
 export function ProposalCard(props: ProposalCardProps) {
   const { proposal, queued } = props;
   const Icon = TOOL_ICONS[proposal.kind];
@@ -57,14 +57,14 @@ export function ProposalCard(props: ProposalCardProps) {
   );
 }
 
-/** The exact text that is sent or written. */
+/** The exact text to send or write. */
 function Content({ proposal: { kind, text, items } }: { proposal: AgentProposal }) {
   const { t } = useTranslation('agent-chat');
   if (kind === 'checklist')
     return (
       <ul
         aria-label={t('proposal.checklist.items')}
-        // a long list is scrolled, also by the keyboard
+        // focusable, so that a long list can be scrolled by keyboard
         tabIndex={0}
         className="focus-ring max-h-64 list-disc overflow-y-auto rounded-control bg-sunken py-2.5 pr-3 pl-8 text-14 text-ink-strong"
       >
@@ -129,14 +129,14 @@ function Decision({ turn, proposal, queued, canDecide, canConfirm, isConfirmed, 
   );
 }
 
-/** A decision that is on its way, or waits on this device. */
+/** A decision that is in flight, or waits on this device. */
 function Decided({
   isConfirmed,
   call,
   onTakenBack,
 }: {
   isConfirmed: boolean;
-  /** undefined when the server has it */
+  /** undefined if the server has it */
   call: QueuedDecision | undefined;
   onTakenBack: () => void;
 }) {
@@ -164,7 +164,7 @@ function Decided({
   );
 }
 
-/** A decision that the server did not take, with the reason. */
+/** A decision that the server refused, with the reason. */
 function Refused({ call: { id, code } }: { call: QueuedDecision }) {
   const { t } = useTranslation(['agent-chat', 'errors', 'common']);
   const act = (command: 'outbox.retry' | 'outbox.drop') => () =>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { AgentProposal } from '../../../sync/model/kinds/agent-works';
 import { titleOfProposal } from './proposal-texts';
 
-/** Says new proposals to a screen reader; those on screen before are not said again. */
+/** Announces new proposals to a screen reader, but not those that were on screen before. */
 export function ProposalNews({ proposals }: { proposals: readonly AgentProposal[] }) {
   const { t } = useTranslation('agent-chat');
   return (

@@ -5,14 +5,14 @@ import type { Turn } from '../../../sync/model/kinds/turns';
 export interface ProposalCardProps {
   turn: Turn;
   proposal: AgentProposal;
-  /** decisions about it that are not sent, or were refused */
+  /** unsent and refused decisions on the proposal */
   queued: readonly QueuedDecision[];
-  /** what was decided on this device; null: nothing, or the server's word about it is here */
+  /** the decision made on this device; null if there is none, or the server's state has arrived */
   isConfirmed: boolean | null;
-  /** null: it was taken back */
+  /** null: the decision was taken back */
   onDecided: (isConfirmed: boolean | null) => void;
-  /** false for people who only read the chat */
+  /** false for other readers of the chat */
   canDecide: boolean;
-  /** false where the agent that would have to go on is gone */
+  /** false if the agent that would continue the work cannot be used */
   canConfirm: boolean;
 }

@@ -13,9 +13,9 @@ export const TOOL_ICONS: Record<AgentTool, LucideIcon> = {
 };
 
 type Kind = Exclude<AgentTool, 'own'>;
-/** One's own sources are searched without asking. */
+/** The kind for texts; `own` needs no proposal, so it has no texts. */
 export const kindOfProposal = ({ kind }: Pick<AgentProposal, 'kind'>): Kind => (kind === 'own' ? 'web' : kind);
 
-/** A question that Confirm and Decline answer. */
+/** The title: a question that Confirm and Decline answer. */
 export const titleOfProposal = (t: TFunction<'agent-chat'>, proposal: Pick<AgentProposal, 'kind'>): string =>
   t(`proposal.${kindOfProposal(proposal)}.title`);

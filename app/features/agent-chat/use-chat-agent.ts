@@ -2,25 +2,24 @@ import { useMemo } from 'react';
 import { useAgent, useAgentPermission, type UsableAgent } from '~/features/agents/use-agents';
 import { useQuery } from '~/replica/hooks';
 
-/** Why an agent takes no question: agents are switched off for this person, or this one is gone. */
+/** Why an agent cannot be asked: agents are disabled for this person, or the agent was deleted or withdrawn. */
 export type Unusable = 'disabled' | 'gone';
 
 export interface ChatAgent {
-  /** as the person on this device sees it; null if the device has no agent with this id */
+  /** the agent as this person sees it; null if this device has no agent with this id */
   agent: UsableAgent | null;
-  /** null: it can be asked */
+  /** null if it can be asked */
   unusable: Unusable | null;
 }
 
 /**
- * The agent of a chat: what is published, or in a test of its creator the draft. Undefined until this device has
- * answered.
+ * The agent of a chat: the published version, or in a test the draft. Undefined while this device reads it.
  */
 export function useChatAgent(agentId: string, isTest: boolean): ChatAgent | undefined {
   const agent = useAgent(agentId);
   const permission = useAgentPermission();
   const isOwn = !isTest && agent?.own !== null && agent?.own !== undefined;
-  // of one's own the list has the draft
+  // the list contains the draft of an own agent, not the published version
   const published = useQuery(isOwn ? { kind: 'one', collection: 'publishedAgents', id: agentId } : null);
   return useMemo(() => {
     if (agent === undefined || !permission || (isOwn && published === undefined)) return undefined;

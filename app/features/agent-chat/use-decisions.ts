@@ -3,9 +3,9 @@ import { replica } from '~/replica/client';
 import type { QueuedDecision } from '../../../sync/engine/host/api';
 
 export interface Decisions {
-  /** by proposal: whether it was confirmed on this device, until the server's word about it is here */
+  /** decisions made in this tab by proposal, until the server's state has arrived */
   made: ReadonlyMap<string, boolean>;
-  /** Says what was decided in this tab; null: it was taken back. */
+  /** Sets the decision of this tab; null takes it back. */
   decide: (proposalId: string, isConfirmed: boolean | null) => void;
 }
 
@@ -16,14 +16,14 @@ const without = (map: ReadonlyMap<string, boolean>, ids: Iterable<string>): Read
 };
 
 /**
- * Decisions about the proposals of a question that are under way.
+ * Pending decisions on the proposals of a question.
  *
  *   none ─ decide ─► in the outbox ─┬► refused: none
- *                                   └► left it: answered, or dropped in any tab ─ refreshed ─► none, if it is still open
+ *                                   └► left the outbox: sent, or dropped in any tab ─ refreshed ─► none
  */
 export function useDecisions(queued: readonly QueuedDecision[]): Decisions {
   const [decided, setDecided] = useState<ReadonlyMap<string, boolean>>(new Map());
-  /** decisions that have left the outbox */
+  /** decisions that left the outbox */
   const [left, setLeft] = useState<readonly string[]>([]);
   const inOutbox = useRef(new Set<string>());
   const waiting = useMemo(() => {
@@ -45,7 +45,7 @@ export function useDecisions(queued: readonly QueuedDecision[]): Decisions {
         setDecided((before) => without(before, left));
         setLeft([]);
       });
-    // what the server has taken is no open proposal any more once everything of it is here
+    // after a refresh, this device has the server's state of the proposal
     replica().refresh().then(settle, settle);
     return () => {
       isOver = true;

@@ -3,7 +3,7 @@ import { useQuery } from '~/replica/hooks';
 import { agentWorkId } from '../../../sync/model/ids';
 import type { Thread } from '../../../sync/model/kinds/threads';
 
-/** Whether the last question of a chat with an agent has a proposal that nobody has decided about. */
+/** Whether the last question of a chat with an agent has an open proposal. */
 export function useWaitsForDecision({ id, kind }: Pick<Thread, 'id' | 'kind'>): boolean {
   const turns = useQuery(kind === 'task' ? { kind: 'find', collection: 'turns', selector: { parentId: id } } : null);
   const lastId = useMemo(

@@ -66,7 +66,7 @@ const SIGNS = {
 
 const SEARCHES: readonly AgentStep['kind'][] = ['own', 'web', 'page'];
 
-/** The server ends the step of a change with the answer; what became of it is known by its proposal. */
+/** States of a step that proposes a change, by the state of its proposal: the server ends the step with the answer. */
 const DECIDED: Record<AgentProposal['state'], AgentStep['state']> = {
   open: 'waiting',
   confirmed: 'done',

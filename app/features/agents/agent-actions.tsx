@@ -12,7 +12,7 @@ import { MenuButton } from '~/ui/overlays/menu';
 import type { Agent } from '../../../sync/model/kinds/agents';
 import { useSentLater } from './use-sent-later';
 
-/** The menu of an agent of one's own. Where agents are not enabled it can still be deleted. */
+/** The menu of an own agent. Without the permission to use agents it can still be deleted. */
 export function AgentActions({
   agent: { id, name, liveVersion },
   isAllowed,

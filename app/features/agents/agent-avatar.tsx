@@ -12,7 +12,7 @@ export interface AgentAvatarProps {
   className?: string;
 }
 
-/** The picture of an agent; those of every organization, and one without a name, have an icon. The name is beside it. */
+/** The picture of an agent; an icon for a built-in agent, or one without a name. Decorative: the name is next to it. */
 export function AgentAvatar({ agent: { id, name, avatar }, size = 32, className }: AgentAvatarProps) {
   if (!isBuiltInAgent(id) && (avatar || name.trim()))
     return (

@@ -13,14 +13,14 @@ import type { UsableAgent } from './use-agents';
 
 export interface AgentCardProps {
   agent: UsableAgent;
-  /** name of its creator, '' for one's own */
+  /** name of its creator, '' for an own agent */
   creator: string;
   queued: QueuedPublishing | undefined;
   isAllowed: boolean;
   onDeleted: () => void;
 }
 
-/** An agent of the list. The whole card leads to it; its actions lie above. */
+/** An agent in the list. The whole card is a link, below its buttons. */
 export function AgentCard({ agent, creator, queued, isAllowed, onDeleted }: AgentCardProps) {
   const { t } = useTranslation('agents');
   const { id, name, introduction, own, isBuiltIn } = agent;

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { cleaned, differing, faultsOf, firstFault, NEW_AGENT, parseChanges, toggled } from './agent-draft';
 
 describe('the draft of an agent', () => {
-  it('consists of what differs from what is saved', () => {
+  it('consists of the fields that differ from the saved agent', () => {
     expect(differing({ name: '', tools: ['own'], introduction: 'New' }, NEW_AGENT)).toEqual({ introduction: 'New' });
   });
 
-  it('is saved without empty questions, and with its tools in their order', () => {
+  it('is saved without empty questions, and with sorted tools', () => {
     const { name, openings, tools } = cleaned({
       ...NEW_AGENT,
       name: '　Sales  ',
@@ -18,7 +18,7 @@ describe('the draft of an agent', () => {
     expect(toggled(['web', 'note'], 'web', false)).toEqual(['note']);
   });
 
-  it('names the first field that is wrong, counting graphemes', () => {
+  it('gives the first invalid field, counting graphemes', () => {
     expect(firstFault(faultsOf(NEW_AGENT))).toBe('name');
     expect(firstFault(faultsOf({ ...NEW_AGENT, name: '👩‍👩‍👧'.repeat(100) }))).toBeNull();
     const named = { ...NEW_AGENT, name: 'Sales' };
@@ -27,7 +27,7 @@ describe('the draft of an agent', () => {
     expect(firstFault(faultsOf({ ...named, openings: ['One?', 'x'.repeat(201)] }))).toBe('opening1');
   });
 
-  it('takes from the device only what belongs to an agent', () => {
+  it('ignores stored fields that an agent does not have', () => {
     expect(parseChanges(null)).toEqual({});
     expect(parseChanges('no JSON')).toEqual({});
     expect(parseChanges('null')).toEqual({});

@@ -1,4 +1,4 @@
-/** An agent that is being edited: the unsaved changes, and the faults that prevent saving. */
+/** An agent in the editor: its unsaved changes, and the errors that prevent saving. */
 import { AGENT_TOOLS, type AgentTool } from '../../../sync/model/agents';
 import { agentDefinition, type AgentDefinition } from '../../../sync/model/kinds/agents';
 import { LIMITS } from '../../../sync/model/limits';
@@ -27,11 +27,11 @@ export const definitionOf = (agent: AgentDefinition): AgentDefinition => ({
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The changes that differ from what is saved. */
+/** The changes that differ from the saved agent. */
 export const differing = (changes: AgentChanges, saved: AgentDefinition): AgentChanges =>
   Object.fromEntries(Object.entries(changes).filter(([field, value]) => !same(value, saved[field as AgentField])));
 
-/** As it is saved: without white space around its lines, without empty questions, its tools in their order. */
+/** Normalizes an agent for saving: trimmed lines, no empty questions, sorted tools. */
 export const cleaned = (definition: AgentDefinition): AgentDefinition => ({
   ...definition,
   name: clean(definition.name),
@@ -47,7 +47,7 @@ export interface AgentFaults {
   name: '' | 'required' | 'tooLong';
   introduction: '' | 'tooLong';
   instructions: '' | 'tooLong';
-  /** of each question: whether it is too long */
+  /** for each question, whether it is too long */
   openings: boolean[];
 }
 
@@ -60,7 +60,7 @@ export function faultsOf({ name, introduction, instructions, openings }: AgentDe
   };
 }
 
-/** The first field that cannot be saved, null for none. */
+/** The first invalid field; null if there is none. */
 export const firstFault = (faults: AgentFaults): string | null =>
   faults.name
     ? 'name'
@@ -72,7 +72,7 @@ export const firstFault = (faults: AgentFaults): string | null =>
           ? `opening${faults.openings.indexOf(true)}`
           : null;
 
-/** Parses the stored changes of an earlier visit; none if the text is invalid. */
+/** Parses the stored changes of an earlier visit; empty if the text is invalid. */
 export function parseChanges(text: string | null): AgentChanges {
   if (text === null) return {};
   try {

@@ -24,7 +24,7 @@ import { useSentLater } from './use-sent-later';
 
 const TESTED = { tests: true };
 
-/** Creates an agent, or changes the draft of one's own, offline too; at the right a test of it. */
+/** Creates an agent, or changes the draft of an own one, also offline; with a test at the right. */
 export function AgentEditor({ agent }: { agent: Agent | null }) {
   const { t } = useTranslation(['agents', 'common', 'errors']);
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function AgentEditor({ agent }: { agent: Agent | null }) {
   const place = useRef<HTMLFormElement>(null);
   const focusField = (field: string): void => {
     setTab('form');
-    // after the tab and the reason are shown
+    // after the tab and the error are rendered
     requestAnimationFrame(() =>
       place.current?.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea)`)?.focus(),
     );

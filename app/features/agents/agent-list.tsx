@@ -21,13 +21,13 @@ import { useIsAdministrator } from './use-is-administrator';
 const FILTERS = ['all', 'mine', 'organization'] as const;
 type Filter = (typeof FILTERS)[number];
 
-/** cards that are shown at first, and more each time one asks */
+/** number of cards shown at first, and added by each "show more" */
 const STEP = 60;
 
 const passes = ({ own }: UsableAgent, filter: Filter): boolean =>
   filter === 'all' || (filter === 'mine') === (own !== null);
 
-/** All agents that this person may use, and their own. */
+/** All agents that this person may use, including their own. */
 export function AgentList() {
   const { t } = useTranslation(['agents', 'project', 'common']);
   const permission = useAgentPermission();
@@ -143,7 +143,7 @@ function Cards({ agents, isAllowed }: { agents: readonly UsableAgent[]; isAllowe
                 }
                 queued={queued.get(agent.id)}
                 isAllowed={isAllowed}
-                // its card is gone with the focus
+                // the focused card is removed
                 onDeleted={() => list.current?.focus()}
               />
             </li>

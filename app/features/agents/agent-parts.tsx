@@ -1,4 +1,4 @@
-/** Parts of an agent as it is shown: what it may do, what it knows, and the questions that it offers. */
+/** Parts of an agent on its screens: tools, knowledge and suggested questions. */
 import { BookOpen, FlaskConical, Globe, Link2, ListChecks, NotebookPen, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

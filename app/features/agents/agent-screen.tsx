@@ -20,7 +20,7 @@ import { UsageSection } from './usage-section';
 import { useAgent, useAgentPermission, type UsableAgent } from './use-agents';
 import { VersionsSection } from './versions-section';
 
-/** One agent: what it is for and may do, and for its creator who uses it and how it became what it is. */
+/** One agent: introduction and tools; for its creator also use and versions. */
 export function AgentScreen({ id }: { id: string }) {
   const { t } = useTranslation('agents');
   const permission = useAgentPermission();
@@ -57,7 +57,7 @@ function Shown({ agent, isAllowed }: { agent: UsableAgent; isAllowed: boolean })
           own && (
             <>
               {isAllowed && (
-                // on a narrow screen it is in the menu alone
+                // narrow screens have it only in the menu
                 <div className="max-sm:hidden">
                   <LinkButton href={paths.editAgent(id)} icon={<PencilLine aria-hidden size={16} />}>
                     {t('common:edit')}
@@ -108,7 +108,7 @@ function Introduction({ agent }: { agent: UsableAgent }) {
     <div className="flex items-start gap-4">
       <AgentAvatar agent={agent} size={56} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
-        {/* the title above has no room for all of it on a narrow screen */}
+        {/* the title above is shortened on a narrow screen */}
         <p aria-hidden className="break-words text-16 font-semibold text-ink-strong sm:hidden">
           <Written text={name} />
         </p>

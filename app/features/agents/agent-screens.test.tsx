@@ -1,4 +1,4 @@
-/** The screens of agents: their forms with kept drafts, publishing with an approval, and an organization without agents. */
+/** The screens of agents: the form with stored drafts, publishing with approval, and agents disabled. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { agentCalls } from '../../../server/core/agents/contract';
@@ -37,7 +37,7 @@ const create = async (person: Person, name: string): Promise<string> =>
   (await (await callsOf(person))(agentCalls.create, { name, introduction: `About ${name}`, instructions: 'Be brief.' }))
     .id;
 
-test('what is typed survives a reload, and faults are told at their fields', async () => {
+test('typed text survives a reload, and errors are shown at their fields', async () => {
   const page = await open(member, '/workshop/bots/create');
   await page.press(button(page, 'save', 'common'));
   await until(() => page.getByText(page.text('errors', 'AGENT_NAME_REQUIRED')));
@@ -64,7 +64,7 @@ test('what is typed survives a reload, and faults are told at their fields', asy
   page.getByText('What is new?');
   page.getByText(page.text('agents', 'tool.web.text'));
 
-  // nothing is left of the draft
+  // the stored draft is deleted
   await page.follow('/workshop/bots/create');
   await until(() => expect((field(page, 'form.name')() as HTMLInputElement).value).toBe(''));
   await page.fill(field(page, 'form.name'), 'Sales helper');
@@ -72,7 +72,7 @@ test('what is typed survives a reload, and faults are told at their fields', asy
   await until(() => page.getByText(page.text('errors', 'AGENT_NAME_EXISTED')));
 });
 
-test('a model is chosen where the organization offers several, and one that is gone is named', async () => {
+test('a model can be chosen if the organization offers several, and a missing one is shown by name', async () => {
   const provider = { companyId: company.id, capability: 'chat' as const, url: 'http://127.0.0.1:9/v1', model: 'usual' };
   const { id } = await (await callsOf(member))(agentCalls.create, { name: 'Chooser' });
   const page = await open(member, `/workshop/bots/${id}/edit`);
@@ -92,7 +92,7 @@ test('a model is chosen where the organization offers several, and one that is g
   await company.call(aiProviderCalls.remove, { companyId: company.id, capability: 'chat' });
 });
 
-test('the list has those of every organization first, and is searched, filtered, duplicated and emptied', async () => {
+test('the list has built-in agents first; agents can be searched, filtered, duplicated and deleted', async () => {
   await create(member, 'Reporter');
   const page = await open(member, '/workshop/bots');
   await until(card(page, 'Reporter'));
@@ -119,7 +119,7 @@ test('the list has those of every organization first, and is searched, filtered,
   await until(() => expect(page.queryByRole('link', { name: 'Reporter 2' })).toBeNull());
 });
 
-test('an agent for the organization waits for an administrator, also where it was published offline', async () => {
+test('an agent for the organization waits for an administrator, also if it was published offline', async () => {
   const id = await create(member, 'Guide');
   const page = await open(member, `/workshop/bots/${id}`);
   await until(() => page.getByText(page.text('agents', 'publishing.draft')));
@@ -153,7 +153,7 @@ test('an agent for the organization waits for an administrator, also where it wa
   await until(() => again.getByText(again.text('agents', 'publishing.draft')));
 });
 
-test('what it knows is opened where its creator may open it, and named where not', async () => {
+test('knowledge is a link if its creator may open it, otherwise a name', async () => {
   const call = await callsOf(member);
   const { id: projectId } = await call(projectCalls.create, { title: 'Lamps' });
   const note = await call(noteCalls.save, { projectId, title: 'Prices', content: 'Nothing yet.' });
@@ -174,7 +174,7 @@ test('what it knows is opened where its creator may open it, and named where not
   expect(link.getAttribute('href')).toBe(`/project/${projectId}/note-detail/${note.id}`);
 });
 
-test('the draft becomes an earlier version again', async () => {
+test('an earlier version can be restored to the draft', async () => {
   const id = await create(member, 'Historian');
   const call = await callsOf(member);
   await call(agentCalls.publish, { id, published: true });
@@ -188,12 +188,12 @@ test('the draft becomes an earlier version again', async () => {
   await until(() => page.getByText(page.text('agents', 'versions.isDraft')));
 });
 
-test('only administrators see what waits', async () => {
+test('only administrators see waiting agents', async () => {
   const page = await open(member, '/workshop/bots/publish');
   await until(() => page.getByText(page.text('errors', 'NO_PERMISSION')));
 });
 
-test('where agents are not enabled, one’s own can still be deleted, and the administrators are named', async () => {
+test('with agents disabled, own agents can still be deleted, and the administrators are named', async () => {
   const other = newPerson('Otto Stein');
   await join(company, other);
   await create(member, 'Left over');
@@ -217,7 +217,7 @@ test('where agents are not enabled, one’s own can still be deleted, and the ad
   }
 });
 
-test('the organization switches agents off and on again, and an open tab shows it without a reload', async () => {
+test('an administrator switches agents off and on again, and an open tab shows it without a reload', async () => {
   const reader = newPerson('Ines Roth');
   await join(company, reader);
   const page = await open(reader, '/workshop/bots');

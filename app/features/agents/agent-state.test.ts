@@ -15,23 +15,23 @@ const row = (fields: Partial<OutboxRow>): OutboxRow =>
   }) as OutboxRow;
 
 describe('the states of an agent', () => {
-  it('says first who can use it', () => {
+  it('begin with the published state', () => {
     expect(statesOf(agent, undefined)).toEqual(['draft']);
     expect(statesOf({ ...agent, liveVersion: 2, audience: 'departments' }, undefined)).toEqual(['departments']);
   });
 
-  it('says that a version waits beside the one that is published', () => {
+  it('include a waiting version besides the published one', () => {
     expect(statesOf({ ...agent, liveVersion: 1, waitingVersion: 2 }, undefined)).toEqual(['self', 'waiting']);
   });
 
-  it('forgets a refusal once a later version waits or is published', () => {
+  it('drop a refusal when a later version waits or is published', () => {
     expect(statesOf({ ...agent, refusedVersion: 2 }, undefined)).toEqual(['draft', 'refused']);
     expect(refusedVersionOf({ ...agent, refusedVersion: 2, waitingVersion: 3 })).toBe(0);
     expect(refusedVersionOf({ ...agent, refusedVersion: 2, liveVersion: 3 })).toBe(0);
     expect(refusedVersionOf({ ...agent, refusedVersion: 2, liveVersion: 1 })).toBe(2);
   });
 
-  it('says what waits on this device, and what the server has refused', () => {
+  it('include queued and refused calls of this device', () => {
     const of = (fields: Partial<OutboxRow>) => statesOf(agent, publishingsOf([row(fields)]).get('a1'));
     expect(of({})).toEqual(['draft', 'queued']);
     expect(of({ label: 'agentUnpublish' })).toEqual(['draft', 'queuedWithdrawal']);

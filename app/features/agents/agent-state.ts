@@ -1,20 +1,20 @@
-/** The state of one's own agent: published, waiting for approval or to be sent, and refused. */
+/** The states of an own agent: published, waiting for approval, waiting to be sent, and refused. */
 import { useMemo } from 'react';
 import { useQuery } from '~/replica/hooks';
 import type { Agent } from '../../../sync/model/kinds/agents';
 import type { OutboxRow } from '../../../sync/engine/storage/status';
 import type { Tone } from '~/ui/data/badge';
 
-/** A call that publishes an agent or takes it back, on this device. */
+/** A queued call that publishes or withdraws an agent. */
 export interface QueuedPublishing {
   /** of its row in the outbox */
   id: string;
   isPublishing: boolean;
-  /** why the server refused it, '' while it waits */
+  /** error code of the refusal, '' while it waits */
   code: string;
 }
 
-/** Of each agent, the call in the outbox. */
+/** The queued call of each agent. */
 export function publishingsOf(rows: readonly OutboxRow[]): ReadonlyMap<string, QueuedPublishing> {
   return new Map(
     rows
@@ -58,7 +58,7 @@ type Published = Pick<Agent, 'liveVersion' | 'audience' | 'waitingVersion' | 're
 export const refusedVersionOf = ({ liveVersion, waitingVersion, refusedVersion }: Published): number =>
   refusedVersion > Math.max(liveVersion, waitingVersion) ? refusedVersion : 0;
 
-/** The published state, which is always present, then what waits or was refused. */
+/** The published state, then waiting and refused versions. */
 export function statesOf(agent: Published, queued: QueuedPublishing | undefined): AgentStateId[] {
   return [
     agent.liveVersion > 0 ? agent.audience : 'draft',

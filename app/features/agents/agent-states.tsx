@@ -3,7 +3,7 @@ import { Badge } from '~/ui/data/badge';
 import type { Agent } from '../../../sync/model/kinds/agents';
 import { STATE_TONES, statesOf, type QueuedPublishing } from './agent-state';
 
-/** Badges of one's own agent: where it is published, and what waits for approval. */
+/** Badges of an own agent: its audience, and versions that wait for approval. */
 export function AgentStates({ agent, queued }: { agent: Agent; queued: QueuedPublishing | undefined }) {
   const { t } = useTranslation('agents');
   return (

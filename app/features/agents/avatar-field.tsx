@@ -5,7 +5,7 @@ import { FileButton } from '~/ui/controls/file-button';
 import { AgentAvatar } from './agent-avatar';
 import { AvatarError, prepareAvatar, type AvatarFault } from './prepare-avatar';
 
-/** The picture of an agent: cut to a square and reduced on this device. */
+/** The picture of an agent: cropped to a square and reduced on this device. */
 export function AvatarField({
   id,
   name,
@@ -51,7 +51,7 @@ export function AvatarField({
               variant="quiet"
               onPress={() => {
                 onChange('');
-                // this button disappears with the picture
+                // this button is removed together with the picture
                 choosing.current?.focus();
               }}
             >

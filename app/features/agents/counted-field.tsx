@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { TextField, type TextFieldProps } from '~/ui/controls/field';
 import { clean, graphemeLength } from '../../../sync/model/text';
 
-/** A line of text with the number of its characters, and how many there may be. */
+/** A text field with the number of its characters and the limit. */
 export function CountedField({ max, hint, value, ...rest }: TextFieldProps & { max: number; value: string }) {
   const { t } = useTranslation('agents');
   return (

@@ -4,7 +4,7 @@ import { AgentEditor } from './agent-editor';
 import { MissingAgent } from './missing-agent';
 import { useAgent } from './use-agents';
 
-/** Of one's own; another's is not found, as by the server. */
+/** The editor of an own agent; "not found" for agents of others, as on the server. */
 export function EditAgent({ id }: { id: string }) {
   const agent = useAgent(id);
   if (agent === undefined)

@@ -5,7 +5,7 @@ import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { NotEnabled } from './not-enabled';
 import { useAgentPermission } from './use-agents';
 
-/** A screen for people who may make agents; others see whom to ask. */
+/** Shows a screen to people with the permission to use agents; others see the administrators to ask. */
 export function EnabledOnly({ children }: { children: ReactNode }) {
   const { t } = useTranslation('agents');
   const permission = useAgentPermission();

@@ -10,7 +10,7 @@ export const navigation = [
   },
 ] as const satisfies readonly NavigationEntry[];
 
-/** Agents: those of every organization, one's own, and what colleagues have published. */
+/** Agents: built-in ones, own ones, and those that colleagues have published. */
 export const feature = {
   access: 'member',
   offline: 'workspace',

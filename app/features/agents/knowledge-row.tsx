@@ -6,7 +6,7 @@ import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import type { AgentKnowledge } from '../../../sync/model/kinds/agents';
 
-/** A document that an agent knows: a link where the person may open it, under its present title; otherwise its name. */
+/** A document that an agent knows: a link with its present title if the person may open it; otherwise its name. */
 export function KnowledgeRow({ item: { kind, id, title: chosenAs } }: { item: AgentKnowledge }) {
   const { t } = useTranslation(['common', 'shell']);
   const doc = useQuery({ kind: 'one', collection: kind, id });

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { useAvailable } from '~/features/ask/use-capability';
 import { Select } from '~/ui/controls/select';
 
-/** The usual model: an option has no empty id. */
+/** The id of the option for the default model, as an option's id cannot be empty. */
 const USUAL = 'usual';
 const idOf = (model: string): string => (model === '' ? USUAL : `m/${model}`);
 
-/** Field for the language model of an agent, where the organization offers several; also to leave one that is gone. */
+/** Field for the language model of an agent, if the organization offers several, or the chosen one is missing. */
 export function ModelField({ model, onChange }: { model: string; onChange: (model: string) => void }) {
   const { t } = useTranslation('agents');
   const available = useAvailable();

@@ -6,7 +6,7 @@ import { Banner } from '~/ui/feedback/banner';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { languageTag } from '../../../sync/model/languages';
 
-/** The administrators of the organization in words, '' where this device knows none. */
+/** The names of the administrators as a list, '' if this device knows none. */
 function useAdministrators(): string {
   const { i18n } = useTranslation();
   const people = useQuery({ kind: 'find', collection: 'people', selector: { kind: 'member' } });
@@ -19,7 +19,7 @@ function useAdministrators(): string {
   }, [people, i18n.language]);
 }
 
-/** Agents are not enabled for this person: who can change that, and what is left of their own. */
+/** Shown if agents are disabled for this person: the administrators to ask, and the person's own agents. */
 export function NotEnabled({ hasOwn = false }: { hasOwn?: boolean }) {
   const { t } = useTranslation('agents');
   const names = useAdministrators();

@@ -6,21 +6,21 @@ import { TextField } from '~/ui/controls/field';
 import { IconButton } from '~/ui/controls/icon-button';
 import { LIMITS } from '../../../sync/model/limits';
 
-/** Questions that a new chat offers, in their order. */
+/** Field for the questions that a new chat suggests, in order. */
 export function OpeningsField({
   openings,
   isTooLong,
   onChange,
 }: {
   openings: readonly string[];
-  /** of each question */
+  /** for each question */
   isTooLong: readonly boolean[];
   onChange: (openings: string[]) => void;
 }) {
   const { t } = useTranslation('agents');
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
-  /** the field to focus after the next change */
+  /** index of the field to focus after the next change */
   const wanted = useRef<number | null>(null);
   useEffect(() => {
     if (wanted.current === null) return;

@@ -24,7 +24,7 @@ const file = new Blob(['picture']);
 const faultOf = (work: Promise<unknown>) => work.then(() => null).catch((error: AvatarError) => error.fault);
 
 describe('the picture of an agent', () => {
-  it('is the square in the middle', async () => {
+  it('is cropped to the square in the middle', async () => {
     const { all, encoded } = tools(() => 1000);
     expect(await prepareAvatar(file, all)).toMatch(/^data:image\/webp;base64,A+$/);
     expect(encoded).toEqual([{ from: { x: 50, y: 0, side: 300 }, side: 256, type: 'image/webp' }]);
@@ -35,12 +35,12 @@ describe('the picture of an agent', () => {
     expect(await prepareAvatar(file, all)).toHaveLength(LIMITS.agentAvatar);
   });
 
-  it('is JPEG where the browser writes no WebP', async () => {
+  it('is JPEG if the browser cannot encode WebP', async () => {
     const { all } = tools(() => 1000, ['image/webp']);
     expect(await prepareAvatar(file, all)).toMatch(/^data:image\/jpeg;/);
   });
 
-  it('is refused where it cannot be shown, or never fits', async () => {
+  it('is refused if it cannot be decoded or reduced enough', async () => {
     const { all } = tools(() => LIMITS.agentAvatar + 1);
     expect(await faultOf(prepareAvatar(file, all))).toBe('tooLarge');
     const broken: AvatarTools = { ...all, decode: () => Promise.reject(new Error('no picture')) };

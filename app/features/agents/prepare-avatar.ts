@@ -1,17 +1,17 @@
 /**
- * A picture of an agent as a data address: the square in the middle, reduced until it fits LIMITS.agentAvatar. Encoding
- * it anew removes what a camera writes into it, such as its position.
+ * Makes the picture of an agent as a data address: the square in the middle, reduced until it fits LIMITS.agentAvatar.
+ * Re-encoding removes metadata, such as the location at which a photo was taken.
  */
 import { LIMITS } from '../../../sync/model/limits';
 import { formatOf } from '../../../sync/model/picture';
 
-/** bytes of the file that is read */
+/** most bytes of the file */
 const SOURCE_BYTES = 25 * 1024 * 1024;
-/** most pixels that are decoded: a bitmap takes four bytes for each */
+/** most pixels of a decoded picture, as a bitmap takes four bytes for each */
 const PIXELS_MAX = 120_000_000;
-/** pixels of a side, the largest first */
+/** sides in pixels that are tried, the largest first */
 const SIDES = [256, 192, 128, 96, 64] as const;
-/** WebP is the smallest; browsers that cannot write it answer with another type */
+/** WebP is the smallest; a browser that cannot encode a type returns another one */
 const TYPES = ['image/webp', 'image/jpeg', 'image/png'] as const;
 const QUALITY = 0.85;
 
@@ -35,7 +35,7 @@ export interface Square {
 /** Decoding and encoding by the browser, replaced in tests. */
 export interface AvatarTools {
   decode(file: Blob): Promise<Bitmap>;
-  /** @returns a data address, of another type where this one cannot be written */
+  /** @returns a data address; of another type if the browser cannot encode this one */
   encode(bitmap: Bitmap, from: Square, side: number, type: string): Promise<string>;
 }
 
@@ -55,7 +55,7 @@ export const browserTools: AvatarTools = {
   },
 };
 
-/** Throws AvatarError. */
+/** Crops, reduces and encodes a picture. Throws AvatarError. */
 export async function prepareAvatar(file: Blob, tools: AvatarTools = browserTools): Promise<string> {
   if (file.size > SOURCE_BYTES) throw new AvatarError('tooLarge');
   const bitmap = await decode(file, tools);
@@ -79,7 +79,7 @@ async function decode(file: Blob, tools: AvatarTools): Promise<Bitmap> {
     (buffer) => new Uint8Array(buffer),
     () => null,
   );
-  // it was moved or changed since it was chosen
+  // the file was moved or changed after it was chosen
   if (!bytes) throw new AvatarError('notPicture');
   const format = formatOf(bytes);
   if (format && format.width * format.height > PIXELS_MAX) throw new AvatarError('tooLarge');

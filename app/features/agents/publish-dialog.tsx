@@ -17,7 +17,7 @@ import { useSentLater } from './use-sent-later';
 
 const ICONS = { self: Lock, departments: UsersRound, organization: Building } as const;
 
-/** Publishes the draft as a new version: for oneself, for departments, or for the organization. */
+/** Publishes the draft as a new version: for its creator, for departments, or for the organization. */
 export function PublishDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const { t } = useTranslation('agents');
   const sentLater = useSentLater();

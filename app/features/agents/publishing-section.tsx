@@ -19,7 +19,7 @@ import { AgentStates } from './agent-states';
 import { PublishDialog } from './publish-dialog';
 import { useSentLater } from './use-sent-later';
 
-/** Publication of one's own agent: its audience, versions that wait for approval, and the buttons that change them. */
+/** Publication of an own agent: its audience, versions that wait for approval, and the buttons that change them. */
 export function PublishingSection({ agent, isAllowed }: { agent: Agent; isAllowed: boolean }) {
   const { t } = useTranslation(['agents', 'errors']);
   const sentLater = useSentLater();

@@ -9,7 +9,7 @@ import { SkeletonRows } from '~/ui/feedback/skeleton';
 
 const threadKey = (agentId: string): string => `agent-test/${agentId}`;
 
-/** The test chat that the person began on this device; undefined until known, null for none. */
+/** The test chat that the person started on this device; undefined until it is read, null for none. */
 function useTestThread(agentId: string | null): [string | null | undefined, (threadId: string | null) => void] {
   const [threadId, setThreadId] = useState<string | null | undefined>(agentId === null ? null : undefined);
   useEffect(() => {
@@ -35,10 +35,10 @@ function useTestThread(agentId: string | null): [string | null | undefined, (thr
   ];
 }
 
-/** pixels from the end within which the reader is at the end */
+/** pixels from the end within which the chat follows its end */
 const NEAR = 80;
 
-/** Scrolls with a growing chat while the reader is at its end. */
+/** Scrolls to the end of a growing chat as long as the reader is near the end. */
 function useFollowedEnd() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -62,21 +62,21 @@ function useFollowedEnd() {
 }
 
 export interface TestPanelProps {
-  /** null: it was never saved */
+  /** null if the agent was never saved */
   agentId: string | null;
   isDirty: boolean;
   isSaving: boolean;
-  /** @returns null where it could not be saved */
+  /** @returns the id of the agent, or null if it could not be saved */
   onSave: () => Promise<string | null>;
-  /** a new agent was saved, to be tested */
+  /** called after a new agent was saved for the test */
   onCreated: (id: string) => void;
-  /** takes the focus when it is mounted */
+  /** moves the focus here when it is mounted */
   takesFocus: boolean;
 }
 
 /**
- * A chat with the draft. The agent that answers is the one that is saved: changes are saved when the focus comes here, so
- * before a question can be asked.
+ * A test chat with the draft. The server answers by the saved draft, so changes are saved when the focus enters the
+ * panel, before a question can be asked.
  */
 export function TestPanel({ agentId, isDirty, isSaving, onSave, onCreated, takesFocus }: TestPanelProps) {
   const { t } = useTranslation(['agents', 'common']);
@@ -98,7 +98,7 @@ export function TestPanel({ agentId, isDirty, isSaving, onSave, onCreated, takes
       <div className="flex items-center justify-end gap-2 lg:min-h-7">
         <h2
           ref={heading}
-          tabIndex={-1} // below that width the tab says it
+          tabIndex={-1} // on narrower screens the tab has this label
           className="min-w-0 flex-1 text-14 font-semibold text-ink-strong outline-none max-lg:sr-only"
         >
           {t('agents:test.title')}

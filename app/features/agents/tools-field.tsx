@@ -5,7 +5,7 @@ import { Badge } from '~/ui/data/badge';
 import { AGENT_TOOLS, type AgentTool } from '../../../sync/model/agents';
 import { toggled } from './agent-draft';
 
-/** Everything but a search of one's own sources is proposed, and waits for the person's confirmation. */
+/** Whether a tool needs the person's confirmation: all except searching own sources. */
 export const asksFirst = (tool: AgentTool): boolean => tool !== 'own';
 
 /** Field for the tools of an agent, each with a description. */

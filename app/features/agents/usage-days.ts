@@ -1,4 +1,4 @@
-/** Days of the statistics, UTC. */
+/** Days of the usage statistics, UTC. */
 
 const DAY_MS = 86_400_000;
 export const USAGE_DAYS = 30;
@@ -9,7 +9,7 @@ export interface UsageDay {
   questions: number;
 }
 
-/** Every day up to `now`, with 0 for those that are not counted. */
+/** Each day up to `now`, with 0 for missing ones. */
 export function everyDay(counted: readonly UsageDay[], now: number): UsageDay[] {
   const questions = new Map(counted.map((each) => [each.day, each.questions]));
   return Array.from({ length: USAGE_DAYS }, (_, at) => {

@@ -19,7 +19,7 @@ interface Usage {
   at: number;
 }
 
-/** How often one's own agent was asked in the last 30 days. Only the server counts it. */
+/** The number of questions to an own agent in the last 30 days, counted by the server. */
 export function UsageSection({ agentId }: { agentId: string }) {
   const { t } = useTranslation(['agents', 'common', 'errors']);
   const source = useMemo(
@@ -71,7 +71,7 @@ export function UsageSection({ agentId }: { agentId: string }) {
   );
 }
 
-/** A bar for each day, and the same as a table for assistive technology. */
+/** A bar for each day, and a table for assistive technology. */
 function Days({ days }: { days: readonly UsageDay[] }) {
   const { t, i18n } = useTranslation('agents');
   const format = new Intl.DateTimeFormat(languageTag(i18n.language), {

@@ -16,22 +16,22 @@ import {
 import { useKeptChanges } from './use-kept-changes';
 
 export interface AgentForm {
-  /** null until the changes of an earlier visit are read */
+  /** null until the stored changes of an earlier visit are read */
   values: AgentDefinition | null;
   change: (changes: AgentChanges) => void;
   isDirty: boolean;
-  /** the changes are on this device, and survive the end of the browser */
+  /** whether the changes are stored on this device and survive a crash of the browser */
   isKept: boolean;
-  /** changes of an earlier visit are shown */
+  /** whether changes of an earlier visit are shown */
   isRestored: boolean;
-  /** shown at their fields, after the first attempt to save */
+  /** errors shown at their fields, after the first attempt to save */
   faults: AgentFaults | null;
-  /** of the name, as the last attempt to save was answered */
+  /** error of the name, from the last attempt to save */
   nameError: string;
-  /** of the whole form */
+  /** error of the whole form */
   error: string;
   isSaving: boolean;
-  /** @returns the id, null where it could not be saved: the form says why */
+  /** @returns the id; null if it could not be saved, with the reason in the form */
   save: () => Promise<string | null>;
   discard: () => Promise<void>;
 }
@@ -61,7 +61,7 @@ export function useAgentForm(agent: Agent | null, focus: (field: string) => void
     },
     [set],
   );
-  // saved fields follow the document again, e.g. after a change on another device
+  // unchanged fields follow the document again, e.g. after a change on another device
   useEffect(() => {
     const now = latest.current.changes;
     if (!now) return;
@@ -83,7 +83,7 @@ export function useAgentForm(agent: Agent | null, focus: (field: string) => void
     const sent = cleaned(values);
     try {
       const { id } = await run('agent.save', { ...sent, ...(agent ? { id: agent.id } : {}) });
-      // changes that were typed during the save are kept
+      // keep changes that were typed during the save
       const now = latest.current.changes ?? {};
       const typed = Object.entries(now).filter(([field, value]) => value !== values[field as keyof AgentDefinition]);
       if (typed.length === 0 && !agent) await kept.clear();

@@ -1,4 +1,4 @@
-/** The agents that this person may use, from this device: those of every organization, their own, and colleagues'. */
+/** The agents that this person may use, from this device: built-in ones, their own, and those of colleagues. */
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import {
 } from '../../../sync/model/agents';
 import type { Agent } from '../../../sync/model/kinds/agents';
 
-/** One's own as its draft, a colleague's as it is published. */
+/** The draft of an own agent; the published version of a colleague's. */
 export interface UsableAgent {
   id: string;
   name: string;
@@ -21,13 +21,13 @@ export interface UsableAgent {
   /** a picture as a data address, '' for none */
   avatar: string;
   tools: readonly AgentTool[];
-  /** questions that a new chat offers */
+  /** questions that a new chat suggests */
   openings: readonly string[];
-  /** '' for those of every organization */
+  /** '' for built-in agents */
   creatorId: string;
   isBuiltIn: boolean;
   isPublished: boolean;
-  /** as its creator edits it, null for others */
+  /** the draft of an own agent, null for others */
   own: Agent | null;
 }
 
@@ -46,7 +46,7 @@ const builtIn = (t: TFunction<'agents'>, id: BuiltInAgentId): UsableAgent => ({
 
 const NEWEST_FIRST = [{ recency: 'asc' as const }];
 
-/** Those of every organization first, then one's own, then colleagues', each newest first; undefined until known. */
+/** Built-in agents, then own ones, then those of colleagues, each newest first; undefined until read. */
 export function useAgents(): UsableAgent[] | undefined {
   const { t } = useTranslation('agents');
   const account = useAccount();
@@ -82,15 +82,15 @@ const summaryOf = ({
   isBuiltIn: false,
 });
 
-/** One of them: undefined until known, null where this device has none of this id. */
+/** One of these agents: undefined until read, null if this device has none with this id. */
 export function useAgent(id: string): UsableAgent | null | undefined {
   const agents = useAgents();
   return useMemo(() => agents && (agents.find((agent) => agent.id === id) ?? null), [agents, id]);
 }
 
 /**
- * `isAllowed`: this person may ask, make and publish agents. `isEnabled`: they see the screens of agents; a person who
- * owns agents sees them in any case, to export and delete those. Undefined until known.
+ * `isAllowed`: this person may ask, create and publish agents. `isEnabled`: they see the screens of agents, also if they
+ * own agents and may only export and delete them. Undefined until known.
  */
 export function useAgentPermission(): { isEnabled: boolean; isAllowed: boolean } | undefined {
   const account = useAccount();
@@ -100,7 +100,7 @@ export function useAgentPermission(): { isEnabled: boolean; isAllowed: boolean }
   const mine = useQuery({ kind: 'find', collection: 'agents' });
   const { firstSync } = useStatus();
   return useMemo(() => {
-    // an organization that never set them has none; during the first sync of a device they may not have arrived
+    // an organization that never set the permission has no document; during the first sync it may still arrive
     if (settings === null && firstSync) return undefined;
     if (!account || settings === undefined || !mine || (isChosen && !people)) return undefined;
     const isAllowed = mayUseAgents(settings ?? FIRST_PERMISSION, account.userId, people ?? []);

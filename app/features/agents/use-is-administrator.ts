@@ -1,6 +1,6 @@
 import { useAccount } from '~/replica/hooks';
 
-/** True for the administrators of the present organization; the server checks it again. */
+/** Whether the person is an administrator of the present organization; the server checks it again. */
 export function useIsAdministrator(): boolean {
   const account = useAccount();
   const role = account?.companies.find(({ id }) => id === account.companyId)?.role;

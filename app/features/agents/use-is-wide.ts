@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** the `lg` of the styles */
+/** the breakpoint `lg` of the styles */
 const WIDE = '(min-width: 64rem)';
 
 function follow(listener: () => void): () => void {
@@ -9,7 +9,7 @@ function follow(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** True where the form of an agent and its test have room beside each other. */
+/** Whether the form of an agent and its test fit side by side. */
 export const useIsWide = (): boolean =>
   useSyncExternalStore(
     follow,

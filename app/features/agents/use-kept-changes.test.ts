@@ -12,7 +12,7 @@ function scripted() {
 }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it('writes the first and the last of what is typed while a write runs', async () => {
+it('during a write, skips all later texts except the last', async () => {
   const { written, pending, writer } = scripted();
   void writer.keep('a');
   void writer.keep('ab');
@@ -27,7 +27,7 @@ it('writes the first and the last of what is typed while a write runs', async ()
   expect(written).toEqual(['a', 'abc', null]);
 });
 
-it('goes on after a write that failed', async () => {
+it('continues after a failed write', async () => {
   const { written, pending, writer } = scripted();
   const first = writer.keep('a');
   pending[0]!.reject(new Error('storage full'));

@@ -3,8 +3,8 @@ import { run } from '~/replica/client';
 import { parseChanges, type AgentChanges } from './agent-draft';
 
 /**
- * Writes the latest text; while one is being written, those between are skipped. A text is durable when the promise of
- * its `keep` resolves.
+ * Writes the latest text. During a write, later texts replace each other, and only the last is written next. A text is
+ * durable when the promise of its `keep` resolves.
  */
 export class LatestWriter {
   private next: { text: string | null } | null = null;
@@ -30,23 +30,23 @@ export class LatestWriter {
 }
 
 export interface KeptChanges {
-  /** undefined until the changes of an earlier visit are read */
+  /** undefined until the stored changes of an earlier visit are read */
   changes: AgentChanges | undefined;
-  /** an earlier visit has left changes */
+  /** whether they are changes of an earlier visit */
   isRestored: boolean;
-  /** the present changes are on this device */
+  /** whether the present changes are stored on this device */
   isKept: boolean;
   /**
-   * The same function in every render.
+   * Sets the changes. The same function in every render.
    *
-   * @param kept what is stored on the device of them
+   * @param kept the part of the changes that is stored on the device
    */
   set: (changes: AgentChanges, kept: AgentChanges) => void;
-  /** Forgets them, on the device too. */
+  /** Discards the changes, on the device too. */
   clear: () => Promise<void>;
 }
 
-/** The unsaved changes of an agent. Each is stored on this device, encrypted like all content, as it is made. */
+/** The unsaved changes of an agent, stored on this device (encrypted like all content) as they are typed. */
 export function useKeptChanges(key: string): KeptChanges {
   const [changes, setChanges] = useState<AgentChanges>();
   const [isRestored, setRestored] = useState(false);
@@ -76,7 +76,7 @@ export function useKeptChanges(key: string): KeptChanges {
       await writer.current!.keep(Object.keys(kept).length > 0 ? JSON.stringify(kept) : null);
       if (mine === started.current) setKept(true);
     } catch {
-      // not stored: the changes stay in the form, which does not show them as kept
+      // not stored, e.g. if the disk is full: the changes stay in the form, and `isKept` stays false
     }
   }, []);
   const set = useCallback(

@@ -17,7 +17,7 @@ import { AgentSection } from './agent-parts';
 import { refusedVersionOf } from './agent-state';
 import { useSentLater } from './use-sent-later';
 
-/** The published versions of one's own agent, the newest first; each can be made the draft again. */
+/** The published versions of an own agent, the newest first; each can be restored to the draft. */
 export function VersionsSection({ agent, isAllowed }: { agent: Agent; isAllowed: boolean }) {
   const { t } = useTranslation(['agents', 'errors']);
   const sentLater = useSentLater();

@@ -9,7 +9,7 @@ import { asksFirst } from './tools-field';
 
 export type Waiting = CallOutput<typeof agentCalls.waiting>['list'][number];
 
-/** An agent that waits, with all that it is judged by. */
+/** An agent that waits for approval, with the data for the decision. */
 export function WaitingAgent({
   agent,
   creator,

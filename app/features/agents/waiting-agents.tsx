@@ -23,11 +23,11 @@ const WAITING: ListSource<Waiting> = {
   name: 'agentsWaiting',
   pageSize: 20,
   page: (asked) => call(agentCalls.waiting, asked),
-  // other administrators decide, too: an old list would offer decisions that were made already
+  // no stored list offline: another administrator may have decided on its agents since
   stored: () => Promise.resolve(null),
 };
 
-/** Agents that wait to be published for the organization, for its administrators. */
+/** Agents that wait for publication in the organization, for its administrators. */
 export function WaitingAgents() {
   const { t } = useTranslation(['agents', 'errors', 'common']);
   const account = useAccount();
@@ -68,7 +68,7 @@ function List() {
       place.current?.focus();
     } catch (error) {
       const { code } = errorCode(error);
-      // another administrator, or its creator, was faster
+      // another administrator has decided, or the creator has withdrawn it
       if (code === 'AGENT_PROPOSAL_CLOSED' || code === 'AGENT_NOT_FOUND')
         toast.error(t('agents:waiting.gone', { name }));
       else reportFailure(t, error, { noAnswer: t('common:needsConnection') });

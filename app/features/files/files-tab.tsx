@@ -34,7 +34,7 @@ import { useFiles } from './use-files';
 
 /**
  * The files of a project. Files are added by a button, by a drop anywhere on the tab, and by a paste
- * (project-paste.ts).
+ * (use-paste.ts).
  */
 export default function FilesTab({ project, people }: { project: Project; people: People }) {
   const { t, i18n } = useTranslation(['files', 'common', 'project']);

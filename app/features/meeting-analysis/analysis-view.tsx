@@ -6,7 +6,7 @@ import { AskMeeting } from './ask-meeting';
 import { EngagementSection } from './engagement-section';
 import { SinceLast } from './since-last';
 
-/** Who spoke how long, what changed since the last meeting of the series, and questions about the meeting. */
+/** Speaking times, changes since the last meeting of the series, and questions about the meeting. */
 export default function AnalysisView({ meeting, transcript, summary }: MeetingParts) {
   const { t } = useTranslation('summary');
   const hasTranscript = Boolean(transcript?.segments.length);

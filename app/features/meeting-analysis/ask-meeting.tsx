@@ -15,13 +15,13 @@ import { QuestionForm, useQuestion } from './question-form';
 
 const SUGGESTIONS = ['decided', 'actions', 'open'] as const;
 
-/** The chat about this meeting that the person began on this device; '' for none. */
+/** The chat about this meeting that the person started on this device; '' for none. */
 function useMeetingThread(meetingId: string): [string, (threadId: string) => void] {
   const { text, store } = useStoredText(`meeting-chat/${meetingId}`);
   return [text ?? '', (id) => store(() => id)];
 }
 
-/** Scrolls a question that was just asked to the top, so that its answer is on the screen. */
+/** Scrolls a new question to the top, so that its answer is on the screen. */
 function InView({ isAsked, children }: { isAsked: boolean; children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -34,7 +34,7 @@ function InView({ isAsked, children }: { isAsked: boolean; children: ReactNode }
   );
 }
 
-/** Questions about the meeting and their answers, which lead to moments. */
+/** Questions about the meeting with their answers, which link to moments. */
 export function AskMeeting({ meeting }: { meeting: Meeting }) {
   const { t } = useTranslation('summary');
   const [threadId, setThreadId] = useMeetingThread(meeting.id);

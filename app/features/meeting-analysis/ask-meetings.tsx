@@ -7,7 +7,7 @@ import { truncate } from '../../../sync/model/text';
 import type { Project } from '../../../sync/model/kinds/projects';
 import { QuestionForm, useQuestion } from './question-form';
 
-/** Asks all meetings of a project, and none of its other documents; the answer is a chat of the project. */
+/** Asks all meetings of a project and none of its other documents; the answer is a chat of the project. */
 export default function AskMeetings({ project }: { project: Project }) {
   const { t } = useTranslation('summary');
   const navigate = useNavigate();

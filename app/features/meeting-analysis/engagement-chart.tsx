@@ -1,4 +1,4 @@
-/** Talk time of each speaker over the meeting, as stacked bars. Loaded with its library when it is shown. */
+/** Talk time of each speaker over the meeting, as stacked bars. Loaded lazily with its library. */
 import { Axis, BarSeries, BarStack, Grid, XYChart } from '@visx/xychart';
 import { clockText } from '~/features/recorder/format';
 import { chartTheme, useWidth } from '~/ui/data/chart';
@@ -6,15 +6,15 @@ import { seriesColor } from './series-colors';
 
 export interface ChartSeries {
   name: string;
-  /** milliseconds of each part */
+  /** milliseconds of talk in each part */
   talkMs: readonly number[];
 }
 
 export interface EngagementChartProps {
   label: string;
-  /** milliseconds from the start, of each part */
+  /** start of each part in milliseconds */
   starts: readonly number[];
-  /** milliseconds of a part */
+  /** length of a part in milliseconds */
   partMs: number;
   series: readonly ChartSeries[];
 }

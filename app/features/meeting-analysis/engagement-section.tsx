@@ -12,7 +12,7 @@ import type { ChartSeries } from './engagement-chart';
 
 const Chart = lazy(() => import('./engagement-chart'));
 
-/** Who spoke how long, as a table and over time. The figures describe the meeting; no person gets a score. */
+/** Speaking times as a table and over time. The figures describe the meeting; no person gets a score. */
 export function EngagementSection({ meeting }: { meeting: Meeting }) {
   const { t } = useTranslation('summary');
   const engagement = useQuery({ kind: 'engagement', meetingId: meeting.id });
@@ -86,7 +86,7 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-/** The first speakers, and the others as one. */
+/** The series of the chart: the first speakers, and all others as one. */
 function seriesOf({ speakers, parts }: Engagement, nameOf: (id: string) => string, others: string): ChartSeries[] {
   const own = speakers.length > SERIES_MAX ? SERIES_MAX - 1 : speakers.length;
   const series = speakers.slice(0, own).map(({ participantId }, at): ChartSeries => ({
@@ -109,7 +109,7 @@ function SpeakerTable({ engagement, nameOf }: { engagement: Engagement; nameOf: 
   const all = speakers.reduce((sum, { talkMs }) => sum + talkMs, 0);
   const percent = new Intl.NumberFormat(languageTag(i18n.language), { style: 'percent' });
   return (
-    // wide tables are scrolled, also by the keyboard
+    // focusable, so that a wide table can be scrolled by keyboard
     <div role="region" aria-label={t('engagement.bySpeaker')} tabIndex={0} className="focus-ring overflow-x-auto">
       <table className="w-full border-collapse text-14 sm:min-w-[34rem]">
         <thead>

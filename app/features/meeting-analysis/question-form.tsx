@@ -13,7 +13,7 @@ export interface Question {
   ask: (text: string) => Promise<void>;
 }
 
-/** A question that is asked once at a time; a failure leaves it in its field. `send` receives its language. */
+/** Sends one question at a time; after a failure it stays in its field. `send` receives the detected language. */
 export function useQuestion(send: (text: string, language: Language) => Promise<void>): Question {
   const { t, i18n } = useTranslation('errors');
   const [text, setText] = useState('');
@@ -23,7 +23,7 @@ export function useQuestion(send: (text: string, language: Language) => Promise<
     setBusy(true);
     try {
       await send(asked, questionLanguage(asked, i18n.language));
-      // what was typed meanwhile stays
+      // keep text that was typed while the question was sent
       setText((typed) => (typed === asked ? '' : typed));
     } catch (error) {
       reportFailure(t, error);

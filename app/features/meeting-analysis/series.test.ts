@@ -19,14 +19,14 @@ describe('series of meetings', () => {
     ['경영 회의 3주차', '경영 회의 4주차'],
     ['产品周会 2026-04-01', '产品周会 2026-04-08'],
     ['Weekly Meeting', 'weekly meeting'],
-  ])('%s and %s are of one', (a, b) => expect(seriesTitle(a)).toBe(seriesTitle(b)));
+  ])('%s and %s are of the same series', (a, b) => expect(seriesTitle(a)).toBe(seriesTitle(b)));
 
   it.each([
     ['Weekly meeting', 'Weekly planning'],
     ['産品會議', '產品發表會'],
-  ])('%s and %s are not', (a, b) => expect(seriesTitle(a)).not.toBe(seriesTitle(b)));
+  ])('%s and %s are of different series', (a, b) => expect(seriesTitle(a)).not.toBe(seriesTitle(b)));
 
-  it('finds the last meeting before, in the same project', () => {
+  it('finds the previous meeting in the same project', () => {
     const all = [
       meeting('a', 'Weekly, week 1', 10),
       meeting('b', 'Weekly, week 2', 20),
@@ -39,7 +39,7 @@ describe('series of meetings', () => {
     expect(previousOf(meeting('n', '2026-04-08', 50), [meeting('m', '2026-04-01', 40)])).toBeNull();
   });
 
-  it('goes by the calendar where the meeting came from one', () => {
+  it('uses the UID of the calendar entry if there is one', () => {
     const now = meeting('b', 'Renamed', 20, { calendarUid: 'uid' });
     const all = [meeting('a', 'Weekly', 10, { calendarUid: 'uid', projectId: '' }), meeting('r', 'Renamed', 15)];
     expect(previousOf(now, all)?.id).toBe('a');
@@ -53,7 +53,7 @@ describe('open actions', () => {
     { kind: 'decision', text: 'Start in April', who: '', due: '' },
   ] as SummaryItem[];
 
-  it('has each once: the check box knows whether it is done', () => {
+  it('lists each action once, with the state of its check box', () => {
     expect(actionsOf('- [x] Draw the button — Ben, Thursday\n- [ ] Call \\[Mei\\]\n- no action', items)).toEqual([
       { text: 'Draw the button — Ben, Thursday', isDone: true },
       { text: 'Call [Mei]', isDone: false },
@@ -61,7 +61,7 @@ describe('open actions', () => {
     ]);
   });
 
-  it('carries over what is open and not in the note yet', () => {
+  it('carries over open actions that are not in the note yet', () => {
     const last = actionsOf('- [x] Done\n- [ ] Call Mei\n- [ ] Ask Ben', []);
     expect(carriedOver(last, '- [ ] ask ben')).toEqual([{ text: 'Call Mei', isDone: false }]);
   });

@@ -1,4 +1,4 @@
-/** Meetings of a series, and what became of the last one (decision 105). */
+/** Finds the meetings of a series, and the actions of the last one (decision 105). */
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { SummaryItem } from '../../../sync/model/kinds/summaries';
 import { fold } from '../../../sync/text/fold';
@@ -8,11 +8,11 @@ type Row = Pick<Meeting, 'id' | 'projectId' | 'title' | 'actualStartAt' | 'creat
 export const beginOf = ({ actualStartAt, createdAt }: Pick<Row, 'actualStartAt' | 'createdAt'>): number =>
   actualStartAt || createdAt;
 
-/** dates, weeks and numbers, which differ between the meetings of a series */
+/** dates, weeks and numbers, which differ between the titles of a series */
 const NUMBERED =
   /(?:\b(?:week|w|no|nr|day|sprint|kw)\b\.?|第|#)?\s*[\p{Nd}]+(?:\s*[-/.:年月日週周주차回次]\s*[\p{Nd}]*)*\s*(?:年|月|日|週|周|주차|주|회차|차|回|次|st|nd|rd|th)?/giu;
 
-/** What the titles of a series have in common; '' for a title of numbers alone. */
+/** The part of a title that a series shares; '' for a title of numbers only. */
 export const seriesTitle = (title: string): string =>
   fold(title)
     .text.replace(NUMBERED, ' ')
@@ -43,7 +43,7 @@ const key = (text: string): string =>
     .text.replace(/[^\p{L}\p{N}]+/gu, '')
     .trim();
 
-/** Actions of a meeting: check boxes of its note first, which people keep up to date, then those of its summary. */
+/** Actions of a meeting: check boxes of its note first, since people update them, then those of its summary. */
 export function actionsOf(note: string, items: readonly SummaryItem[]): OpenAction[] {
   const actions: OpenAction[] = note.split('\n').flatMap((line) => {
     const [, mark, text] = CHECKBOX.exec(line) ?? [];
@@ -59,7 +59,7 @@ export function actionsOf(note: string, items: readonly SummaryItem[]): OpenActi
   return actions;
 }
 
-/** Open actions of the last meeting that the note of this one does not have yet. */
+/** Open actions of the last meeting that are not in this meeting's note. */
 export function carriedOver(last: readonly OpenAction[], note: string): OpenAction[] {
   const here = new Set(actionsOf(note, []).map(({ text }) => key(text)));
   return last.filter(({ text, isDone }) => !isDone && !here.has(key(text)));

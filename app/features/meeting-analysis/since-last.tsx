@@ -16,7 +16,7 @@ import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Summary, SummaryItem } from '../../../sync/model/kinds/summaries';
 import { actionsOf, beginOf, carriedOver, previousOf } from './series';
 
-/** The text of a meeting's note as Markdown, again whenever it changes; undefined until it is read. */
+/** The text of a meeting's note as Markdown, updated when it changes; undefined until it is read. */
 function useNoteText(meetingId: string): string | undefined {
   const contentId = meetingNoteId(meetingId);
   const content = useQuery({ kind: 'one', collection: 'noteContents', id: contentId });
@@ -37,7 +37,7 @@ function useNoteText(meetingId: string): string | undefined {
 
 const NONE: readonly SummaryItem[] = [];
 
-/** What became of the last meeting of the series: its decisions and actions, who is new, and what is still open. */
+/** Results of the last meeting of the series: its decisions and actions, new participants, and open actions. */
 export function SinceLast({ meeting, summary }: { meeting: Meeting; summary: Summary | null }) {
   const all = useQuery(
     meeting.projectId

@@ -1,4 +1,4 @@
-/** Adds blocks at the end of a meeting's note, as an edit of this device. */
+/** Appends blocks to a meeting's note, as an edit of this device. */
 import * as Y from 'yjs';
 import { spliceBlocks } from '../../../sync/merge/note-blocks';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
@@ -10,7 +10,7 @@ import { openText } from '~/features/note-editor/open-text';
 const addTo = (doc: Y.Doc, markdown: string): void =>
   doc.transact(() => spliceBlocks(doc, doc.getXmlFragment(NOTE_FRAGMENT).length, 0, parseMarkdown(markdown)));
 
-/** Resolves when it is durable on this device. */
+/** Resolves when the edit is durable on this device. */
 export async function appendToNote(meetingId: string, markdown: string): Promise<void> {
   const contentId = meetingNoteId(meetingId);
   const editor = openEditorOf(contentId);
@@ -18,7 +18,7 @@ export async function appendToNote(meetingId: string, markdown: string): Promise
   await editText(contentId, (doc) => addTo(doc, markdown));
 }
 
-/** Changes a text that no editor shows. */
+/** Changes a text without an editor. */
 async function editText(contentId: string, change: (doc: Y.Doc) => void): Promise<void> {
   const doc = new Y.Doc();
   const text = await openText(contentId, (update) => Y.applyUpdate(doc, update, 'replica'));
@@ -32,11 +32,11 @@ async function editText(contentId: string, change: (doc: Y.Doc) => void): Promis
     await saved;
     await text.compact();
   } finally {
-    // a text that could not be closed is closed with the worker
+    // if it fails, the text is closed when the worker ends
     await text.close().catch(() => undefined);
     doc.destroy();
   }
 }
 
-/** Markdown characters of a line that is text. */
+/** Escapes the Markdown characters of a line of plain text. */
 export const plainMarkdown = (text: string): string => text.replace(/\s+/gu, ' ').replace(/([\\`*_[\]<>~|])/gu, '\\$1');

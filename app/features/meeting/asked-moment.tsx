@@ -4,7 +4,7 @@ import { usePlayer } from './player-context';
 import type { MeetingAudio } from './recordings-of';
 
 /**
- * Moves the player to the moment that the address names (`paths.moment`), once per visit. It does not start to play.
+ * Moves the player to the moment in the address (`paths.moment`), once per visit. Does not start playback.
  */
 export function AskedMoment({ recordings }: { recordings: readonly MeetingAudio[] }) {
   const player = usePlayer();

@@ -1,4 +1,4 @@
-/** Checks of a chosen file before it is copied. Its content is checked by the worker during the copy. */
+/** Checks a chosen file before it is copied. The worker checks its content during the copy. */
 import { LIMITS } from '../../../sync/model/limits';
 
 export interface FileProblem {
@@ -7,7 +7,7 @@ export interface FileProblem {
   params: Record<string, string | number>;
 }
 
-/** null: accepted. */
+/** The problem of a file; null if it is accepted. */
 export function audioFileProblem(file: { name: string; size: number }): FileProblem | null {
   const extension = /\.[^./\\]+$/.exec(file.name)?.[0].toLowerCase() ?? '';
   if (!(LIMITS.audioTypes as readonly string[]).includes(extension)) {

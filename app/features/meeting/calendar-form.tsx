@@ -17,16 +17,16 @@ import { eventsOf, type CalendarEvent } from '../../../sync/model/calendar-file'
 import { defaultMeetingTitle } from '~/features/recorder/meeting-title';
 import { ProjectPicker } from '~/features/project-picker/project-picker';
 
-/** bytes of a calendar file that is read */
+/** most bytes of a calendar file */
 const FILE_BYTES = 4 * 1024 * 1024;
-/** events that are listed: those around today come first */
+/** most listed events; those nearest to today come first */
 const SHOWN = 20;
 
-/** Events by their distance from now: a file may hold those of years. */
+/** Sorts events by their distance from now, since a file may contain years of events. */
 const nearest = (events: readonly CalendarEvent[], now: number): CalendarEvent[] =>
   [...events].sort((a, b) => Math.abs(a.startAt - now) - Math.abs(b.startAt - now)).slice(0, SHOWN);
 
-/** A meeting with title, time and people of a calendar file. Works without a network. */
+/** Creates a meeting with the title, time and people of a calendar entry. Works offline. */
 export function CalendarForm({ projectId }: { projectId: string }) {
   const { t } = useTranslation('meeting');
   const [project, setProject] = useState(projectId);

@@ -1,4 +1,4 @@
-/** One entry of the history of a transcript: who changed what, when, with a way back. */
+/** One entry of a transcript's history: author, time, the values before and after, and a button to undo it. */
 import { RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { nameOfPerson, usePeople } from '~/features/people/use-people';
@@ -11,7 +11,7 @@ export interface CorrectionEntryProps {
   correction: Correction;
   participants: readonly Participant[];
   lang?: string | undefined;
-  /** what it goes back to, as a button; absent where it cannot */
+  /** the button that restores the earlier value; absent if that is not possible */
   restore?: { label: string; onPress: () => void } | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What was corrected in one segment of a transcript, newest first, each earlier text and speaker with a way back. */
+/** The corrections of one segment, newest first; each earlier text and speaker can be restored. */
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';

@@ -9,16 +9,16 @@ const transcript = (status: 'none' | 'waiting' | 'done', ...of: string[]) => ({
 });
 const texts = (...args: Parameters<typeof withDrafts>) => withDrafts(...args).map(({ text }) => text);
 
-describe('kept captions are the draft of a transcript', () => {
+describe('stored captions are the draft of a transcript', () => {
   const here = [{ id: 'r1', transfer: 'queued' as const }];
   const sent = [{ id: 'r1', transfer: 'onServer' as const }];
-  it('until it has the recording’s own text', () => {
+  it('until the recording is transcribed', () => {
     expect(withDrafts(null, captions, here)).toMatchObject([{ recordingId: 'r1', start: 500, isDraft: true }]);
     expect(texts(transcript('done', 'r0'), captions, here)).toEqual(['said in r0', 'hello']);
     expect(texts(transcript('waiting'), captions, sent)).toEqual(['hello']);
     expect(texts(transcript('waiting', 'r1'), captions, sent)).toEqual(['said in r1']);
   });
-  it('not of a recording that was transcribed without a word, or was deleted', () => {
+  it('but not of a recording that was transcribed without words, or was deleted', () => {
     expect(texts(transcript('done'), captions, sent)).toEqual([]);
     expect(texts(null, captions, [])).toEqual([]);
   });

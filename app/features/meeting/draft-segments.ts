@@ -1,4 +1,4 @@
-/** Live captions that were kept on this device, as segments of a transcript. */
+/** Converts live captions stored on this device to segments of a transcript. */
 import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { KeptCaptions } from '../../../sync/engine/recording/kept-captions';
 import type { Segment, Transcript } from '../../../sync/model/kinds/transcripts';
@@ -6,8 +6,8 @@ import type { Segment, Transcript } from '../../../sync/model/kinds/transcripts'
 const NONE: Segment[] = [];
 
 /**
- * The segments of a transcript, with those of kept captions that the server does not have yet. One that is transcribed
- * without a word has none.
+ * Adds the segments of stored captions that the server does not have yet. A recording that was transcribed without words
+ * gets none.
  */
 export function withDrafts(
   transcript: Pick<Transcript, 'segments' | 'status'> | null,

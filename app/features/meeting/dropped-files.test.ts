@@ -7,7 +7,7 @@ const taken = (...files: File[]) => {
   return found && [found.mode, ...found.files.map(({ name }) => name)];
 };
 
-it('opens the form of calendar files, by name or type, before that of recordings', () => {
+it('opens the form of calendar files (by name or type) rather than that of recordings', () => {
   expect(taken(file('talk.mp3'), file('Weekly.ICS'), file('invite', 'text/calendar'))).toEqual([
     'calendar',
     'Weekly.ICS',

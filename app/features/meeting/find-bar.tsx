@@ -12,7 +12,7 @@ import { findSegments, replaceText } from '../../../sync/meeting/find-text';
 
 export interface Found {
   query: string;
-  /** the segment that is shown, '' for none */
+  /** the segment of the current match, '' for none */
   segmentId: string;
 }
 
@@ -25,7 +25,7 @@ export interface FindBarProps {
   onClose: () => void;
 }
 
-/** Find in the transcript, and replace in the shown segment or in all of them. */
+/** Finds text in the transcript, and replaces it in the current segment or in all of them. */
 export function FindBar({ meetingId, segments, writable, found, onFound, onClose }: FindBarProps) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const [replacement, setReplacement] = useState('');

@@ -23,7 +23,7 @@ describe('meetings by day', () => {
     ]);
     expect(groups[0]!.day).toBe(at(4, 0));
   });
-  it('names of days in each language', () => {
+  it('names days in each language', () => {
     expect(dayText(at(4, 0), at(4, 12), 'en')).toBe('Today');
     expect(dayText(at(3, 0), at(4, 12), 'ja')).toBe('昨日');
     expect(dayText(at(1, 0), at(4, 12), 'en')).toBe('Friday, May 1');

@@ -1,4 +1,4 @@
-/** Meetings in order of time, grouped by day. */
+/** Sorts meetings by time and groups them by day. */
 
 export interface DayGroup<T> {
   /** local midnight, milliseconds since the epoch */
@@ -26,7 +26,7 @@ export function groupByDay<T extends { actualStartAt: number; createdAt: number;
   return [...days].map(([day, items]) => ({ day, items }));
 }
 
-/** A day as text: today and yesterday by name, otherwise with its weekday. */
+/** A day as text: "today" and "yesterday", otherwise the date with its weekday. */
 export function dayText(day: number, now: number, tag: string): string {
   const distance = Math.round((day - midnight(now)) / 86_400_000);
   if (distance === 0 || distance === -1) {

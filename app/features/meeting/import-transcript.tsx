@@ -14,7 +14,7 @@ import { textOfFile } from '../../../sync/text/decode-text';
 import { CallError } from '../../../sync/protocol/errors';
 import { readTranscript, TRANSCRIPT_TYPES, type ImportedLine } from '../../../sync/model/transcript-file';
 
-/** bytes of a file that is read */
+/** most bytes of a file */
 const FILE_BYTES = 16 * 1024 * 1024;
 
 export interface ImportTranscriptProps {
@@ -23,7 +23,7 @@ export interface ImportTranscriptProps {
   segments: readonly Segment[];
 }
 
-/** Takes a transcript that was made elsewhere, and asks before it replaces a text. */
+/** Imports a transcript of another tool; asks before it replaces a text. */
 function useImport({ meetingId, segments }: ImportTranscriptProps): {
   isBusy: boolean;
   take: (file: File | null | undefined) => void;
@@ -79,7 +79,7 @@ function useImport({ meetingId, segments }: ImportTranscriptProps): {
   };
 }
 
-/** Where there is no transcript: a place to drop one. */
+/** Shown if there is no transcript: an area to drop a file on. */
 export function ImportTranscript(props: ImportTranscriptProps) {
   const { t } = useTranslation('meeting');
   const { isBusy, take, question } = useImport(props);
@@ -100,7 +100,7 @@ export function ImportTranscript(props: ImportTranscriptProps) {
   );
 }
 
-/** Beside a transcript: another one can replace it. */
+/** Shown next to a transcript: a button to replace it. */
 export function ImportButton(props: ImportTranscriptProps) {
   const { t } = useTranslation('meeting');
   const { isBusy, take, question } = useImport(props);

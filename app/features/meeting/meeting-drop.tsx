@@ -7,7 +7,7 @@ import { DropZone } from '~/ui/controls/drop-zone';
 import { toast } from '~/ui/feedback/toast';
 import { formOfFiles } from './dropped-files';
 
-/** The list of meetings as a place to drop files: the form for a new meeting takes them, as files opened with the app. */
+/** Accepts files dropped on the list of meetings, and passes them to the form like files opened with the app. */
 export function MeetingDrop({ children }: { children: ReactNode }) {
   const { t } = useTranslation('meeting');
   const navigate = useNavigate();

@@ -30,7 +30,7 @@ import { ProjectPicker } from '~/features/project-picker/project-picker';
 
 export type FormMode = 'record' | 'upload' | 'calendar';
 
-/** The error of a file, with its name and the accepted types. */
+/** Returns the error text of a file, with its name and the accepted types. */
 function useFileProblem(): (error: unknown) => string {
   const { t } = useTranslation(['meeting', 'errors']);
   return (error) => {
@@ -41,7 +41,7 @@ function useFileProblem(): (error: unknown) => string {
   };
 }
 
-/** Fields shared by both ways. `suggestion` is used for an empty title. */
+/** Fields shared by both forms. `suggestion` is used for an empty title. */
 function useMeetingFields(projectId: string, suggestion = '') {
   const { t, i18n } = useTranslation(['meeting', 'errors']);
   const preferred = useRecognitionLanguage();
@@ -52,7 +52,7 @@ function useMeetingFields(projectId: string, suggestion = '') {
   const [suggested] = useState(() => new Date());
   const fallback = suggestion || defaultMeetingTitle(t, i18n.language, suggested);
   const language = chosen ?? preferred;
-  /** The title to use, or null after showing an error. */
+  /** The title to use; null after showing an error. */
   const checkedTitle = async (): Promise<string | null> => {
     const text = clean(title) || fallback;
     if (graphemeLength(text) > LIMITS.meetingTitle.max) {
@@ -86,7 +86,7 @@ function useMeetingFields(projectId: string, suggestion = '') {
   return { fields, project, language, checkedTitle, clearTitle: () => setTitle('') };
 }
 
-/** Records a meeting now. */
+/** The form that starts the recording of a meeting. */
 export function RecordForm({ projectId }: { projectId: string }) {
   const { t } = useTranslation(['meeting', 'recorder', 'errors']);
   const { fields, project, language, checkedTitle } = useMeetingFields(projectId);
@@ -136,7 +136,7 @@ export function RecordForm({ projectId }: { projectId: string }) {
   );
 }
 
-/** A file as the recording of a meeting. It is copied onto this device first, so it works without a network. */
+/** The form that imports a file as the recording of a meeting. Copies it to this device first, so it works offline. */
 export function UploadForm({ projectId }: { projectId: string }) {
   const { t } = useTranslation('meeting');
   const navigate = useNavigate();
@@ -146,7 +146,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
   const problemText = useFileProblem();
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  // The form has a file or its error. A ref, since React state would arrive later.
+  // whether the form has a file or its error; a ref, since React's state would be set later
   const occupied = useRef(false);
   const take = (chosen: File | null): void => {
     occupied.current = chosen !== null;
@@ -168,7 +168,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
     if (title === null) return setBusy(false);
     let made = '';
     try {
-      // before the meeting, whose title another attempt with the same one would clash with
+      // checked before the meeting is created: a second attempt would clash with its title
       await run('recording.check', { file, fileName: file.name });
       made = (await run('meeting.create', { projectId: project, title, type: 'upload', language })).id;
       await run('recording.import', { meetingId: made, file, fileName: file.name, language });
@@ -179,7 +179,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
     } catch (error) {
       setProblem(problemText(error));
       setFile(null);
-      // Without its file the meeting is empty; the form keeps its values.
+      // delete the meeting, which is empty without its file; the form keeps its values
       if (made) await run('meeting.delete', { id: made }).catch(() => undefined);
     } finally {
       setBusy(false);

@@ -38,7 +38,7 @@ export function worstSyncState(document: SyncState, rows: readonly RecordingRow[
   return document;
 }
 
-/** The badges of one meeting: sync state of the meeting with everything that belongs to it. */
+/** The sync badge of a meeting, including its recordings and child documents. */
 export function MeetingSyncBadge({ meetingId, compact = false }: { meetingId: string; compact?: boolean }) {
   const syncState = useQuery({ kind: 'syncState', collection: 'meetings', id: meetingId });
   const rows = useQuery({ kind: 'recordings', meetingId });
@@ -145,7 +145,7 @@ function MeetingRow({ meeting, project, onDelete, select }: MeetingRowProps) {
   );
 }
 
-/** Confirms, deletes, and offers undo. */
+/** Asks for confirmation, deletes, and offers undo. */
 export function DeleteMeeting({
   meeting,
   onClose,

@@ -14,7 +14,7 @@ import { agendaOf } from '../../../sync/model/agenda-text';
 import type { AgendaItem, Meeting } from '../../../sync/model/kinds/meetings';
 import { SpeakersDialog } from './speakers-dialog';
 
-/** Who takes part, and the agenda. */
+/** The participants and the agenda. */
 export function MeetingPlan({ meeting }: { meeting: Meeting }) {
   const { t, i18n } = useTranslation('meeting');
   const [dialog, setDialog] = useState<'people' | 'agenda' | null>(null);
@@ -87,7 +87,7 @@ function Agenda({ meetingId, agenda, writable }: { meetingId: string; agenda: Ag
   );
 }
 
-/** The agenda as text: a line each. Items whose text stays keep their mark. */
+/** Edits the agenda as text, one item per line. Unchanged items keep their check mark. */
 function AgendaDialog({
   meetingId,
   agenda,

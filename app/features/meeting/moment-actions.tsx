@@ -8,10 +8,10 @@ import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { quoteOf } from './quote';
 
 export interface MomentActionsProps {
-  /** whose notes take a quote; '' if the person may not write them */
+  /** id of the meeting whose note gets a quote; '' if the person may not edit the note */
   noteOf: string;
   segment: Segment;
-  /** of the speaker */
+  /** name of the speaker */
   name: string;
   /** milliseconds on the joint time line */
   at: number;
@@ -19,7 +19,7 @@ export interface MomentActionsProps {
   link: string;
 }
 
-/** Copies the address of a moment, or its words as a quote, or adds the quote to the meeting's notes. */
+/** Copies the address of a moment or its words as a quote, or adds the quote to the meeting's notes. */
 export function MomentActions({ noteOf, segment, name, at, link }: MomentActionsProps) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const time = clockText(at);
@@ -33,7 +33,7 @@ export function MomentActions({ noteOf, segment, name, at, link }: MomentActions
   };
   const addToNote = async (): Promise<void> => {
     try {
-      // loaded when it is wanted: it brings the editor's document model
+      // loaded lazily, since it imports the editor's document model
       const { appendToNote, plainMarkdown } = await import('./append-to-note');
       const source = plainMarkdown([name, time].filter(Boolean).join(', '));
       await appendToNote(noteOf, `> ${plainMarkdown(segment.text)}\n>\n> [${source}](${location.origin}${link})`);

@@ -11,14 +11,14 @@ import type { RecordingRow } from '../../../sync/engine/host/api';
 import { meetingNoteId } from '../../../sync/model/ids';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 
-/** The meeting's shared note, and beside it the recorder while this meeting can be recorded here. */
+/** The meeting's shared note, and the recorder as long as this meeting can be recorded here. */
 export function NotesTab({ meeting, rows }: { meeting: Meeting; rows: readonly RecordingRow[] }) {
   const { t } = useTranslation('meeting');
   const recording = useIsRecording();
   const state = useRecorderState();
   const contentId = meetingNoteId(meeting.id);
   const content = useQuery({ kind: 'one', collection: 'noteContents', id: contentId });
-  // The text may arrive after its meeting; until then the meeting's abilities decide.
+  // the text may arrive after its meeting; until then the meeting's abilities apply
   const writable = content ? content.abilities.includes('update') : meeting.abilities.includes('update');
   const mine = recording && state.phase !== 'idle' && state.meetingId === meeting.id;
   const text = useRef<HTMLDivElement>(null);

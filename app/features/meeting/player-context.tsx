@@ -1,4 +1,4 @@
-/** The player of the meeting on screen, for its parts. */
+/** Context of the player of the meeting on screen. */
 import { createContext, useContext, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { PlayerStore, type PlayerSnapshot } from './player-store';
 

@@ -20,7 +20,7 @@ describe('segmentAt', () => {
   });
 });
 
-/** The part of an audio element that the store uses: it has loaded, and plays until it is paused. */
+/** The part of an audio element that the store uses; it is loaded, and plays until it is paused. */
 class Sound extends EventTarget {
   src = 'sound';
   error = null;
@@ -40,7 +40,7 @@ class Sound extends EventTarget {
     this.paused = true;
     this.dispatchEvent(new Event('pause'));
   }
-  /** the sound has played until then */
+  /** Simulates playback up to a position. */
   reach(seconds: number): void {
     this.currentTime = seconds;
     this.dispatchEvent(new Event('timeupdate'));
@@ -57,7 +57,7 @@ describe('a sample of a voice', () => {
     return { store, sound };
   };
 
-  it('plays to its end, and returns to where the person was', () => {
+  it('plays to its end, and returns to the earlier position', () => {
     const { store, sound } = opened();
     store.playSample('ann', recording, 3000, 9000);
     expect([store.get().sample, store.get().playing, sound.currentTime]).toEqual(['ann', true, 3]);
@@ -67,7 +67,7 @@ describe('a sample of a voice', () => {
     expect([store.get().sample, store.get().playing, sound.currentTime]).toEqual(['', false, 42]);
   });
 
-  it('follows another one, and returns to where the person was before the first', () => {
+  it('after another sample, returns to the position before the first', () => {
     const { store, sound } = opened();
     store.playSample('ann', recording, 3000, 9000);
     sound.reach(5);
@@ -86,7 +86,7 @@ describe('a sample of a voice', () => {
     expect([store.get().sample, sound.currentTime]).toEqual(['', 31]);
   });
 
-  it('in another recording waits until it is loaded', () => {
+  it('of another recording waits until that is loaded', () => {
     const { store, sound } = opened();
     store.playSample('ann', { id: 's', durationMs: 5000 }, 1000, 2000);
     expect([store.get().recordingId, store.get().sample]).toEqual(['s', 'ann']);

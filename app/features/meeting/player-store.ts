@@ -1,6 +1,6 @@
 /**
- * Playback of a meeting's recordings on one audio element. The transcript follows it, and a click on the transcript
- * seeks. The time is a store of its own, so that only its subscribers render.
+ * Plays a meeting's recordings on one audio element. The transcript follows it, and a click on the transcript seeks. The
+ * time is a separate store, so that only its subscribers render.
  */
 export interface PlayerSnapshot {
   recordingId: string;
@@ -9,7 +9,7 @@ export interface PlayerSnapshot {
   duration: number;
   rate: number;
   error: boolean;
-  /** the person wants to play it: a large one is not fetched before */
+  /** whether the person wants to play: a large recording is not fetched before */
   wanted: boolean;
   /** id of the participant whose sample plays, '' for none */
   sample: string;
@@ -35,7 +35,7 @@ export class PlayerStore {
   /** position to seek to once another recording has loaded, seconds */
   #pendingSeek: number | null = null;
   #pendingPlay = false;
-  /** where a sample ends, seconds, and where the person was before it */
+  /** end of the current sample in seconds, and the position before it */
   #sampleEnd = 0;
   #before: { recording: Recording; ms: number } | null = null;
 
@@ -51,7 +51,7 @@ export class PlayerStore {
     return () => this.#timeListeners.delete(listener);
   };
 
-  /** Takes the page's audio element; returns a function that releases it. */
+  /** Attaches to the page's audio element; returns a function that detaches. */
   attach(audio: HTMLAudioElement): () => void {
     this.#audio = audio;
     const over = new AbortController();
@@ -88,7 +88,7 @@ export class PlayerStore {
     };
   }
 
-  /** @param durationMs known length before it loads, 0 for unknown */
+  /** @param durationMs length if known before loading, 0 if unknown */
   select(recordingId: string, durationMs: number): void {
     if (recordingId !== this.#snapshot.recordingId)
       this.#set({ recordingId, duration: durationMs / 1000, playing: false, error: false, wanted: false });
@@ -100,7 +100,7 @@ export class PlayerStore {
     else this.#audio.pause();
   }
 
-  /** At once, or when the recording has loaded. */
+  /** Plays now, or when the recording has loaded. */
   #play(): void {
     const audio = this.#audio!;
     this.#set({ wanted: true });
@@ -114,7 +114,7 @@ export class PlayerStore {
     this.#seek(ms, recording, play);
   }
 
-  /** Plays a few seconds of a recording, and then returns to where the person was. */
+  /** Plays a few seconds of a recording, and then returns to the earlier position. */
   playSample(participantId: string, recording: Recording, startMs: number, endMs: number): void {
     const { sample, recordingId, duration } = this.#snapshot;
     if (!sample) this.#before = { recording: { id: recordingId, durationMs: duration * 1000 }, ms: this.getTime() };

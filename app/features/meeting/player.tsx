@@ -22,14 +22,13 @@ const NO_SEGMENTS: readonly Segment[] = [];
 const NO_MOMENTS: readonly MeetingMoment[] = [];
 
 /**
- * maximum bytes of a recording on this device that are read before the person plays it: the browser holds all of it in
- * memory
+ * most bytes of a recording on this device that are read before the person plays it: the browser holds them in memory
  */
 const READ_AHEAD_BYTES = 32 * 1024 * 1024;
 
 /**
- * The address of a recording's sound: this device's bytes first, otherwise the server's. '' while it is resolved, and
- * for a large one on this device until it is requested.
+ * The address of a recording's audio: on this device if possible, otherwise on the server. '' while it is resolved, and for
+ * a large recording on this device until the person wants to play it.
  */
 export function useAudioUrl(recording: MeetingAudio | null, wanted: boolean): string {
   const [url, setUrl] = useState('');
@@ -170,8 +169,8 @@ export function Player({
 }
 
 /**
- * Rounded to the same second as on other screens: browsers decode some frames less than was recorded. Larger
- * differences are shown as they are.
+ * Shows the recorded length for small differences, so that all screens show the same second: browsers decode slightly
+ * fewer frames than were recorded. Larger differences are shown.
  */
 const toldLength = (recordedMs: number, decodedMs: number): number =>
   Math.abs(recordedMs - decodedMs) < 500 ? recordedMs : decodedMs;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { quoteOf } from './quote';
 
-it('quotes words with a link to their moment, as text and as HTML', () => {
+it('formats a quote with a link to its moment, as text and as HTML', () => {
   const quote = quoteOf({
     words: 'a < b\nsecond',
     name: '<b>Ann</b>',

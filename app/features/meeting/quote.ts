@@ -1,4 +1,4 @@
-/** Words of a transcript as a quote that can be pasted into a note, with a link to their moment. */
+/** Formats words of a transcript as a quote for the clipboard, with a link to their moment. */
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

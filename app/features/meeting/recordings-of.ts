@@ -1,4 +1,4 @@
-/** The recordings of a meeting: those on this device and those the server has verified, each once. */
+/** The recordings of a meeting: those on this device and those that the server has verified, without duplicates. */
 import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 
@@ -18,7 +18,7 @@ export interface MeetingAudio {
   row: RecordingRow | null;
 }
 
-/** A recording of this device; on the server too where it was sent. */
+/** A recording of this device, which may also be on the server. */
 export const audioOnDevice = (row: RecordingRow): MeetingAudio => ({
   id: row.id,
   fileName: row.fileName,

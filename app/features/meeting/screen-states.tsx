@@ -9,8 +9,8 @@ import { PageBody } from '~/ui/layout/page-header';
 import { Skeleton, SkeletonRows } from '~/ui/feedback/skeleton';
 
 /**
- * A meeting that is not on this device: deleted, or not shared with this person. Both show the same text, so that
- * nothing leaks.
+ * Shown for a meeting that is not on this device. Deleted and not shared meetings have the same text, so that it does not
+ * reveal which one exists.
  */
 export function MeetingMissing({ id }: { id: string }) {
   const { t } = useTranslation('meeting');
@@ -42,7 +42,7 @@ export function MeetingSkeleton() {
   );
 }
 
-/** Error screen of a meeting: the rest of the app, and the recorder above it, stay. */
+/** Error screen of a meeting; the rest of the app and the recorder stay usable. */
 export function MeetingScreenError() {
   const { t } = useTranslation('common');
   const error = useRouteError();

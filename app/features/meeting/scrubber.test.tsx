@@ -40,7 +40,7 @@ const show = async (props: Partial<ScrubberProps>) => {
 };
 const slider = () => shownPage().getByRole('slider');
 
-test('the slider tells the time, and arrow keys seek by seconds that matter', async () => {
+test('the slider announces the time, and arrow keys seek by five seconds', async () => {
   const { close } = await show({});
   expect(slider().getAttribute('aria-valuetext')).toMatch(/0:12.*1:00/);
   expect(document.querySelector('canvas')).toBeNull();
@@ -52,7 +52,7 @@ test('the slider tells the time, and arrow keys seek by seconds that matter', as
   await close();
 });
 
-test('a recording with peaks has a waveform with what was played, silence and bookmarks', async () => {
+test('a recording with peaks has a waveform with the played part, silence and bookmarks', async () => {
   const drawn: { color: string; height: number; x: number }[] = [];
   const context = {
     fillStyle: '',

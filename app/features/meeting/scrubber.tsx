@@ -1,4 +1,4 @@
-/** The time line of the player: position, seek target, gaps, and the waveform of a recording that has peaks. */
+/** The time line of the player: position, seeking, gaps, and the waveform of a recording with peaks. */
 import { lazy, Suspense, useLayoutEffect, useRef, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { Slider, SliderThumb, SliderTrack } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import type { MeetingAudio } from './recordings-of';
 
 const Waveform = lazy(() => import('./waveform'));
 
-/** milliseconds by which an arrow key seeks: the step of the slider is too small for it */
+/** milliseconds by which an arrow key seeks, as the step of the slider is too small */
 const ARROW_MS = 5000;
 const ARROWS: Partial<Record<string, number>> = {
   ArrowLeft: -ARROW_MS,
@@ -21,11 +21,11 @@ const ARROWS: Partial<Record<string, number>> = {
 
 export interface ScrubberProps {
   durationMs: number;
-  /** the length as text, 0 if unknown */
+  /** the displayed length, 0 if unknown */
   toldMs: number;
   gaps: MeetingAudio['gaps'];
   peaks: Peaks | null;
-  /** moments of bookmarks and note lines, milliseconds */
+  /** times of bookmarks and typed lines, milliseconds */
   bookmarks: readonly number[];
 }
 
@@ -42,7 +42,7 @@ export function Scrubber({ durationMs, toldMs, gaps, peaks, bookmarks }: Scrubbe
   const at = clockText(second * 1000);
   const valueText = toldMs ? t('player.positionOf', { at, total: clockText(toldMs) }) : at;
   const input = useRef<HTMLInputElement>(null);
-  // the slider itself would tell the number of seconds
+  // otherwise the slider would announce a number of seconds
   useLayoutEffect(() => input.current?.setAttribute('aria-valuetext', valueText));
   const seekByKey = (event: KeyboardEvent): void => {
     const ms = event.altKey || event.ctrlKey || event.metaKey ? undefined : ARROWS[event.key];

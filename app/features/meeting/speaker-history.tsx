@@ -1,4 +1,4 @@
-/** How the speakers of a meeting changed as a whole: renamed, removed, split, merged; with ways back. */
+/** The history of speakers: renamed, removed, split and merged ones; each change can be undone. */
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';

@@ -17,7 +17,7 @@ import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Participant } from '../../../sync/model/participants';
 import { clean, graphemeLength } from '../../../sync/model/text';
 
-/** stands for no colleague: an option needs an id */
+/** id of the option "no colleague", as an option's id cannot be empty */
 const NOBODY = '-';
 
 export interface SpeakersDialogProps {
@@ -25,13 +25,13 @@ export interface SpeakersDialogProps {
   onOpenChange: (open: boolean) => void;
   meeting: Meeting;
   writable: boolean;
-  /** plays a sample of a participant's voice */
+  /** renders a button that plays a sample of a participant's voice */
   sampleOf?: (participant: Participant) => ReactNode;
-  /** what was changed in the speakers */
+  /** history of speakers */
   history?: ReactNode;
 }
 
-/** Speakers: names (for everything a speaker said), linked colleagues, and samples of their voices. */
+/** Edits speakers: names (for all their segments) and linked colleagues; plays samples of their voices. */
 export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable, sampleOf, history }: SpeakersDialogProps) {
   const { t } = useTranslation(['meeting', 'common']);
   const people = useQuery({ kind: 'find', collection: 'people', selector: { kind: 'member' } });
@@ -77,7 +77,7 @@ export function SpeakersDialog({ isOpen, onOpenChange, meeting, writable, sample
   );
 }
 
-/** The error of a name, '' if valid. */
+/** Returns the error of a name, '' if it is valid. */
 function useNameCheck(): (name: string) => string {
   const { t } = useTranslation('meeting');
   return (name) => {
@@ -97,7 +97,7 @@ interface SpeakerProps {
   colleagues: { id: string; label: string; detail?: string }[];
   byId: People['byId'];
   writable: boolean;
-  /** plays a sample of the voice */
+  /** the button that plays a sample of the voice */
   sample: ReactNode;
 }
 
@@ -130,7 +130,7 @@ function Speaker({ meetingId, participant, others, colleagues, byId, writable, s
   };
   const link = (id: string): void => {
     const colleague = colleagues.find((c) => c.id === id);
-    // A speaker linked to a colleague takes their name; unlinking keeps the current name.
+    // a speaker linked to a colleague gets their name; unlinking keeps the current name
     void save(id === NOBODY ? participant.name : (colleague?.label ?? participant.name), id === NOBODY ? '' : id);
   };
   const merge = (into: string): void =>
@@ -211,7 +211,7 @@ function Speaker({ meetingId, participant, others, colleagues, byId, writable, s
   );
 }
 
-/** A colleague from the list, or any other name. */
+/** Adds a colleague from the list, or a person by name. */
 function AddSpeaker({ meetingId, colleagues }: Pick<SpeakerProps, 'meetingId' | 'colleagues'>) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const check = useNameCheck();

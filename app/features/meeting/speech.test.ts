@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nextSpeech, speechOf } from './speech';
 
-it('joins segments without silence between them, overlapping and unordered ones too', () => {
+it('joins segments without silence between them, also overlapping and unordered ones', () => {
   const at = (start: number, end: number, recordingId = 'r') => ({ start, end, recordingId });
   const segments = [at(9000, 9500), at(0, 3000), at(500, 1000), at(4000, 5000), at(-1, -1), at(7000, 8000, 'other')];
   const speech = speechOf(segments, 'r', false);
@@ -12,7 +12,7 @@ it('joins segments without silence between them, overlapping and unordered ones 
   expect([nextSpeech(speech, 0), nextSpeech(speech, 6000), nextSpeech(speech, 9000)]).toEqual([9000, 9000, -1]);
 });
 
-it('counts an imported transcript, which names no recording, as that of the first one', () => {
+it('assigns an imported transcript, which names no recording, to the first one', () => {
   const imported = [{ recordingId: '', start: 3000, end: 4000 }];
   expect(speechOf(imported, 'r', true)).toEqual([{ start: 3000, end: 4000 }]);
   expect(speechOf(imported, 'r', false)).toEqual([]);

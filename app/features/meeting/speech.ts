@@ -1,6 +1,6 @@
-/** Where there is speech in a recording, by the times of its segments. */
+/** Finds the parts of a recording with speech, by the times of its segments. */
 
-/** milliseconds without speech that count as silence */
+/** least milliseconds without speech that count as silence */
 const SILENCE_MS = 2000;
 
 export interface Speech {
@@ -9,8 +9,8 @@ export interface Speech {
 }
 
 /**
- * Stretches of speech of a recording, in order, with silence between them.
- * @param isFirst of the meeting: an imported transcript, which names no recording, is of it
+ * Intervals of speech in a recording, in order, with silence between them.
+ * @param isFirst whether it is the meeting's first recording, to which an imported transcript belongs
  */
 export function speechOf(
   segments: readonly { recordingId: string; start: number; end: number }[],
@@ -29,6 +29,6 @@ export function speechOf(
   return all;
 }
 
-/** Start of the next stretch after a time, -1 for none. */
+/** Start of the next interval of speech after a time, -1 for none. */
 export const nextSpeech = (speech: readonly Speech[], ms: number): number =>
   speech.find(({ start }) => start > ms)?.start ?? -1;

@@ -18,7 +18,7 @@ export interface TermCorrectionsProps {
   onClose: () => void;
 }
 
-/** Words of a transcript that may be terms of the organization, to be corrected one by one or all. Works offline. */
+/** Words of a transcript that may be terms of the organization, to correct one by one or all. Works offline. */
 export function TermCorrections({ meetingId, segments, onClose }: TermCorrectionsProps) {
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const terms = useQuery({ kind: 'find', collection: 'terms' });

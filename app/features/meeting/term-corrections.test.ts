@@ -9,7 +9,7 @@ const terms = [
 const suggest = (segments: { id: string; text: string }[]) =>
   suggestCorrections(terms, segments, new AbortController().signal);
 
-test('a word that was heard wrongly is one suggestion with all its places', async () => {
+test('a misrecognised word is one suggestion with all its occurrences', async () => {
   const segments = [
     segment('s1', 'The lantren app, and the lantren site.'),
     segment('s2', 'Nothing here.'),
@@ -25,7 +25,7 @@ test('a word that was heard wrongly is one suggestion with all its places', asyn
   ]);
 });
 
-test('suggestions of one segment are taken together, and one of them alone leaves the others', async () => {
+test('suggestions for one segment can be accepted together or one by one', async () => {
   const segments = [segment('s1', 'lantren の りんぎしょ と lantren')];
   const suggested = await suggest(segments);
   expect(suggested.map(({ term, places }) => [term, places.length])).toEqual([
@@ -36,6 +36,6 @@ test('suggestions of one segment are taken together, and one of them alone leave
   expect(correctedTexts(segments, suggested.slice(1))[0]!.text).toBe('lantren の 稟議書 と lantren');
 });
 
-test('an aborted search gives nothing', async () => {
+test('an aborted search returns no suggestions', async () => {
   expect(await suggestCorrections(terms, [segment('s1', 'lantren')], AbortSignal.abort())).toEqual([]);
 });

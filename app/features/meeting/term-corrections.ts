@@ -1,23 +1,23 @@
-/** Suggested corrections of a transcript by the organization's terms, gathered over its segments. */
+/** Suggests corrections of a transcript by the organization's terms, grouped over all segments. */
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { CorrectionIndex, type CorrectingTerm } from '../../../sync/terms/corrections';
 
 type Text = Pick<Segment, 'id' | 'text'>;
 
-/** One word as it was heard, and the term that it may be. */
+/** A recognised word, and the term that it may stand for. */
 export interface SuggestedCorrection {
   heard: string;
   term: string;
-  /** in UTF-16 units of the segment's text; none overlaps a place of another suggestion */
+  /** occurrences, in UTF-16 units of the segment's text; they do not overlap with those of other suggestions */
   places: { segmentId: string; from: number; to: number }[];
 }
 
-/** segments that are compared before the page gets a turn */
+/** number of segments that are compared before the page may run other tasks */
 const SLICE = 200;
-/** Lets the page handle input and draw. */
+/** Lets the page handle input and render. */
 const pageTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** The most frequent first; none if the signal is aborted meanwhile. */
+/** The most frequent suggestions first; empty if the signal is aborted meanwhile. */
 export async function suggestCorrections(
   terms: readonly CorrectingTerm[],
   segments: readonly Text[],
@@ -38,7 +38,7 @@ export async function suggestCorrections(
   return [...found.values()].sort((a, b) => b.places.length - a.places.length || a.heard.localeCompare(b.heard));
 }
 
-/** The texts of segments in which suggestions are taken. */
+/** The texts of segments with accepted suggestions. */
 export function correctedTexts(
   segments: readonly Text[],
   taken: readonly SuggestedCorrection[],
@@ -50,7 +50,7 @@ export function correctedTexts(
   return segments.flatMap(({ id, text }) => {
     const places = bySegment.get(id);
     if (!places) return [];
-    // from the end, so that earlier places stay where they are
+    // from the end, so that earlier positions stay valid
     const corrected = places
       .sort((a, b) => b.from - a.from)
       .reduce((now, { from, to, term }) => now.slice(0, from) + term + now.slice(to), text);

@@ -2,7 +2,7 @@ import mammoth from 'mammoth';
 import { expect, it } from 'vitest';
 import { transcriptDocx } from './transcript-docx';
 
-it('writes turns with speaker and time, in any script, without characters that XML refuses', async () => {
+it('writes turns with speaker and time, in any script, without characters that XML forbids', async () => {
   const blob = await transcriptDocx(
     [
       { speaker: '田中', text: '予算の話\u0001を\nします <b>', start: 61_000, end: 62_000 },

@@ -1,4 +1,4 @@
-/** A transcript as a Word document: a paragraph for each turn, with speaker and time. */
+/** Writes a transcript as a Word document: one paragraph per turn, with speaker and time. */
 import { Document, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
 import { languageTag, type Language } from '../../../sync/model/languages';
 import { clockText } from '~/features/recorder/format';

@@ -17,12 +17,12 @@ const LINES = [
   line(3_700_000, 3_701_000, '', 'who was it'),
 ];
 
-describe('transcripts of others', () => {
-  it.each(['vtt', 'srt', 'json'] as TranscriptFormat[])('are read as they are written: %s', (format) => {
+describe('transcript files', () => {
+  it.each(['vtt', 'srt', 'json'] as TranscriptFormat[])('can be read again after writing: %s', (format) => {
     expect(readTranscript(`x.${format}`, writeTranscript(format, LINES, 'Title'))).toEqual(LINES);
   });
 
-  it('of plain text have what each line says', () => {
+  it('of plain text have time, speaker and text of each line', () => {
     const text = '\ufeff[00:00:05] Ann: hello\r\n1:02 Ben：はい\r\n\r\nNo name: none. At all\nat 10:30 we meet';
     expect(readTranscript('x.txt', text)).toEqual([
       line(5000, 62_000, 'Ann', 'hello'),
@@ -32,7 +32,7 @@ describe('transcripts of others', () => {
     ]);
   });
 
-  it('of cues have voices, no tags, and the order of time', () => {
+  it('of cues have speakers and no tags, and are sorted by time', () => {
     const vtt =
       'WEBVTT\n\nNOTE x\n\n2\n00:05.000 --> 00:06.000 align:start\n<v.loud Ben &amp; Co>Hi <b>all</b>\n\n1\n00:01.000 --> 00:02.000\nfirst';
     expect(readTranscript('x.vtt', vtt)).toEqual([
@@ -41,7 +41,7 @@ describe('transcripts of others', () => {
     ]);
   });
 
-  it('keep their limits, whatever is in them', () => {
+  it('respect the limits for any content', () => {
     const many = JSON.stringify(Array.from({ length: IMPORTED_LINES + 5 }, () => ({ text: 'x', start: 'NaN' })));
     expect(readTranscript('x.json', many)).toHaveLength(IMPORTED_LINES);
     expect(readTranscript('x.json', '{"segments": 5}')).toEqual([]);
@@ -70,7 +70,7 @@ describe('transcripts of others', () => {
   });
 });
 
-it('a transcript has at least as many characters as its file is counted for', () => {
+it('transcriptCharacters is a lower bound of the size of a transcript', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ start: fc.nat(), text: fc.string({ minLength: 1 }) })), (lines) => {
       const segments = lines.map(({ start, text }) => ({

@@ -25,7 +25,7 @@ const CorrectionHistory = lazy(() => import('./correction-history'));
 const VIRTUAL_FROM = 100;
 const NO_WORDS: readonly string[] = [];
 const NO_CORRECTIONS: readonly Correction[] = [];
-/** milliseconds for which manual scrolling suspends following */
+/** milliseconds after manual scrolling without automatic scrolling */
 const HANDS_MS = 4000;
 
 export interface TranscriptListProps {
@@ -34,10 +34,10 @@ export interface TranscriptListProps {
   corrections?: readonly Correction[] | undefined;
   recordings: readonly MeetingAudio[];
   writable: boolean;
-  /** the transcript scrolls with the sound */
+  /** whether the transcript scrolls with playback */
   follow: boolean;
   onManageSpeakers: () => void;
-  /** what the find bar looks for, and the segment that it shows */
+  /** the query of the find bar, and the segment of its current match */
   found?: Found | undefined;
 }
 
@@ -58,7 +58,7 @@ function useCurrentSegment(segments: readonly Segment[], recordings: readonly Me
   );
 }
 
-/** True for a while after manual scrolling, so that the transcript does not scroll away from the reader. */
+/** Returns whether the person scrolled recently; then the transcript does not scroll by itself. */
 function useHandsOn(): () => boolean {
   const last = useRef(0);
   useEffect(() => {
@@ -73,8 +73,8 @@ function useHandsOn(): () => boolean {
 }
 
 /**
- * The words of the search result or the mark that was opened, and the id of their row. Calls back once per visit, when
- * that row is rendered.
+ * The id of the row of an opened search result or citation, and the words to highlight. Calls `reveal` once per visit, when
+ * that row exists.
  */
 function useAskedRow(
   rows: readonly TranscriptRowOf[],
@@ -96,7 +96,7 @@ function useAskedRow(
   return { id, words: anchor?.words ?? NO_WORDS };
 }
 
-/** The transcript of a meeting by segments, following the sound. */
+/** The transcript of a meeting by segments; it follows playback. */
 export function TranscriptList(props: TranscriptListProps) {
   const { meeting, segments, recordings, writable, follow, onManageSpeakers, found } = props;
   const { corrections = NO_CORRECTIONS } = props;
@@ -125,7 +125,7 @@ export function TranscriptList(props: TranscriptListProps) {
   const places = useMemo(() => new Map(rows.map((row, index) => [row.id, index])), [rows]);
   const virtual = rows.length > VIRTUAL_FROM;
   const [margin, setMargin] = useState(0);
-  // before the effect that scrolls to a segment
+  // runs before the effect that scrolls to a segment
   useLayoutEffect(
     () => setMargin(host.current ? host.current.getBoundingClientRect().top + window.scrollY : 0),
     [rows.length],
@@ -138,7 +138,7 @@ export function TranscriptList(props: TranscriptListProps) {
     getItemKey: (i) => rows[i]?.id ?? i,
   });
 
-  // Scrolling reads current values; only a new segment scrolls, a correction elsewhere must not.
+  // in refs, so that only a new current segment scrolls, and not a correction elsewhere
   const scroll = useRef<(id: string) => void>(() => undefined);
   scroll.current = (id) => {
     if (handsOn()) return;
@@ -169,11 +169,11 @@ export function TranscriptList(props: TranscriptListProps) {
 
   const soundOfMoment = ({ recordingId }: { recordingId: string }): MeetingAudio | undefined =>
     recordings.find((r) => r.id === recordingId);
-  // an imported transcript names no recording
+  // an imported transcript names no recording; it belongs to the first one
   const soundOf = (of: { recordingId: string }): MeetingAudio | undefined => soundOfMoment(of) ?? recordings[0];
   const asked = useAskedRow(rows, places, (row) => {
     reveal.current(row.id);
-    // Playback starts at the search result.
+    // playback will start at the search result
     const [recording, at] =
       'moment' in row ? [soundOfMoment(row.moment), row.moment.at] : [soundOf(row.segment), row.segment.start];
     if (recording && at >= 0 && !playing) player.seek(at, recording);

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Transcript } from '../../../sync/model/kinds/transcripts';
 
-/** Generated text names its source; '' where there is nothing to say. `t` of the namespace `meeting`. */
+/** The source of a transcript as text; '' if unknown. `t` must have loaded `meeting`. */
 export function originText(
   t: TFunction<'meeting'>,
   { mode, provider, model }: Pick<Transcript, 'mode' | 'provider' | 'model'>,

@@ -18,10 +18,10 @@ import { LIMITS } from '../../../sync/model/limits';
 import type { Participant } from '../../../sync/model/participants';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 
-/** What the list does for a row; the same object for all rows and renderings, so that scrolling renders new rows only. */
+/** Actions of a row. The same object for all rows and renderings, so that scrolling renders only new rows. */
 export interface RowActions {
   seek(segment: Segment): void;
-  /** one voice was two people: what it says from this segment on is another's */
+  /** assigns this segment and the following ones of the same speaker to another one */
   split(segment: Segment, participantId: string): void;
   manageSpeakers(): void;
   showHistory(segment: Segment): void;
@@ -32,17 +32,17 @@ export interface TranscriptRowProps {
   segment: Segment;
   participant: Participant | null;
   participants: readonly Participant[];
-  /** milliseconds on the joint time line, -1 for none */
+  /** milliseconds on the joint time line, -1 if unknown */
   at: number;
   isCurrent: boolean;
-  /** the target of the search result */
+  /** whether it is the target of a search result */
   isTarget: boolean;
   /** words to highlight in its text */
   words: readonly string[];
   /** language of the segment, as an attribute */
   lang: string | undefined;
   writable: boolean;
-  /** text or speaker were corrected, by the history */
+  /** whether its text or speaker was corrected */
   hasHistory: boolean;
   /** address of this moment, '' without a recording */
   link: string;
@@ -51,10 +51,10 @@ export interface TranscriptRowProps {
 
 /** width of one action, in rem */
 const ACTION_REM = 1.75;
-/** Whether actions appear under the pointer; otherwise they are always there. */
+/** Whether actions appear on hover; otherwise they are always visible. */
 const canHover = (): boolean => typeof matchMedia === 'function' && matchMedia('(hover: hover)').matches;
 
-/** prefix of menu entries that assign all that follows */
+/** prefix of ids of menu entries that assign this and all following segments */
 const SPLIT = 'from-here:';
 
 /** One segment: speaker, time, text. */
@@ -76,7 +76,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
   } = props;
   const { t } = useTranslation(['meeting', 'common', 'errors']);
   const [editing, setEditing] = useState(false);
-  // most of the cost of a row, so a row that scrolls past has none; a screen reader finds those of a row that stays
+  // the actions are most of a row's cost: rendered on hover or when idle, so that scrolling past stays fast
   const [hasActions, setHasActions] = useState(() => !canHover());
   const showActions = (): void => setHasActions(true);
   useEffect(() => (hasActions ? undefined : whenIdle(() => setHasActions(true))), [hasActions]);
@@ -116,7 +116,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
       <Avatar name={name} size={24} className="mt-0.5" />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <div
-          // on a narrow screen the actions stand beside it, so that the text has the whole width
+          // on a narrow screen the actions are beside this line, so that the text has the full width
           style={{ '--actions': `${actionCount * ACTION_REM}rem` } as CSSProperties}
           className="flex flex-wrap items-center gap-x-2 text-12 text-ink-muted max-sm:pr-[var(--actions)]"
         >
@@ -176,7 +176,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
         {editing ? (
           <SegmentEditor meetingId={meetingId} segment={segment} lang={lang} onClose={() => setEditing(false)} />
         ) : at >= 0 ? (
-          // A click on the text plays from there; the time above it does the same by keyboard.
+          // a click on the text starts playback; the time above does the same by keyboard
           <p
             lang={lang}
             className="cursor-pointer text-14 leading-relaxed text-ink"
@@ -194,7 +194,7 @@ export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowPro
       </div>
       {actionCount > 0 && !editing && (
         <div
-          // the text keeps its width when they appear
+          // reserves the width, so that the text does not reflow when actions appear
           style={{ minWidth: `${actionCount * ACTION_REM}rem` }}
           className="flex shrink-0 items-start justify-end max-sm:absolute max-sm:top-1 max-sm:right-2 opacity-0 transition-opacity focus-within:opacity-100 group-hover/segment:opacity-100 [@media(hover:none)]:opacity-100"
         >
@@ -251,7 +251,7 @@ function SegmentEditor({
     }
   };
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    // Enter and Esc belong to the input method during a composition.
+    // Enter and Escape belong to the input method during a composition
     if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') onClose();
     if (event.key === 'Enter' && !event.shiftKey) {

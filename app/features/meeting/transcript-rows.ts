@@ -1,11 +1,11 @@
-/** Rows of a transcript: its segments, with bookmarks and note lines at their moments. */
+/** Rows of a transcript: its segments, with bookmarks and typed lines at their times. */
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { inOrder, type MeetingMoment } from '../../../sync/model/meeting-moments';
 
 export type TranscriptRowOf = { id: string; segment: Segment } | { id: string; moment: MeetingMoment };
 
 /**
- * A moment stands after the segment in which it was made, and after all segments of its recording that have no times.
+ * Inserts each moment after the segment of its time, and after all segments of its recording without times.
  * @param order ids of the recordings
  */
 export function withMoments(

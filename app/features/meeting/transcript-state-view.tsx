@@ -14,7 +14,7 @@ import { toast } from '~/ui/feedback/toast';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { TranscriptState } from './transcript-state';
 
-/** Why there is no transcript yet, and what the person can do. */
+/** Explains why there is no transcript yet, with the possible actions. */
 export function StateView({ state, meeting }: { state: TranscriptState; meeting: Meeting }) {
   const { t } = useTranslation(['meeting', 'errors', 'common']);
   const account = useAccount();

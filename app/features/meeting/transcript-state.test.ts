@@ -105,7 +105,7 @@ describe('transcriptState', () => {
     expect(transcriptState(m, t, rows, now)).toEqual(expected);
   });
 
-  it('shows live progress where it is ahead of the transcript’s own', () => {
+  it('shows live progress if it is ahead of the stored progress', () => {
     const processing = transcript({ status: 'processing', progress: 0.2 });
     expect(transcriptState(meeting(1), processing, [], false, 0.6)).toEqual({ kind: 'processing', percent: 60 });
     expect(transcriptState(meeting(1), processing, [], false, 0)).toEqual({ kind: 'processing', percent: 20 });

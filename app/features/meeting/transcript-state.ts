@@ -1,6 +1,6 @@
 /**
- * The state of a meeting's transcript as one value: from recordings on this device, on the server, and the transcript
- * itself.
+ * The state of a meeting's transcript as one value: derived from recordings on this device and on the server, and from the
+ * transcript.
  */
 import type { RecordingRow } from '../../../sync/engine/host/api';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
@@ -20,17 +20,17 @@ export type TranscriptState =
   | { kind: 'limitReached' }
   | { kind: 'canceled' }
   | { kind: 'failed'; code: string }
-  /** beside a text: another recording waits */
+  /** shown beside a text: another recording waits */
   | { kind: 'adding' }
   | { kind: 'done' };
 
-/** The state to show. Existing text is never hidden by a pending step. */
+/** The state to show. A pending step does not hide an existing text. */
 export function transcriptState(
   meeting: Meeting,
   transcript: Transcript | null,
   rows: readonly RecordingRow[],
   recordingNow: boolean,
-  /** 0 to 1, as live events tell it; the transcript's own progress is older */
+  /** 0 to 1, from live events; the stored progress is older */
   liveProgress = 0,
 ): TranscriptState {
   if (transcript?.segments.length) return { kind: 'done' };
@@ -68,7 +68,7 @@ export function transcriptState(
   return ended.every((r) => r.transfer === 'onServer') ? { kind: 'waiting' } : { kind: 'onDevice' };
 }
 
-/** State beside a text: of recordings that are not transcribed yet, or only as a draft. Null if there are none. */
+/** The state to show beside a text: of recordings without a final transcript. Null if there are none. */
 export function stateBesideText(
   meeting: Meeting,
   transcript: Transcript | null,
@@ -79,7 +79,7 @@ export function stateBesideText(
   switch (state.kind) {
     case 'waiting':
       return { kind: 'adding' };
-    // they say that there is no text, or what the list of recordings says
+    // states without a text, or that the list of recordings shows
     case 'nothing':
     case 'recording':
     case 'onDevice':

@@ -58,7 +58,7 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
   const [found, setFound] = useState<Found | null>(null);
   const [isChecking, setChecking] = useState(false);
   const [speakers, setSpeakers] = useState(false);
-  // captions of this device are edited once the server has them
+  // captions stored on this device can be edited after the server has them
   const writable = Boolean(segments === transcript?.segments && transcript.abilities.includes('update'));
   return (
     <PlayerProvider>
@@ -126,7 +126,7 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
             {meeting.abilities.includes('update') && state.kind !== 'recording' && (
               <ImportTranscript meetingId={meeting.id} segments={segments} />
             )}
-            {/* they need no transcript */}
+            {/* moments are shown without a transcript, too */}
             {meeting.moments?.length ? (
               <TranscriptList
                 meeting={meeting}
@@ -162,7 +162,7 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
   );
 }
 
-/** Generated text names its source. */
+/** The source of generated text. */
 function Provenance({ transcript }: { transcript: Transcript }) {
   const { t } = useTranslation('meeting');
   const text = originText(t, transcript);

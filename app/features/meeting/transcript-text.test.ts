@@ -24,7 +24,7 @@ describe('transcripts as text', () => {
     nameOf,
   );
 
-  it('WebVTT with voices, escaped, without segments that have no time', () => {
+  it('WebVTT with voices, escaped, without segments without a time', () => {
     expect(writeTranscript('vtt', lines, 'Weekly --> x')).toBe(
       'WEBVTT Weekly   x\n\n00:00:00.000 --> 00:00:01.500\n<v 佐藤>おはようございます。\n\n01:01:01.005 --> 01:01:01.006\n<v Ana &lt;ops&gt;>A --&gt; B &amp; &lt;c&gt;\nnext\n',
     );

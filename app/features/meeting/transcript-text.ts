@@ -1,4 +1,4 @@
-/** A transcript as files and as text: WebVTT (W3C), SubRip, plain text. With corrected texts and names. */
+/** Writes a transcript, with corrections, as WebVTT (W3C), SubRip, JSON and plain text. */
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 
 export type TranscriptFormat = 'vtt' | 'srt' | 'txt' | 'json';
@@ -9,13 +9,13 @@ export const TRANSCRIPT_MIME: Record<TranscriptFormat, string> = {
   json: 'application/json',
 };
 
-/** milliseconds of a cue without an end from the provider */
+/** milliseconds of a cue if the provider gave no end */
 const CUE_MS = 2000;
 
 export interface Line {
   speaker: string;
   text: string;
-  /** milliseconds; -1 where unknown */
+  /** milliseconds; -1 if unknown */
   start: number;
   end: number;
 }
@@ -48,7 +48,7 @@ function stamp(ms: number, point: string): string {
   ).padStart(3, '0')}`;
 }
 
-/** An empty line would end a cue. */
+/** Removes empty lines, which would end a cue. */
 const oneBlock = (text: string): string => text.replace(/\r?\n\s*\r?\n+/g, '\n');
 const escapeVtt = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -85,7 +85,7 @@ const WRITERS: Record<TranscriptFormat, (lines: readonly Line[], title: string) 
           }\n`,
       )
       .join(''),
-  // times in seconds, as transcription servers write them; those that are unknown are left out
+  // times in seconds, as transcription servers write them; unknown times are left out
   json: (lines, title) =>
     `${JSON.stringify(
       {
@@ -101,6 +101,6 @@ const WRITERS: Record<TranscriptFormat, (lines: readonly Line[], title: string) 
     )}\n`,
 };
 
-/** VTT and SRT omit segments without time; plain text and JSON have all. */
+/** VTT and SRT leave out segments without a time; plain text and JSON have all. */
 export const writeTranscript = (format: TranscriptFormat, lines: readonly Line[], title = ''): string =>
   WRITERS[format](lines, title);

@@ -27,7 +27,7 @@ export interface TranscriptToolsProps {
   onCheckTerms: () => void;
 }
 
-/** Speakers, copy, export, import, earlier versions, and the switch for following the sound. */
+/** Buttons for speakers, copy, export, import and earlier versions, and the switch for following playback. */
 export function TranscriptTools({
   meeting,
   segments,
@@ -58,7 +58,7 @@ export function TranscriptTools({
   const save = async (format: string): Promise<void> => {
     const name = `${meeting.title.replace(/[\\/:*?"<>|]+/g, ' ').trim()}.${format}`;
     if (format === 'docx') {
-      // loaded when it is wanted: the writer is large
+      // loaded lazily, since the writer is large
       const { transcriptDocx } = await import('./transcript-docx');
       return saveFile(name, await transcriptDocx(lines(), meeting.title, meeting.language));
     }

@@ -12,7 +12,7 @@ import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { TranscriptVersion } from '../../../sync/model/kinds/transcripts';
 import { originText } from './transcript-origin';
 
-/** segments of a version that are shown */
+/** number of segments shown of a version */
 const SHOWN = 5;
 
 export interface TranscriptVersionsProps {
@@ -20,7 +20,7 @@ export interface TranscriptVersionsProps {
   versions: readonly TranscriptVersion[];
 }
 
-/** Texts that an import has replaced, each of which can be taken back. Nothing where there are none. */
+/** Texts that an import has replaced; each can be restored. Renders nothing if there are none. */
 export function TranscriptVersions({ meeting, versions }: TranscriptVersionsProps) {
   const { t } = useTranslation(['meeting', 'errors']);
   const [isOpen, setOpen] = useState(false);
@@ -67,7 +67,7 @@ export function TranscriptVersions({ meeting, versions }: TranscriptVersionsProp
   );
 }
 
-/** When and by whom it was replaced, how long it is, and where it came from. */
+/** Time and author of the replacement, length of the text, and its source. */
 function Facts({ version }: { version: TranscriptVersion }) {
   const { t } = useTranslation('meeting');
   const person = useQuery({ kind: 'one', collection: 'people', id: version.by });

@@ -6,13 +6,13 @@ import type { Peaks } from '../../../sync/model/peaks';
 import { uploadCalls } from '../../../sync/protocol/uploads';
 import type { MeetingAudio } from './recordings-of';
 
-/** milliseconds between two questions while the server measures the recording, times the number of those asked */
+/** milliseconds between requests while the server measures the recording; multiplied by the number of requests so far */
 const AGAIN_MS = 2000;
 const QUESTIONS = 8;
 
 /**
- * Null while they are unknown. `missing` says why there are none: the server, which measures files, does not have the
- * recording yet, or cannot read its sound.
+ * Null while the peaks are unknown. `missing`: the server, which measures files, does not have the recording (`unsent`), or
+ * cannot decode it (`unreadable`).
  */
 export function usePeaks(recording: Pick<MeetingAudio, 'id' | 'onServer' | 'row'> | null): {
   peaks: Peaks | null;

@@ -14,7 +14,7 @@ export interface VoiceSampleButtonProps {
   recordings: readonly MeetingAudio[];
 }
 
-/** Plays a few seconds in which only this speaker is heard; nothing for a speaker without such a moment. */
+/** Plays a few seconds in which only this speaker speaks. Renders nothing if there is no such moment. */
 export function VoiceSampleButton({ participant: { id, name }, segments, recordings }: VoiceSampleButtonProps) {
   const { t } = useTranslation('meeting');
   const player = usePlayer();
@@ -28,7 +28,7 @@ export function VoiceSampleButton({ participant: { id, name }, segments, recordi
       ),
     [segments, id, recordings],
   );
-  // the panel was closed, or the speaker merged
+  // stop the sample when the panel is closed or the speaker merged
   useEffect(
     () => () => {
       if (player.get().sample === id) player.stopSample();

@@ -1,10 +1,10 @@
-/** The moment of a recording in which a speaker is heard longest without anybody else. */
+/** Finds the longest interval of a recording in which only one speaker speaks. */
 
 /** milliseconds of a sample */
 export const SAMPLE_MS = 6000;
-/** milliseconds between two segments of one voice that count as one stretch */
+/** longest pause in milliseconds between two segments of one interval */
 const PAUSE_MS = 500;
-/** milliseconds: a shorter sample is too short to recognise a voice */
+/** least milliseconds of a sample, to recognise a voice */
 const SHORTEST_MS = 400;
 
 interface Said {
@@ -16,7 +16,7 @@ interface Said {
 
 export interface VoiceSample {
   recordingId: string;
-  /** milliseconds of the recording */
+  /** milliseconds within the recording */
   start: number;
   end: number;
 }
@@ -26,7 +26,7 @@ interface Stretch {
   end: number;
 }
 
-/** A stretch without the parts in which other people speak. */
+/** An interval without the parts in which others speak. */
 function without(stretch: Stretch, others: readonly Stretch[]): Stretch[] {
   let left = [stretch];
   for (const other of others)
@@ -41,7 +41,7 @@ function without(stretch: Stretch, others: readonly Stretch[]): Stretch[] {
   return left;
 }
 
-/** Stretches of one voice, joined over short pauses. */
+/** Intervals of one speaker, joined over short pauses. */
 function joined(segments: readonly Said[]): Stretch[] {
   const all: Stretch[] = [];
   for (const { start, end } of [...segments].sort((a, b) => a.start - b.start)) {
@@ -53,8 +53,8 @@ function joined(segments: readonly Said[]): Stretch[] {
 }
 
 /**
- * Null for a speaker without times. A long moment is cut to SAMPLE_MS, from its start.
- * @param recordings ids of those that can be played, the first of which has the segments without one
+ * Null for a speaker without times. The sample is the first SAMPLE_MS of the interval.
+ * @param recordings ids of the playable ones; segments without a recording belong to the first
  */
 export function voiceSampleOf(
   segments: readonly Said[],

@@ -8,12 +8,12 @@ describe('barsOf', () => {
   it('repeats a level over the bars of its time', () => {
     expect(barsOf([0.5, 1], 100, 200, 4)).toEqual([0.5, 0.5, 1, 1]);
   });
-  it('is silent where there is no level', () => {
+  it('is silent for times without a level', () => {
     expect(barsOf([1], 100, 200, 2)).toEqual([1, 0]);
     expect(barsOf([], 100, 200, 2)).toEqual([0, 0]);
   });
 });
 
-it('as many bars are drawn as fit', () => {
+it('computes how many bars fit', () => {
   expect([0, 1, 2, 5, 8].map(barsIn)).toEqual([0, 0, 1, 2, 3]);
 });

@@ -1,13 +1,13 @@
 /**
- * The waveform of a recording on a canvas: what was played, silence as dots, and bookmarks as lines. It is an image of the
- * slider that it lies in, so that it has no meaning of its own for assistive technology.
+ * The waveform of a recording on a canvas: the played part, silence as dots, and bookmarks as lines. It is hidden from
+ * assistive technology, as the slider around it has the same information.
  */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTheme } from '~/features/shell/theme';
 import { levelsOf, type Peaks } from '../../../sync/model/peaks';
 import { BAR, barsIn, barsOf, GAP, SILENT_LEVEL } from './waveform-bars';
 
-/** pixels of a silent bar, and the least of a loud one */
+/** pixels of a silent bar, and least height of others */
 const DOT = 2;
 const LEAST = 3;
 
@@ -18,7 +18,7 @@ interface Colors {
   bookmark: string;
 }
 
-/** The colours of the theme; those of the system where it replaces the colours of pages. */
+/** The colours of the theme; the system's colours in forced-colors mode. */
 function colorsOf(element: HTMLElement): Colors {
   if (matchMedia('(forced-colors: active)').matches)
     return { played: 'Highlight', unplayed: 'CanvasText', silence: 'GrayText', bookmark: 'LinkText' };
@@ -36,7 +36,7 @@ interface Drawing {
   width: number;
   height: number;
   bars: readonly number[];
-  /** 0 to 1 */
+  /** played share, 0 to 1 */
   played: number;
   bookmarks: readonly number[];
   colors: Colors;
@@ -101,7 +101,7 @@ export default function Waveform({ peaks, totalMs, atMs, bookmarks }: WaveformPr
       bookmarks: bookmarks.map((at) => at / totalMs),
       colors: colorsOf(element),
     });
-    // the theme is read from the element
+    // `resolved` is a dependency, since the colours of the theme are read from the element
   }, [bars, bookmarks, atMs, totalMs, width, height, resolved]);
   return <canvas ref={canvas} aria-hidden className="block h-full w-full" />;
 }

@@ -12,7 +12,7 @@ const marks = (blocks: ComparedBlock[]): string[] =>
         .join('')}`,
   );
 
-it('shows words of a changed block, and whole blocks else', () => {
+it('shows changed words within a block, otherwise whole blocks', () => {
   expect(
     marks(compare('# Plan\n\nWe meet on Monday at nine.\n\nOld', '# Plan\n\nWe meet on Tuesday at nine.\n\n- New')),
   ).toEqual(['same: Plan', 'changed: We meet on [-Monday][+Tuesday] at nine.', 'removed: [-Old]', 'added: [+New]']);
@@ -24,7 +24,7 @@ it('finds words in texts without spaces', () => {
   );
 });
 
-it('notices a ticked task and a new heading level as changes of form', () => {
+it('reports a checked task and a new heading level as changes of form', () => {
   const [task] = compare('- [ ] Send it', '- [x] Send it');
   expect([task!.difference, task!.parts]).toEqual(['changed', [{ difference: 'same', text: 'Send it' }]]);
   expect(summaryOf(compare('# A\n\nB', '## A\n\nB'))).toEqual({ added: 0, removed: 0, changed: 1 });
@@ -40,7 +40,7 @@ it('compares tables, code and dividers', () => {
   });
 });
 
-it('compares tables by row and cell, also where a column came', () => {
+it('compares tables by row and cell, also with an added column', () => {
   const table = '| Item | Price |\n| --- | --- |\n| Table | 100 |\n| Chair | 40 |';
   const cells = (now: string): string[] => {
     const [only, ...rest] = compare(table, now);
@@ -63,7 +63,7 @@ it('compares tables by row and cell, also where a column came', () => {
   ]);
 });
 
-it('tells pictures apart by what they are, not by their descriptions', () => {
+it('compares pictures by id, not by description', () => {
   const [removed, added] = compare('![](image:one)', '![](image:two)');
   expect([removed!.difference, added!.difference]).toEqual(['removed', 'added']);
   expect(marks(compare('![Harbour](image:one)', '![Garden](image:one)'))).toEqual(['changed: [-Harbour][+Garden]']);
@@ -101,7 +101,7 @@ it('contains both texts', () => {
               .map((each) => each.text)
               .join(''),
           );
-      // cells stand apart without signs between them
+      // ignore the separators between cells
       const words = (blocks: typeof a): string[] => blocks.map((block) => blockText(block).replace(/[\t\n]/g, ''));
       expect(read('removed')).toEqual(words(b));
       expect(read('added')).toEqual(words(a));

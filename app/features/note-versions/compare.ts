@@ -8,14 +8,14 @@ export interface Part {
   difference: Difference;
   text: string;
 }
-/** A block as it is shown. `changed`: words were added or removed in it; without such words only its form changed. */
+/** A block of the comparison. `changed`: its words or only its form changed. */
 export interface ComparedBlock {
   difference: Difference | 'changed';
   block: NoteBlock;
   /** the earlier form of a changed block */
   before?: NoteBlock;
   parts: Part[];
-  /** of a table: `parts` are those of its cells */
+  /** rows of a table; `parts` has the parts of all its cells */
   rows?: ComparedRow[];
 }
 export interface ComparedRow {
@@ -25,7 +25,7 @@ export interface ComparedRow {
 
 const rowText = (row: readonly Inline[][]): string => row.map(plain).join('\t');
 
-/** The words of a block: of an image its description, of a table those of its cells. */
+/** The text of a block; of an image the description, of a table the texts of its cells. */
 export const blockText = (block: NoteBlock): string => {
   if (block.type === 'block') return plain(block.inline);
   if (block.type === 'code') return block.text;
@@ -34,24 +34,24 @@ export const blockText = (block: NoteBlock): string => {
 };
 
 let segmenter: Intl.Segmenter | undefined;
-/** Words and the characters between them; also of Chinese, Japanese and Korean. */
+/** Splits text into words and the characters between them; also Chinese, Japanese and Korean. */
 const wordsOf = (text: string): string[] =>
   [...(segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })).segment(text)].map(
     ({ segment }) => segment,
   );
 
-/** steps of the comparison after which two texts count as different as a whole */
+/** most edits between two lists of words; beyond that the texts count as entirely different */
 const WORD_EDITS_MAX = 400;
-/** the same, for blocks */
+/** the same for blocks */
 const BLOCK_EDITS_MAX = 2_000;
-/** blocks among which the one that a block became is looked for */
+/** number of following blocks that are compared with a replaced one */
 const LOOK_AHEAD = 8;
-/** share of words that two blocks have in common if one became the other */
+/** least share of common characters of a changed text */
 const ALIKE = 0.4;
 
 const part = (difference: Difference, text: string): Part[] => (text === '' ? [] : [{ difference, text }]);
 
-/** The words of a changed block; null if the two have little in common. */
+/** The words of a changed block; null if the texts have little in common. */
 function compareWords(then: string, now: string): Part[] | null {
   const [a, b] = [wordsOf(then), wordsOf(now)];
   const steps = diffArrays(a, b, { maxEditLength: WORD_EDITS_MAX });
@@ -69,8 +69,8 @@ const replaced = (then: string, now: string): Part[] =>
 const hasChanged = (parts: readonly Part[]): boolean => parts.some(({ difference }) => difference !== 'same');
 
 /**
- * Pairs of what was and what is, in order. What took the place of others is paired as far as `pair` finds it alike;
- * what was removed or added has no other.
+ * Aligns replaced items with their replacements, in order. Two items form a pair if `pair` returns a result; the others are
+ * removed or added.
  */
 function pairs<T, P>(
   then: readonly T[],
@@ -97,7 +97,7 @@ function pairs<T, P>(
   return out;
 }
 
-/** The columns of two tables, by the words of their first rows: a column that moved or came does not change all cells. */
+/** Aligns the columns of two tables by the texts of their first rows, so that an added column does not change all cells. */
 function columnsOf(then: NoteTable, now: NoteTable): { before?: number; after?: number }[] {
   const [a, b] = [then.rows[0] ?? [], now.rows[0] ?? []].map((row) => row.map(plain)) as [string[], string[]];
   if (a.length === b.length) return a.map((_, i) => ({ before: i, after: i }));
@@ -129,7 +129,7 @@ function compareTables(then: NoteTable, now: NoteTable): ComparedRow[] {
     run.then = [];
     run.now = [];
   };
-  // the first rows name the columns: one became the other
+  // the first rows are headers and always form a pair
   const [firstThen, firstNow] = [then.rows[0], now.rows[0]];
   if (firstThen && firstNow) out.push(rowOf(firstThen, firstNow));
   const texts = (table: NoteTable): string[] => table.rows.slice(1).map(rowText);
@@ -155,11 +155,11 @@ const whole = (difference: Difference, block: NoteBlock): ComparedBlock => {
   return { difference, block, rows, parts: rows.flatMap(({ cells }) => cells.flat()) };
 };
 
-/** A block that may have become another; null if the two have little in common. */
+/** The changes from one block to another; null if they have little in common. */
 function compareBlocks(before: NoteBlock, block: NoteBlock): ComparedBlock | null {
   if (before.type !== block.type) return null;
   if (JSON.stringify(before) === JSON.stringify(block)) return whole('same', block);
-  // another picture is another picture, whatever its description
+  // a picture with another id is another picture
   if (before.type === 'image' && block.type === 'image')
     return before.imageId === block.imageId
       ? { difference: 'changed', block, before, parts: replaced(before.alt, block.alt) }
@@ -171,7 +171,7 @@ function compareBlocks(before: NoteBlock, block: NoteBlock): ComparedBlock | nul
   return { difference: 'changed', block, before, rows, parts: rows.flatMap(({ cells }) => cells.flat()) };
 }
 
-/** Blocks that took the place of others: pairs that are alike are changed, the rest was removed or added. */
+/** Compares replaced blocks: similar pairs are changed, the others removed or added. */
 const compareRun = (then: readonly NoteBlock[], now: readonly NoteBlock[]): ComparedBlock[] =>
   pairs(then, now, compareBlocks).map(
     ({ before, after, alike }) => alike ?? (after ? whole('added', after) : whole('removed', before!)),

@@ -29,14 +29,14 @@ import { nameVersion, savePresent, useVersions, versionState, type KnownVersion,
 const NOTICE_MS = 15_000;
 
 export interface HistoryProps {
-  /** id of the text: of the note, or of the meeting’s note */
+  /** id of the text of the note, or of the meeting’s note */
   contentId: string;
-  /** of the note or meeting */
+  /** title of the note or meeting */
   title: string;
   onClose: () => void;
 }
 
-/** The versions of a text beside the changes since the chosen one; on a narrow screen one of the two. */
+/** The versions of a text beside the changes since the chosen one; on a narrow screen only one of both. */
 export default function HistoryBody({ contentId, title, onClose }: HistoryProps) {
   const { t } = useTranslation(['versions', 'errors']);
   const people = usePeople();
@@ -54,7 +54,7 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
   const [chosen, setChosen] = useState<string | null>(null);
   /** on a narrow screen: the chosen version is shown instead of the list */
   const [isOpened, setOpened] = useState(false);
-  /** what was done, for the screen and the screen reader */
+  /** message about the last action, on the screen and for screen readers */
   const [notice, setNotice] = useState('');
   const place = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -67,12 +67,12 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
   useLayoutEffect(() => {
     if (wasOpened.current === isOpened) return;
     wasOpened.current = isOpened;
-    // the focus would be lost with what was hidden
+    // move the focus out of the hidden part
     if (!isOpened) place.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
     else if (place.current && getComputedStyle(place.current).display === 'none') heading.current?.focus();
   }, [isOpened]);
-  // The part that had the focus is replaced, and the list may arrive in several steps: the heading has the focus until
-  // the person presses something.
+  // The focused part is replaced, and the list may arrive in several steps: keep the focus on the heading until the person
+  // presses something.
   const isHeadingFocused = useRef(false);
   useEffect(() => {
     if (isHeadingFocused.current) heading.current?.focus();
@@ -147,24 +147,24 @@ export default function HistoryBody({ contentId, title, onClose }: HistoryProps)
 
 interface ShownProps {
   contentId: string;
-  /** null: the text as it stands */
+  /** null: the present text */
   version: KnownVersion | null;
   list: Versions;
   present: PresentText | undefined;
-  /** time and authors of the text as it stands */
+  /** time and authors of the present text */
   known: Versions['present'];
   heading: RefObject<HTMLHeadingElement>;
   authors: string;
   isWritable: boolean;
   onBack: () => void;
-  /** the text as it stands is a version now */
+  /** called after the present text was saved as a version */
   onSaved: (id: string, name: string) => void;
-  /** the list is up to date again, and no question is open */
+  /** called when the list is updated and no dialog is open */
   onNameRemoved: () => void;
   onClose: () => void;
 }
 
-/** Resolves when no question is on the screen any more: until then it holds the focus. */
+/** Resolves when no confirmation dialog is open, since an open one holds the focus. */
 const questionsClosed = (): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
@@ -195,7 +195,7 @@ function useVersionText(contentId: string, version: KnownVersion | null): Loaded
     return () => {
       isOver = true;
     };
-    // a text that has arrived on this device is read again
+    // read again when the text is stored on this device
   }, [contentId, id, hasText]);
   return loaded;
 }
@@ -269,7 +269,7 @@ function Shown({
     setRemoving(isOpen);
     if (isOpen || !isNameRemoved.current) return;
     isNameRemoved.current = false;
-    // its button goes with the name, or the version with both
+    // the button disappears with the name, or the version with both: move the focus afterwards
     void questionsClosed().then(list.changed).then(onNameRemoved);
   };
 
@@ -344,7 +344,7 @@ function Shown({
   );
 }
 
-/** The name of a version, in place. */
+/** Edits the name of a version in place. */
 function NameForm({
   name: before,
   onSave,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { presentOf } from './present-text';
 
-it('the text as it stands is as new as its last change, also one that is not sent yet', () => {
+it('the time of the present text is that of its last change, also of an unsent one', () => {
   const listed = { at: 100, authorIds: ['emma', 'rei'] };
   expect(presentOf(listed, 90, null)).toEqual(listed);
   expect(presentOf(listed, 200, 'emma')).toEqual({ at: 200, authorIds: ['rei', 'emma'] });

@@ -1,4 +1,4 @@
-/** The text as it stands on this device, and its restoring. */
+/** The present text on this device, and the restoring of versions. */
 import { useEffect, useState } from 'react';
 import * as Y from 'yjs';
 import { blocksOfDoc, type NoteBlock } from '../../../sync/merge/note-blocks';
@@ -6,21 +6,21 @@ import { docOfVersion, RESTORE, restoreWithUndo, versionOfDoc } from '../../../s
 import { openEditorOf } from '~/features/note-editor/open-editors';
 import { openText } from '~/features/note-editor/open-text';
 
-/** milliseconds for which a restored text can be taken back: longer than its notice is shown */
+/** milliseconds for which a restore can be undone: longer than its notice is shown */
 const UNDO_ENDS_MS = 20_000;
 
 export interface PresentText {
   blocks: NoteBlock[];
-  /** when it changed while it was open; 0: not yet */
+  /** time of the last change since it was opened; 0 for none */
   changedAt: number;
   /** Yjs state (base64) */
   state(): string;
 }
 
 /**
- * Time and authors of the text as it stands: the server's as last listed, unless the text was changed later.
- * @param changedAt as this device knows
- * @param unsentBy the person whose changes wait on this device
+ * Time and authors of the present text: as the server listed them, unless the text has changed since.
+ * @param changedAt time of the last change known on this device
+ * @param unsentBy the person with unsent changes on this device
  */
 export function presentOf(
   listed: { at: number; authorIds: string[] } | null,
@@ -35,7 +35,7 @@ export function presentOf(
   };
 }
 
-/** Follows the text; undefined until it is open. */
+/** The present text with its changes; undefined until it is open. */
 export function usePresentText(contentId: string): PresentText | undefined {
   const [present, setPresent] = useState<PresentText>();
   useEffect(() => {
@@ -52,7 +52,7 @@ export function usePresentText(contentId: string): PresentText | undefined {
       show();
     }).then(
       (text) => {
-        // a text that could not be closed is closed with the worker
+        // if it fails, the text is closed when the worker ends
         close = () => void text.close().catch(() => undefined);
         if (isOver) close();
         else {
@@ -72,8 +72,8 @@ export function usePresentText(contentId: string): PresentText | undefined {
 }
 
 /**
- * Restores a version as an edit of this device: in the open editor, where its own undo takes it back, too, else in the
- * replica. Resolves when it is durable, with its undo.
+ * Restores a version as an edit of this device: in the open editor, whose own undo reverts it, too, otherwise in the
+ * replica. Resolves to its undo when it is durable.
  */
 export async function restoreVersion(contentId: string, state: string): Promise<() => void> {
   const from = docOfVersion(state);

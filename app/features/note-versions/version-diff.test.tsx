@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
 import { VersionDiff } from './version-diff';
 
-test('shows pictures and tables as such, without their Markdown or ids', () => {
+test('renders pictures and tables, without Markdown or ids', () => {
   const then = '![The harbour](image:0swq1a2b3c)\n\n| Item | Price |\n| --- | --- |\n| Chair | 40 |';
   const now = '| Item | Price |\n| --- | --- |\n| Chair | 45 |\n\n---';
   const place = document.createElement('div');

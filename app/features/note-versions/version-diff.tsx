@@ -7,7 +7,7 @@ import { Button } from '~/ui/controls/button';
 import { cx } from '~/ui/cx';
 import { compareTexts, summaryOf, type ComparedBlock, type ComparedRow, type Part } from './compare';
 
-/** unchanged blocks in a row above which those in the middle are folded */
+/** number of consecutive unchanged blocks above which the middle ones are collapsed */
 const FOLD_ABOVE = 4;
 
 const SIGNS = { same: '', added: '+', removed: '−', changed: '±' } as const;
@@ -18,7 +18,7 @@ const COLORS = {
   changed: 'bg-warning-tint',
 } as const;
 
-/** Words that were added are underlined, removed ones crossed out: no meaning is in colours alone. */
+/** Added words are underlined, removed ones crossed out, so that colour is not the only difference. */
 function Words({ parts }: { parts: readonly Part[] }) {
   const { t } = useTranslation('versions');
   return parts.map(({ difference, text }, i) =>
@@ -38,7 +38,7 @@ function Words({ parts }: { parts: readonly Part[] }) {
   );
 }
 
-/** A picture as far as it can be shown, over its description. */
+/** A picture if it can be loaded, above its description. */
 function Picture({
   contentId,
   image,
@@ -100,10 +100,10 @@ function Picture({
   );
 }
 
-/** A table with its cells side by side; a changed one has a sign before each row. */
+/** A table; a changed one has a sign before each row. */
 function Table({ rows, hasSigns }: { rows: readonly ComparedRow[]; hasSigns: boolean }) {
   return (
-    // wide tables are scrolled, also by the keyboard
+    // focusable, so that a wide table can be scrolled by keyboard
     <div className="focus-ring min-w-0 flex-1 overflow-x-auto" tabIndex={0}>
       <table className="border-collapse text-13">
         <tbody>
@@ -134,7 +134,7 @@ function Table({ rows, hasSigns }: { rows: readonly ComparedRow[]; hasSigns: boo
   );
 }
 
-/** A line between paragraphs; the screen reader hears what became of it. */
+/** A divider; its change is announced to screen readers. */
 function Divider({ difference }: { difference: ComparedBlock['difference'] }) {
   const { t } = useTranslation('versions');
   return (
@@ -147,7 +147,7 @@ function Divider({ difference }: { difference: ComparedBlock['difference'] }) {
   );
 }
 
-/** The sign of a list item, and the style of a block. */
+/** The marker of a list item, and the style of a block. */
 function frameOf(block: NoteBlock): { sign: ReactNode; className: string; indent: number } {
   const indent = 'indent' in block ? block.indent : 0;
   if (block.type !== 'block')
@@ -171,14 +171,14 @@ function frameOf(block: NoteBlock): { sign: ReactNode; className: string; indent
   };
 }
 
-/** Changes of a block other than its words. */
+/** The change of a block's form, if its words did not change. */
 function formOf({ block, before, parts }: ComparedBlock): 'done' | 'open' | 'form' | null {
   const isDone = (of: NoteBlock | undefined): boolean => of?.type === 'block' && of.kind === 'task' && of.checked;
   if (isDone(block) !== isDone(before)) return isDone(block) ? 'done' : 'open';
   return parts.every((part) => part.difference === 'same') ? 'form' : null;
 }
 
-/** One block with what was added, removed or changed in it. */
+/** One block with its additions, removals and changes. */
 export function DiffRow({ contentId, compared }: { contentId: string; compared: ComparedBlock }) {
   const { t } = useTranslation('versions');
   const { difference, block, parts, rows } = compared;
@@ -209,7 +209,7 @@ export function DiffRow({ contentId, compared }: { contentId: string; compared: 
   );
 }
 
-/** Rows of blocks, long unchanged stretches as one number. */
+/** Rows of blocks; long unchanged runs are collapsed to a number. */
 function folded(blocks: readonly ComparedBlock[]): (ComparedBlock | { hidden: number })[] {
   const out: (ComparedBlock | { hidden: number })[] = [];
   for (let i = 0; i < blocks.length;) {
@@ -226,7 +226,7 @@ function folded(blocks: readonly ComparedBlock[]): (ComparedBlock | { hidden: nu
   return out;
 }
 
-/** The differences between a version of a text and the current text. */
+/** The differences between a version of a text and the present text. */
 export function VersionDiff({
   contentId,
   then,

@@ -9,7 +9,7 @@ import { fullTime, Moment, RelativeTime } from '~/ui/data/relative-time';
 import type { KnownVersion, Versions } from './versions';
 import { languageTag } from '../../../sync/model/languages';
 
-/** the entry of the text as it stands */
+/** id of the entry of the present text */
 export const PRESENT = 'present';
 
 /** The names of authors; former members are merged into one entry. */
@@ -23,14 +23,14 @@ export function useAuthors(people: People): (ids: readonly string[]) => string {
 
 interface ListProps {
   list: Versions;
-  /** the text as it stands */
+  /** time and authors of the present text */
   present: Versions['present'];
   people: People;
   shown: string;
   onChoose: (id: string) => void;
 }
 
-/** The versions, newest first, below the text as it stands. Arrow keys move between them. */
+/** The present text, then the versions, newest first. Arrow keys move between them. */
 export function VersionList({
   list: { versions, failure, hasMore, more },
   present,
@@ -62,7 +62,7 @@ export function VersionList({
   );
   return (
     <div className="flex flex-col gap-2 pb-4">
-      {/* the list is one stop of the Tab key */}
+      {/* a single tab stop */}
       <ul ref={list} aria-label={t('list')} className="flex flex-col gap-0.5" onKeyDown={move}>
         {row(PRESENT, present ?? { at: 0, authorIds: [] })}
         {versions.map((version) => row(version.id, version))}

@@ -1,4 +1,4 @@
-/** The versions of a text: from the server, and as last known from this device. */
+/** The versions of a text: from the server, otherwise as last stored on this device. */
 import { useCallback, useEffect, useMemo } from 'react';
 import { call } from '~/api/client';
 import type { Answer, ListSource } from '~/features/server-list/server-list';
@@ -11,16 +11,16 @@ import { LIMITS } from '../../../sync/model/limits';
 import { NoAnswerError } from '../../../sync/protocol/client';
 import { CallError } from '../../../sync/protocol/errors';
 
-/** versions of a page */
+/** versions per page */
 const PAGE = 20;
-/** newest versions whose texts are stored on this device */
+/** number of newest versions whose texts are stored on this device */
 const TEXTS_STORED = 10;
 
 type StoredVersions = NonNullable<Commands['version.last']['output']>;
 export type KnownVersion = StoredVersions['versions'][number];
 
 interface VersionAnswer extends Answer<KnownVersion> {
-  /** the text as it stands */
+  /** time and authors of the present text */
   present: StoredVersions['present'];
 }
 
@@ -32,7 +32,7 @@ async function storedVersions(contentId: string): Promise<{ answer: VersionAnswe
   return last && { answer: { list: last.versions, total: last.total, present: last.present }, at: last.at };
 }
 
-/** The server's list, stored and returned with what only this device knows: queued names, and which texts are here. */
+/** Stores the server's list, and returns it with queued names and the versions whose texts are on this device. */
 async function listVersions(
   contentId: string,
   asked: { currentPage: number; pageSize: number },
@@ -43,7 +43,7 @@ async function listVersions(
     const stored = await storedVersions(contentId);
     if (stored) return stored.answer;
   } catch {
-    // a full disk does not hide what the server has answered
+    // a full disk must not hide the server's answer
   }
   return { list: list.map((version) => ({ ...version, hasText: false })), total, present };
 }
@@ -57,7 +57,7 @@ async function storeTexts(contentId: string): Promise<void> {
     if (!hasText) states[id] = await stateOnServer(contentId, id);
   if (Object.keys(states).length === 0) return;
   const { at, total, present } = last;
-  // queued names stay on the device: they are not the server's
+  // queued names are not part of the server's list
   const versions = last.versions
     .filter(({ callId }) => callId === undefined)
     .map(({ hasText: _, ...version }) => version);
@@ -70,7 +70,7 @@ export async function storeVersions(contentId: string): Promise<void> {
   await storeTexts(contentId);
 }
 
-/** The Yjs state (base64) of a version: from this device, else from the server. */
+/** The Yjs state (base64) of a version: from this device, otherwise from the server. */
 export async function versionState(contentId: string, id: string): Promise<string> {
   return (await run('version.text', { contentId, id }))?.state ?? (await stateOnServer(contentId, id));
 }
@@ -88,18 +88,18 @@ export interface Versions extends Pick<
 > {
   versions: readonly KnownVersion[];
   present: VersionAnswer['present'];
-  /** the server has not answered yet, and nothing is known */
+  /** the server has not answered yet, and nothing is stored */
   isLoading: boolean;
-  /** Shows a change of this screen, and asks again. Resolves when it is shown. */
+  /** Shows a change made here, and requests the list again. Resolves when the change is shown. */
   changed: () => Promise<void>;
 }
 
-/** @param isHere the text is on this device: its versions are stored with it */
+/** @param isHere whether the text is on this device; then its versions are stored */
 export function useVersions(contentId: string, isHere: boolean): Versions {
   const status = useStatus();
   const isOnline = status.connection.state === 'online';
   const source = useMemo(() => (isHere ? versionSource(contentId) : null), [contentId, isHere]);
-  // a queued name that was sent is in the server's list
+  // requested again when a queued name was sent
   const list = useServerList(source, { again: status.waiting.calls });
   const { answer, change, refresh } = list;
   const showStored = useCallback(async () => {
@@ -128,7 +128,7 @@ export function useVersions(contentId: string, isHere: boolean): Versions {
   };
 }
 
-/** Names a version, or with '' removes its name; queued where the server does not answer. Throws what it refuses. */
+/** Names a version, or with '' removes its name; queued if the server cannot be reached. Throws the server's refusal. */
 export async function nameVersion(contentId: string, version: KnownVersion, name: string): Promise<void> {
   const { id } = version;
   if (version.callId === undefined) {
@@ -144,8 +144,8 @@ export async function nameVersion(contentId: string, version: KnownVersion, name
 }
 
 /**
- * Stores the present text under a name, as a version whose id it returns. Throws NOTE_VERSION_NAMES_FULL as far as this
- * device knows the names.
+ * Saves the present text as a named version and returns its id. Throws NOTE_VERSION_NAMES_FULL if this device knows that the
+ * limit is reached.
  */
 export async function savePresent(
   contentId: string,

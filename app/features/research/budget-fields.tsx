@@ -26,7 +26,7 @@ export function BudgetFields({
   const available = useAvailable();
   const hasModel = stateOf(available, 'chat') !== 'missing';
   const price = available?.chatPrice ?? 0;
-  // without a language model nothing is spent, and without a price no money
+  // without a language model no tokens are used, and without a price no money
   const shown = BUDGETS.filter((name) => (name === 'money' ? price > 0 : name !== 'tokens' || hasModel));
   const cost = Math.min(budget.money || Number.POSITIVE_INFINITY, (budget.tokens * price) / 1e6);
   return (
@@ -74,7 +74,7 @@ export function BudgetFields({
   );
 }
 
-/** A number within a range, which counts when the field is left; a whole one, except of money. */
+/** A field for a number within a range, applied when it loses the focus; an integer except for money. */
 function AmountField({
   label,
   value,
@@ -87,13 +87,13 @@ function AmountField({
   value: number;
   min: number;
   max: number;
-  /** of an amount of money, which has decimals */
+  /** hint of an amount of money, which may have decimals */
   hint?: string;
   onChange: (value: number) => void;
 }) {
   const { t } = useTranslation('research');
   const amounts = useAmounts();
-  /** null: nothing is being written */
+  /** the text being typed; null if there is none */
   const [typed, setTyped] = useState<string | null>(null);
   const written = (typed ?? '').normalize('NFKC');
   const digits = hint === undefined ? written.replace(/[\s,.'’]/gu, '') : written.trim().replace(',', '.');

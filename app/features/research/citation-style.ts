@@ -1,4 +1,4 @@
-/** How this person's reports cite their sources, on all of their devices. */
+/** The citation style of this person's reports, on all of their devices. */
 import { createContext, useContext } from 'react';
 import { run } from '~/replica/client';
 import { useAccount, useQuery } from '~/replica/hooks';
@@ -14,6 +14,6 @@ export function useCitationStyle(): CitationStyle {
 export const chooseCitationStyle = (citationStyle: CitationStyle): Promise<null> =>
   run('preferences.update', { citationStyle });
 
-/** The citations of the report that is shown. */
+/** The citations of the report on screen. */
 export const CitationsContext = createContext<Citations | null>(null);
 export const useCitations = (): Citations | null => useContext(CitationsContext);

@@ -7,8 +7,8 @@ import { useCitations } from './citation-style';
 export type ShowStored = (source: AnswerSource, quote: string) => void;
 
 /**
- * The citations of learnings: raised numbers, or the labels of their sources in brackets. Each opens its quote with the
- * source. A further quote of a source that is already named there has its number.
+ * The citations of learnings: superscript numbers, or labels of sources in brackets. Each opens its quote with the source.
+ * A further quote of a source that is already labelled there has a number.
  */
 export function Cite({
   report,

@@ -5,7 +5,7 @@ import { Cite, type ShowStored } from './cite';
 import { ReportPart } from './report-part';
 import { SECTIONS } from './sections';
 
-/** Findings that cannot both be true, side by side; nothing without one. */
+/** Pairs of contradicting findings, side by side; renders nothing if there are none. */
 export function Contradictions({ report, onStored }: { report: Report; onStored: ShowStored }) {
   const { t } = useTranslation('research');
   const claims = new Map(report.learnings.map(({ n, claim }) => [n, claim]));

@@ -8,7 +8,7 @@ import { TextField } from '~/ui/controls/field';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Research } from '../../../sync/model/kinds/researches';
 
-/** What was asked and answered before the plan was made. */
+/** The clarifying questions with their answers. */
 export function Answered({ research }: { research: Research }) {
   const { t } = useTranslation('research');
   const said = research.dialogue.filter(({ answer }) => answer !== '');
@@ -29,7 +29,7 @@ export function Answered({ research }: { research: Research }) {
   );
 }
 
-/** The open questions, one after the other: a press on a choice answers, or words of one's own. */
+/** The open questions, one after the other, answered by a choice or in the person's own words. */
 export function Dialogue({ research }: { research: Research }) {
   const { t } = useTranslation(['research', 'errors']);
   const [own, setOwn] = useState('');

@@ -1,4 +1,4 @@
-/** The slides of a report as a file of PowerPoint. The library is loaded when the file is asked for. */
+/** The slides of a report as a PowerPoint file. Loaded lazily with its library. */
 import PptxGenJS from 'pptxgenjs';
 import { download, fileName } from '~/features/note/note-files';
 import { sourceLines } from '../../../sync/model/citations';
@@ -8,9 +8,9 @@ import { slidesOf, type Slide } from '../../../sync/model/report-slides';
 import type { ExportOptions, ReportT } from './export-report';
 import { limitText } from './limit-text';
 
-/** inches, of a wide slide */
+/** size of a wide slide and its margin, in inches */
 const SIZE = { width: 13.33, height: 7.5, margin: 0.8 };
-/** colours of the light theme, as this format wants them */
+/** colours of the light theme, in the notation of the file format */
 const INK = { strong: '1B1D22', normal: '33363D', muted: '5C616C' };
 
 /** The slides of a report in the language of the screen. */

@@ -56,7 +56,7 @@ const report = (fields: Partial<Report> = {}): Report => ({
   ...fields,
 });
 
-it('keeps marks, contradictions, figures, limits and each quote with its source', () => {
+it('contains marks, contradictions, figures, limits and each quote with its source', () => {
   const markdown = writeMarkdown(reportBlocks(t, report(), OPTIONS));
   expect(markdown).toContain('It is 333 metres high. \\[1\\]');
   expect(markdown).toContain('has a number that no quote has');
@@ -65,11 +65,11 @@ it('keeps marks, contradictions, figures, limits and each quote with its source'
   expect(markdown).toContain('The budget was reached: time');
   expect(markdown).toMatch(/\\\[1\\\] “is 333 metres high” \[Source 1\]\(https:\/\/tower\.example\/a\)/);
   expect(markdown).not.toContain('Source dossier');
-  // what a model has written is not read as Markdown
+  // text of a model is escaped
   expect(markdown).not.toMatch(/How \*high\*/);
 });
 
-it('names documents of the workspace as mentions in a text that stays there', () => {
+it('writes documents of the workspace as mentions in a text for the workspace', () => {
   const mentions = (hasMentions: boolean) =>
     reportBlocks(t, report(), { ...OPTIONS, hasMentions }).flatMap((block) =>
       'inline' in block ? block.inline.filter(({ type }) => type === 'mention') : [],
@@ -78,7 +78,7 @@ it('names documents of the workspace as mentions in a text that stays there', ()
   expect(mentions(false)).toEqual([]);
 });
 
-it('calls a result without a model a source dossier, and its slides too', () => {
+it('labels a result without a model as a source dossier, also on its slides', () => {
   const dossier = report({ mode: 'extractive', contradictions: [], limits: [] });
   const markdown = writeMarkdown(reportBlocks(t, dossier, OPTIONS));
   expect(markdown).toMatch(/^\*Source dossier/);
@@ -108,7 +108,7 @@ it('cites in footnotes, each with its quote', () => {
   expect(markdown).toMatch(/“Source 2”, Note, January 1, 1970: “stands 332 metres”/);
 });
 
-it('writes a Japanese report into files of Word and PowerPoint, whose bytes have its text', async () => {
+it('writes a Japanese report to Word and PowerPoint files that contain its text', async () => {
   const japanese = await textsIn('ja');
   const options = { style: 'numbered', language: 'ja' } as const;
   const title = 'タワーの高さは？ <調査> & 𠮷野';

@@ -1,4 +1,4 @@
-/** A report outside of its screen: as blocks of a note, for Markdown, Word, the clipboard and a note. */
+/** Converts a report to blocks of a note, for Markdown, Word, the clipboard and notes. */
 import type { TFunction } from 'i18next';
 import { titleInline } from '~/features/chat/export-answer';
 import { textBlock, type Inline, type NoteBlock } from '../../../sync/merge/note-blocks';
@@ -36,9 +36,9 @@ function figures(t: ReportT, report: Report, { marks }: Citations): NoteBlock[] 
 
 export interface ExportOptions {
   style: CitationStyle;
-  /** of the screen */
+  /** language of the screen */
   language: string;
-  /** sources of the workspace are mentions, for a text that stays in it */
+  /** whether sources of the workspace become mentions, for a text within the workspace */
   hasMentions?: boolean;
 }
 

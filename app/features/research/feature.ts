@@ -1,6 +1,6 @@
 import type { Feature } from '../../feature';
 
-/** Deep research: a dialogue that becomes a plan, and a plan that becomes a report. */
+/** Deep research: clarifying questions, a plan, the work, and a report. */
 export const feature = {
   access: 'member',
   offline: 'workspace',

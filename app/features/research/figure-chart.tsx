@@ -1,4 +1,4 @@
-/** Figures of one unit as bars, each below its claim. Loaded with its library when a report has such figures. */
+/** Figures of one unit as bars, each below its claim. Loaded lazily with its library. */
 import { BarSeries, DataContext, XYChart } from '@visx/xychart';
 import { useContext } from 'react';
 import { langOf } from '~/i18n/text-language';
@@ -9,7 +9,7 @@ import type { FigureValue } from './figure-charts';
 /** pixels */
 const BAR = 16;
 const LABEL = 22;
-/** for the value beside the bar */
+/** pixels for the value beside the bar */
 const VALUE_WIDTH = 120;
 const theme = chartTheme(['var(--series-1)']);
 
@@ -54,7 +54,7 @@ export default function FigureChart({ label, values }: { label: string; values: 
   );
 }
 
-/** The claim above each bar, and the value at its end as the source writes it. */
+/** The claim above each bar, and at its end the value in the source's notation. */
 function Labels({ bars, width }: { bars: readonly Bar[]; width: number }) {
   const { xScale, yScale } = useContext(DataContext);
   if (!xScale || !yScale || !('bandwidth' in yScale)) return null;

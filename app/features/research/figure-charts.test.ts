@@ -26,7 +26,7 @@ it.each(['1958', '1958年', '5月', '12,5 %', '1.500 euros', '1,50 euros', '±3 
 const learnings = (...quotes: string[]) =>
   quotes.map((quote, at) => ({ n: at + 1, quote, claim: `Claim ${at + 1}`, source: 1 }));
 
-it('has one chart for the values of one unit, with the claims of their sources', () => {
+it('makes one chart per unit, with the claims of the sources', () => {
   const charts = chartsOf(figuresOf(learnings('333 metres high', 'Opened in 1958', 'stands 332 metres', 'costs 5 %')));
   expect(charts).toEqual([
     {
@@ -39,19 +39,19 @@ it('has one chart for the values of one unit, with the claims of their sources',
   ]);
 });
 
-it('leaves a finding with several units, or with an uncertain number, to the table', () => {
+it('leaves out findings with several units, or with an ambiguous number', () => {
   expect(chartsOf(figuresOf(learnings('333 metres in 1958', '332 metres', '12 % of 5 km', '3 %')))).toEqual([]);
   expect(chartsOf(figuresOf(learnings('from 10 % to 12 %')))).toMatchObject([
     { values: [{ value: 10 }, { value: 12 }] },
   ]);
 });
 
-it('does not compare a unit with one that is a part of another', () => {
+it('does not mix a unit with a compound unit that contains it', () => {
   expect(chartsOf(figuresOf(learnings('drives 50 km/h', 'drives 40 km')))).toEqual([]);
   expect(chartsOf(figuresOf(learnings('costs $5 per person', 'costs $40', 'now 100円／月', '200円')))).toEqual([]);
 });
 
-it('keeps the sign of a number below zero', () => {
+it('keeps the sign of a negative number', () => {
   expect(chartsOf(figuresOf(learnings('It was -5 % and then 3 %.')))).toMatchObject([
     { values: [{ value: -5 }, { value: 3 }] },
   ]);

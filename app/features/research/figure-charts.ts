@@ -1,7 +1,7 @@
 /**
- * The figures of a report that a chart can compare. Numbers and units are read as they are written, and nothing is
- * guessed: a finding takes part only if each of its numbers can be read and has the same unit. Values of one unit are one
- * chart; a chart needs two of them. Dates and numbers without a unit are left to the table.
+ * Selects the figures of a report for charts. Numbers and units are read literally, without guessing: a finding is used only
+ * if all its numbers can be read and have the same unit. Each unit with at least two values gets a chart. Dates and numbers
+ * without a unit appear only in the table.
  */
 import type { Figure } from './figures';
 
@@ -9,30 +9,30 @@ export interface FigureValue {
   /** number of the learning */
   n: number;
   claim: string;
-  /** as the source writes it */
+  /** number and unit in the source's notation */
   text: string;
   value: number;
 }
 
 export interface FigureChart {
-  /** as a source writes it */
+  /** in the source's notation */
   unit: string;
   values: FigureValue[];
 }
 
-/** bars of one chart; more are left to the table */
+/** most bars of one chart; further values appear only in the table */
 const MOST = 20;
 const READ = /^([^\d+\-−±]*)([+\-−]?)([\d.,]*\d)\s*(.*)$/u;
-/** Units of dates, whose numbers measure nothing. */
+/** Units of dates, whose numbers are not quantities. */
 const DATE =
   /[年月日년월일]|^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/u;
-/** Words that only multiply: 5 million of what stands elsewhere. */
+/** Words that multiply a number and are not a unit: 5 million. */
 const MULTIPLIER = /^(?:hundred|thousand|million|billion|trillion|[百千万萬億亿兆만억천]+)$/u;
-/** Text after a unit that makes it another unit: km/h, m², $ per person. */
+/** Text after a unit that changes its meaning: km/h, m², $ per person. */
 const GOES_ON = /^\s?(?:[/／²³^·]|per\b|a\s|each\b)/u;
 const PLURAL = /^(metre|meter|kilometre|kilometer|ton|tonne|minute|second|hour|day|week|month|year|euro|dollar)s$/u;
 
-/** A number as the five languages write it; null if it could mean something else, as `12,5` and `1.500` do. */
+/** A number in the notation of the five languages; null if it is ambiguous, such as `12,5` and `1.500`. */
 function readDigits(digits: string): number | null {
   if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(digits)) return Number(digits.replaceAll(',', ''));
   if (/^[1-9]\d{0,2}\.\d{3}$/.test(digits)) return null;
@@ -40,8 +40,8 @@ function readDigits(digits: string): number | null {
 }
 
 /**
- * Value and unit of a figure, as it is written (`label`) and in the singular; null without a unit, and where value or unit
- * is not certain.
+ * Value and unit of a figure; the unit in the source's notation (`label`) and in the singular. Null without a unit, or if
+ * value or unit is ambiguous.
  */
 export function readFigure(text: string): { value: number; unit: string; label: string } | null {
   const [, before = '', sign = '', digits = '', after = ''] = READ.exec(text.normalize('NFKC')) ?? [];
@@ -70,7 +70,7 @@ export function chartsOf(figures: readonly Figure[]): FigureChart[] {
     charts.set(unit, chart);
     for (const { text, figure } of read) {
       chart.values.push({ n: learning.n, claim: learning.claim, text, value: figure!.value });
-      // the plural, where a source has one
+      // prefer the plural if a source has it
       if (figure!.label.length > chart.unit.length) chart.unit = figure!.label;
     }
   }

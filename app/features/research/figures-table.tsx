@@ -13,7 +13,7 @@ import '~/ui/written-tables.css';
 
 const FigureChart = lazy(() => import('./figure-chart'));
 
-/** The numbers of the sources with what they say, and charts of those with one unit; nothing where fewer than two have one. */
+/** A table of the sources' numbers with their claims, and charts by unit; nothing if fewer than two claims have numbers. */
 export function FiguresTable({ report, onStored }: { report: Report; onStored: ShowStored }) {
   const { t } = useTranslation('research');
   const figures = figuresOf(report.learnings);
@@ -33,7 +33,7 @@ export function FiguresTable({ report, onStored }: { report: Report; onStored: S
           ))}
         </div>
       )}
-      {/* wide tables are scrolled, also by the keyboard */}
+      {/* focusable, so that a wide table can be scrolled by keyboard */}
       <div
         role="region"
         aria-label={t('report.figures')}

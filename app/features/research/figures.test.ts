@@ -12,11 +12,11 @@ it.each([
   expect(numbersOf(text)).toEqual(numbers);
 });
 
-it('leaves out numbers within names', () => {
+it('ignores numbers within names', () => {
   expect(numbersOf('The A4 paper and COVID-19 rules; task #12')).toEqual([]);
 });
 
-it('has the learnings with numbers, and the same number once', () => {
+it('lists the learnings with numbers, and each number once', () => {
   const learning = (n: number, quote: string) => ({ n, quote, claim: quote, source: 1 });
   expect(figuresOf([learning(1, 'No number.'), learning(2, '5 days, then 5 days')])).toEqual([
     { learning: learning(2, '5 days, then 5 days'), numbers: ['5 days'] },

@@ -11,11 +11,11 @@ import type { Research } from '../../../sync/model/kinds/researches';
 import type { Thread } from '../../../sync/model/kinds/threads';
 
 export interface FollowUpHandle {
-  /** puts a question into the field, to be read and changed before it is asked */
+  /** puts a question into the field; the person may change it before asking */
   write: (question: string) => void;
 }
 
-/** A further research that goes on from this one. */
+/** Starts a further research that follows this one. */
 export const FollowUp = forwardRef<FollowUpHandle, { thread: Thread; research: Research }>(function FollowUp(
   { thread, research },
   handle,

@@ -4,7 +4,7 @@ import type { Research } from '../../../sync/model/kinds/researches';
 import { Answered } from './dialogue';
 import { Timeline } from './timeline';
 
-/** The dialogue, plan and steps that led to a report, folded. */
+/** The dialogue, plan and steps of a research, collapsed. */
 export function HowResearched({ research, children }: { research: Research; children: ReactNode }) {
   const { t } = useTranslation('research');
   return (

@@ -6,7 +6,7 @@ import { limitText } from './limit-text';
 import { ReportPart } from './report-part';
 import { SECTIONS } from './sections';
 
-/** What the report cannot tell, and why: always in plain view. */
+/** The limits of a report; never collapsed. */
 export function LimitsList({ limits }: { limits: readonly ReportLimit[] }) {
   const { t } = useTranslation(['research', 'errors']);
   return (

@@ -7,7 +7,7 @@ import type { Thread } from '../../../sync/model/kinds/threads';
 import { useCitationStyle } from './citation-style';
 import { reportBlocks } from './export-report';
 
-/** Opens the document made from a report, and makes it where there is none. */
+/** Opens the document made from a report; creates it if there is none. */
 export default function OpenReport({ thread, report }: { thread: Thread; report: Report }) {
   const { t, i18n } = useTranslation(['research', 'errors', 'chat', 'shell']);
   const style = useCitationStyle();

@@ -3,7 +3,7 @@ import { placeText } from '~/features/search-anchor/place-text';
 import { clockText } from '~/features/recorder/format';
 import type { AnswerSource } from '../../../sync/model/kinds/answers';
 
-/** Where a passage stands: the moment of a meeting, a page, a line; '' if unknown. `t` must know `shell`. */
+/** The place of a passage: time in a meeting, page, or line; '' if unknown. `t` must have loaded `shell`. */
 export const passagePlace = (
   t: TFunction<readonly [string, ...string[]]> | TFunction,
   { kind, at, place }: AnswerSource,

@@ -18,7 +18,7 @@ import { PlanFeedback } from './plan-feedback';
 import { SourceFields } from './source-fields';
 import { asLines, movedLine, planOf, problemOf, withLine, withoutLine, withText, type PlanLine } from './plan-lines';
 
-/** The plan of a research, for those who do not change it. */
+/** The plan of a research, read-only. */
 export function PlanReader({ research }: { research: Research }) {
   const { t } = useTranslation('research');
   return (
@@ -35,7 +35,7 @@ export function PlanReader({ research }: { research: Research }) {
   );
 }
 
-/** The plan of a research, edited before it begins: its questions, its sources, and its budget. */
+/** Edits the plan of a research before the work starts: its questions, its sources, and its budget. */
 export function PlanEditor({ research, project }: { research: Research; project: Project | null }) {
   const { t } = useTranslation(['research', 'errors']);
   const [lines, setLines] = useState<readonly PlanLine[]>(() => asLines(research.plan));
@@ -45,7 +45,7 @@ export function PlanEditor({ research, project }: { research: Research; project:
   const list = useRef<HTMLOListElement>(null);
   const { budget, usesWeb, own = ALL_SOURCES } = research;
 
-  // a change of another device, or one that the server has made of ours, unless something is being written here
+  // take over a change of another device or the server, unless the person is editing
   const stored = JSON.stringify(research.plan);
   const shown = JSON.stringify(planOf(lines));
   useEffect(() => {
@@ -74,7 +74,7 @@ export function PlanEditor({ research, project }: { research: Research; project:
     const plan = planOf(lines);
     setTried(true);
     if (!plan) return;
-    // it resolves on this device: the next value of the research shows its beginning
+    // resolves on this device; the next value of the research shows the start
     run('research.begin', { id: research.id, plan, budget, usesWeb, own }).catch((error: unknown) =>
       reportFailure(t, error),
     );
@@ -113,7 +113,7 @@ export function PlanEditor({ research, project }: { research: Research; project:
                 onBlur={() => {
                   if (isDirty.current) save(lines);
                 }}
-                // a question has one line, which is only shown in several
+                // a question is one line, which may wrap
                 onKeyDown={(event) => {
                   if (event.key === 'Enter' && !isComposing(event.nativeEvent)) event.preventDefault();
                 }}

@@ -3,7 +3,7 @@ import type { Research } from '../../../sync/model/kinds/researches';
 import { LIMITS } from '../../../sync/model/limits';
 import { SayForm } from './say-form';
 
-/** Says in words how the plan should change; the server makes another one. After 20 times it is edited by hand. */
+/** Sends feedback on the plan; the server makes a new one. After 20 times the plan can only be edited by hand. */
 export function PlanFeedback({ research }: { research: Research }) {
   const { t } = useTranslation('research');
   if (research.feedback.length >= LIMITS.researchFeedback) return null;

@@ -4,7 +4,7 @@ import { asLines, movedLine, planOf, problemOf, withLine, withoutLine, withText 
 const texts = (lines: { text: string }[]): string[] => lines.map(({ text }) => text);
 const lines = asLines(['One?', 'Two?', 'Three?']);
 
-it('moves, adds, rewords and removes lines, each by its own key', () => {
+it('moves, adds, changes and removes lines by key', () => {
   expect(texts(movedLine(lines, 2, -1))).toEqual(['One?', 'Three?', 'Two?']);
   expect(texts(movedLine(lines, 0, 1))).toEqual(['Two?', 'One?', 'Three?']);
   expect(texts(movedLine(lines, 0, -1))).toEqual(texts(lines));
@@ -17,7 +17,7 @@ it('moves, adds, rewords and removes lines, each by its own key', () => {
   ]);
 });
 
-it('is not stored while a line is empty or too long, or there is none', () => {
+it('is not stored if a line is empty or too long, or there is none', () => {
   expect(planOf(withText(lines, 0, ' One\u202e? '))).toEqual(['One?', 'Two?', 'Three?']);
   expect(problemOf({ key: 0, text: '   ' })).toBe('empty');
   expect(problemOf({ key: 0, text: 'x'.repeat(501) })).toBe('tooLong');

@@ -1,9 +1,9 @@
-/** The plan of a research while its person edits it. */
+/** The lines of a plan in the editor. */
 import { clean } from '../../../sync/model/text';
 import { LIMITS } from '../../../sync/model/limits';
 
 export interface PlanLine {
-  /** stays with the line while it is moved */
+  /** identifies the line while it is moved */
   key: number;
   text: string;
 }
@@ -21,7 +21,7 @@ export const withText = (lines: readonly PlanLine[], key: number, text: string):
 export const withoutLine = (lines: readonly PlanLine[], key: number): PlanLine[] =>
   lines.filter((line) => line.key !== key);
 
-/** @param by -1: up, 1: down; at an end nothing changes */
+/** @param by -1: up, 1: down; no change at the ends */
 export function movedLine(lines: readonly PlanLine[], key: number, by: -1 | 1): PlanLine[] {
   const moved = [...lines];
   const at = lines.findIndex((line) => line.key === key);
@@ -39,7 +39,7 @@ export const problemOf = ({ text }: PlanLine): LineProblem => {
   return line.length > LIMITS.researchQuestion.max ? 'tooLong' : null;
 };
 
-/** The questions as they are stored; null while one of them is empty or too long, or there is none. */
+/** The questions to store; null if one of them is empty or too long, or there is none. */
 export function planOf(lines: readonly PlanLine[]): string[] | null {
   if (lines.length === 0 || lines.some((line) => problemOf(line) !== null)) return null;
   return lines.map(({ text }) => clean(text).trim());

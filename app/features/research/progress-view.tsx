@@ -15,7 +15,7 @@ import { cx } from '~/ui/cx';
 
 const MINUTE_MS = 60_000;
 
-/** The work of a research: its steps as they begin and end, and how much of its budget is used. */
+/** The progress of a research: its steps, and the used part of its budget. */
 export function ProgressView({
   research,
   isOwn,
@@ -23,7 +23,7 @@ export function ProgressView({
 }: {
   research: Research;
   isOwn: boolean;
-  /** its beginning waits to be sent */
+  /** whether its start waits to be sent */
   isQueued: boolean;
 }) {
   const { t } = useTranslation(['research', 'errors', 'common']);

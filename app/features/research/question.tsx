@@ -5,7 +5,7 @@ import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import type { Research } from '../../../sync/model/kinds/researches';
 
-/** The question as it was asked, and the research that it goes on from. */
+/** The question of the research, and the research that it follows. */
 export function Question({ research }: { research: Research }) {
   const { t } = useTranslation('research');
   return (

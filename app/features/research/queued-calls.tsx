@@ -7,7 +7,7 @@ import { Button } from '~/ui/controls/button';
 import { Banner } from '~/ui/feedback/banner';
 import type { QueuedResearchCall } from '../../../sync/engine/host/api';
 
-/** Shows the calls of a research that are not sent yet, and refused ones with the reason. */
+/** Shows the unsent calls of a research, and refused ones with the reason. */
 export function QueuedCalls({ calls }: { calls: readonly QueuedResearchCall[] }) {
   const { t } = useTranslation(['research', 'errors', 'common']);
   const { state } = useStatus().connection;
@@ -15,7 +15,7 @@ export function QueuedCalls({ calls }: { calls: readonly QueuedResearchCall[] })
   const act = (command: 'outbox.retry' | 'outbox.drop', id: string) => () =>
     void run(command, { id: `call/${id}` }).catch((error: unknown) => reportFailure(t, error));
   const refused = calls.filter(({ isRefused }) => isRefused);
-  // the last says most: a plan waits with the beginning of its work
+  // show only the last one: the start of the work is queued after its plan
   const waiting = isAway ? calls.filter(({ isRefused }) => !isRefused).at(-1) : undefined;
   return (
     <>

@@ -17,7 +17,7 @@ import { chooseCitationStyle, useCitationStyle } from './citation-style';
 const OpenReport = lazy(() => import('./open-report'));
 const SaveBlocks = lazy(() => import('~/features/chat/save-blocks'));
 
-/** Copies, files and notes of a report, as those of a document are made. */
+/** Copies, exports and saves a report, like a document. */
 export function ReportActions({ thread, report }: { thread: Thread; report: Report }) {
   const { t, i18n } = useTranslation(['research', 'chat', 'common', 'errors', 'note', 'canvas', 'shell']);
   const style = useCitationStyle();

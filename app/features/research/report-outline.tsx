@@ -4,7 +4,7 @@ import type { Report } from '../../../sync/model/kinds/reports';
 import { figuresOf } from './figures';
 import { sectionId, SECTIONS } from './sections';
 
-/** The contents of a report: at its left on wide screens, folded above it on narrow ones. */
+/** The table of contents of a report: at its left on wide screens, collapsed above it on narrow ones. */
 export function ReportOutline({ report }: { report: Report }) {
   const { t } = useTranslation('research');
   const entries = [

@@ -15,14 +15,14 @@ interface SectionProps {
   id: string;
   section: ReportSection;
   report: Report;
-  /** of the report */
+  /** language of the report */
   language: string;
   onStored: ShowStored;
-  /** offers a further research of this section */
+  /** starts a further research on this section */
   onDeeper?: (question: string) => void;
 }
 
-/** A section of a report, or of a dossier, which is a list of quotes and does not look like a report. */
+/** A section of a report; of a dossier as a list of quotes, so that it does not look like written text. */
 export function ReportSectionView({ id, section, report, language, onStored, onDeeper }: SectionProps) {
   const { t } = useTranslation('research');
   const closest = report.limits.find(({ kind, title }) => kind === 'closest' && section.title.startsWith(title));

@@ -11,7 +11,7 @@ import { safeHref } from '../../../sync/model/note-document';
 import { useCitations } from './citation-style';
 import { SECTIONS } from './sections';
 
-/** The documents and pages that the report quotes, each with its quotes. */
+/** The quoted documents and pages, each with its quotes. */
 export function ReportSources({ report, onStored }: { report: Report; onStored: ShowStored }) {
   const { t } = useTranslation('research');
   const citations = useCitations();
@@ -58,7 +58,7 @@ export function ReportSources({ report, onStored }: { report: Report; onStored: 
   );
 }
 
-/** A source as the chosen style writes it. */
+/** A source in the chosen citation style. */
 function Reference({ entry: { before, title, after, source } }: { entry: CitationEntry }) {
   const href = source && safeHref(source.url);
   const name = <Written text={title} />;

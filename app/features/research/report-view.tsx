@@ -31,7 +31,7 @@ import './report.css';
 
 const StoredPassage = lazy(() => import('~/features/chat/stored-passage'));
 
-/** The report of a research, or its dossier: outline, sections with evidence, limits, sources, and what can follow. */
+/** A report or dossier: outline, sections with evidence, limits, sources, and actions. */
 export function ReportView({ thread, research, report, queued, isOwn }: ResearchProps & { report: Report }) {
   const { t, i18n } = useTranslation(['research', 'errors', 'shell']);
   const style = useCitationStyle();
@@ -122,7 +122,7 @@ export function ReportView({ thread, research, report, queued, isOwn }: Research
   );
 }
 
-/** When it was written, from how many sources, and by which model. */
+/** The report's date, number of sources, and model. */
 function ReportLine({ report }: { report: Report }) {
   const { t, i18n } = useTranslation('research');
   const amounts = useAmounts();

@@ -19,7 +19,7 @@ import { researchState } from './research-state';
 import { StatusLine } from '../chat/status-line';
 import { useBackgroundSync } from '../chat/use-background-sync';
 
-/** The question of a research, and what its stage asks for. */
+/** The question of a research, and the content for its state. */
 export function ResearchBody(props: ResearchProps) {
   const { research, queued, report, isOwn } = props;
   const { t } = useTranslation(['research', 'errors']);
@@ -63,10 +63,10 @@ export function ResearchBody(props: ResearchProps) {
   );
 }
 
-/** Changes when the server makes another plan: the editor then begins with that one. */
+/** Changes when the server makes a new plan, so that the editor starts with it. */
 const planKey = ({ feedback, dialogue }: Research): string => `${feedback.length}/${dialogue.length}`;
 
-/** Status of a research that has no plan or report to show: the event it waits for, or why it ended without a report. */
+/** Status of a research without a plan or report to show: what it waits for, or why it ended without a report. */
 function WaitingLine({
   thread,
   research,

@@ -4,14 +4,14 @@ import type { Report } from '../../../sync/model/kinds/reports';
 import type { Research } from '../../../sync/model/kinds/researches';
 import type { Thread } from '../../../sync/model/kinds/threads';
 
-/** What the parts of the screen of a research show. */
+/** Data of the screen of a research. */
 export interface ResearchProps {
   thread: Thread;
   research: Research;
   queued: readonly QueuedResearchCall[];
-  /** null: there is none yet */
+  /** null if there is none yet */
   report: Report | null;
   project: Project | null;
-  /** the person has begun it, and alone answers, plans and stops it */
+  /** whether this person started it; only they may answer, plan and stop */
   isOwn: boolean;
 }

@@ -11,7 +11,7 @@ import { reportId } from '../../../sync/model/ids';
 import { ReportActions } from './report-actions';
 import { ResearchBody } from './research-body';
 
-/** A research in its frame. */
+/** The screen of a research. */
 export function ResearchScreen({ id }: { id: string }) {
   const { t } = useTranslation(['research', 'chat']);
   const account = useAccount();

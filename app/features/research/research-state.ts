@@ -1,16 +1,16 @@
-/** What the screen of a research shows, from its stage and what waits to be sent. */
+/** The state of a research for its screen, from its stage and sync state. */
 import type { Research } from '../../../sync/model/kinds/researches';
 import type { SyncState } from '../../../sync/engine/storage/status';
 
 /**
  *  - `onDevice`   not sent yet
- *  - `refused`    the server did not take it
- *  - `thinking`   its question is read, or its plan made
+ *  - `refused`    the server refused it
+ *  - `thinking`   a model reads the question, or makes the plan
  *  - `asking`     it waits for answers
- *  - `plan`       its plan waits for its person
+ *  - `plan`       the plan waits for the person
  *  - `working`    sources are read, the report is written and verified
  *  - `report`     it has a report, which may be partial
- *  - `stopped`    it has ended without one
+ *  - `stopped`    it ended without a report
  */
 export type ResearchState = 'onDevice' | 'refused' | 'thinking' | 'asking' | 'plan' | 'working' | 'report' | 'stopped';
 
@@ -32,9 +32,9 @@ const STATES: Record<Research['stage'], ResearchState> = {
 export function researchState({ stage }: Pick<Research, 'stage'>, syncState: SyncState | undefined): ResearchState {
   const state = STATES[stage];
   if (state !== 'onDevice') return state;
-  // the server has it, and its first stage has not arrived yet
+  // on the server, but its first stage has not arrived yet
   return syncState === 'attention' ? 'refused' : syncState === 'onServer' ? 'thinking' : 'onDevice';
 }
 
-/** Whether the server works on it without its person. */
+/** Whether the server is working on the research. */
 export const isUnderWay = (state: ResearchState): boolean => state === 'thinking' || state === 'working';

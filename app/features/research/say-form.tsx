@@ -7,7 +7,7 @@ import { TextField } from '~/ui/controls/field';
 import type { Research } from '../../../sync/model/kinds/researches';
 import { LIMITS } from '../../../sync/model/limits';
 
-/** One line in which its person says something about a research: how its plan should change, or what the report lacks. */
+/** A field for feedback on the plan or the report of a research. */
 export function SayForm({
   research,
   label,
@@ -18,7 +18,7 @@ export function SayForm({
   research: Pick<Research, 'id'>;
   label: string;
   placeholder: string;
-  /** name of the button */
+  /** label of the button */
   send: string;
   onSent?: () => void;
 }) {

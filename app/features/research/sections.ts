@@ -1,4 +1,4 @@
-/** Ids of the parts of a report, which its outline leads to. */
+/** Ids of the parts of a report, for links of its outline. */
 export const SECTIONS = {
   contradictions: 'contradictions',
   figures: 'figures',

@@ -8,7 +8,7 @@ import type { Research } from '../../../sync/model/kinds/researches';
 import { LIMITS } from '../../../sync/model/limits';
 import { ALL_SOURCES, OWN_KINDS } from '../../../sync/model/own-kinds';
 
-/** The sources of a research: kinds of one's own, particular projects and documents, and the web. */
+/** The sources of a research: kinds of own documents, particular projects and documents, and the web. */
 export function SourceFields({
   research: { own = ALL_SOURCES, usesWeb },
   project,

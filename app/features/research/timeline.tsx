@@ -7,10 +7,10 @@ import { Button } from '~/ui/controls/button';
 import { Spinner } from '~/ui/feedback/spinner';
 import type { ResearchStep } from '../../../sync/model/kinds/researches';
 
-/** latest steps that are shown without a press */
+/** number of latest steps that are always shown */
 const SHOWN = 10;
 
-/** The steps of a research in the order of their beginning: what is searched, read and written, and why. */
+/** The steps of a research in the order of their start, each with its kind, subject and reason. */
 export function Timeline({ steps }: { steps: readonly ResearchStep[] }) {
   const { t } = useTranslation('research');
   const [isWhole, setWhole] = useState(false);

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageTag } from '../../../sync/model/languages';
 
-/** Budgets and what was used of them, in words. */
+/** Formats budgets and their used parts as text. */
 export function useAmounts() {
   const { t, i18n } = useTranslation('research');
   const { language } = i18n;

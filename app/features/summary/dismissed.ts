@@ -1,9 +1,9 @@
-/** Candidates of a meeting that the person has dismissed or confirmed, stored on this device. */
+/** Candidates of a meeting that the person dismissed or confirmed, stored on this device. */
 import { useCallback, useMemo } from 'react';
 import { useStoredText } from '~/replica/stored-text';
 import { placeIdOf } from '../../../sync/model/kinds/summaries';
 
-/** Identifies a candidate by its place and the length of its words: another one of the segment stays. */
+/** Identifies a candidate by its place and the length of its text, as a segment may have several. */
 export const candidateKey = (candidate: { segmentId: string; momentId?: string; text: string }): string =>
   `${placeIdOf(candidate)}/${candidate.text.length}`;
 
@@ -16,7 +16,7 @@ const read = (text: string | null): string[] => {
   }
 };
 
-/** undefined until they are read. */
+/** `dismissed` is undefined until it is read. */
 export function useDismissed(meetingId: string): {
   dismissed: ReadonlySet<string> | undefined;
   dismiss(key: string): void;

@@ -1,4 +1,4 @@
-/** Extracts of the transcript without a language model (decision 103), labelled as such: they are no summary. */
+/** Extracts of the transcript without a language model (decision 103), labelled as such and not as a summary. */
 import { Check, CircleCheck, Square, SquareCheck, X } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,7 @@ import { DEFAULT_TEMPLATE } from './template-button';
 import { TemplatePicker } from '../templates/template-picker';
 import { useTemplate } from '../templates/use-template';
 
-/** a single topic is the meeting itself */
+/** least number of topics that are shown, as a single topic is the whole meeting */
 const TOPICS_MIN = 2;
 
 interface Parts {
@@ -46,7 +46,7 @@ export function ExtractView({ meeting, placeOf, hasTranscript }: Parts & { hasTr
     [isRead, meeting.id, headings],
   );
   const now = useQuery(query);
-  // while the headings of another template are looked up, everything else stays
+  // keep the present extract while the headings of another template are looked up
   const last = useRef<{ meetingId: string; extract: MeetingExtract | null } | undefined>(undefined);
   if (now !== undefined) last.current = { meetingId: meeting.id, extract: now };
   const extract = last.current?.meetingId === meeting.id ? last.current.extract : undefined;
@@ -63,7 +63,7 @@ export function ExtractView({ meeting, placeOf, hasTranscript }: Parts & { hasTr
       <Lines title={t('extract.lines')} hint={t('extract.linesHint')} lines={lines} {...{ meeting, placeOf }} />
       <Topics topics={topics} {...{ meeting, placeOf }} />
       {hasTranscript && (
-        // also where the template finds nothing, so that another one can be chosen
+        // also shown without results, so that another template can be chosen
         <Headings
           title={template?.title}
           lines={now && found}
@@ -96,14 +96,14 @@ function Lines({ title, hint, lines, ...parts }: Parts & { title: string; hint: 
   );
 }
 
-/** Passages by the headings of a template, which the person chooses. */
+/** Passages by the headings of a template that the person chooses. */
 function Headings({
   title,
   lines,
   onChoose,
   ...parts
 }: Parts & {
-  /** of the template; undefined where it is not available */
+  /** title of the template; undefined if it is not available */
   title: string | undefined;
   /** undefined while they are looked up */
   lines: readonly FoundLine[] | null | undefined;
@@ -165,7 +165,7 @@ function LineList({ lines, meeting, placeOf }: Parts & { lines: readonly (FoundL
   );
 }
 
-/** Decisions and actions that stand in the note as such: nobody has to confirm them. */
+/** Decisions and actions of the note, which need no confirmation. */
 function NotedList({ meeting, noted }: { meeting: Meeting; noted: readonly Noted[] }) {
   const { t } = useTranslation('summary');
   if (noted.length === 0) return null;

@@ -14,7 +14,7 @@ const Words = fc.constantFrom(
 );
 const Text = fc.array(Words, { maxLength: 8 }).map((lines) => lines.join('\n\n'));
 
-it('is the proposed text if all is accepted, and the text as it was if nothing is', () => {
+it('is the proposed text if all changes are accepted, and the earlier text if none is', () => {
   fc.assert(
     fc.property(Text, Text, (then, now) => {
       const [before, after] = [parseMarkdown(then), parseMarkdown(now)];
@@ -26,7 +26,7 @@ it('is the proposed text if all is accepted, and the text as it was if nothing i
   );
 });
 
-it('takes one change and leaves another', () => {
+it('applies only the accepted changes', () => {
   const compared = compareTexts(
     parseMarkdown('The budgt is 5M\n\nask mei today'),
     parseMarkdown('The budget is 5M\n\nAsk Mei today'),

@@ -1,4 +1,4 @@
-/** The text that remains when a person accepts some of the changes that were proposed for it. */
+/** Applies the accepted ones of proposed changes to a text. */
 import type { NoteBlock } from '../../../sync/merge/note-blocks';
 import type { ComparedBlock } from '../note-versions/compare';
 

@@ -19,15 +19,15 @@ export interface MomentMarkProps {
 }
 
 /**
- * The time of a moment, which opens a card with its words, plays it, and leads to its place: in the transcript, where
- * bookmarks and typed lines stand too (decision 122), or in the notes.
+ * The time of a moment as a button. Opens a card that shows the words, plays the moment, and links to its place: in the
+ * transcript, which also shows bookmarks and typed lines (decision 122), or in the notes.
  */
 export function MomentMark({ meetingId, placeId, quote, placeOf }: MomentMarkProps) {
   const { t } = useTranslation(['summary', 'meeting']);
   const navigate = useNavigate();
   const player = usePlayer();
   const place = placeId ? placeOf(placeId) : null;
-  // its segment went with another transcription, or somebody removed the line
+  // the segment was replaced by a new transcription, or the line was removed
   if (placeId && !place) return null;
   const time = !place ? t('summary:moment.note') : place.at < 0 ? t('summary:moment.place') : clockText(place.at);
   const label = t('summary:moment.label', { time });

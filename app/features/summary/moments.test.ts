@@ -17,14 +17,14 @@ const segment = {
 const line: MeetingMoment = { id: 'm1', recordingId: 'r2', at: 2_000, kind: 'note', text: 'April', userId: 'ann' };
 const participants = [{ id: 'p', userId: 'ann', name: 'Ann' }] as Participant[];
 
-it('a mark of a typed line leads to its moment on the joint time line, as that of a segment does', () => {
+it('the mark of a typed line has its time on the joint time line, like that of a segment', () => {
   const placeOf = placeFinder([segment], recordings, { participants, moments: [line] });
   expect(placeOf('s1')).toMatchObject({ kind: 'segment', start: 1_000, at: 11_000, by: 'Ann' });
   expect(placeOf('m1')).toMatchObject({ kind: 'note', text: 'April', start: 2_000, at: 12_000, by: 'Ann' });
   expect(placeOf('m1')?.recording?.id).toBe('r2');
 });
 
-it('a line whose recording is not here has words and no time, and a removed one no place', () => {
+it('a line without its recording has text and no time; a removed line has no place', () => {
   const placeOf = placeFinder([], [], { participants, moments: [line] });
   expect(placeOf('m1')).toMatchObject({ text: 'April', at: -1, recording: undefined });
   expect(placeOf('m2')).toBeNull();

@@ -1,4 +1,4 @@
-/** Places of a meeting that a summary names, with what a screen shows of them. */
+/** Resolves the places of a meeting that a summary cites. */
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { MeetingMoment } from '../../../sync/model/meeting-moments';
 import type { Moment } from '../../../sync/model/kinds/summaries';
@@ -7,19 +7,19 @@ import type { MeetingAudio } from '../meeting/recordings-of';
 import { offsetsOf } from '../meeting/recordings-of';
 
 export interface Place {
-  /** words of the segment, bookmark or line; '' for a bookmark without a word */
+  /** text of the segment, bookmark or line; '' for a bookmark without text */
   text: string;
   kind: 'segment' | MeetingMoment['kind'];
-  /** milliseconds from the start of its recording, and on the joint time line; -1 without a time */
+  /** milliseconds from the start of its recording, and on the joint time line; -1 if unknown */
   start: number;
   at: number;
-  /** who said or wrote it, '' if unknown */
+  /** the speaker or author, '' if unknown */
   by: string;
-  /** plays it; undefined where it has no time, or its recording is not known here */
+  /** the recording to play; undefined without a time or if the recording is unknown here */
   recording: MeetingAudio | undefined;
 }
 
-/** Finds the place of a segment, bookmark or typed line by its id; null for one that is not here any more. */
+/** Returns the place of a segment, bookmark or typed line by its id; null if it does not exist. */
 export type PlaceOf = (id: string) => Place | null;
 
 export function placeFinder(

@@ -3,10 +3,10 @@ import { Written } from '~/i18n/written';
 import { MomentMark } from './moment-mark';
 import type { PlaceOf } from './moments';
 
-/** UTF-16 units of a passage in a list */
+/** most UTF-16 units of a passage in a list */
 const SHOWN_MAX = 280;
 
-/** Words of the transcript, or typed while recording, with whose they are, and the way there. */
+/** A passage of the transcript or a typed line, with its speaker or author and a link to it. */
 export function PlaceLine({
   meetingId,
   placeId,
@@ -15,7 +15,7 @@ export function PlaceLine({
 }: {
   meetingId: string;
   placeId: string;
-  /** part of its words; all of them by default */
+  /** part of the passage to show; all by default */
   text?: string;
   placeOf: PlaceOf;
 }) {

@@ -25,7 +25,7 @@ interface Proposal {
   compared: ComparedBlock[];
 }
 
-/** The polished note as differences, of which the person accepts some. */
+/** The polished note as differences, which the person accepts or rejects. */
 export default function PolishDialog({ meeting, onClose }: { meeting: Meeting; onClose: () => void }) {
   const { t } = useTranslation(['summary', 'common', 'errors']);
   const contentId = meetingNoteId(meeting.id);
@@ -58,7 +58,7 @@ export default function PolishDialog({ meeting, onClose }: { meeting: Meeting; o
   const apply = async (): Promise<void> => {
     if (!proposal) return;
     try {
-      // somebody typed meanwhile: their words are not in what was compared
+      // someone has typed meanwhile; their words are not part of the comparison
       if ((await textOf(contentId, 'markdown')) !== proposal.before) return setError(t('summary:polish.changed'));
       const blocks = mergeParts(proposal.compared, accepted);
       const undo = await restoreVersion(contentId, versionOfDoc(docOfState(stateOfBlocks(blocks))));

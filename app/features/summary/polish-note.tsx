@@ -13,7 +13,7 @@ const PolishDialog = lazy(async () => {
   return body;
 });
 
-/** Offers to polish the note of a meeting, where the organization has a language model. */
+/** Offers to polish the note of a meeting, if the organization has a language model. */
 export function PolishNote({ meeting }: { meeting: Meeting }) {
   const { t } = useTranslation('meeting');
   const model = useCapability('chat');

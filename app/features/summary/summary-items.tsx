@@ -12,7 +12,7 @@ import type { PlaceOf } from './moments';
 
 const ICONS = { decision: CircleCheck, action: ListChecks, question: CircleHelp } as const;
 
-/** An action in one line: what, who, by when. */
+/** An action in one line: text, person, due date. */
 export const actionLine = ({ text, who, due }: Pick<SummaryItem, 'text' | 'who' | 'due'>): string =>
   [text, [who, due].filter(Boolean).join(', ')].filter(Boolean).join(' — ');
 

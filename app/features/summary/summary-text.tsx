@@ -23,7 +23,7 @@ export interface SummaryTextProps {
   summary: Summary;
   placeOf: PlaceOf;
   canWrite: boolean;
-  /** writes it again */
+  /** the button that requests a new summary */
   rewrite?: ReactNode;
 }
 
@@ -102,7 +102,7 @@ export function SummaryText({ meetingId, summary, placeOf, canWrite, rewrite }: 
   );
 }
 
-/** Generated text names its source. */
+/** The source of generated text. */
 function Provenance({ summary }: { summary: Summary }) {
   const { t } = useTranslation('summary');
   const from = [summary.provider, summary.model].filter(Boolean).join(' · ');
@@ -160,7 +160,7 @@ function EditSummary({ meetingId, summary, onClose }: { meetingId: string; summa
 
 type Version = Summary['versions'][number];
 
-/** Earlier texts that people edited; one is taken back as an edit. */
+/** Earlier texts that people edited; each can be restored as an edit. */
 function Versions({
   meetingId,
   summary,
@@ -176,7 +176,7 @@ function Versions({
   const [error, setError] = useState('');
   const restore = async ({ content }: Version) => {
     try {
-      // the moments of another text have other numbers
+      // remove the markers, as they refer to moments of the other text
       await run('summary.edit', { meetingId, content: withMarkers(content, () => '') });
       onClose();
     } catch (failed) {

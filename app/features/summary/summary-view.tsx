@@ -23,7 +23,7 @@ import { TemplateButton } from './template-button';
 const isUnderWay = (summary: Summary | null): boolean =>
   summary?.status === 'waiting' || summary?.status === 'processing';
 
-/** The summary of a meeting, or what can be found without one; an earlier text stays while a new one is written. */
+/** The summary of a meeting, or extracts without one; an earlier text stays while a new one is written. */
 export default function SummaryView({ meeting, transcript, summary, rows }: MeetingParts) {
   const { t } = useTranslation('summary');
   const model = useCapability('chat');
@@ -80,10 +80,10 @@ export default function SummaryView({ meeting, transcript, summary, rows }: Meet
   );
 }
 
-/** What happens with the request of a summary. */
+/** The state of the request for a summary. */
 function State({ summary, meetingId, canWrite }: { summary: Summary | null; meetingId: string; canWrite: boolean }) {
   const { t } = useTranslation(['summary', 'errors', 'common']);
-  // from the request on: the subscription tells the server that no notification is needed
+  // subscribed from the request on, so that the server sends no notification
   const progress = useQuery(isUnderWay(summary) ? { kind: 'progress', collection: 'summaries', id: meetingId } : null);
   const attempt = async (work: Promise<unknown>) => {
     try {

@@ -15,7 +15,7 @@ import { staysAsVersion, type Summary } from '../../../sync/model/kinds/summarie
 import { isBuiltInTemplate } from '../../../sync/model/summary-templates';
 import { useTemplate } from '../templates/use-template';
 
-/** the template of a meeting without a chosen one */
+/** the template of a meeting if none was chosen */
 export const DEFAULT_TEMPLATE = 'weekly-meeting';
 
 export interface TemplateButtonProps {
@@ -89,7 +89,7 @@ function ChooseTemplate({
   const [language, setLanguage] = useState<Language>(summary?.request?.language ?? meeting.language);
   const [isPicking, setPicking] = useState(false);
   const template = useTemplate(templateId, language);
-  // deleted, or of a colleague who does not share it
+  // deleted, or a private one of a colleague
   const isMissing = template === null && !isBuiltInTemplate(templateId);
   return (
     <>

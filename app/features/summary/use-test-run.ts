@@ -6,5 +6,5 @@ import { summaryCalls } from '../../../server/core/summaries/contract';
 const testRun: TemplateTestRun = async (test, signal) =>
   (await call(summaryCalls.testTemplate, test, { signal })).content;
 
-/** Writes summaries by drafts of templates, where the organization has a language model. */
+/** Writes summaries with drafts of templates, if the organization has a language model. */
 export const useTestRun = (): TemplateTestRun | undefined => (useCapability('chat') === 'there' ? testRun : undefined);

@@ -5,7 +5,7 @@ import { run } from '~/replica/client';
 import { IconButton } from '~/ui/controls/icon-button';
 import type { ShownTemplate } from './use-templates';
 
-/** Marks a template as a favourite, offline too. */
+/** Marks a template as a favourite, also offline. */
 export function FavouriteButton({ template, size = 'normal' }: { template: ShownTemplate; size?: 'small' | 'normal' }) {
   const { t } = useTranslation(['templates', 'errors']);
   const { id, title, isFavourite } = template;

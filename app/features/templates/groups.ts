@@ -1,4 +1,4 @@
-/** Templates as they are listed: filtered, and grouped under headings. */
+/** Filters templates and groups them under headings. */
 import { matches } from '~/ui/controls/match-words';
 import { TEMPLATE_CATEGORIES, type TemplateCategory } from '../../../sync/model/summary-templates';
 import type { ShownTemplate, Templates } from './use-templates';
@@ -20,8 +20,8 @@ const passes = (template: ShownTemplate, filter: TemplateFilter): boolean =>
       : template.category === filter);
 
 /**
- * Favourites first, then custom templates, then the categories in their order; each template once. Groups without a
- * template are left out.
+ * Favourites first, then custom templates, then the categories in their order; each template once. Empty groups are left
+ * out.
  */
 export function groupsOf({ list }: Templates, filter: TemplateFilter, search: string): TemplateGroup[] {
   const shown = list.filter(

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '~/ui/controls/button';
 import { EmptyState } from '~/ui/feedback/empty-state';
 
-/** The texts of the built-in templates are not on this device, and cannot be loaded. */
+/** Shown if the texts of the built-in templates are not on this device and cannot be loaded. */
 export function LoadFailure({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation(['templates', 'common']);
   return (

@@ -24,16 +24,16 @@ export interface TemplateDraft {
 }
 
 export interface TemplateEditorProps {
-  /** of the template that is changed; undefined for a new one */
+  /** the template to change; undefined for a new one */
   id?: string;
   initial: TemplateDraft;
   categories: Templates['categories'];
-  /** writes a summary of a meeting by the draft; without it no test is offered */
+  /** writes a summary of a meeting with the draft; if absent, no test is offered */
   testRun?: TemplateTestRun | undefined;
   onClose: () => void;
 }
 
-/** Why a draft cannot be saved, by field; '' where it can. */
+/** The errors that prevent saving a draft, by field; '' for none. */
 export function faultsOf({ title, content }: Pick<TemplateDraft, 'title' | 'content'>): {
   title: '' | 'required' | 'tooLong';
   content: '' | 'required' | 'tooLong';
@@ -49,7 +49,7 @@ export function faultsOf({ title, content }: Pick<TemplateDraft, 'title' | 'cont
   };
 }
 
-/** Creates or changes a custom template, offline too; at the right a test on a meeting. */
+/** Creates or changes a custom template, also offline; with a test on a meeting at the right. */
 export default function TemplateEditor({ id, initial, categories, testRun, onClose }: TemplateEditorProps) {
   const { t } = useTranslation(['templates', 'common', 'errors']);
   const [draft, setDraft] = useState(initial);

@@ -12,16 +12,16 @@ export interface TemplateListProps {
   /** '' for none */
   selected: string;
   onSelect: (id: string) => void;
-  /** Enter or a double click */
+  /** called on Enter or a double click */
   onAction?: (id: string) => void;
 }
 
-/** Templates under their headings: arrow keys and typing move, the second line shows the headings of each. */
+/** Templates under their headings, selected by arrow keys or typing; the second line shows the headings of each. */
 export function TemplateList({ groups, categories, selected, onSelect, onAction }: TemplateListProps) {
   const { t } = useTranslation('templates');
   const nameOf = (id: TemplateGroup['id']): string =>
     id === 'favourites' || id === 'own' || id === 'shared' ? t(`group.${id}`) : categories[id];
-  // The action of a list box would be taken by a tap, before its preview was seen.
+  // not the list box's own action: a tap would trigger it before the preview is visible
   const takeByKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !onAction || !selected) return;
     event.preventDefault();

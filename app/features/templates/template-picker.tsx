@@ -17,7 +17,7 @@ import { TemplatePreview } from './template-preview';
 import { useTemplates } from './use-templates';
 
 export interface TemplatePickerProps {
-  /** of the built-in templates: the language in which the summary will be written */
+  /** language of the summary, used for the built-in templates */
   language: Language;
   /** a built-in id or the id of a custom template (sync/model/summary-templates.ts, kind `templates`) */
   onChoose: (templateId: string) => void;
@@ -25,8 +25,8 @@ export interface TemplatePickerProps {
 }
 
 /**
- * Chooses a summary template: by category, search or favourites, with a preview of its headings. It needs no network.
- * On a narrow screen the preview replaces the list. Mounted while it is open; loads its texts by itself.
+ * Chooses a summary template: by category, search or favourites, with a preview of its headings. Works offline. On a narrow
+ * screen the preview replaces the list. Mounted only while it is open; loads its own texts.
  */
 export function TemplatePicker(props: TemplatePickerProps) {
   const [hasTexts, setHasTexts] = useState(false);
@@ -46,7 +46,7 @@ function Picker({ language, onChoose, onClose }: TemplatePickerProps) {
   const search = useSearch();
   const [filter, setFilter] = useState<TemplateFilter>('all');
   const [selected, setSelected] = useState('');
-  // deleted elsewhere while the dialog is open: nothing is chosen any more
+  // undefined if it was deleted elsewhere while the dialog is open
   const template = templates?.list.find(({ id }) => id === selected);
   const groups = useMemo(
     () => (templates ? groupsOf(templates, filter, search.query) : []),

@@ -5,7 +5,7 @@ import { sectionsOf } from '../../../sync/model/summary-templates';
 import { FavouriteButton } from './favourite-button';
 import type { ShownTemplate, Templates } from './use-templates';
 
-/** Text above the first heading and below the rule: what the template is for, what to leave out, how long. */
+/** Text above the first heading and below the rule: purpose, omissions and length. */
 function aroundSections(content: string): { before: string; after: string } {
   const [before = ''] = content.split(/^#{1,6}\s/m, 1);
   const rule = /^-{3,}\s*$/m.exec(content);
@@ -13,7 +13,7 @@ function aroundSections(content: string): { before: string; after: string } {
   return { before: before.trim(), after: after.replace(/\*\*/g, '').trim() };
 }
 
-/** A template as text: data of people, drawn by React as it stands. */
+/** A template as text; React escapes it, as people wrote it. */
 export function TemplatePreview({
   template,
   categories,

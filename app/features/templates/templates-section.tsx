@@ -24,7 +24,7 @@ const TemplateEditor = lazy(() => import('./template-editor'));
 
 type Editing = { id?: string; initial: TemplateDraft };
 
-/** All templates with their preview; one's own are edited and deleted here, each can be copied into a new one. */
+/** All templates with a preview; own ones can be edited and deleted, each can be copied to a new one. */
 export default function TemplatesSection({ testRun }: { testRun?: TemplateTestRun }) {
   const { t, i18n } = useTranslation(['templates', 'common', 'project', 'errors']);
   const language = isLanguage(i18n.language) ? i18n.language : 'en';
@@ -44,7 +44,7 @@ export default function TemplatesSection({ testRun }: { testRun?: TemplateTestRu
     shareRange: doc?.shareRange ?? 'private',
   });
   const edit = ({ id }: ShownTemplate): void => {
-    // it may have been deleted on another device since it was drawn
+    // it may have been deleted on another device since it was rendered
     const current = templates?.list.find((each) => each.id === id);
     if (current) setEditing({ id, initial: draftOf(current) });
     else toast.error(t('templates:failed.detail'));

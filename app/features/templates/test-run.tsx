@@ -7,18 +7,18 @@ import { Select } from '~/ui/controls/select';
 import type { Language } from '../../../sync/model/languages';
 
 /**
- * Writes a summary of a meeting by a draft, which is stored nowhere, and resolves with its Markdown. Rejects with a
- * CallError. The feature of summaries implements it.
+ * Writes a summary of a meeting with a draft, stores nothing, and resolves to the Markdown. Rejects with a CallError. The
+ * feature of summaries implements it.
  */
 export type TemplateTestRun = (
   test: { meetingId: string; title: string; content: string; language: Language },
   signal: AbortSignal,
 ) => Promise<string>;
 
-/** meetings that are offered */
+/** most meetings to choose from */
 const OFFERED = 50;
 
-/** A test of a draft on a meeting with a transcript. */
+/** Tests a draft on a meeting with a transcript. */
 export function TestRun({
   draft,
   isReady,

@@ -3,8 +3,7 @@ import type { Language } from '../../../sync/model/languages';
 import { templateTexts, type TemplateTexts } from '../../../sync/model/summary-templates';
 
 /**
- * The texts of built-in templates in a language; `isFailed` where this device does not have their file and there is no
- * connection.
+ * The texts of built-in templates in a language; `isFailed`: their file is neither on this device nor reachable.
  */
 export function useTemplateTexts(language: Language): {
   /** null until they are loaded */

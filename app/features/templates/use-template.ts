@@ -5,8 +5,8 @@ import { builtInOf, isBuiltInTemplate } from '../../../sync/model/summary-templa
 import { useTemplateTexts } from './use-template-texts';
 
 /**
- * A template by its id; undefined until it is read. null: it was deleted, is not shared with this person, or this device
- * does not have the file of the built-in ones.
+ * A template by its id; undefined until it is read. Null if it was deleted or is not shared with this person, or if the
+ * file of the built-in templates is not available.
  */
 export function useTemplate(id: string, language: Language): { title: string; content: string } | null | undefined {
   const { texts, isFailed } = useTemplateTexts(language);

@@ -1,4 +1,4 @@
-/** All templates that this person may use: built-in ones in a language, their own, and those of colleagues. */
+/** All templates that this person may use: built-in ones in a language, own ones, and those shared by colleagues. */
 import { useMemo } from 'react';
 import { useAccount, useQuery } from '~/replica/hooks';
 import type { Language } from '../../../sync/model/languages';
@@ -20,7 +20,7 @@ export interface ShownTemplate {
   category: TemplateCategory;
   origin: 'builtIn' | 'own' | 'shared';
   isFavourite: boolean;
-  /** of a custom template */
+  /** the document of a custom template, null for a built-in one */
   doc: Template | null;
 }
 

@@ -36,7 +36,7 @@ const TONES: Record<TerminologyFileStatus, DotTone> = {
 };
 const ACCEPTED = FILE_TYPES.filter(({ category }) => category !== 'audio').map(({ extension }) => extension);
 
-/** Files from which terms are extracted: uploaded, read on the server, extracted on request, reviewed by a member. */
+/** Files from which terms are extracted: uploaded, parsed by the server, extracted on request, reviewed by a member. */
 export function FilesTab() {
   const { t } = useTranslation(['terminology', 'common', 'errors']);
   const { list, isFailed, isOnline, reload } = useTerminologyFiles();

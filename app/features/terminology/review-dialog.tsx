@@ -15,7 +15,7 @@ import type { CallOutput } from '../../../sync/protocol/call';
 
 type Reviewed = CallOutput<(typeof terminologyCalls)['file']>;
 
-/** Extracted terms: those that stay checked become terms of the organization, the others are dismissed. */
+/** Extracted terms: checked ones become terms of the organization, the others are dismissed. */
 export function ReviewDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(['terminology', 'errors']);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);

@@ -1,9 +1,9 @@
-/** Sends a file with terms; the server then reads its text. */
+/** Uploads a file with terms; the server then parses its text. */
 import { call } from '~/api/client';
 import { sendUpload, sha256Of } from '~/api/send-upload';
 import { terminologyCalls, type TerminologyFile } from '../../../server/core/terminology/contract';
 
-/** milliseconds: a large file is verified by the server in one call */
+/** milliseconds; the server verifies a large file in one call */
 const FINISH_TIMEOUT = 300_000;
 
 export async function sendTerminologyFile(file: File, signal: AbortSignal): Promise<TerminologyFile> {

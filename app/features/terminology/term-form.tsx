@@ -11,7 +11,7 @@ import { soundKey } from '../../../sync/terms/key';
 
 const readingOf = ({ term, reading = '' }: Pick<Term, 'term' | 'reading'>): string => soundKey(reading || term);
 
-/** Another term that sounds the same, which is allowed and told; '' for none. */
+/** Another term with the same reading, which is allowed but shown as a hint; '' for none. */
 export function sameReading(
   typed: { term: string; reading: string },
   all: readonly Pick<Term, 'id' | 'term' | 'reading'>[],
@@ -21,7 +21,7 @@ export function sameReading(
   return (sound !== '' && all.find((other) => other.id !== id && readingOf(other) === sound)?.term) || '';
 }
 
-/** Adds a term, or changes one. */
+/** Adds or changes a term. */
 export function TermForm({ term, all, onClose }: { term: Term | null; all: readonly Term[]; onClose: () => void }) {
   const { t } = useTranslation(['terminology', 'common', 'errors']);
   const [fields, setFields] = useState({

@@ -28,7 +28,7 @@ import { TermForm } from './term-form';
 /** bytes of a CSV file: 10,000 rows of the longest terms with definitions */
 const CSV_BYTES_MAX = 32 * 1024 * 1024;
 
-/** The searched list; what did not change since the last list is not folded again. */
+/** A search over the terms; reuses the folded texts of unchanged terms. */
 function useTermSearch(terms: readonly Term[] | undefined): TermSearch<Term> | null {
   const last = useRef<TermSearch<Term> | undefined>(undefined);
   return useMemo(() => {
@@ -37,7 +37,7 @@ function useTermSearch(terms: readonly Term[] | undefined): TermSearch<Term> | n
   }, [terms]);
 }
 
-/** The terms: search, add, change, delete, and CSV in both directions; all of it works offline. */
+/** The terms: search, add, change, delete, and CSV import and export; all works offline. */
 export function TermsTab() {
   const { t } = useTranslation(['terminology', 'common', 'project', 'errors']);
   const terms = useQuery({ kind: 'find', collection: 'terms', sort: [{ recency: 'asc' }] });

@@ -1,12 +1,12 @@
-/** The terminology files of the organization, from the server; read again while the server works on one. */
+/** The terminology files of the organization, from the server; polled while the server works on one. */
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '~/api/client';
 import { useStatus } from '~/replica/hooks';
 import { terminologyCalls, type TerminologyFile } from '../../../server/core/terminology/contract';
 
-/** milliseconds between questions while a file is read or extracted */
+/** milliseconds between requests while a file is parsed or extracted */
 const POLL_MS = 2_000;
-/** files that are shown, the newest ones */
+/** most files shown, the newest ones */
 const SHOWN = 200;
 
 const isWorked = ({ status }: TerminologyFile): boolean =>
@@ -15,7 +15,7 @@ const isWorked = ({ status }: TerminologyFile): boolean =>
 export interface Files {
   /** null before the first answer */
   list: readonly TerminologyFile[] | null;
-  /** the last question had no answer */
+  /** whether the last request failed */
   isFailed: boolean;
   isOnline: boolean;
   reload: () => Promise<void>;

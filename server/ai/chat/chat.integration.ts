@@ -1,4 +1,4 @@
-/** The chat client against a scripted server: streams, tool calls, and every bad day of a provider. */
+/** Tests the chat client against a scripted server: streams, tool calls, and all faults of a provider. */
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startModelServer, type ModelAnswer, type ModelServer } from '../../../tests/support/model-server';
@@ -36,7 +36,7 @@ const eventsOf = async (stream: AsyncIterable<ChatEvent>): Promise<ChatEvent[]> 
   for await (const event of stream) events.push(event);
   return events;
 };
-/** The failure of an answer; its texts never contain the key. */
+/** The failure of an answer; asserts that its texts do not contain the key. */
 const failureOf = async (stream: AsyncIterable<ChatEvent>): Promise<{ kind: string; code: string; after: number }> => {
   const error = await eventsOf(stream).then(
     (events) => new Error(`answered ${JSON.stringify(events)}`),
@@ -49,7 +49,7 @@ const failureOf = async (stream: AsyncIterable<ChatEvent>): Promise<{ kind: stri
 };
 
 describe('a streamed answer', () => {
-  it('arrives in pieces, with who answered and what it used', async () => {
+  it('arrives in pieces, with provider, model and usage', async () => {
     server.setScript([{ pieces: ['We ', '決めた', ' 🦊.'], usage: { prompt_tokens: 31, completion_tokens: 5 } }]);
     expect(await eventsOf(chat().stream(ask({ maxTokens: 50, temperature: 0 })))).toEqual([
       { type: 'start', provider: new URL(server.url).host, model: 'scripted', price: { input: 1, output: 2 } },
@@ -74,7 +74,7 @@ describe('a streamed answer', () => {
     ]);
   });
 
-  it('passes tool calls through, in pieces, and their results back', async () => {
+  it('returns tool calls sent in pieces, and sends their results', async () => {
     const calls = [
       { id: 'a', name: 'find', arguments: '{"words":"budget"}' },
       { id: 'b', name: 'open', arguments: '{"id":7}' },
@@ -103,19 +103,19 @@ describe('a streamed answer', () => {
     ]);
   });
 
-  it('of a server that does not stream is read whole', async () => {
+  it('of a server without streaming is read whole', async () => {
     server.setScript([{ isWhole: true, text: 'All at once.' }]);
     expect(await wholeAnswer(chat().stream(ask()))).toMatchObject({ text: 'All at once.', finish: 'stop' });
   });
 
-  it('without usage is estimated, and says so', async () => {
+  it('without usage has estimated usage, marked as such', async () => {
     server.setScript([{ text: 'Six words are in this answer.', usage: null }]);
     const { usage } = await wholeAnswer(chat().stream(ask()));
     expect(usage.isEstimated).toBe(true);
     expect([usage.input, usage.output].every((tokens) => tokens > 5 && tokens < 30)).toBe(true);
   });
 
-  it('whose characters are split over packets is decoded', async () => {
+  it('with characters split over packets is decoded', async () => {
     const bytes = Buffer.from(
       `data: ${JSON.stringify({ choices: [{ delta: { content: '決議 🦊' }, finish_reason: 'stop' }] })}\r\n\r\ndata: [DONE]`,
     );
@@ -137,14 +137,14 @@ describe('a streamed answer', () => {
     expect((await wholeAnswer(split.stream(ask()))).text).toBe('決議 🦊');
   });
 
-  it('ends with its reader: the connection is closed', async () => {
+  it('closes the connection when its reader stops', async () => {
     server.setScript([{ pieces: ['a', 'b', 'c'], stallAfter: 2 }]);
     for await (const event of chat().stream(ask())) if (event.type === 'text' && event.text === 'b') break;
     await expect.poll(() => server.requests[0]!.isClosed).toBe(true);
     expect(server.open()).toBe(0);
   });
 
-  it('ends with its signal: the connection is closed, and the signal’s reason thrown', async () => {
+  it('closes the connection when its signal is aborted, and throws the signal’s reason', async () => {
     server.setScript([{ pieces: ['a', 'b'], stallAfter: 1 }]);
     const stop = new AbortController();
     const reading = eventsOf(
@@ -162,7 +162,7 @@ describe('a streamed answer', () => {
 
 const ERROR_WITH_KEY = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}` } });
 
-describe('a bad day of a provider', () => {
+describe('faults of a provider', () => {
   it.each<[string, ModelAnswer, string]>([
     ['401', { status: 401, raw: ERROR_WITH_KEY }, 'PROVIDER_KEY_REFUSED'],
     ['403', { status: 403 }, 'PROVIDER_KEY_REFUSED'],
@@ -231,7 +231,7 @@ describe('a bad day of a provider', () => {
     await expect.poll(() => server.open()).toBe(0);
   });
 
-  it('an address that nobody serves cannot be reached', async () => {
+  it('an address without a server is unavailable', async () => {
     await server.close();
     expect((await failureOf(chat().stream(ask()))).code).toBe('PROVIDER_UNAVAILABLE');
   });
@@ -242,7 +242,7 @@ describe('an answer in JSON', () => {
   const structured = (more: Partial<ChatRequest> = {}) =>
     structuredAnswer(chat(), Decision, { name: 'decision', ...ask(more) });
 
-  it('is asked for by schema and prompt, and validated', async () => {
+  it('is requested by schema and prompt, and validated', async () => {
     server.setScript([{ text: '{"decision":"yes","votes":3}' }]);
     expect(await structured()).toMatchObject({ value: { decision: 'yes', votes: 3 }, usage: { input: 12, output: 7 } });
     expect(server.requests[0]!.body).toMatchObject({
@@ -254,26 +254,26 @@ describe('an answer in JSON', () => {
     expect(server.prompts()[0]).toContain('"votes"');
   });
 
-  it('is found in a fence or after a sentence', async () => {
+  it('is found in a code fence or after a sentence', async () => {
     for (const text of ['```json\n{"decision":"no","votes":1}\n```', 'Here it is: {"decision":"no","votes":1} Done.']) {
       server.setScript([{ text }]);
       expect((await structured()).value).toEqual({ decision: 'no', votes: 1 });
     }
   });
 
-  it('is repaired once by the model, which is told what is wrong', async () => {
+  it('is repaired once by the model, which gets the validation errors', async () => {
     server.setScript([{ text: '{"decision":"yes","votes":"three"}' }, { text: '{"decision":"yes","votes":3}' }]);
     expect(await structured()).toMatchObject({ value: { votes: 3 }, usage: { input: 24, output: 14 } });
     expect(server.prompts().at(-1)).toMatch(/votes: .*number/i);
   });
 
-  it('that stays invalid is a failure after two requests', async () => {
+  it('that stays invalid fails after two requests', async () => {
     server.setScript([{ text: 'I will not.' }]);
     await expect(structured()).rejects.toMatchObject({ code: 'PROVIDER_ANSWER_INVALID' });
     expect(server.requests).toHaveLength(2);
   });
 
-  it('comes from servers without schemas by the prompt alone', async () => {
+  it('works with servers without schemas by the prompt only', async () => {
     server.setScript((request) =>
       request.body['response_format'] ? { status: 400 } : { text: '{"decision":"yes","votes":3}' },
     );
@@ -310,14 +310,14 @@ describe('several providers in fallback order', () => {
       resilience,
     );
 
-  it('retries a busy provider as it asked, with jitter', async () => {
+  it('retries a busy provider after the time that it asked for, with jitter', async () => {
     server.setScript([{ status: 429, headers: { 'retry-after': '2' } }, { status: 503 }, { text: 'at last' }]);
     expect((await wholeAnswer(both().stream(ask()))).text).toBe('at last');
     expect(waited).toEqual([2500, 1250]);
     expect(other.requests).toHaveLength(0);
   });
 
-  it('prices an answer in JSON by who gave it, and limits by the dearest of all', async () => {
+  it('prices an answer in JSON by the provider that gave it, and limits by the most expensive one', async () => {
     const dear = { input: 10, output: 30 };
     const chats = resilientChat(
       [
@@ -337,7 +337,7 @@ describe('several providers in fallback order', () => {
     expect(await paid()).toBeCloseTo(0.032, 9);
   });
 
-  it('asks the next one when the first is down, busy for long, late, or refuses', async () => {
+  it('asks the next one if the first is down, busy for long, late, or refuses', async () => {
     for (const answer of [
       { status: 500 },
       { status: 429, headers: { 'retry-after': '3600' } },
@@ -355,7 +355,7 @@ describe('several providers in fallback order', () => {
     }
   });
 
-  it('begins nothing again after the first token', async () => {
+  it('does not restart an answer after its first token', async () => {
     server.setScript([{ text: 'one two three', cutAfter: 2 }]);
     expect((await failureOf(both().stream(ask()))).code).toBe('PROVIDER_ANSWER_CUT');
     expect([server.requests.length, other.requests.length, waited.length]).toEqual([1, 0, 0]);
@@ -378,7 +378,7 @@ describe('several providers in fallback order', () => {
     expect(other.requests).toHaveLength(0);
   });
 
-  it('does not ask a provider that fails again and again, tries it later, and returns to it', async () => {
+  it('does not ask a provider that fails repeatedly, tries it later, and returns to it', async () => {
     server.setScript([{ status: 500 }]);
     await wholeAnswer(both().stream(ask()));
     await wholeAnswer(both().stream(ask()));

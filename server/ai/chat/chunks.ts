@@ -1,6 +1,6 @@
 /**
- * Reads the chunks of `/chat/completions`. Servers differ: usage in the last chunk, in one without choices, or nowhere;
- * tool calls in pieces by index, or whole; errors in the middle of a stream.
+ * Reads the chunks of `/chat/completions`. Servers differ: usage in the last chunk, in a chunk without choices, or
+ * missing; tool calls in pieces by index, or whole; errors within a stream.
  */
 import * as v from 'valibot';
 import { ProviderFailure } from '../failure';
@@ -31,13 +31,13 @@ const FINISH: Record<string, FinishReason> = {
   function_call: 'toolCalls',
   content_filter: 'filtered',
 };
-/** tool calls of one answer */
+/** most tool calls of one answer */
 const CALLS_MAX = 64;
 
 const count = (n: number | null | undefined): number | null =>
   typeof n === 'number' && Number.isSafeInteger(n) && n >= 0 ? n : null;
 
-/** Collects what the chunks of one answer say. */
+/** Collects the parts of one answer from its chunks. */
 export class AnswerReader {
   finish: FinishReason | null = null;
   private readonly calls = new Map<number, ToolCall>();
@@ -71,7 +71,7 @@ export class AnswerReader {
     if (this.calls.size > CALLS_MAX) throw new ProviderFailure('endless', 'the answer has too many tool calls');
   }
 
-  /** Whole tool calls, at the end of the answer. */
+  /** The complete tool calls; call it at the end of the answer. */
   toolCalls(): ToolCall[] {
     return [...this.calls.entries()]
       .sort(([a], [b]) => a - b)
@@ -87,7 +87,7 @@ export class AnswerReader {
   }
 }
 
-/** An error in place of a chunk: its status or text tells the kind, and never becomes a message. */
+/** A failure sent instead of a chunk: its status or text gives the kind; its text is not used as a message. */
 function failureWithin(error: unknown): ProviderFailure {
   const { code, status } = (typeof error === 'object' ? error : {}) as { code?: unknown; status?: unknown };
   const told = [status, code].map(Number).find((n) => Number.isInteger(n) && n >= 400 && n < 600) ?? 500;

@@ -1,6 +1,6 @@
 /**
- * Client of `/chat/completions`, as served by OpenAI, Ollama, LM Studio, vLLM, llama.cpp, LocalAI and others. Of the
- * answer it reads text, tool calls, the reason of its end, and usage; reasoning is dropped.
+ * Client of `/chat/completions`, as served by OpenAI, Ollama, LM Studio, vLLM, llama.cpp, LocalAI and others. Reads text,
+ * tool calls, the finish reason and usage; reasoning is dropped.
  */
 import type { TokenPrice } from '../../platform/provider-config';
 import { ProviderFailure } from '../failure';
@@ -10,9 +10,9 @@ import { estimateTokens } from '../tokens';
 import { AnswerReader } from './chunks';
 import type { ChatEvent, ChatMessage, ChatProvider, ChatRequest } from './provider';
 
-/** bytes of one answer as it is transferred; a token takes about 250 bytes in a stream */
+/** most transferred bytes of one answer; a token takes about 250 bytes in a stream */
 const ANSWER_BYTES = 16 * 1024 * 1024;
-/** characters of an answer's text and of its tool calls */
+/** most characters of an answer's text, and of its tool calls */
 const TEXT_MAX = 1024 * 1024;
 
 export interface ChatSettings {
@@ -59,7 +59,7 @@ function bodyOf(model: string, request: ChatRequest): object {
   };
 }
 
-/** Upper estimate of the tokens that a request sends. */
+/** Upper estimate of the tokens of a request. */
 export const requestTokens = ({ messages, tools, schema }: Omit<ChatRequest, 'signal'>): number =>
   messages.reduce(
     (sum, message) =>
@@ -72,12 +72,12 @@ export const requestTokens = ({ messages, tools, schema }: Omit<ChatRequest, 'si
   (tools?.length ? estimateTokens(JSON.stringify(tools)) : 0) +
   (schema ? estimateTokens(JSON.stringify(schema)) : 0);
 
-/** The JSON values of an answer: the events of a stream, or the whole of a server that does not stream. */
+/** The JSON values of an answer: the events of a stream, or the whole answer of a server without streaming. */
 async function* chunksOf(answer: ProviderAnswer): AsyncGenerator<unknown, boolean> {
-  // a sign-in page of a network or a proxy
+  // such as the sign-in page of a network or a proxy
   if (/html/i.test(answer.contentType)) {
     answer.close();
-    throw new ProviderFailure('malformed', 'the answer is a page');
+    throw new ProviderFailure('malformed', 'the answer is an HTML page');
   }
   if (!/event-stream/i.test(answer.contentType) && /json/i.test(answer.contentType)) {
     const parts: Uint8Array[] = [];
@@ -105,7 +105,7 @@ export function openAiCompatibleChat({ endpoint, model, contextTokens, price }: 
       signal: request.signal,
     });
 
-  /** A server that knows no `json_schema` refuses the request; the schema is in the prompt as well (structured.ts). */
+  /** Repeats a refused request without `json_schema`, as some servers do not know it; the prompt has the schema, too. */
   const open = async (request: ChatRequest): Promise<ProviderAnswer> => {
     try {
       return await sendRequest(request);
@@ -125,14 +125,14 @@ export function openAiCompatibleChat({ endpoint, model, contextTokens, price }: 
     try {
       for (;;) {
         const next = await chunks.next().catch((error: unknown) => {
-          // the reason of the end was the last that mattered
+          // the answer is complete after the finish reason
           if (reader.finish !== null && error instanceof ProviderFailure && error.kind === 'cut')
             return { done: true as const, value: true };
           throw error;
         });
-        // an answer ends with its reason or with [DONE]; a connection that only closes is half an answer
+        // an answer ends with a finish reason or [DONE]; a connection closed before is an incomplete answer
         if (next.done && !next.value && reader.finish === null)
-          throw new ProviderFailure('cut', 'the answer ended before its end');
+          throw new ProviderFailure('cut', 'the answer is incomplete');
         if (next.done) break;
         answer.progress();
         const text = reader.read(next.value);
@@ -144,7 +144,7 @@ export function openAiCompatibleChat({ endpoint, model, contextTokens, price }: 
         yield { type: 'text', text };
       }
     } finally {
-      // also where the reader stops early: closes the connection
+      // also closes the connection if the consumer stops early
       await chunks.return(false);
     }
     const calls = reader.toolCalls();

@@ -5,7 +5,7 @@ import type { TokenUsage } from '../tokens';
 export interface ToolCall {
   id: string;
   name: string;
-  /** JSON as the model wrote it: not validated */
+  /** JSON as the model wrote it, not validated */
   arguments: string;
 }
 
@@ -24,19 +24,19 @@ export interface ToolDefinition {
 export interface ChatRequest {
   messages: readonly ChatMessage[];
   tools?: readonly ToolDefinition[];
-  /** an answer in JSON of this schema; `structuredAnswer` adds validation and repair */
+  /** requests an answer in JSON of this schema; `structuredAnswer` adds validation and repair */
   schema?: { name: string; schema: object };
-  /** longest answer in tokens */
+  /** most tokens of the answer */
   maxTokens?: number;
   temperature?: number;
   /** ends the request and closes the connection */
   signal: AbortSignal;
 }
 
-/** `length`: cut at the limit of tokens. `filtered`: withheld by the provider. */
+/** `length`: truncated at the limit of tokens. `filtered`: withheld by the provider. */
 export type FinishReason = 'stop' | 'length' | 'toolCalls' | 'filtered';
 
-/** `start` comes once, before the first text or tool call, and names who answers; `done` comes once, at the end. */
+/** `start` comes once, before the first text or tool call, with the answering provider; `done` comes once, at the end. */
 export type ChatEvent =
   | { type: 'start'; provider: string; model: string; price: TokenPrice }
   | { type: 'text'; text: string }
@@ -44,19 +44,19 @@ export type ChatEvent =
   | { type: 'done'; finish: FinishReason; usage: TokenUsage };
 
 export interface ChatProvider {
-  /** for `provider` of generated texts; never an address with a key */
+  /** stored as `provider` of generated texts; never an address with a key */
   name: string;
   model: string;
-  /** tokens of messages and answer together */
+  /** most tokens of messages and answer together */
   contextTokens: number;
   price: TokenPrice;
-  /** of the providers that answer where this one fails */
+  /** prices of the fallback providers */
   fallbackPrices?: readonly TokenPrice[];
-  /** Throws ProviderFailure, or the signal's reason. Abandoning it closes the connection. */
+  /** Throws ProviderFailure, or the signal's reason. Closes the connection if the consumer stops early. */
   stream(request: ChatRequest): AsyncIterable<ChatEvent>;
 }
 
-/** The highest price of a million tokens: of input and output, of the provider and its fallbacks. */
+/** The highest price of a million tokens, of input and output, among the provider and its fallbacks. */
 export const highestPrice = ({ price, fallbackPrices = [] }: Pick<ChatProvider, 'price' | 'fallbackPrices'>): number =>
   Math.max(...[price, ...fallbackPrices].flatMap(({ input, output }) => [input, output]));
 
@@ -65,13 +65,13 @@ export interface ChatAnswer {
   toolCalls: ToolCall[];
   finish: FinishReason;
   usage: TokenUsage;
-  /** of who answered */
+  /** of the provider that answered */
   price: TokenPrice;
   provider: string;
   model: string;
 }
 
-/** The whole answer of a stream. */
+/** Collects the whole answer of a stream. */
 export async function wholeAnswer(stream: AsyncIterable<ChatEvent>): Promise<ChatAnswer> {
   const answer: ChatAnswer = {
     text: '',

@@ -1,6 +1,6 @@
 /**
- * Answers in JSON of a schema: asked for by `response_format` and in the prompt (servers without it ignore the first),
- * validated, and repaired by the model once.
+ * Answers in JSON of a schema: requested by `response_format` and in the prompt (some servers ignore the former),
+ * validated, and repaired once by the model.
  */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
@@ -12,13 +12,13 @@ export interface StructuredAnswer<T> {
   value: T;
   /** of both requests if one was repaired */
   usage: TokenUsage;
-  /** what these tokens cost at most, by the higher price of who answered */
+  /** highest cost of these tokens, by the higher price of the provider that answered */
   money: number;
   provider: string;
   model: string;
 }
 
-/** The JSON in a text: alone, in a fence, or after a sentence. undefined for none. */
+/** The JSON in a text: alone, in a code fence, or after a sentence; undefined if there is none. */
 export function jsonIn(text: string): unknown {
   const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1];
   const [start, end] = [text.search(/[[{]/), Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))];
@@ -27,7 +27,7 @@ export function jsonIn(text: string): unknown {
     try {
       return JSON.parse(candidate) as unknown;
     } catch {
-      // the next candidate
+      // try the next candidate
     }
   }
   return undefined;
@@ -70,5 +70,5 @@ export async function structuredAnswer<S extends v.GenericSchema>(
       { role: 'user', content: `This is not valid:\n${faults.join('\n')}\nAnswer again with the corrected JSON only.` },
     ];
   }
-  throw new ProviderFailure('malformed', 'the answer does not have the form that was asked for');
+  throw new ProviderFailure('malformed', 'the answer does not match the schema');
 }

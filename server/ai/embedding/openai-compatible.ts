@@ -5,9 +5,9 @@ import { hostOf, jsonBody, sendForJson, type Endpoint } from '../http/request';
 import { estimateTokens } from '../tokens';
 import type { EmbeddingProvider } from './provider';
 
-/** texts of one request; local servers take 32 and more at once */
+/** most texts of one request, which local servers accept */
 const BATCH_TEXTS = 32;
-/** characters of one request */
+/** most characters of one request */
 const BATCH_CHARACTERS = 100_000;
 /** bytes of an answer: 32 vectors of 8,192 numbers with 12 digits */
 const ANSWER_BYTES = 16 * 1024 * 1024;
@@ -17,7 +17,7 @@ const Answer = v.object({
   usage: v.fallback(v.nullish(v.object({ prompt_tokens: v.number() })), null),
 });
 
-/** Texts in their order, in groups that one request takes. */
+/** Groups texts, in their order, for one request each. */
 export function batchesOf(texts: readonly string[]): string[][] {
   const batches: string[][] = [];
   let characters = 0;

@@ -2,7 +2,7 @@
 import type { TokenUsage } from '../tokens';
 
 export interface Embeddings {
-  /** one for each text, in its order, all of one length */
+  /** one per text, in the same order, all of one length */
   vectors: Float32Array[];
   usage: TokenUsage;
 }
@@ -12,8 +12,8 @@ export interface EmbeddingProvider {
   /** vectors of different models cannot be compared */
   model: string;
   /**
-   * Throws ProviderFailure; `malformed` if a vector is missing, has numbers that are none, or another length.
-   * @param dimensions expected length of a vector; any without it
+   * Throws ProviderFailure; `malformed` if a vector is missing, has invalid numbers, or another length.
+   * @param dimensions expected length of a vector; any length if undefined
    */
   embed(texts: readonly string[], options: { dimensions?: number; signal: AbortSignal }): Promise<Embeddings>;
 }

@@ -42,11 +42,11 @@ describe('an answer without a model', () => {
     ],
     ['zh-Hans', '仓库的合同什么时候到期？', '仓库在宁波。仓库的合同明年3月到期。租金不变。', '仓库的合同明年3月到期。'],
     ['zh-Hant', '倉庫的合約什麼時候到期？', '倉庫在台中。倉庫的合約明年3月到期。租金不變。', '倉庫的合約明年3月到期。'],
-  ])('%s: is the sentence that has what is asked for', (_language, question, text, sentence) => {
+  ])('%s: is the sentence of the expected kind', (_language, question, text, sentence) => {
     expect(quotes(question, passage(text))).toEqual([sentence]);
   });
 
-  it('is none if the passages cover too little, or have no sentence with what is asked for', () => {
+  it('is empty if the passages cover too little, or have no sentence of the expected kind', () => {
     const lease = passage('The lease of the harbour office ends on 30 June.');
     expect(extractiveAnswer('When does the lease of the harbour office end?', [lease], 0.29)).toEqual([]);
     expect(
@@ -55,7 +55,7 @@ describe('an answer without a model', () => {
     expect(quotes('Who?', lease)).toEqual([]);
   });
 
-  it('is none if a rare word of the question is missing, or another number is asked for', () => {
+  it('is empty if a rare word or a number of the question is missing', () => {
     const lamp = passage('Article\tPrice\nLantern Rail 45\t112');
     expect(quotes('What does the Lantern Rail 45 cost?', lamp)).toEqual(['Lantern Rail 45\t112']);
     expect(quotes('What does the Lantern Rail 60 cost?', lamp)).toEqual([]);
@@ -72,7 +72,7 @@ describe('an answer without a model', () => {
     ['倉庫の契約はいつ終わりますか 3', '倉庫の契約は来年5月に終わります。'],
     ['(2)仓库的合同什么时候到期？', '仓库的合同明年5月到期。'],
     ['창고 계약은 언제 끝나나요 3', '창고 계약은 내년 5월에 끝나요.'],
-  ])('%s: a number beside all sentences of the question is not asked for', (question, text) => {
+  ])('%s: ignores a number outside the sentences of the question', (question, text) => {
     expect(quotes(question, passage(text))).toEqual([text]);
   });
 
@@ -82,11 +82,11 @@ describe('an answer without a model', () => {
     'What is the price of the Lantern Rail 60',
     'Lantern Rail: what does the 60 cost? 45',
     '60 Lantern Rail: what does it cost?',
-  ])('%s: a number among the words is asked for', (question) => {
+  ])('%s: requires a number within the question', (question) => {
     expect(quotes(question, passage('Article\tPrice\nLantern Rail 45\t112'))).toEqual([]);
   });
 
-  it('weighs words by their rarity', () => {
+  it('weights words by their rarity', () => {
     const rarity = new Map([
       ['office', 0.1],
       ['harbour', 5],
@@ -94,13 +94,13 @@ describe('an answer without a model', () => {
     ]);
     const text = passage('The lease at the harbour ends on 30 June.');
     expect(extractiveAnswer('When does the lease of the harbour office end?', [text], 1, rarity)).toHaveLength(1);
-    // two thirds are covered, but not the word that the question turns on
+    // two thirds of the words are covered, but not the decisive one
     const equal = new Map(['lease', 'harbour', 'submarine'].map((term) => [term, 5]));
     equal.set('end', 0.1);
     expect(extractiveAnswer('When does the submarine lease at the harbour end?', [text], 1, equal)).toEqual([]);
   });
 
-  it('takes the counter that is asked for', () => {
+  it('requires the counter word of the question', () => {
     const text = passage('試験には3種類の方が参加しました。試験には8名が参加しました。');
     expect(quotes('試験には何人が参加しましたか？', text)).toEqual(['試験には8名が参加しました。']);
     expect(quotes('試験には何人が参加しましたか？', passage('試験には3種類の方が参加しました。'))).toEqual([]);
@@ -114,7 +114,7 @@ describe('an answer without a model', () => {
     ['기다리는 시간은 최대 얼마인가요?', '기다리는 시간은 이십 분을 넘기지 않습니다.'],
     ['部品の交換に何分かかりますか？', '部品は10分で交換できる。'],
     ['询价之后多久要上门？', '询价到上门的时间控制在三个工作日以内。'],
-  ])('%s: the words that name the measure need not be in the answer', (question, text) => {
+  ])('%s: does not require words that name the measure', (question, text) => {
     expect(quotes(question, passage(text))).toEqual([text]);
   });
 
@@ -131,7 +131,7 @@ describe('an answer without a model', () => {
       'The shop is open until noon.',
       'The shop is open from 11 until noon.',
     ],
-  ])('%s: a range of times', (question, one, range) => {
+  ])('%s: requires a range of times', (question, one, range) => {
     expect(quotes(question, passage(one))).toEqual([]);
     expect(quotes(question, passage(range))).toEqual([range]);
   });
@@ -139,24 +139,24 @@ describe('an answer without a model', () => {
   it.each([
     ['무슨 요일에 쉬나요?', '목공 작업은 화요일에 시작해요.'],
     ['要多少钱？', '摘要要三百元。'],
-  ])('%s: is none where one character is all that names a subject', (question, text) => {
+  ])('%s: is empty if a single character is the only subject', (question, text) => {
     expect(quotes(question, passage(text))).toEqual([]);
   });
 
-  it('reads 要 before 約訪 as a word of its own', () => {
+  it('reads 要 before 約訪 as a separate word', () => {
     expect(quotes('現場要約訪幾家？', passage('展會現場約訪 25 家經銷商。'))).toEqual(['展會現場約訪 25 家經銷商。']);
   });
 
-  it('is none if nothing but the measure is asked for', () => {
+  it('is empty if the question only names a measure', () => {
     expect(quotes('What is the price?', passage('The price is 30 pounds.'))).toEqual([]);
   });
 
-  it('quotes a question with its answer, and the same sentence once', () => {
+  it('quotes a question together with its answer, and each sentence once', () => {
     const text = passage('Why is the harbour closed? Because of the ice.');
     expect(quotes('Why is the harbour closed?', text, text)).toEqual([text.text]);
   });
 
-  it('reads an item under its heading, and a turn without the name of who speaks', () => {
+  it('reads an item together with its heading, and a turn without the name of its speaker', () => {
     expect(
       quotes('How much is the budget for printing?', passage('Budget\n- Printing: 600 pounds\n- Rent: 900 pounds')),
     ).toEqual(['Printing: 600 pounds']);
@@ -165,7 +165,7 @@ describe('an answer without a model', () => {
     ).toEqual(['The harbour is open on Monday.']);
   });
 
-  it('takes every quote from its passage, word for word', () => {
+  it('copies every quote exactly from its passage', () => {
     const text = passage('Delivery takes three weeks from the day on which the order\nreaches the harbour.');
     for (const { passage: at, quote } of extractiveAnswer('How long does delivery to the harbour take?', [text], 1)) {
       expect(at).toBe(0);
@@ -186,7 +186,7 @@ describe('sentences', () => {
     ]);
   });
 
-  it('end at each line of a list, and stand at their place', () => {
+  it('end at each line of a list, and have the position in the text', () => {
     const text = '- one\n2. two. More\n[x] three';
     expect(texts(text)).toEqual(['one', 'two.', 'More', 'three']);
     for (const { text: each, start } of sentencesOf(text, false))

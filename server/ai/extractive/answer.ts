@@ -1,8 +1,8 @@
 /**
- * Answers a question with sentences of passages, word for word, or not at all.
+ * Answers a question with sentences copied from passages, or not at all.
  *
  *   passages ─► sentences ─► share of the question's words, by rarity, in the sentence and around it
- *            ─► has it what is asked for (a time, a number)? ─► the best, if it covers enough with all decisive words
+ *            ─► is it of the expected kind (a time, a number)? ─► the best, if it covers enough, with all decisive words
  */
 import { matchesIn } from '../../../sync/ranking/passages';
 import { askedTerms, withoutStrayNumbers } from '../../../sync/text/asked';
@@ -12,30 +12,30 @@ import { expectedOf, hasCounter, hasExpected, hasNumbers, isGeneric } from './ex
 import type { ExtractiveAnswer, ExtractiveQuote, Passage } from './interface';
 import { sentencesOf, type Sentence } from './sentences';
 
-/** least share of the question's mass that the passages cover together */
+/** least share of the question's words, by rarity, that all passages cover together */
 const LEAST_COVERAGE = 0.3;
-/** least share that a sentence covers itself, and with its heading, title and neighbours */
+/** least share that a sentence covers itself, and together with its heading, title and neighbours */
 const LEAST_OWN = 0.2;
 const LEAST_AROUND = 0.62;
-/** least share of a sentence whose decisive word stands in the title of its document only */
+/** least share of a sentence whose decisive word occurs only in the title of its document */
 const LEAST_WITH_TITLE = 0.55;
 /** a word is decisive if its rarity is at least this share of the rarest word's */
 const DECISIVE = 0.75;
-/** sentences in all, and how near the best a further one is */
+/** most quotes, and least score of a further quote relative to the best */
 const QUOTES = 3;
 const NEAR = 0.93;
-/** passages that are read */
+/** most passages that are read */
 const PASSAGES = 8;
 const ASKS = /[?？]\s*$/u;
-/** factor of two sentences where one is enough */
+/** factor for the score of a pair of sentences */
 const LONGER = 0.9;
-/** factor of the weight of words that name what is asked for */
+/** factor for the weight of generic words (expected.ts) */
 const GENERIC = 0.3;
 
 interface Word {
   weight: number;
   isGeneric: boolean;
-  /** indexes of its terms, with their shares of the word */
+  /** indexes of its terms, each with its share of the word */
   terms: { at: number; share: number }[];
 }
 
@@ -54,7 +54,7 @@ export const extractiveAnswer: ExtractiveAnswer = (asked, passages, coverage, ra
   const read = passages.slice(0, PASSAGES);
   const terms = withForms(askedTerms(question), read);
   const words = wordsOf(terms, rarity);
-  // what is left after the words that ask names no subject; one character begins many other words
+  // without question words and generic words no subject is left; a single character matches too many words
   if (words.every(({ isGeneric, terms: of }) => isGeneric || of.every(({ at }) => terms[at]!.term.length === 1)))
     return [];
   const expected = expectedOf(question);
@@ -98,7 +98,7 @@ function scoredOf(passage: Passage, index: number, { question, terms, words, exp
         around: aroundShare,
         missing:
           lacksDecisive(union(around, near), words) ||
-          // a title alone says little of a sentence in it
+          // a decisive word only in the title is not enough for a sentence that covers little itself
           (ownShare < LEAST_WITH_TITLE && lacksDecisive(union(held, heading, near), words)),
         score: (0.6 * ownShare + 0.4 * aroundShare) * top * (to > from ? LONGER : 1),
       },
@@ -106,7 +106,7 @@ function scoredOf(passage: Passage, index: number, { question, terms, words, exp
   });
 }
 
-/** Sentences, and pairs of them in one line. A question is quoted with what answers it. */
+/** Single sentences, and pairs of them within a line. A question is only quoted together with the next sentence. */
 function spansOf(sentences: readonly Sentence[], text: string): { from: number; to: number; sentence: Sentence }[] {
   return sentences.flatMap((sentence, from) => {
     if (sentence.isHeading && sentences.length > 1) return [];
@@ -125,7 +125,7 @@ function spansOf(sentences: readonly Sentence[], text: string): { from: number; 
   });
 }
 
-/** The subject of a list item may be named in the line before its list, not in the item itself. */
+/** Neighbours of a sentence. The subject of a list item may be named in the line before the list. */
 function nearOf(sentences: readonly Sentence[], from: number, to: number, isTranscript: boolean): number[] {
   const { isItem, line } = sentences[from]!;
   if (!isItem) {
@@ -175,7 +175,7 @@ function lacksDecisive(found: ReadonlySet<number>, words: readonly Word[]): bool
   return words.some((word) => !word.isGeneric && word.weight >= most * DECISIVE && shareOf(found, word) < 0.5);
 }
 
-/** Further sentences only if they are as good as the best. */
+/** Further sentences are quoted only if their score is near the best one. */
 function quotesOf(scored: readonly Scored[], best: Scored): ExtractiveQuote[] {
   const quotes: ExtractiveQuote[] = [];
   for (const { passage, sentence, score, missing, around } of scored) {
@@ -186,7 +186,7 @@ function quotesOf(scored: readonly Scored[], best: Scored): ExtractiveQuote[] {
   return quotes;
 }
 
-/** The terms with the other forms of their words that the passages have. */
+/** Adds to each term the inflected forms that occur in the passages. */
 function withForms(terms: readonly QueryTerm[], passages: readonly Passage[]): QueryTerm[] {
   if (!terms.some(({ also = [] }) => also.some(({ accepts }) => accepts))) return [...terms];
   const known = new Set<string>();

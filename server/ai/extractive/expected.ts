@@ -1,9 +1,9 @@
-/** The kind of answer that a question asks for (a time, number, amount of money, size or person), and whether a sentence has one. */
+/** Detects the expected kind of an answer (time, number, money, size or person), and checks sentences for it. */
 import { fold } from '../../../sync/text/fold';
 
 export type Expected = 'time' | 'money' | 'size' | 'number' | 'person' | '';
 
-/** The first that a question matches. */
+/** Patterns of questions; the first match counts. */
 const ASKS: readonly [Expected, RegExp][] = [
   [
     'time',
@@ -31,11 +31,11 @@ const NUMBER = new RegExp(
 );
 const TIME =
   /\p{Nd}{1,4}\s?[月日年時点點号號월일시년]|[一二三四五六七八九十]+\s?[月日時点點号號]|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|today|tomorrow|yesterday|weeks?|months?|days?|years?|evening|morning|night|noon|midnight|twentieth|spring|summer|autumn|winter|quarter|before|after|until)\b|\p{Nd}{1,2}(?::\p{Nd}{2}| ?[ap]m)|\b(?:19|20)\p{Nd}{2}\b|来週|先週|今週|来月|先月|翌|[月火水木金土日]曜|夏|春|秋|冬|以内|下周|上周|本周|周[一二三四五六日]|[週周][一二三四五六日]前|星期|月底|月初|月中|季度|第[一二三四]周|天[前后後]|之前|以后|以後|本週|下週|上週|當天|当天|前一天|다음\s?주|지난|[월화수목금토일]요일|평일|주말|아침|저녁|오전|오후|정오|첫날|마지막\s?날|다음\s?날|(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|열한|열두)\s?시(?!간)/iu;
-/** from when until when */
+/** questions for a start and an end */
 const ASKS_RANGE =
   /몇\s?시부터.*몇\s?시까지|何時から.*何時まで|[几幾][点點时時][钟鐘]?[到至].*[几幾][点點时時]|\bfrom (?:when|what time)\b.*\b(?:when|what time)\b/iu;
 const RANGE = /부터.*까지|から.*まで|[到至~～–—-]|\b(?:from|between)\b.*\b(?:to|until|till|and)\b/iu;
-/** no numbers of anything */
+/** dates, which do not count as numbers */
 const DATES = /(?:\p{Nd}+|[一二三四五六七八九十]+)\s?(?:月份?|日|號|号|월|일(?![동간]))(?![間间個个])/gu;
 const MONEY =
   /[£$€¥₩￥]|\p{Nd}[^\n]{0,6}(?:円|원|元|pounds|yen|won|dollars|EUR|USD)|[十百千万萬]\s?(?:円|원|元)|\t[\p{Nd},.]{2,}(?:\t|$)|samples|sells/iu;
@@ -44,7 +44,7 @@ const SIZE =
 const PERSON =
   /(?:^|[\s(“"])\p{Lu}\p{Ll}+|さん|様|氏|女将|^[\p{Script=Han}]{1,4}：|^\p{Script=Hangul}{2,5}(?: 님)?:|先生|女士|小姐|经理|經理|님|씨|사장|대표|손님|고객|電工|电工|部門|部门|者/u;
 
-/** Whether a sentence has what is asked for. Numbers of the question itself do not count. */
+/** Whether a sentence contains the expected kind. Numbers of the question do not count. */
 export function hasExpected(expected: Expected, sentence: string, question: string): boolean {
   const asked = new Set(question.match(/\p{Nd}+/gu) ?? []);
   const rest = sentence.replace(/\p{Nd}+/gu, (number) => (asked.has(number) ? ' ' : number));
@@ -56,7 +56,7 @@ export function hasExpected(expected: Expected, sentence: string, question: stri
     case 'money':
       return MONEY.test(sentence);
     case 'size':
-      // of an order or a budget, it is an amount
+      // the size of an order or a budget is an amount
       return SIZE.test(sentence) || (/\bhow (?:large|big)\b/iu.test(question) && MONEY.test(sentence));
     case 'person':
       return PERSON.test(sentence);
@@ -66,23 +66,23 @@ export function hasExpected(expected: Expected, sentence: string, question: stri
 }
 
 const COUNTER = /何(部屋|\p{Script=Han}|つ)|[几幾](?![个個]月)(\p{Script=Han})|몇\s?(\p{Script=Hangul})/u;
-/** counters of the same things */
+/** groups of equivalent counter words */
 const COUNTED_ALIKE = ['人名位个個명', '室間间部', '家社軒店곳', '時点點시', '日天号號일', '枚盏盞灯個个つ개台本件'];
 const COUNTED =
   '(?:\\p{Nd}|[一二三四五六七八九十百千万兩两几]|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|스무|서른|마흔|쉰)';
 
-/** Whether the sentence has a number with the counter that the question asks for (何人: 8名); true if it asks for none. */
+/** Whether a sentence has a number with the counter word of the question (何人: 8名); true if the question has none. */
 export function hasCounter(question: string, sentence: string): boolean {
   const [, ...found] = COUNTER.exec(question) ?? [];
   const counter = found.find((each) => each !== undefined)?.[0];
-  // cells of a table have no counters
+  // numbers in cells of a table have no counter words
   if (counter === undefined) return true;
   const alike = COUNTED_ALIKE.filter((each) => each.includes(counter)).join('');
   if (alike !== '' && sentence.includes('\t')) return true;
   return new RegExp(`${COUNTED}[^\\n]{0,2}[${fold(counter + alike).text}]`, 'u').test(fold(sentence).text);
 }
 
-/** Whether a text has all numbers of the question: the offer for one model says nothing about another. */
+/** Whether a text contains all numbers of the question, as they may identify a model or version. */
 export function hasNumbers(question: string, text: string): boolean {
   const numbers = new Set(text.normalize('NFKC').match(/\p{Nd}+/gu) ?? []);
   return (question.normalize('NFKC').match(/\p{Nd}+/gu) ?? []).every((number) => numbers.has(number));
@@ -90,8 +90,8 @@ export function hasNumbers(question: string, text: string): boolean {
 
 const listed = (words: string): string[] => words.split(/\s+/).map((word) => fold(word).text);
 /**
- * Words that name what is asked for, or what every text may say in another way (price, 期限, 現在): a sentence that
- * answers may lack them.
+ * Generic words: they name the kind of answer or have many synonyms (price, 期限, 現在), so an answering sentence may lack
+ * them.
  */
 const GENERIC = new Set(
   listed(`price cost costs large big high average size name available amount number total finished

@@ -6,20 +6,21 @@ export type Passage = Pick<
   AnswerSource,
   'kind' | 'id' | 'partId' | 'title' | 'url' | 'projectId' | 'text' | 'start' | 'place' | 'at' | 'updatedAt'
 > & {
-  /** comparable within one answer */
+  /** comparable only within one answer */
   score: number;
 };
 
 export interface ExtractiveQuote {
   /** index of the passage */
   passage: number;
-  /** one to three sentences, word for word */
+  /** one to three sentences, copied exactly */
   quote: string;
 }
 
 /**
- * Empty: the passages do not answer the question (ai.md: under 30 % of its idf mass is covered). Best first.
- * @param rarity of the question's terms (Retrieved.rarity); without it all words count alike
+ * Returns the best quotes first; empty if the passages do not answer the question (ai.md: under 30 % of its idf mass is
+ * covered).
+ * @param rarity of the question's terms (Retrieved.rarity); if missing, all words count equally
  */
 export type ExtractiveAnswer = (
   question: string,

@@ -1,22 +1,22 @@
-/** Sentences of a passage, word for word: lines are paragraphs, list items, rows or turns. */
+/** Splits a passage into sentences without changing them: lines are paragraphs, list items, rows or turns. */
 
 export interface Sentence {
   text: string;
   start: number;
   /** number of its line in the passage */
   line: number;
-  /** a line without a sentence's end that others follow: a heading or the header of a table */
+  /** a line without sentence punctuation, followed by other lines: a heading or the header of a table */
   isHeading: boolean;
-  /** an item of a list or a row of a table: its neighbours say nothing about it */
+  /** an item of a list or a row of a table: independent of its neighbours */
   isItem: boolean;
-  /** of a turn: who spoke; '' otherwise */
+  /** for a turn: its speaker; '' otherwise */
   speaker: string;
 }
 
 const ITEM = /^\s*(?:[-*•]|\d{1,3}[.)]|\[[ x]\])\s+/u;
 const SPEAKER = /^([^\n:：]{1,60}): /u;
 const END = /[.!?。！？…:：;；」』"”)）]\s*$/u;
-/** a period behind them ends no sentence */
+/** abbreviations whose period does not end a sentence */
 const ABBREVIATION =
   /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|No|Nos|vs|approx|ca|e\.g|i\.e|etc|Inc|Ltd|Co|Corp|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|p|pp|Fig|min|max|tel|\p{Lu})\.\s*$/u;
 
@@ -37,7 +37,7 @@ function segmenterOf(text: string): Intl.Segmenter {
   return made;
 }
 
-/** Whether a line that was broken at the edge of a page goes on in the next. */
+/** Whether a line that was broken at the edge of a page continues in the next. */
 function goesOn(line: string, next: string | undefined): boolean {
   if (next === undefined || END.test(line) || ITEM.test(next) || line.includes('\t') || next.includes('\t'))
     return false;
@@ -47,7 +47,7 @@ function goesOn(line: string, next: string | undefined): boolean {
   );
 }
 
-/** @param isTranscript lines begin with the name of who spoke */
+/** @param isTranscript whether lines begin with the name of the speaker */
 export function sentencesOf(passage: string, isTranscript: boolean): Sentence[] {
   const sentences: Sentence[] = [];
   const lines = passage.split('\n');
@@ -75,7 +75,7 @@ export function sentencesOf(passage: string, isTranscript: boolean): Sentence[] 
   return sentences;
 }
 
-/** An item of a list and a row of a table stay whole if they are short. */
+/** Splits a line into sentences; short list items and table rows stay whole. */
 function splitLine(line: string): { text: string; start: number }[] {
   if (line.includes('\t')) return trimmed(line, 0);
   const parts: { text: string; start: number }[] = [];

@@ -1,8 +1,8 @@
-/** Server-sent events of a provider's answer. */
+/** Parses the server-sent events of a provider's answer. */
 import { createParser } from 'eventsource-parser';
 import { ProviderFailure } from '../failure';
 
-/** longest single event in characters */
+/** most characters of a single event */
 const EVENT_MAX = 1024 * 1024;
 
 /**
@@ -33,6 +33,6 @@ export async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator
     return arrived;
   };
   for await (const part of body) yield* feed(decode(part));
-  // servers end the last event with one line end at times
+  // some servers end the last event with a single line break
   yield* feed(`${decode()}\n\n`);
 }

@@ -1,5 +1,5 @@
 /**
- * A request to a provider: the key, the time limits, the limit of the answer's bytes, and strict UTF-8.
+ * A request to a provider: with the key, time limits, a limit of the answer's bytes, and strict UTF-8.
  *
  *   send ──firstMs──► first byte ──betweenMs──► next ──betweenMs──► … end
  *     └───────────────────────────totalMs──────────────────────────┘
@@ -22,44 +22,44 @@ export interface TimeLimits {
 export const TIME_LIMITS: TimeLimits = { firstMs: 120_000, betweenMs: 60_000, totalMs: 300_000 };
 
 export interface Endpoint {
-  /** base address without a slash at the end */
+  /** base address without a trailing slash */
   url: string;
-  /** '' for none */
+  /** '' if there is none */
   apiKey: string;
   transport: Transport;
   times?: Partial<TimeLimits>;
 }
 
 export interface ProviderRequest {
-  /** is appended to the endpoint's address unless that ends with it already */
+  /** appended to the endpoint's address, unless that already ends with it */
   path: string;
-  /** of a GET */
+  /** for a GET */
   query?: Record<string, string>;
   /** makes it a POST */
   body?: { bytes: Buffer; type: string };
   accept: string;
-  /** Authorization with the key unless given */
+  /** `Authorization` with the key by default */
   headers?: Record<string, string>;
-  /** longest answer in bytes */
+  /** most bytes of the answer */
   maxBytes: number;
-  /** kinds of refusals that differ for this request, by status */
+  /** failure kinds of statuses that mean something else for this request */
   refusals?: Readonly<Record<number, FailureKind>>;
-  /** The reader reports progress itself: bytes without content, such as comments of a stream, are none. */
+  /** the reader reports progress itself, since bytes without content, such as comments of a stream, do not count */
   reportsProgress?: boolean;
   signal: AbortSignal;
 }
 
 export interface ProviderAnswer {
   contentType: string;
-  /** Ends with ProviderFailure at each limit. Abandoning it closes the connection. */
+  /** Throws ProviderFailure at each limit. Closes the connection if the reader stops early. */
   body: AsyncIterable<Uint8Array>;
-  /** Something of the answer has arrived; with `reportsProgress`. */
+  /** Reports that content has arrived; used with `reportsProgress`. */
   progress(): void;
-  /** Closes the connection; for an answer whose body is not read. */
+  /** Closes the connection of an answer whose body is not read. */
   close(): void;
 }
 
-/** bytes of a refusal that are read to tell its kind */
+/** bytes of a refusal's body that are read to determine its kind */
 const EXCERPT_BYTES = 4096;
 
 export const jsonBody = (value: unknown): { bytes: Buffer; type: string } => ({
@@ -67,7 +67,7 @@ export const jsonBody = (value: unknown): { bytes: Buffer; type: string } => ({
   type: 'application/json',
 });
 
-/** Name of a provider for people and logs: its host, never the whole address. */
+/** Name of a provider for people and logs: the host, not the whole address. */
 export const hostOf = (address: string): string => new URL(address).host;
 
 function addressOf(endpoint: Endpoint, { path, query }: ProviderRequest): string {
@@ -75,7 +75,7 @@ function addressOf(endpoint: Endpoint, { path, query }: ProviderRequest): string
   return query ? `${address}?${new URLSearchParams(query).toString()}` : address;
 }
 
-/** Fires at each of the limits. */
+/** Aborts at each of the time limits. */
 class Deadlines {
   private readonly end = new AbortController();
   readonly signal = this.end.signal;
@@ -102,7 +102,7 @@ class Deadlines {
     this.next = setTimeout(() => this.expire(), this.times.betweenMs);
   }
 
-  /** The reader is at work, not the provider. */
+  /** Stops the limit between parts while the reader processes one. */
   paused(): void {
     clearTimeout(this.next);
   }
@@ -124,7 +124,7 @@ async function excerptOf(response: TransportResponse): Promise<string> {
       if (bytes >= EXCERPT_BYTES) break;
     }
   } catch {
-    // a refusal without a readable body is told by its status
+    // without a readable body, the status gives the kind of the refusal
   }
   return Buffer.concat(parts).subarray(0, EXCERPT_BYTES).toString('latin1');
 }
@@ -185,7 +185,7 @@ async function* limited(
   }
 }
 
-/** The whole answer. */
+/** Reads the whole answer. */
 export async function sendWhole(
   endpoint: Endpoint,
   request: ProviderRequest,
@@ -201,11 +201,11 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    // the error of the parser quotes the text
+    // the parser's error would quote the text
     throw new ProviderFailure('malformed', 'the answer is not JSON');
   }
 }
 
-/** An answer in JSON. */
+/** Reads an answer in JSON. */
 export const sendForJson = async (endpoint: Endpoint, request: Omit<ProviderRequest, 'accept'>): Promise<unknown> =>
   parseJson((await sendWhole(endpoint, { ...request, accept: 'application/json' })).bytes);

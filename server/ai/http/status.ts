@@ -1,4 +1,4 @@
-/** The failure that the HTTP status of a provider's answer stands for. */
+/** Maps the HTTP status of a provider's answer to a failure. */
 import { ProviderFailure } from '../failure';
 
 /** Milliseconds of a Retry-After header (seconds or a date, RFC 9110 section 10.2.3); 0 for none. */
@@ -11,7 +11,7 @@ export function retryAfter(header: string | null, now: number): number {
 }
 
 /**
- * @param excerpt the beginning of the refusal's body, which only decides between kinds: it never becomes a message
+ * @param excerpt the beginning of the refusal's body; it only decides between kinds and is not used as a message
  */
 export function refusalOf(status: number, afterMs: number, excerpt: string): ProviderFailure {
   if (status >= 300 && status < 400)
@@ -27,7 +27,7 @@ export function refusalOf(status: number, afterMs: number, excerpt: string): Pro
     return new ProviderFailure('tooLarge', `the provider refused the input as too long (${status})`);
   if (/model_not_found|model .{0,100}(does not exist|not found)/i.test(excerpt))
     return new ProviderFailure('model', `the provider does not know the model (${status})`);
-  if (status === 429) return new ProviderFailure('busy', 'the provider asked to come back later', afterMs);
+  if (status === 429) return new ProviderFailure('busy', 'the provider is busy', afterMs);
   if (status === 408 || status >= 500)
     return new ProviderFailure(
       status === 503 && afterMs > 0 ? 'busy' : 'unavailable',

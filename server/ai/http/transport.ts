@@ -1,7 +1,7 @@
 /**
- * How requests reach a provider. Addresses of the operator are trusted; those of an organization are checked, resolved
- * once and connected to as checked (server/platform/http/safe-stream.ts). Neither follows a redirect: it would send the
- * key elsewhere.
+ * Connections to providers. Addresses of the operator are trusted. Addresses of an organization are checked and resolved
+ * once, and the connection uses the checked address (server/platform/http/safe-stream.ts). Redirects are not followed, as
+ * they would send the key elsewhere.
  */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Network } from '../../platform/http/safe-connection';
@@ -21,7 +21,7 @@ export interface TransportResponse {
   contentType: string;
   retryAfter: string | null;
   body: AsyncIterable<Uint8Array>;
-  /** Closes the connection without reading on. */
+  /** Closes the connection without reading the rest. */
   close(): void;
 }
 
@@ -30,14 +30,14 @@ export type Transport = (url: string, request: TransportRequest) => Promise<Tran
 
 /** Ports on which model servers listen by default, besides 80 and 443. */
 const PROVIDER_PORTS = [1234, 4000, 8000, 8080, 8443, 11434];
-/** longest body; each request has a limit of its own below it */
+/** most bytes of a body; each request has a lower limit of its own */
 const TRANSFER_BYTES = 256 * 1024 * 1024;
 
 const unreachable = (): ProviderFailure => new ProviderFailure('unavailable', 'the provider cannot be reached');
 
 export const trustedTransport: Transport = async (url, { headers, body, signal }) => {
   let response: Response;
-  // a request's own controller: a caller that abandons the body closes the connection
+  // a controller per request, so that a caller that abandons the body closes the connection
   const end = new AbortController();
   const stop = (): void => end.abort(signal.reason);
   signal.throwIfAborted();

@@ -1,6 +1,6 @@
 /**
- * Client of `/images/generations`. The image comes as base64 or as an address: one on the provider's own origin is
- * fetched as the provider is, any other as an address from outside, without the key.
+ * Client of `/images/generations`. The image is returned as base64 or as an address: one on the provider's origin is
+ * fetched like the provider, others like external addresses, without the key.
  */
 import * as v from 'valibot';
 import { ProviderFailure } from '../failure';
@@ -9,14 +9,14 @@ import type { Transport } from '../http/transport';
 import type { ImageProvider, MadeImage } from './provider';
 
 const IMAGE_BYTES = 20 * 1024 * 1024;
-/** base64 and the rest of the answer */
+/** most bytes: base64 and the rest of the answer */
 const ANSWER_BYTES = 30 * 1024 * 1024;
 
 const Answer = v.object({
   data: v.pipe(v.array(v.object({ b64_json: v.nullish(v.string()), url: v.nullish(v.string()) })), v.minLength(1)),
 });
 
-/** The type by content; null for what is no image. */
+/** The type by content; null if it is no image. */
 export function imageTypeOf(bytes: Buffer): MadeImage['mimeType'] | null {
   const head = bytes.subarray(0, 12).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -32,7 +32,7 @@ const originOf = (address: string): string => {
   }
 };
 
-/** @param outside for addresses that are not the provider's own */
+/** @param outside transport for addresses outside the provider's origin */
 export function openAiCompatibleImage(
   { endpoint, model }: { endpoint: Endpoint; model: string },
   outside: Transport,

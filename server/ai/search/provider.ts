@@ -6,18 +6,18 @@ export interface WebResult {
   url: string;
   /** plain text */
   snippet: string;
-  /** milliseconds since the epoch; null if the provider tells none */
+  /** milliseconds since the epoch; null if unknown */
   publishedAt: number | null;
 }
 
-/** How much of sexual and violent content results leave out. */
+/** Level of filtering of sexual and violent content. */
 export type SafeSearch = 'off' | 'moderate' | 'strict';
 
 export interface SearchRequest {
   query: string;
   /** interface language: en, zh_hans, zh_hant, ja, ko */
   language: string;
-  /** absent: as the service does by itself. Tavily has no such setting */
+  /** absent: the service's default. Tavily has no such setting */
   safeSearch?: SafeSearch | undefined;
   /** at most 20 */
   count: number;

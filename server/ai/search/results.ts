@@ -1,4 +1,4 @@
-/** Results of a search service as plain text with checked addresses: what comes from outside is data. */
+/** Converts results of a search service to plain text with checked addresses, since they are untrusted. */
 import type { WebResult } from './provider';
 
 const TITLE_MAX = 300;
@@ -7,7 +7,7 @@ const URL_MAX = 2000;
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'", nbsp: ' ' };
 
-/** Markup of highlighting removed, entities decoded once, control and direction characters dropped. */
+/** Removes markup of highlighting, decodes entities once, and drops control and direction characters. */
 export function plainText(text: unknown, max: number): string {
   if (typeof text !== 'string') return '';
   const plain = text
@@ -22,7 +22,7 @@ export function plainText(text: unknown, max: number): string {
   return [...plain].slice(0, max).join('');
 }
 
-/** null for an address that is not one of the web. */
+/** The address if it is http or https without credentials; otherwise null. */
 function webAddress(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > URL_MAX) return null;
   try {
@@ -35,7 +35,7 @@ function webAddress(value: unknown): string | null {
   }
 }
 
-/** Times before the web, after tomorrow, and texts that are no times are unknown. */
+/** A time in milliseconds; null for invalid texts, times before the web existed, and times after tomorrow. */
 function timeOf(value: unknown, now: number): number | null {
   if (typeof value !== 'string') return null;
   const at = Date.parse(value);

@@ -14,7 +14,7 @@ export const SEARCH_ADDRESSES: Record<SearchKind, string> = {
 
 const ANSWER_BYTES = 4 * 1024 * 1024;
 export const RESULTS_MAX = 20;
-/** characters; Brave and Tavily refuse more than 400 */
+/** most characters of a query; Brave and Tavily refuse longer ones */
 const QUERY_MAX = 400;
 
 const Found = v.record(v.string(), v.unknown());
@@ -89,7 +89,7 @@ const CLIENTS: Record<SearchKind, Client> = {
   },
 };
 
-/** @param endpoint its address is '' for the service's own */
+/** @param endpoint with the address '' for the service's own */
 export function searchService(kind: SearchKind, endpoint: Endpoint): SearchProvider {
   const at = { ...endpoint, url: endpoint.url || SEARCH_ADDRESSES[kind] };
   return {

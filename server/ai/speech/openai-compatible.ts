@@ -3,7 +3,7 @@ import { ProviderFailure } from '../failure';
 import { hostOf, jsonBody, send, type Endpoint } from '../http/request';
 import type { SpeechProvider } from './provider';
 
-/** bytes of sound: about three hours of MP3 at 64 kbit/s */
+/** most bytes of audio: about three hours of MP3 at 64 kbit/s */
 const SOUND_BYTES = 100 * 1024 * 1024;
 
 export function openAiCompatibleSpeech({
@@ -30,10 +30,10 @@ export function openAiCompatibleSpeech({
       const { body } = answer;
       const mimeType = answer.contentType.split(';')[0]!.trim().toLowerCase();
       if (/^audio\/[a-z0-9.+-]+$/.test(mimeType)) return { mimeType, sound: body };
-      // without a type it is what was asked for
+      // no content type: MP3, as requested
       if (mimeType === '' || mimeType === 'application/octet-stream') return { mimeType: 'audio/mpeg', sound: body };
       answer.close();
-      throw new ProviderFailure('malformed', 'the answer is not sound');
+      throw new ProviderFailure('malformed', 'the answer is not audio');
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Interface of speech providers: text to sound. */
+/** Interface of speech providers: text to audio. */
 
 export interface SpeechRequest {
   text: string;
@@ -9,7 +9,7 @@ export interface SpeechRequest {
 
 export interface SpokenText {
   mimeType: string;
-  /** sound as it arrives; abandoning it closes the connection */
+  /** audio as it arrives; the connection is closed if the reader stops early */
   sound: AsyncIterable<Uint8Array>;
 }
 

@@ -37,7 +37,7 @@ describe('answers of transcription servers', () => {
     }
   });
 
-  it('drops empty segments and returns none for silence', () => {
+  it('drops empty segments, and returns an empty list for silence', () => {
     expect(readAnswer({ text: '', segments: [] })).toEqual([]);
     expect(readAnswer({ text: '  ' })).toEqual([]);
     expect(
@@ -50,7 +50,7 @@ describe('answers of transcription servers', () => {
     ).toHaveLength(1);
   });
 
-  it('rejects anything that is not an answer as malformed', () => {
+  it('rejects other content as malformed', () => {
     for (const bad of [
       null,
       'text',

@@ -1,6 +1,6 @@
 /**
  * Reads the dialects of transcription servers: `segments[].{start, end, text, speaker | speaker_id}` with numbers or
- * numeric strings in seconds, and `{text}` alone, whose times are -1.
+ * numeric strings in seconds, and `{text}` without times (-1).
  */
 import { ProviderFailure } from '../failure';
 import type { RecognisedSegment } from './provider';
@@ -39,8 +39,8 @@ function segmentOf(raw: unknown): RecognisedSegment | null {
 }
 
 /**
- * Segments of an answer's JSON, without empty ones unless `keepEmpty` (a diarization answer may carry speakers and no
- * text). Throws ProviderFailure('malformed') for anything that is not an answer.
+ * Segments of an answer's JSON, without empty ones unless `keepEmpty` (an answer with speakers may have no texts). Throws
+ * ProviderFailure('malformed') for other content.
  */
 export function readAnswer(json: unknown, options: { keepEmpty?: boolean } = {}): RecognisedSegment[] {
   if (!isRecord(json)) throw new ProviderFailure('malformed', 'the answer is not an object');
@@ -52,7 +52,7 @@ export function readAnswer(json: unknown, options: { keepEmpty?: boolean } = {})
       .map(segmentOf)
       .filter((s): s is RecognisedSegment => s !== null && (options.keepEmpty === true || s.text !== ''));
     if (read.length === 0 && segments.every((s) => !isRecord(s)))
-      throw new ProviderFailure('malformed', 'segments hold no objects');
+      throw new ProviderFailure('malformed', 'a segment is not an object');
     return read;
   }
   if (typeof text !== 'string') {

@@ -5,8 +5,7 @@ const overlap = (a: RecognisedSegment, b: RecognisedSegment): number =>
   Math.min(a.end, b.end) - Math.max(a.start, b.start);
 
 /**
- * Assigns each segment the speaker with the largest overlap in time. Segments without times or without overlap get no
- * speaker.
+ * Assigns each segment the speaker with the largest overlap in time. Segments without times or without overlap get none.
  */
 export function withSpeakers(texts: RecognisedSegment[], turns: RecognisedSegment[]): RecognisedSegment[] {
   return texts.map((text) => {

@@ -10,8 +10,8 @@ const ANSWER_MAX_BYTES = 20 * 1024 * 1024;
 const LANGUAGES: Record<string, string> = { en: 'en', zh_hans: 'zh', zh_hant: 'zh', ja: 'ja', ko: 'ko' };
 
 /**
- * Formats and options of a model: OpenAI's diarizing model rejects `prompt`, its other 4o models answer plain JSON
- * only.
+ * Formats and options of a model: OpenAI's diarizing model rejects `prompt`; its other 4o models answer only in plain
+ * JSON.
  */
 export function dialectOf(model: string): { format: 'verbose_json' | 'diarized_json' | 'json'; prompt: boolean } {
   if (/diarize/i.test(model)) return { format: 'diarized_json', prompt: false };
@@ -49,7 +49,7 @@ export function openAiCompatible(
           path: '/audio/transcriptions',
           body: { bytes: Buffer.from(await form.arrayBuffer()), type: form.headers.get('content-type')! },
           maxBytes: ANSWER_MAX_BYTES,
-          // servers refuse a part that is too long for them with either
+          // servers refuse a part that is too long with either status
           refusals: { 400: 'tooLarge', 413: 'tooLarge' },
           signal: options.signal,
         },

@@ -1,4 +1,4 @@
-/** Invented sentences over silence and noise are removed, in the languages in which recognisers invent most of them. */
+/** Hallucinated sentences in silence and noise are removed, in the languages in which recognisers produce most of them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mp3Of } from '../../../tests/support/sound';
 import { startTranscriptionServer, type TranscriptionServer } from '../../../tests/support/transcription-server';
@@ -23,7 +23,7 @@ const INVENTED = {
 };
 const SECONDS = 8;
 
-/** Noise without a pattern, the same in each run. */
+/** White noise, the same in each run. */
 function noise(rms: number): Float32Array {
   let seed = 7;
   return Float32Array.from({ length: SECONDS * WAV_RATE }, () => {
@@ -31,7 +31,7 @@ function noise(rms: number): Float32Array {
     return (seed / 2 ** 30 - 1) * rms * Math.sqrt(3);
   });
 }
-/** Syllables of a fifth of a second from the first to the last second, faint, in a room with noise. */
+/** Faint syllables of a fifth of a second between two times, in a room with noise. */
 const speech = (fromS: number, toS: number): Float32Array =>
   noise(0.001).map((value, n) => {
     const s = n / WAV_RATE;
@@ -40,7 +40,7 @@ const speech = (fromS: number, toS: number): Float32Array =>
   });
 const pcm = (samples: Float32Array): Int16Array => Int16Array.from(samples, (s) => s * 32_767);
 
-/** The same sound for all languages: encoding takes longest. */
+/** The same audio for all languages, since encoding takes most of the time. */
 const SOUNDS = [0, 0.0005, 0.004, 0.008].map(noise);
 const SPEECH = speech(1, 4);
 const encoded = new Map<Float32Array, Buffer>();
@@ -68,26 +68,29 @@ const heard = async (samples: Float32Array, language: string, kind: 'wav' | 'mp3
 };
 
 describe.each(Object.entries(INVENTED))('in %s', (language, invented) => {
-  it.each(['wav', 'mp3'] as const)('nothing is heard in silence or noise of a %s', async (kind) => {
-    // a provider that invents where its answer is not checked
+  it.each(['wav', 'mp3'] as const)('no segment is left in silence or noise of a %s', async (kind) => {
+    // the provider returns a hallucination for any input
     server.setScript([{ segments: [{ start: 2, end: 6, text: invented }] }]);
     for (const sound of SOUNDS) expect(await heard(sound, language, kind)).toEqual([]);
     expect(server.requests).toHaveLength(0);
   });
 
-  it.each(['wav', 'mp3'] as const)('faint speech of a %s is kept, what is invented after it is not', async (kind) => {
-    server.setScript([
-      {
-        segments: [
-          { start: 1, end: 4, text: 'spoken' },
-          { start: 5, end: 7, text: invented },
-        ],
-      },
-    ]);
-    expect(await heard(SPEECH, language, kind)).toEqual(['spoken']);
-  });
+  it.each(['wav', 'mp3'] as const)(
+    'faint speech of a %s is kept, and a hallucination after it is dropped',
+    async (kind) => {
+      server.setScript([
+        {
+          segments: [
+            { start: 1, end: 4, text: 'spoken' },
+            { start: 5, end: 7, text: invented },
+          ],
+        },
+      ]);
+      expect(await heard(SPEECH, language, kind)).toEqual(['spoken']);
+    },
+  );
 
-  it('an invented sentence without times is dropped', async () => {
+  it('a hallucination without times is dropped', async () => {
     server.setScript([{ text: invented }]);
     expect(await heard(SPEECH, language, 'wav')).toEqual([]);
   });

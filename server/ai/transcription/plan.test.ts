@@ -13,7 +13,7 @@ describe('cutting long audio', () => {
     ]);
   });
 
-  it('covers every moment, overlaps neighbours, stays below the limits, and assigns each midpoint to one part', () => {
+  it('covers the whole recording, overlaps neighbours, stays below the limits, and assigns each midpoint to one part', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 4 * 7_200_000 }),
@@ -46,7 +46,7 @@ describe('cutting long audio', () => {
     expect([...inA, ...inB][0]!.start).toBe(start);
   });
 
-  it('halves a part into two that together own the same range', () => {
+  it('halves a part into two that own the same range together', () => {
     const part = planParts(1_000_000, 1000)[0]!;
     const [a, b] = halve(part)!;
     expect([a.ownFrom, a.ownTo, b.ownTo]).toEqual([part.ownFrom, b.ownFrom, part.ownTo]);

@@ -5,8 +5,8 @@
  *   part 2                        586 s ──────────────────────── 1176 s
  *   owned   0 ────────────────────── 588 │ 588 ────────────────────────
  *
- * Neighbours overlap so that no word is split; a segment belongs to the part in whose half of the overlap its midpoint
- * lies.
+ * Neighbours overlap so that no word is split. A segment belongs to the part in whose half of the overlap its midpoint
+ * is.
  */
 import type { RecognisedSegment } from './provider';
 
@@ -24,7 +24,7 @@ export interface PlannedPart {
 }
 
 export function planParts(durationMs: number, bytesPerSecond: number): PlannedPart[] {
-  // 10 % is reserved for headers and for audio that is denser than the average.
+  // 10 % are reserved for headers and for audio that is denser than the average
   const byBytes = Math.floor(((PART_MAX_BYTES * 0.9) / Math.max(1, bytesPerSecond)) * 1000);
   const longest = Math.max(OVERLAP_MS * 2, Math.min(PART_MAX_MS, byBytes));
   const parts: PlannedPart[] = [];
@@ -53,7 +53,7 @@ export function halve(part: PlannedPart): [PlannedPart, PlannedPart] | null {
 }
 
 /**
- * A part's segments in times of the recording, without those that a neighbour owns. Segments without times are kept.
+ * A part's segments with times of the recording, without those that a neighbour owns. Segments without times are kept.
  */
 export const ownedSegments = (part: PlannedPart, segments: RecognisedSegment[]): RecognisedSegment[] =>
   segments

@@ -1,12 +1,12 @@
-/** Builds the recogniser's prompt from the company's terms: at most 150 tokens, the most relevant terms first. */
+/** Builds the recogniser's prompt from the organization's terms: at most 150 tokens, the most relevant terms first. */
 import { estimateTokens } from '../tokens';
 
-/** tokens, by an estimate that is higher than the count of real tokenizers of speech models */
+/** most tokens, by an estimate that exceeds the real tokenizers of speech models */
 export const PROMPT_MAX_TOKENS = 150;
 
 /**
- * `terms` in the order of their relevance (sync/terms/relevance.ts). Names of participants come first: they are certain
- * to be spoken. Returns '' without words.
+ * `terms` in order of relevance (sync/terms/relevance.ts). Names of participants come first, since they are very likely to
+ * be spoken. Returns '' if there are neither.
  */
 export function promptOf(terms: readonly string[], names: readonly string[]): string {
   const words = [...names, ...terms];

@@ -25,13 +25,13 @@ export interface RecognisedSegment {
 export interface RecogniseOptions {
   /** interface language: en, zh_hans, zh_hant, ja, ko */
   language: string;
-  /** words that the recogniser should know, '' for none */
+  /** words that help the recogniser, '' for none */
   prompt: string;
   signal: AbortSignal;
 }
 
 export interface TranscriptionProvider {
-  /** for the transcript's `provider`; never an address with a key */
+  /** stored as the transcript's `provider`; never an address with a key */
   name: string;
   model: string;
   /** Throws ProviderFailure. */

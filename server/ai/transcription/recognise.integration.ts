@@ -47,7 +47,7 @@ async function webm(seconds: number): Promise<Uint8Array> {
   output.addAudioTrack(source);
   await output.start();
   for (let i = 0; i < seconds * 50; i += 1) {
-    // A valid Opus packet: one 20 ms SILK frame of arbitrary content.
+    // a valid Opus packet: one 20 ms SILK frame with arbitrary content
     const data = Uint8Array.from({ length: 40 }, (_, k) => (k === 0 ? 0x08 : (i * 7 + k) % 251));
     await source.add(new EncodedPacket(data, 'key', i * 0.02, 0.02), {
       decoderConfig: { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 },
@@ -75,7 +75,7 @@ describe('recognising a recording', () => {
     expect(sent.durationMs).toBeGreaterThan(22_000);
   });
 
-  it('cuts a long MP3 with overlap, counts each sentence once and does not equate speaker labels of two parts', async () => {
+  it('cuts a long MP3 with overlap, keeps each sentence once and keeps speaker labels of two parts distinct', async () => {
     const bytes = bytesOf(toneMp3(21));
     let reads = 0;
     const cutter = await openAudio(
@@ -113,7 +113,7 @@ describe('recognising a recording', () => {
       }),
     );
     expect(server.requests).toHaveLength(3);
-    // One pass for the duration and one for cutting, not one read for each frame.
+    // one pass for the duration and one for cutting, not a read per frame
     expect(reads).toBeLessThan((2 * bytes.size) / 16_384);
     expect(progress.at(-1)).toBe(1);
     expect(new Set(segments.map((s) => s.speaker)).size).toBe(3);
@@ -133,7 +133,7 @@ describe('recognising a recording', () => {
     expect((await broken.cut(0, 60_000)).durationMs).toBeGreaterThan(59_000);
   }, 30_000);
 
-  it('drops what is recognised over the silence of a WebM recording', async () => {
+  it('drops segments recognised in the silence of a WebM recording', async () => {
     const cutter = await openAudio(bytesOf(await readFile('tests/fixtures/tone.webm')), 'webm');
     server.setScript([
       {
@@ -165,7 +165,7 @@ describe('recognising a recording', () => {
     expect(segments.map((s) => s.text)).toEqual(['heard']);
   });
 
-  it('puts what a provider answers out of order, overlapping or beyond the end into order', async () => {
+  it('sorts and limits segments that are unordered, overlap, or exceed the recording', async () => {
     server.setScript([
       {
         segments: [
@@ -184,7 +184,7 @@ describe('recognising a recording', () => {
     expect(Math.max(...segments.map((s) => s.end))).toBeLessThanOrEqual(20_000);
   });
 
-  it('tells the two tracks of a recording apart, and sends none that is silent', async () => {
+  it('distinguishes the two tracks of a recording, and does not send a silent one', async () => {
     const loud = Float32Array.from({ length: 8 * WAV_RATE }, (_, n) => Math.sin(n / 9) * 0.2);
     const silent = new Float32Array(loud.length);
     server.setScript((_request, index) => ({
@@ -202,7 +202,7 @@ describe('recognising a recording', () => {
     server.setScript([{ segments: [{ start: 1, end: 2, text: 'they' }] }]);
     expect(said(await recognise(half, provider(), options()))).toEqual([['they', 'others', 1000]]);
     expect(server.requests).toHaveLength(1);
-    // a file with one channel, whatever the device says
+    // a file with one channel, although the device reported two
     const mono = await openAudio(bytesOf(mp3Of([loud])), 'mp3', 2);
     expect(mono.tracks).toBe(1);
   });

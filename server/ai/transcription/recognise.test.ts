@@ -6,10 +6,10 @@ import { recognise, type Recognition } from './recognise';
 
 const HOURS = 4;
 const DURATION_MS = HOURS * 3600 * 1000;
-/** 160 kbit/s: an import of four hours has 288 MB, of 300 MB at most */
+/** 160 kbit/s: an import of four hours has 288 MB; the limit is 300 MB */
 const BYTES_PER_SECOND = 20_000;
 
-/** A recording of which a part of the bytes stands for the whole part. */
+/** A recording whose parts have only a fraction of their bytes. */
 const cutter: Cutter = {
   durationMs: DURATION_MS,
   bytesPerSecond: BYTES_PER_SECOND,
@@ -21,7 +21,7 @@ const cutter: Cutter = {
   dispose: () => undefined,
 };
 
-/** Hears a sentence in each second, and in each part a speaker A. */
+/** Recognises one sentence per second, and one speaker A per part. */
 function provider(sent: number[]): TranscriptionProvider {
   return {
     name: 'scripted',
@@ -48,7 +48,7 @@ it('recognises an import of four hours in parts, each sentence once and in order
   expect((Math.max(...sent) / 1000) * BYTES_PER_SECOND).toBeLessThan(PART_MAX_BYTES);
   expect(segments.map(({ start }) => start)).toEqual(Array.from({ length: HOURS * 3600 }, (_, i) => i * 1000));
   expect(segments.at(-1)!.end).toBeLessThanOrEqual(DURATION_MS);
-  // labels of two parts are two people until somebody joins them
+  // labels of two parts are different speakers until a person merges them
   expect(new Set(segments.map(({ speaker }) => speaker)).size).toBe(sent.length);
   expect(progress).toEqual([...progress].sort((a, b) => a - b));
   expect(progress.at(-1)).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * Sends a whole recording through a provider, part by part. The caller stores the result of each part, so that a crash
- * or a busy provider in the eleventh part does not repeat the first ten.
+ * Sends a whole recording to a provider, part by part. The caller stores the result of each part, so that a crash or a
+ * busy provider in the eleventh part does not repeat the first ten.
  */
 import { byTime } from '../../../sync/model/time-order';
 import type { Cutter } from './audio/cutter';
@@ -10,26 +10,26 @@ import { ProviderFailure } from '../failure';
 import type { RecogniseOptions, RecognisedSegment, TranscriptionProvider } from './provider';
 
 /**
- * A segment in times of the recording. `speaker` is unique over the recording: labels of two parts are never treated as
- * one person.
+ * A segment with times of the recording. `speaker` is unique in the recording: labels of different parts never count as
+ * the same person.
  */
 export type RecordingSegment = RecognisedSegment;
 
-/** Speakers of a recording of two tracks, the same in all parts. */
+/** Speakers of a recording with two tracks, the same in all parts. */
 export const TRACK_SPEAKERS = ['me', 'others'] as const;
 
 export type TrackPart = PlannedPart & { track: number };
 
 export interface Recognition extends RecogniseOptions {
-  /** Does the work of a part of a track once and stores its result; later calls return the stored result. */
+  /** Executes the work for a part of a track once and stores its result; later calls return the stored result. */
   step(part: TrackPart, work: () => Promise<RecognisedSegment[]>): Promise<RecognisedSegment[]>;
   /** called after each part, 0 to 1 */
   progress(done: number): Promise<void>;
-  /** Waits; rejects when the signal fires. */
+  /** Waits; rejects when the signal is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** A longer wait is left to the job's retries. */
+/** The longest wait here; for longer ones the run is retried. */
 const LONGEST_WAIT_MS = 60_000;
 const BUSY_ATTEMPTS = 3;
 const HALVINGS = 4;
@@ -50,14 +50,14 @@ async function patiently(
   }
 }
 
-/** A label that is unique over the recording. The person who records is known by the track. */
+/** A label that is unique in the recording. With two tracks, the first one is the recording person. */
 function speakerOf(label: string, part: TrackPart, cutter: Cutter): string {
   const track = cutter.tracks === 2 ? TRACK_SPEAKERS[part.track] : undefined;
   if (track === 'me' || (track && !label)) return track;
   return label && `${part.start}/${track ? `${track}/` : ''}${label}`;
 }
 
-/** Recognises one part of a track; halves it as long as the server rejects it as too large. */
+/** Recognises one part of a track; halves it if the server rejects it as too large. */
 async function recognisePart(
   cutter: Cutter,
   provider: TranscriptionProvider,
@@ -84,7 +84,7 @@ async function recognisePart(
   return own.map((s) => ({ ...s, speaker: speakerOf(s.speaker, part, cutter) }));
 }
 
-/** A time beyond the end of the recording is none, and a segment ends with the recording at the latest. */
+/** Removes times beyond the end of the recording, and limits a segment's end to it. */
 function within<S extends RecognisedSegment>(durationMs: number, segment: S): S {
   if (segment.start > durationMs) return { ...segment, start: -1, end: -1 };
   return { ...segment, end: Math.min(segment.end, durationMs) };
@@ -106,7 +106,7 @@ export async function recognise(
       said.push(...(await o.step(mine, () => recognisePart(cutter, provider, mine, o))));
       await o.progress((part.index + (track + 1) / cutter.tracks) / parts.length);
     }
-    // also of one track: some providers answer out of order
+    // also for a single track, as some providers answer out of order
     all.push(...byTime(said.map((segment) => within(cutter.durationMs, segment))));
   }
   return all;

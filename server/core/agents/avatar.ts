@@ -1,4 +1,4 @@
-/** The picture of an agent is judged by its content, not by what its address says. */
+/** Checks the picture of an agent by its content; the media type in its data address is not trusted. */
 import { refusal } from '../refusals';
 
 const SIGNATURES: Record<string, (bytes: Buffer) => boolean> = {
@@ -8,7 +8,7 @@ const SIGNATURES: Record<string, (bytes: Buffer) => boolean> = {
     bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP',
 };
 
-/** @param avatar a data address as the schema allows it, '' for none. Throws PARAM_ERROR */
+/** @param avatar a data address that matches the schema; '' for none. Throws PARAM_ERROR */
 export function checkAvatar(avatar: string): void {
   if (avatar === '') return;
   const [, type = '', data = ''] = /^data:image\/(png|jpeg|webp);base64,(.+)$/.exec(avatar) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The calls of agents (workspace 7). Their documents are replicated; these publish an agent, begin a chat with one, decide
- * about its proposals, and say who may use agents.
+ * The calls of agents (workspace 7). Agents are replicated documents; these calls publish an agent, start a chat with
+ * one, decide on its proposals, and set the permission to use agents.
  */
 import * as v from 'valibot';
 import { AGENT_AUDIENCES, AGENT_MODES } from '../../../sync/model/agents';
@@ -18,13 +18,13 @@ const OfAgent = v.object({ id: Id });
 const OfProposal = v.object({ turnId: Id, proposalId: v.pipe(v.string(), v.minLength(1), v.maxLength(64)) });
 const Nothing = v.object({});
 const { name, introduction, avatar, instructions, tools, model, openings } = agentDefinition;
-/** without fields that it does not have */
+/** unknown fields are removed */
 const knowledge = v.pipe(
   v.array(v.object(AgentKnowledge.entries)),
   v.maxLength(LIMITS.questionContext.max, 'PARAM_ERROR'),
 );
 
-/** An agent that one may use. `own`: as its creator edits it, null for others. */
+/** An agent that the caller may use. `own`: the draft, for its creator; null for others. */
 export const AgentView = v.object({
   id: Id,
   ...{ name, introduction, avatar, tools, openings },
@@ -35,20 +35,20 @@ export const AgentView = v.object({
 });
 export type AgentView = v.InferOutput<typeof AgentView>;
 
-/** Permission to use agents. People and departments are kept in every mode, for a return to `chosen`. */
+/** Permission to use agents. `userIds` and `departmentIds` are stored in every mode, for a return to `chosen`. */
 export const AgentPermissionView = v.object({ mode: v.picklist(AGENT_MODES), userIds: Ids, departmentIds: Ids });
 
-/** A version that waits for the approval of an administrator, with the data that the decision needs. */
+/** A version that waits for approval by an administrator, with the data for the decision. */
 export const WaitingAgent = v.object({
   id: Id,
   ...{ name, introduction, avatar, instructions, tools, model, openings },
-  /** documents that it knows, which stay hidden from those who may not read them */
+  /** number of documents that it knows; their names stay hidden from people who may not read them */
   knowledgeCount: whole(),
   version: whole({ min: 1 }),
   creatorId: Id,
 });
 
-/** Counts of questions to an agent in the last 30 days (UTC), without the names of people and the questions. */
+/** Counts of questions to an agent in the last 30 days (UTC), without questions or the names of people. */
 export const AgentUsage = v.object({
   questions: whole(),
   people: whole(),
@@ -191,9 +191,9 @@ export const agentCalls = {
     input: v.object({
       ...OfProposal.entries,
       isConfirmed: v.boolean(),
-      /** of a note: the project that it is made in */
+      /** for a note: the project to create it in */
       projectId: v.optional(IdOrNone, ''),
-      /** of a checklist: the note that gets the items */
+      /** for a checklist: the note to add the items to */
       noteId: v.optional(IdOrNone, ''),
     }),
     output: agentWorks.schema,

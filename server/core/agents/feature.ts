@@ -1,4 +1,4 @@
-/** Agents: made, published and asked by members; they search, write, and propose what they would change. */
+/** Agents: members create, publish and ask them; agents search, write answers and propose changes. */
 import { agentSettings } from '../../../sync/model/kinds/agent-settings';
 import { agentWorks, AgentProposal, AgentStep } from '../../../sync/model/kinds/agent-works';
 import { AgentKnowledge, agents } from '../../../sync/model/kinds/agents';

@@ -1,4 +1,4 @@
-/** Gathers the sources of an agent's steps: own sources immediately, the web and pages after the person's consent. */
+/** Finds sources for an agent's steps: own sources immediately, the web and pages after the person's consent. */
 import type { AgentStep } from '../../../sync/model/kinds/agent-works';
 import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import type { Passage } from '../../ai/extractive/interface';
@@ -14,7 +14,7 @@ import { addressesIn, webPassages } from '../chat/web-search';
 import type { StoredDoc } from '../../sync/store';
 import type { Worker } from './worker';
 
-/** passages of one search of own sources, and of an answer */
+/** passages per search of own sources, and per answer */
 const OWN_PASSAGES = 10;
 const PASSAGES = 30;
 
@@ -44,10 +44,10 @@ const ofOwn = ({ passages, coverage, rarity, isClosest }: Retrieved): Findings =
 
 const ofWeb = (found: Found): Findings => ({ ...found, coverage: coverageOf(found), rarity: [] });
 
-/** Does one step. Its passages are stored by the run: a later attempt neither searches nor reads again. */
+/** Executes one step. The run stores its passages, so a later attempt does not repeat the search. */
 export async function findFor(parts: Parts, step: AgentStep): Promise<Findings> {
   const { core, context, turn, searched, tell } = parts;
-  // the uses of two steps count apart
+  // each step counts as a use of its own
   const apart = { ...context, runId: `${turn.id}/${step.id}` };
   const { language, contentFilter } = turn;
   const filter = contentFilter ? { contentFilter } : {};
@@ -67,14 +67,14 @@ export async function findFor(parts: Parts, step: AgentStep): Promise<Findings> 
   );
 }
 
-/** Documents that the question names, or else those that the agent knows, or else everything; as the person may see them. */
+/** Searches the documents of the question, else the agent's, else all; only those that the person may see. */
 async function ownSources({ core, context, turn, worker, searched, tell }: Parts, query: string): Promise<Findings> {
   const actor = { companyId: context.companyId, userId: context.ownerId };
   const asked = turn.context.length > 0 ? turn.context : worker.knowledge;
   const visible = await core.retrieval.visible(actor, asked);
   const seen = asked.filter(({ id }) => visible.has(id));
   const failed = failedOf(turn, worker, visible);
-  // a question about documents that its person may not see is not one about everything
+  // if none of the chosen documents is visible, find nothing instead of searching everything
   if (asked.length > 0 && seen.length === 0) return nothing(failed);
   tell('searching', query);
   const { signal } = context;
@@ -86,7 +86,7 @@ async function ownSources({ core, context, turn, worker, searched, tell }: Parts
   return { ...ofOwn(found), failed };
 }
 
-/** Documents of the question by their titles; those of the agent without, which their reader may not know. */
+/** Hidden documents: those of the question with titles, those of the agent without, as the reader may not know them. */
 function failedOf(turn: StoredDoc<'turns'>, worker: Worker, visible: ReadonlySet<string>): Answer['failed'] {
   if (turn.context.length > 0)
     return turn.context.flatMap(({ id, title }) =>
@@ -104,7 +104,7 @@ export async function filesOf({ core, context, turn, exchanges, searched, tell }
   return ofWeb(found);
 }
 
-/** Passages of the web that an earlier run of the same work has stored with its answer. */
+/** Web passages that an earlier run for the same question stored with its answer. */
 export const keptFindings = (sources: readonly AnswerSource[], failed: Answer['failed']): Findings =>
   sources.length === 0
     ? nothing(failed)
@@ -117,7 +117,7 @@ export const keptFindings = (sources: readonly AnswerSource[], failed: Answer['f
 const passageKey = ({ kind, id, url, partId, start, text }: Passage): string =>
   JSON.stringify([kind, id, url, partId, start, text]);
 
-/** All that was found, each passage once: of each step in turn, so that no step crowds out another. */
+/** Merges the findings without duplicates, taking one passage of each step in turn so that no step crowds out another. */
 export function gathered(findings: readonly Findings[], useless: ReadonlySet<string>): Gathered {
   const known = new Set<string>();
   const passages: Passage[] = [];

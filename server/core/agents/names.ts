@@ -1,2 +1,2 @@
-/** Names of agents are compared without regard to case and width. */
+/** Key for comparing names of agents regardless of case and width. */
 export const nameKey = (name: string): string => name.normalize('NFKC').toLocaleLowerCase('en').trim();

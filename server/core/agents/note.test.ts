@@ -25,7 +25,7 @@ const linksOf = (markdown: string): string[] =>
   );
 
 describe('the note of an answer', () => {
-  it('has the answer without markers, and each source that it cites once', () => {
+  it('contains the answer without markers, and lists each cited source once', () => {
     const text = noted([source(1, { title: 'Plans *of* [May]' }), source(2, { id: 'n1' })]);
     expect(text).toContain('The tower is high.');
     expect(text).not.toContain('[^');
@@ -39,12 +39,12 @@ describe('the note of an answer', () => {
     ['https://a.example/x%2Fy?q=100%25&r=%E9', 'https://a.example/x%2Fy?q=100%25&r=%E9'],
     ['https://a.example/Lamp_(light)', 'https://a.example/Lamp_%28light%29'],
     ['https://a.example/ランプ', 'https://a.example/ランプ'],
-  ])('leads to the address of a page as it is: %s', (url, link) => {
+  ])('links to an equivalent address of a page: %s', (url, link) => {
     const [found] = linksOf(noted([source(1, { kind: 'web', id: '', url, title: 'A page' })]));
     expect(new URL(found!).href).toBe(new URL(link).href);
   });
 
-  it('is called as proposed', () => {
+  it('has the proposed title', () => {
     expect(noteTitleOf('  The tower ')).toBe('The tower');
     expect(noteTitleOf(' ')).toBe('–');
   });

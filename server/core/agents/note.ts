@@ -1,4 +1,4 @@
-/** The text of a note that is made of an answer: its words, and the sources that it cites. */
+/** The text of a note made from an answer: the answer's text and the cited sources. */
 import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import { LIMITS } from '../../../sync/model/limits';
 import { truncate } from '../../../sync/model/text';
@@ -12,14 +12,14 @@ const escaped = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-/** Characters that end a Markdown link; encoded ones are left as they are. */
+/** Percent-encodes characters that would end a Markdown link; existing encodings stay. */
 const linkTarget = (url: string): string =>
   url.replace(/[\s()<>\\]/g, (unit) => `%${unit.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 
 const sourceLine = ({ title, url }: AnswerSource): string =>
   url === '' ? `- ${escaped(title)}` : `- [${escaped(title || url)}](${linkTarget(url)})`;
 
-/** Markdown. Each cited source once, in the order of citing. */
+/** Returns Markdown with each cited source once, in the order of citation. */
 export function noteOf(answer: Pick<Answer, 'mode' | 'text' | 'citations' | 'sources'>): string {
   const cited = new Map<string, AnswerSource>();
   for (const { source } of answer.citations) {

@@ -1,10 +1,10 @@
-/** Passes the agents of a leaving member to the heir, and closes the proposals that wait for the member. */
+/** Transfers the agents of a leaving member to the heir, and closes the member's open proposals. */
 import { agentVersionsId, spaceOf, turnIdOfWork } from '../../../sync/model/ids';
 import type { SyncTransaction } from '../../sync/store';
 import { placeAgent } from './publishing';
 import { abandoned } from './work-end';
 
-/** The heir gets a leaver's agents, and the people who use them keep them. Open proposals to the leaver are closed. */
+/** Makes the heir the creator of the member's agents; their users keep access. Closes the member's open proposals. */
 export async function transferAgents(
   tx: SyncTransaction,
   leaver: { userId: string },
@@ -22,10 +22,7 @@ export async function transferAgents(
   return { agents: agents.length };
 }
 
-/**
- * The heir does not decide in the leaver's name: proposals that wait for the leaver are declined, and a question without
- * an answer has stopped.
- */
+/** Declines the open proposals to the leaving member, since the heir may not decide them, and stops unanswered questions. */
 async function closeProposals(tx: SyncTransaction, userId: string): Promise<void> {
   for (const work of await tx.list('agentWorks', { where: { creatorId: userId } })) {
     if (work.stage !== 'waiting') continue;

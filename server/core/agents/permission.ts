@@ -9,7 +9,7 @@ type Reading = Pick<SyncTransaction, 'companyId' | 'get' | 'list'>;
 export const permissionOf = async (tx: Reading): Promise<AgentPermission> =>
   (await tx.get('agentSettings', tx.companyId)) ?? FIRST_PERMISSION;
 
-/** Whether a person may ask, make and publish agents. */
+/** Whether a person may ask, create and publish agents. */
 export async function isAllowed(tx: Reading, userId: string): Promise<boolean> {
   const permission = await permissionOf(tx);
   if (permission.mode !== 'chosen') return permission.mode === 'everyone';
@@ -21,8 +21,8 @@ export async function mustBeAllowed(tx: Reading, userId: string): Promise<void> 
 }
 
 /**
- * Whether a person sees the screens of agents. A person who owns agents still sees, exports and deletes them while
- * agents are switched off.
+ * Whether a person sees the screens of agents: also without the permission if they own agents, so that they can export
+ * and delete them.
  */
 export const isEnabled = async (tx: Reading, userId: string): Promise<boolean> =>
   (await isAllowed(tx, userId)) || (await tx.list('agents', { where: { creatorId: userId } })).length > 0;

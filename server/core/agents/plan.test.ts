@@ -18,7 +18,7 @@ const step = (id: string, more: Partial<AgentStep> = {}): AgentStep => ({
 });
 
 describe('the steps of a plan', () => {
-  it('are of tools that the agent has, each once, and one change of a kind', () => {
+  it('use only tools of the agent, without duplicates, and at most one change of each kind', () => {
     const planned = [
       { tool: 'own' as const, text: 'lamps' },
       { tool: 'own' as const, text: 'LAMPS' },
@@ -34,7 +34,7 @@ describe('the steps of a plan', () => {
     expect(acceptedSteps(planned, planning({ tools: ['own'], steps: [step('s1', { text: 'lamps' })] }))).toEqual([]);
   });
 
-  it('read an address only if its person wrote it', () => {
+  it('read an address only if the person wrote it', () => {
     const read = (text: string, more: Partial<Planning> = {}) =>
       acceptedSteps([{ tool: 'page', text }], planning(more)).map(({ state, error, text: at }) => [state, error, at]);
     expect(read('https://a.example/plan')).toEqual([['waiting', '', 'https://a.example/plan']]);
@@ -43,24 +43,24 @@ describe('the steps of a plan', () => {
     expect(read('lamps')[0]![0]).toBe('failed');
   });
 
-  it('search with words, without addresses and lines, at most as long as a step', () => {
+  it('search with one line of words without addresses, up to the limit of a step', () => {
     const [found] = acceptedSteps(
       [{ tool: 'web', text: `lamps\nhttps://evil.example/?q=secret ${'x'.repeat(LIMITS.agentStep.max)}` }],
       planning(),
     );
     expect(found!.text).toMatch(/^lamps x+$/);
     expect(found!.text.length).toBeLessThanOrEqual(LIMITS.agentStep.max);
-    // without words of its own, it searches for the question
+    // an empty query is replaced by the question
     expect(acceptedSteps([{ tool: 'own', text: ' ' }], planning())[0]!.text).toBe(planning().question);
   });
 
-  it('search the web for no address, also where they fall back to the question', () => {
+  it('never search the web for an address, even if they fall back to the question', () => {
     const web = (question: string) => acceptedSteps([{ tool: 'web', text: '' }], planning({ question }));
     expect(web(planning().question)[0]!.text).toBe('What does say about lamps?');
     expect(web('https://a.example/plan')).toEqual([]);
   });
 
-  it('end at the limit of steps', () => {
+  it('stop at the limit of steps', () => {
     const steps = Array.from({ length: LIMITS.agentSteps - 1 }, (_, n) => step(`s${n + 1}`));
     const planned = ['a', 'b', 'c'].map((text) => ({ tool: 'own' as const, text }));
     expect(acceptedSteps(planned, planning({ steps })).map(({ id }) => id)).toEqual([`s${LIMITS.agentSteps}`]);
@@ -68,7 +68,7 @@ describe('the steps of a plan', () => {
 });
 
 describe('the planner', () => {
-  it('reads questions, instructions, and of each step no more than its own words and a number', () => {
+  it('reads the questions, the instructions, and of each step only its query and the number of passages', () => {
     const steps = [step('s1', { text: 'lamps', found: 3 }), step('s2', { kind: 'web', state: 'declined' })];
     const prompt = planPrompt(planning({ steps, earlier: ['And before?'], tools: ['own'] }));
     expect(prompt.data).toEqual(['And before?']);
@@ -80,7 +80,7 @@ describe('the planner', () => {
     expect(prompt.rules.join('\n')).not.toContain('- web:');
   });
 
-  it('without a model searches with the words of the person, and asks for the web once', () => {
+  it('without a model searches with the words of the person, and proposes one web search', () => {
     expect(planWithoutModel(planning({ tools: ['own', 'web', 'page'] }))).toEqual([
       { tool: 'own', text: planning().question },
       { tool: 'web', text: planning().question },

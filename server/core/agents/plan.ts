@@ -1,7 +1,7 @@
 /**
- * Plans the next step of an agent. The prompt of the planner holds only the person's question, the agent's instructions
- * and numbers: no title, text or earlier answer. So the text of a source can neither make the agent use a tool nor
- * reach the web through it. Each proposed step is checked here before it is taken.
+ * Plans the next steps of an agent. The prompt contains the person's questions, the agent's instructions and, of earlier
+ * steps, only the planned text, state and number of passages: no title or text of a source. So a source cannot make the
+ * agent use a tool or send data to the web. Each planned step is validated here.
  */
 import * as v from 'valibot';
 import { AGENT_TOOLS, type AgentTool } from '../../../sync/model/agents';
@@ -12,11 +12,11 @@ import type { Prompt } from '../ai-providers/ask-model';
 import { ADDRESS, addressesIn } from '../chat/web-search';
 import type { Worker } from './worker';
 
-/** steps that one plan adds */
+/** most steps of one plan */
 const STEPS_AT_ONCE = 8;
-/** steps with changes, of each kind */
+/** most steps of each kind of change */
 const CHANGES_OF_A_KIND = 1;
-/** questions before this one that the planner is given */
+/** number of earlier questions in the planner's prompt */
 const EARLIER = 5;
 
 export const Plan = v.object({
@@ -29,9 +29,9 @@ export type PlannedStep = v.InferOutput<typeof Plan>['steps'][number];
 
 export interface Planning {
   worker: Worker;
-  /** the person's own */
+  /** as the person wrote it */
   question: string;
-  /** those before it, the latest first */
+  /** earlier questions of the chat, the latest first */
   earlier: readonly string[];
   steps: readonly AgentStep[];
   tools: readonly AgentTool[];
@@ -72,7 +72,7 @@ export function planPrompt({ worker, question, earlier, steps, tools }: Planning
 const outcomeOf = (state: AgentStep['state'], found: number): string =>
   state === 'done' ? `${found} passages` : state === 'waiting' ? 'will be proposed' : state;
 
-/** An address of a plan counts only if the person has written it. */
+/** The address in a planned text; null unless the person wrote the same address. */
 function addressOf(text: string, { question, earlier }: Planning): string | null {
   const [wanted] = addressesIn(text);
   const own = [question, ...earlier].flatMap(addressesIn);
@@ -84,14 +84,14 @@ const line = (text: string): string =>
 
 const key = ({ kind, text }: Pick<AgentStep, 'kind' | 'text'>): string => `${kind}/${text.toLocaleLowerCase('en')}`;
 
-/** The words of a search, or the title; the question if the plan names none. A web search has no addresses. */
+/** The query of a search, or a title; the question if the plan has none. A web search has no addresses. */
 function wordsOf(tool: AgentTool, text: string, question: string): string {
   if (tool === 'checklist') return '';
   const plain = (words: string): string => line(words.replace(ADDRESS, ' '));
   return plain(text) || (tool === 'web' ? plain(question) : line(question));
 }
 
-/** The planned steps that are allowed, new, and within the limit of steps. A page that nobody named fails at once. */
+/** The planned steps that are allowed, new, and within the limit. A page whose address the person did not write fails. */
 export function acceptedSteps(planned: readonly PlannedStep[], planning: Planning): AgentStep[] {
   const { steps, tools, question } = planning;
   const known = new Set(steps.map(key));
@@ -104,7 +104,7 @@ export function acceptedSteps(planned: readonly PlannedStep[], planning: Plannin
     if (isChange && sameKind >= CHANGES_OF_A_KIND) continue;
     const address = tool === 'page' ? addressOf(text, planning) : '';
     const words = tool === 'page' ? (address ?? line(text)) : wordsOf(tool, text, question);
-    // a text that is only an address is read and not searched for: the proposal shows exactly what is sent
+    // a web search for an address only would have an empty query, since addresses are removed
     if (tool === 'web' && words === '') continue;
     const step: AgentStep = {
       id: `s${steps.length + accepted.length + 1}`,
@@ -121,7 +121,7 @@ export function acceptedSteps(planned: readonly PlannedStep[], planning: Plannin
   return accepted;
 }
 
-/** The plan without a model: search with the person's words, then propose a search of the web. */
+/** The plan without a model: search with the person's words, then propose a web search and the pages they named. */
 export function planWithoutModel({ question, steps, tools }: Planning): PlannedStep[] {
   if (steps.length > 0) return [];
   const pages = tools.includes('page') ? addressesIn(question) : [];

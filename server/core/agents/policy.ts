@@ -1,4 +1,4 @@
-/** Policy of agents: their creator alone reads and changes them. What is published changes by calls (publishing.ts). */
+/** Push policy of agents: only the creator reads and changes them. Publishing is done by calls (publishing.ts). */
 import { spaceOf } from '../../../sync/model/ids';
 import { agents } from '../../../sync/model/kinds/agents';
 import { LIMITS } from '../../../sync/model/limits';
@@ -24,7 +24,7 @@ export const agentPolicy: PushPolicy<'agents'> = {
   collection: 'agents',
   async check({ actor, tx, before, after, changed }) {
     if (before && before.creatorId !== actor.userId) throw refusal('NO_PERMISSION');
-    // a person who lost the permission may still delete their own agents
+    // without the permission, a person may still delete their own agents
     if (!after) return;
     await mustBeAllowed(tx, actor.userId);
     if (after.space !== spaceOf('person', actor.userId)) throw refusal('DOCUMENT_INVALID', 'space');

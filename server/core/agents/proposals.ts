@@ -1,8 +1,8 @@
 /**
- * Decisions about what an agent proposes. A confirmed change is made here, in the transaction of the call, by the
- * services and policies that the person's own changes go through: an agent can do nothing that its person may not.
+ * Decisions on an agent's proposals. A confirmed change is made in the transaction of the call, through the same
+ * services and policies as the person's own changes: an agent cannot do more than its person may.
  *
- *   open ─┬ confirmed ─┬ web, page: the agent goes on when nothing of this kind is open any more
+ *   open ─┬ confirmed ─┬ web, page: once no such proposal is open, a run continues the work
  *         │            └ note, checklist, research: made now ─ undo ─► trash, items removed, research stopped
  *         └ declined
  */
@@ -41,7 +41,7 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
   const notes = createNotes(platform, sync);
   const researches = createResearches(core);
 
-  /** The proposal, for the person who asked alone. Throws CHAT_NOT_FOUND, AGENT_PROPOSAL_CLOSED, NO_PERMISSION */
+  /** The proposal, if the actor asked the question. Throws CHAT_NOT_FOUND, AGENT_PROPOSAL_CLOSED, NO_PERMISSION */
   async function found(tx: SyncTransaction, actor: Actor, { turnId, proposalId }: Decision): Promise<Decided> {
     const [work, turn] = [await tx.get('agentWorks', agentWorkId(turnId)), await tx.get('turns', turnId)];
     if (!work || !turn || (await tx.roleIn(turn.space, actor.userId)) === null) throw new CallError(MISSING);
@@ -69,7 +69,7 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
       },
     );
 
-  /** Makes a change. Returns the id of what was made or changed. */
+  /** Makes a confirmed change. Returns the id of the created or changed document. */
   async function make(
     tx: SyncTransaction,
     actor: Actor,
@@ -93,7 +93,7 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
 
   async function unmake(tx: SyncTransaction, actor: Actor, { proposal }: Decided): Promise<void> {
     const { subjectId } = proposal;
-    // its person has deleted it: nothing is left to take back
+    // the person has already deleted it
     if (!(await tx.get(proposal.kind === 'research' ? 'researches' : 'notes', subjectId))) return;
     if (proposal.kind === 'note') return notes.remove(actor, subjectId);
     if (proposal.kind === 'checklist')
@@ -101,7 +101,7 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
     await researches.cancel(actor, subjectId);
   }
 
-  /** The step of a proposal that leaves the organization is done by the next run, or never. */
+  /** Decides on a web step; after the last open decision a run continues the work and executes the confirmed steps. */
   async function decideOutside(tx: SyncTransaction, { turn, proposal }: Decided, isConfirmed: boolean): Promise<void> {
     const work = await changeWork(tx, turn.id, ({ steps, proposals }) => ({
       steps: withStep(steps, proposal.id, { state: isConfirmed ? 'running' : 'declined' }),

@@ -1,4 +1,4 @@
-/** The calls that publish agents: by their creators, and for the organization by its administrators. */
+/** The calls that publish agents: by creators, and for the organization by administrators. */
 import { spaceOf } from '../../../sync/model/ids';
 import type { Doc } from '../../../sync/model/kinds';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
@@ -78,14 +78,14 @@ export function createPublishing({ sync, audit }: Pick<CoreServices, 'sync' | 'a
         if (audience === 'departments') await mustExist(tx, departmentIds);
         const version = await addVersion(tx, agent);
         if (audience === 'organization' && !isAdministrator(actor)) return request(tx, actor, agent, version.no);
-        // an earlier draft that waits for approval is replaced by this version
+        // this version replaces an earlier one that waits for approval
         await goLive(tx, { ...agent, waitingVersion: 0 }, version, { audience, departmentIds });
         if (audience !== 'self') await record(tx, actor, info, 'agent.published', agent);
       });
       return visibleOr(sync, actor, 'agents', id, 'AGENT_NOT_FOUND');
     },
 
-    /** Versions that wait, in the order of their agents’ creation. */
+    /** Versions that wait for approval, by the creation time of their agents. */
     waiting: (
       actor: Actor,
       { currentPage, pageSize }: ParsedInput<Calls['waiting']>,

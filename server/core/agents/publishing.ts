@@ -1,5 +1,5 @@
 /**
- * Publishes agents: a version is a copy of the draft, and what colleagues see of the live one is a document of its own.
+ * Publishes agents: a version is a copy of the draft; colleagues see a separate document of the live version.
  *
  *   draft ─ publish ─► version ─┬► live: for its creator, departments, or (by an administrator) the organization
  *                               └► waiting ─ an administrator ─┬► live
@@ -35,7 +35,7 @@ const spaceOfPublished = (companyId: string, { id, creatorId }: Agent, audience:
 export const versionsOf = async (tx: Pick<SyncTransaction, 'get'>, agentId: string): Promise<readonly AgentVersion[]> =>
   (await tx.get('agentVersions', agentVersionsId(agentId)))?.versions ?? [];
 
-/** Copies the draft as a new version. Those that are live or wait are kept, however old they are. */
+/** Copies the draft as a new version. Live and waiting versions are kept at any age. */
 export async function addVersion(tx: SyncTransaction, agent: Agent): Promise<AgentVersion> {
   const before = await versionsOf(tx, agent.id);
   const definition = Object.fromEntries(
@@ -53,7 +53,7 @@ export async function addVersion(tx: SyncTransaction, agent: Agent): Promise<Age
   return version;
 }
 
-/** Throws AGENT_NAME_EXISTED where colleagues see another agent of this name. */
+/** Throws AGENT_NAME_EXISTED if another agent with this name is published to colleagues. */
 export async function mustBeNamedAlone(
   tx: Pick<SyncTransaction, 'list'>,
   agentId: string,
@@ -65,7 +65,7 @@ export async function mustBeNamedAlone(
     throw new CallError('AGENT_NAME_EXISTED', { fieldErrors: { name: 'AGENT_NAME_EXISTED' } });
 }
 
-/** Makes a version the one that its audience uses. */
+/** Makes a version the live one for an audience. */
 export async function goLive(
   tx: SyncTransaction,
   agent: Agent,
@@ -89,7 +89,7 @@ export async function goLive(
   });
 }
 
-/** The space of a live agent, with its members where it has a space of its own. */
+/** The space of the published agent. Sets the members if the agent has a space of its own. */
 async function placedSpace(tx: SyncTransaction, agent: Agent, given?: Directory): Promise<string> {
   const space = spaceOfPublished(tx.companyId, agent, agent.audience);
   if (parseSpace(space).kind !== 'agent') return space;
@@ -105,7 +105,7 @@ async function placedSpace(tx: SyncTransaction, agent: Agent, given?: Directory)
   return space;
 }
 
-/** After its creator or the members of its departments have changed. */
+/** Updates space and creator of a published agent; called when its creator or its departments change. */
 export async function placeAgent(tx: SyncTransaction, agent: Agent, directory?: Directory): Promise<void> {
   if (!(await tx.get('publishedAgents', agent.id))) return;
   const space = await placedSpace(tx, agent, directory);
@@ -119,7 +119,7 @@ export const agentPlacement: Placement = {
   },
 };
 
-/** Removes the published version and the one that waits for approval. */
+/** Removes the published version and cancels the request for approval. */
 export async function withdraw(tx: SyncTransaction, agentId: string): Promise<void> {
   if (await tx.get('publishedAgents', agentId)) await tx.remove('publishedAgents', agentId);
   if (await tx.get('agents', agentId))

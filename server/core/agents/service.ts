@@ -1,4 +1,4 @@
-/** The calls of agents, except the decisions about proposals (proposals.ts). */
+/** The calls of agents, except the decisions on proposals (proposals.ts). */
 import { sql } from 'kysely';
 import { BUILT_IN_AGENT_IDS, BUILT_IN_AGENTS, isBuiltInAgent, type BuiltInAgentId } from '../../../sync/model/agents';
 import { newId, spaceOf } from '../../../sync/model/ids';
@@ -39,7 +39,7 @@ const builtIn = (id: BuiltInAgentId): AgentView => ({
   own: null,
 });
 
-/** The draft of one's own agent; the published version of a colleague's. */
+/** A view of the draft for the agent's creator, of the published version for others. */
 function viewOf(own: Doc<'agents'> | null, published: PublishedAgent | null): AgentView {
   const { id, name, introduction, avatar, tools, openings, creatorId } = (own ?? published)!;
   return {
@@ -50,7 +50,7 @@ function viewOf(own: Doc<'agents'> | null, published: PublishedAgent | null): Ag
   };
 }
 
-/** One's own agent. Throws AGENT_NOT_FOUND, NO_PERMISSION */
+/** An agent of the actor. Throws AGENT_NOT_FOUND, NO_PERMISSION */
 export async function ownAgent(
   tx: Pick<SyncTransaction, 'get' | 'roleIn'>,
   actor: Actor,
@@ -80,14 +80,14 @@ export function createAgents(core: Pick<CoreServices, 'platform' | 'sync' | 'run
       throw new CallError('AGENT_NOT_ENABLED');
   };
 
-  /** Throws AGENT_NAME_EXISTED where another agent of this person has the name. */
+  /** Throws AGENT_NAME_EXISTED if another agent of this person has the name. */
   const mustBeFree = async (tx: SyncTransaction, actor: Actor, name: string, id: string): Promise<void> => {
     const own = await tx.list('agents', { where: { creatorId: actor.userId } });
     if (own.some((other) => other.id !== id && nameKey(other.name) === nameKey(name)))
       throw new CallError('AGENT_NAME_EXISTED', { fieldErrors: { name: 'AGENT_NAME_EXISTED' } });
   };
 
-  /** Every one, the newest first. */
+  /** All documents of a kind that the actor sees, the newest first. */
   const all = async <N extends 'agents' | 'publishedAgents'>(actor: Actor, kind: N): Promise<Doc<N>[]> => {
     const found: Doc<N>[] = [];
     for (let currentPage = 1; ; currentPage += 1) {
@@ -206,7 +206,7 @@ export function createAgents(core: Pick<CoreServices, 'platform' | 'sync' | 'run
       const { companyId } = actor;
       await sync.write(companyId, async (tx) => {
         const before = await permissionOf(tx);
-        // people and departments are kept while another mode applies, for a return to `chosen`
+        // stored in every mode, for a return to `chosen`
         const after = {
           mode,
           userIds: [...new Set(mode === 'chosen' ? userIds : before.userIds)],

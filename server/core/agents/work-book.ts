@@ -1,6 +1,6 @@
 /**
- * The document of an agent's work (`agentWorks`) while a run works: each change reads what is stored, because the person
- * decides at the same time.
+ * Changes the document of an agent's work (`agentWorks`) during a run. Each change starts from the stored document, as
+ * the person may decide on proposals at the same time.
  */
 import type { AgentProposal, AgentStage, AgentStep, AgentWork } from '../../../sync/model/kinds/agent-works';
 import { isOutsideTool } from '../../../sync/model/agents';
@@ -24,11 +24,11 @@ export const proposalOf = ({ id, kind, text }: AgentStep, items: readonly string
 
 export const isOpen = ({ state }: Pick<AgentProposal, 'state'>): boolean => state === 'open';
 
-/** Proposals that the work waits for: what leaves the organization. */
+/** Whether the work waits for this proposal: an open request to the web. */
 export const holdsUp = (proposal: Pick<AgentProposal, 'state' | 'kind'>): boolean =>
   isOpen(proposal) && isOutsideTool(proposal.kind);
 
-/** The stage of a work whose answer is written. */
+/** The stage of a work after its answer was written. */
 export const stageOfProposals = (proposals: readonly Pick<AgentProposal, 'state'>[]): AgentStage =>
   proposals.some(isOpen) ? 'waiting' : 'done';
 
@@ -44,7 +44,7 @@ export const withProposal = (
   changes: Partial<Omit<AgentProposal, 'id' | 'kind'>>,
 ): AgentProposal[] => proposals.map((proposal) => (proposal.id === id ? { ...proposal, ...changes } : proposal));
 
-/** A step that the end of its run, and nothing else, has ended. */
+/** Whether a step failed only because its run ended, without an error of its own. */
 const wasInterrupted = ({ stage }: Pick<AgentWork, 'stage'>, { state, error }: AgentStep): boolean =>
   stage === 'stopped' && state === 'failed' && error === '';
 
@@ -55,7 +55,7 @@ export class WorkBook {
     private readonly turnId: string,
   ) {}
 
-  /** Begins the document, or goes on with it. */
+  /** Creates the document, or resumes it. */
   begin(
     worker: Worker,
     turn: Pick<StoredDoc<'turns'>, 'space' | 'parentId' | 'creatorId'>,
@@ -82,7 +82,7 @@ export class WorkBook {
     });
   }
 
-  /** Changes the document as it is now. Null where the question was deleted meanwhile. */
+  /** Changes the stored document. Returns null if the question has been deleted. */
   change(changes: (work: StoredWork) => Changes): Promise<StoredWork | null> {
     return this.sync.write(this.companyId, (tx) => changeWork(tx, this.turnId, changes));
   }

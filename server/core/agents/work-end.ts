@@ -1,4 +1,4 @@
-/** The state of an agent's work after its run has ended, or after its person has left the organization. */
+/** The state of an agent's work after its run ended, or after the person who asked left the organization. */
 import type { AgentStage, AgentStep } from '../../../sync/model/kinds/agent-works';
 import { agentWorkId } from '../../../sync/model/ids';
 import type { NoticeName } from '../../../sync/model/notices';
@@ -8,7 +8,7 @@ import { holdsUp, isOpen, type StoredWork } from './work-book';
 
 type Changes = Pick<StoredWork, 'stage' | 'steps' | 'proposals'>;
 
-/** The state of a step after the work was stopped: a proposal that is still open is declined. */
+/** The state of a step after the work was stopped: a step with an open proposal is declined. */
 function stoppedState({ id, state }: AgentStep, proposals: StoredWork['proposals']): AgentStep['state'] {
   if (state === 'running') return 'failed';
   return proposals.some((proposal) => proposal.id === id && holdsUp(proposal)) ? 'declined' : state;
@@ -26,14 +26,14 @@ const declinedWhere = (
 const stoppedSteps = ({ steps, proposals }: StoredWork): AgentStep[] =>
   steps.map((step) => ({ ...step, state: stoppedState(step, proposals) }));
 
-/** A work whose person has left: its open proposals are closed. */
+/** Changes of a work whose person left the organization: declines open proposals. */
 export const abandoned = (work: StoredWork, stage: AgentStage, now: number): Changes => ({
   stage,
   steps: stoppedSteps(work),
   proposals: declinedWhere(work, isOpen, now),
 });
 
-/** Marks a work whose run ended without an answer as stopped. Returns the notification for its person. */
+/** Marks a work as stopped if its run ended without an answer. Returns the notification for the person who asked. */
 export async function concluded(tx: SyncTransaction, { subject, state }: Run): Promise<NoticeName> {
   const work = await tx.get('agentWorks', agentWorkId(subject.id));
   if (state === 'SUCCEEDED') return work?.stage === 'waiting' ? 'agentAsks' : 'answerReady';

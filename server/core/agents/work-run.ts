@@ -1,12 +1,12 @@
 /**
- * The work of an agent on a question: a run in the frame of the chat's (../chat/question-run.ts).
+ * The work of an agent on a question: a run built on chat/question-run.ts.
  *
- *   plan ─► own sources ─► plan … ─┬► nothing leaves the organization ─► answer ─► changes are proposed ─► done, or waits
- *                                  └► web or page: proposed; the run ends and waits ─ decided ─► a run goes on here
+ *   plan ─► own sources ─► plan … ─┬► no web steps ─► answer ─► changes are proposed ─► done, or waits for decisions
+ *                                  └► web or page: proposed; the run ends and waits ─ decided ─► a new run continues here
  *
- * The planner (plan.ts) sees no source; the writer, which does, has no tools. Changes are made by the call that confirms
- * them (proposals.ts), never by a run. Plans, passages and the text are steps: an attempt after a crash asks for none
- * again; passages of the web and of temporary files, which may have expired by then, are kept in the unfinished answer for
+ * The planner (plan.ts) sees no sources; the writer, which does, has no tools. Changes are made by the call that confirms
+ * them (proposals.ts), never by a run. Plans, passages and the text are stored as steps, so an attempt after a crash does
+ * not repeat them. Passages of the web and of temporary files, which may expire, are stored in the incomplete answer for
  * the run after a decision.
  */
 import type { AgentTool } from '../../../sync/model/agents';
@@ -38,9 +38,9 @@ import { concluded } from './work-end';
 import { workerOf, type Worker } from './worker';
 
 const SERVICE = 'agent.retrieve';
-/** share of the tokens that planning may take: the rest is for the answer */
+/** share of the tokens that planning may use; the rest is for the answer */
 const PLANNING_SHARE = 0.4;
-/** for the answer, also where a model says that planning has used more than all */
+/** tokens reserved for the answer, even if the reported use of planning exceeds the limit */
 const ANSWER_TOKENS = 4_000;
 
 /** names of stored steps, of the second with the id of the agent's step behind it */
@@ -57,13 +57,13 @@ export const agentUseId = (turnId: string): string => `${turnId}/agent`;
 const isChange = ({ kind }: Pick<AgentStep, 'kind'>): boolean =>
   kind === 'note' || kind === 'checklist' || kind === 'research';
 
-/** For the prompt of the answer: what a planned change will make of it. */
+/** Instructions for an answer whose text becomes a note or checklist. */
 const PURPOSES: Partial<Record<AgentStep['kind'], string>> = {
   note: 'Your answer becomes the text of a note: write what the note should say, without speaking about the note.',
   checklist: 'The items of your answer become a checklist: write them as one Markdown list, each item one short line.',
 };
 
-/** One question's work. */
+/** Works on one question. */
 class AgentWorker {
   private readonly book: WorkBook;
   private readonly delivery: Delivery;
@@ -107,10 +107,10 @@ class AgentWorker {
     return { turn, thread, project: null, agent, exchanges, useless: uselessIn(exchanges), searched };
   }
 
-  /** Plans and searches. Returns whether it waits for its person. */
+  /** Plans and searches. Returns whether the work waits for decisions. */
   private async find(): Promise<boolean> {
     const parts = this.parts();
-    // stored as a step: a later attempt must begin with the same sources, although this one changes the answer
+    // stored as a step, so that a later attempt starts with the same sources although this one changes the answer
     const kept = await this.context.step(KEPT_STEP, '', () => Promise.resolve(this.keptOf()));
     if (!kept.sources.some(({ kind }) => kind === 'temporary')) this.findings.push(await filesOf(parts));
     this.findings.push(keptFindings(kept.sources, kept.failed));
@@ -121,7 +121,7 @@ class AgentWorker {
       await this.note((work) => ({ steps: [...work.steps, ...fresh] }));
       for (const step of fresh) await this.execute(step);
       if (this.work.steps.length >= LIMITS.agentSteps) await this.note(() => ({ limit: 'steps' }));
-      // planning continues after the person's decision
+      // planning continues after the decision
       if (this.work.steps.some(isHeldUp)) break;
     }
     if (!this.work.steps.some(isHeldUp)) return false;
@@ -152,7 +152,7 @@ class AgentWorker {
     };
   }
 
-  /** The person may have switched the web off; without a model there is no text to make anything of. */
+  /** The person may have switched the web off for this question. Changes need the text of a model. */
   private isOffered(tool: AgentTool): boolean {
     if (tool === 'web') return this.task.turn.usesWeb;
     return this.chat !== null || !isChange({ kind: tool });
@@ -176,13 +176,13 @@ class AgentWorker {
     const asking = { core, companyId, userId, runId, signal, chat, service: SERVICE } as const;
     const answer = await context.step(`plan/${planning.steps.length}`, prompt, () => askModel(asking, Plan, prompt));
     await this.note((work) => ({ tokens: work.tokens + answer.tokens }));
-    // a model that gives no plan still answers from one's own sources
+    // if the model returns no plan, search own sources
     return answer.value?.steps ?? planWithoutModel({ ...planning, tools: ['own'] });
   }
 
   /**
-   * Does a step that may be done: own sources, and what its person has confirmed. Of the web, a step that is done is not
-   * done again: this run has stored what it found, or an earlier one has kept it.
+   * Executes searches of own sources, and outside steps that the person confirmed. A finished web step is not repeated:
+   * its passages are in the stored answer.
    */
   private async execute(step: AgentStep): Promise<void> {
     if (isChange(step) || step.kind === 'answer' || (step.state !== 'running' && step.state !== 'done')) return;
@@ -263,7 +263,7 @@ const isKeptSource = ({ kind }: Pick<AnswerSource, 'kind'>): boolean => kind ===
 const isHeldUp = ({ kind, state }: AgentStep): boolean =>
   kind !== 'answer' && isOutsideTool(kind) && state === 'waiting';
 
-/** Proposals of changes with what the answer says. */
+/** Proposals for planned changes, filled from the answer. */
 function changesOf(work: StoredWork, written: Written): StoredWork['proposals'] {
   const known = new Set(work.proposals.map(({ id }) => id));
   const items = itemsOf(written);
@@ -273,7 +273,7 @@ function changesOf(work: StoredWork, written: Written): StoredWork['proposals'] 
     .map((step) => proposalOf(step, step.kind === 'checklist' ? items : []));
 }
 
-/** A model that reads and writes at most so many tokens of one request. */
+/** Limits the context of a model to a number of tokens. */
 const within = (chat: ChatProvider, tokens: number): ChatProvider => ({
   ...{ name: chat.name, model: chat.model, price: chat.price },
   contextTokens: Math.min(chat.contextTokens, tokens),
@@ -287,9 +287,9 @@ export function agentRun(core: CoreServices): RunKind<unknown> {
       const { turn, thread } = question;
       const kept = await tx.get('answers', turn.id);
       const work = await tx.get('agentWorks', agentWorkId(turn.id));
-      // an attempt may have died between the answer and the proposals that are made of it
+      // an earlier attempt may have ended between storing the answer and the proposals made from it
       if (kept?.isComplete && work?.stage !== 'working' && work?.stage !== 'stopped') return null;
-      // decisions are open: the last one begins a run
+      // a run starts after the last open decision
       if (work?.stage === 'waiting' && work.proposals.some(holdsUp)) return null;
       if (!(await isAllowed(tx, ownerId))) throw new CallError('AGENT_NOT_ENABLED');
       return { ...question, worker: await workerOf(tx, thread, ownerId), kept };

@@ -1,4 +1,4 @@
-/** Chooses the version of an agent that answers: the draft in its creator's test, otherwise the published one. */
+/** Selects the version of an agent that answers: the draft in its creator's test, otherwise the published version. */
 import { BUILT_IN_AGENTS, isBuiltInAgent, type AgentTool } from '../../../sync/model/agents';
 import type { AgentKnowledge } from '../../../sync/model/kinds/agents';
 import { CallError } from '../../../sync/protocol/errors';
@@ -7,20 +7,20 @@ import { versionsOf } from './publishing';
 
 export interface Worker {
   id: string;
-  /** 0: a draft, or an agent that every organization has */
+  /** 0: a draft or a built-in agent */
   version: number;
-  /** '' of an agent that every organization has */
+  /** '' of a built-in agent */
   name: string;
   instructions: string;
   knowledge: readonly AgentKnowledge[];
   tools: readonly AgentTool[];
-  /** '' or none: the usual one */
+  /** '' or undefined: the default model */
   model?: string | undefined;
 }
 
 type Reading = Pick<SyncTransaction, 'get' | 'roleIn'>;
 
-/** Throws AGENT_NOT_FOUND, as for one that the person may not use. */
+/** Throws AGENT_NOT_FOUND, also for an agent that the person may not use. */
 export async function workerOf(
   tx: Reading,
   { agentId = '', isAgentTest = false }: Pick<StoredDoc<'threads'>, 'agentId' | 'isAgentTest'>,

@@ -14,10 +14,10 @@ const correction = (segmentId: string, more: Partial<Correction> = {}): Correcti
 const carry = (earlier: Segment[], now: Segment[], corrections: Correction[] = [], keeps = true) =>
   carryCorrections(earlier, now, corrections, { others: [], at: 9, keeps });
 
-describe('another recognition', () => {
+describe('a new recognition', () => {
   const corrected = segment('old', 1000, 5000, 'the budget', { original: 'the bugdet' });
 
-  it('of other words at the same time gets the corrected text', () => {
+  it('with other words at the same time gets the corrected text', () => {
     const { segments, corrections } = carry(
       [corrected],
       [segment('new', 1100, 5000, 'a bucket'), segment('later', 6000, 9000, 'agreed')],
@@ -30,7 +30,7 @@ describe('another recognition', () => {
     expect(corrections).toEqual([correction('old', { segmentIds: ['new'] })]);
   });
 
-  it('that divides the words otherwise has the corrected text in its history', () => {
+  it('with other segment boundaries has the corrected text in its history', () => {
     const { segments, corrections } = carry([corrected], [segment('new', 0, 20_000, 'welcome to the bucket')]);
     expect(segments.map((s) => s.text)).toEqual(['welcome to the bucket']);
     expect(corrections).toMatchObject([
@@ -38,13 +38,13 @@ describe('another recognition', () => {
     ]);
   });
 
-  it('that hears nothing there keeps the corrected segment in its place', () => {
+  it('without words at that time keeps the corrected segment in its place', () => {
     const now = [segment('first', 0, 900, 'hello'), segment('last', 6000, 9000, 'agreed')];
     expect(carry([corrected], now).segments.map((s) => s.id)).toEqual(['first', 'old', 'last']);
     expect(carry([corrected], now, [], false).segments.map((s) => s.id)).toEqual(['first', 'last']);
   });
 
-  it('keeps the speaker whom a person named, and no other', () => {
+  it('keeps a speaker that a person assigned, and no others', () => {
     const earlier = [
       segment('a', 0, 2000, 'one', { participantId: 'ann' }),
       segment('b', 3000, 5000, 'two', { participantId: 'ben' }),
@@ -57,7 +57,7 @@ describe('another recognition', () => {
     expect(carry(earlier, now, [named]).segments.map((s) => s.participantId)).toEqual(['ann', 's2']);
   });
 
-  it('leaves segments that nobody corrected, and forgets corrections of those that are gone', () => {
+  it('does not change segments without corrections, and removes corrections of missing segments', () => {
     const now = [segment('new', 0, 2000, 'won')];
     expect(carry([segment('old', 0, 2000, 'one')], now, [correction('gone')])).toEqual({
       segments: now,
@@ -71,7 +71,7 @@ describe('another recognition', () => {
     expect(corrections).toEqual([correction('old', { segmentIds: ['new'] })]);
   });
 
-  describe('where the sentence has a carried correction already', () => {
+  describe('with a second correction of a sentence', () => {
     const shown = segment('new', 1000, 5000, 'the budget', { original: 'a bucket' });
     const again = segment('old', 1000, 5000, 'the whole budget', { original: 'the bugdet' });
     const first = correction('new', { before: 'the bugdet', after: 'the budget', at: 1 });
@@ -79,7 +79,7 @@ describe('another recognition', () => {
     it.each([
       ['written over it', { before: 'the budget', userId: 'ben', at: 1 }],
       ['later by the same person', { before: 'the bugdet', userId: 'ann', at: 5 }],
-    ])('one %s stands, and the history has both', (_name, made) => {
+    ])('a correction %s is shown, and the history has both', (_name, made) => {
       const second = correction('old', { ...made, id: 'c2', after: 'the whole budget' });
       const { segments, corrections } = carry([again], [shown], [first, second], false);
       expect(segments).toMatchObject([{ id: 'new', text: 'the whole budget', original: 'a bucket' }]);
@@ -92,7 +92,7 @@ describe('another recognition', () => {
     it.each([
       ['of another person, who did not know it', { before: 'the bugdet', userId: 'ben', at: 5 }],
       ['earlier by the same person', { before: 'the bugdet', userId: 'ann', at: 0 }],
-    ])('one %s stands in the history', (_name, made) => {
+    ])('a correction %s is only in the history', (_name, made) => {
       const second = correction('old', { ...made, id: 'c2', after: 'the whole budget' });
       const { segments, corrections } = carry([again], [shown], [first, second], false);
       expect(segments[0]?.text).toBe('the budget');

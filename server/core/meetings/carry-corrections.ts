@@ -1,17 +1,17 @@
 /**
- * Carries corrections of people over to the result of a new recognition: no correction is lost.
+ * Transfers people's corrections to the segments of a new recognition, so that no correction is lost.
  *
- *   corrected segment ─ the same words, or the same time ──► the new segment gets its text or speaker, and so it does
- *                     │                                        where a correction of its words came before this one
- *                     ├ another division of the words ─────► the new words stand, the corrected ones are in the history
- *                     └ nothing recognised at its time ────► the segment stays
+ *   corrected segment ─ same words or same time ────────► the new segment gets its text or speaker; a transferred earlier
+ *                     │                                     correction is replaced if this one follows it
+ *                     ├ other segment boundaries ─────────► the new words stay, the corrected ones go to the history
+ *                     └ nothing recognised at its time ───► the segment stays (only if `keeps`)
  */
 import { newestFirst, ofSegments, withinLimits, type Correction } from '../../../sync/model/corrections';
 import { newId } from '../../../sync/model/ids';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { SAME_START_MS } from './speakers';
 
-/** share of their joint time that two segments must have in common to be the same one */
+/** least share of the total time of two segments that overlaps if they are the same sentence */
 const SAME_TIME = 0.8;
 
 const common = (a: Segment, b: Segment): number =>
@@ -23,7 +23,7 @@ const isSameTime = (a: Segment, b: Segment): boolean =>
 const isSameStart = (a: Segment, b: Segment): boolean =>
   a.start < 0 || b.start < 0 ? a.start === b.start : Math.abs(a.start - b.start) <= SAME_START_MS;
 
-/** The new segment in place of an earlier one: with the same recognised words, otherwise with the most of its time. */
+/** The new segment with the same recognised words, otherwise the one with the longest overlap; null if there is none. */
 function heirOf(was: Segment, now: readonly Segment[]): Segment | null {
   const recognised = was.original || was.text;
   const same = now.find((s) => (s.original || s.text) === recognised && isSameStart(s, was));
@@ -36,8 +36,8 @@ function heirOf(was: Segment, now: readonly Segment[]): Segment | null {
 const isTextCorrected = (segment: Segment): boolean => segment.original !== '' && segment.original !== segment.text;
 
 /**
- * Whether the text of an earlier segment corrects the one that its heir has: it was written over that text, or later by
- * the same person. `corrections` of the heir have been carried over to it already, those of a device name the earlier one.
+ * Whether the text of an earlier segment supersedes the corrected text of its successor: the correction was made to that
+ * text, or later by the same person. Corrections of `heir` are transferred already; those of a device name `was`.
  */
 function follows(was: Segment, heir: Segment, corrections: readonly Correction[]): boolean {
   const ofText = corrections.filter(({ field }) => field === 'text');
@@ -58,8 +58,8 @@ export interface Carried {
 
 /**
  * @param earlier segments that `now` replaces
- * @param corrections of the transcript; those of other segments stay as they are
- * @param others segments that stay
+ * @param corrections of the transcript; those of other segments do not change
+ * @param others segments of the transcript that stay
  */
 export function carryCorrections(
   earlier: readonly Segment[],
@@ -78,7 +78,7 @@ export function carryCorrections(
     if (!isText && !known.has(was.id)) continue;
     const found = heirOf(was, now);
     if (!found) {
-      // also one whose corrected words are only in the history, which goes with the segment
+      // also if only the history has the corrected words: it would be removed with the segment
       if (keeps) kept.push(was);
       continue;
     }
@@ -106,7 +106,7 @@ export function carryCorrections(
   return { segments, corrections: withinLimits(ofSegments([...moved, ...replaced], [...others, ...segments])) };
 }
 
-/** The kept segments before the first that begins later. */
+/** Inserts the kept segments by start time. */
 function inPlace(segments: readonly Segment[], kept: readonly Segment[]): Segment[] {
   const all = [...segments];
   for (const segment of kept) {

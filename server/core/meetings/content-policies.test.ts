@@ -12,7 +12,7 @@ const segment = (id: string, text: string, more: Partial<Segment> = {}): Segment
 
 type Content = Pick<StoredDoc<'transcripts'>, 'segments' | 'corrections'>;
 
-/** What the server stores of a write that ann pushed; the code of its refusal. */
+/** The content that the server stores after a push by ann, or the code of its refusal. */
 async function storedContent(before: Content, after: Content): Promise<Content | string> {
   let content = after;
   const doc = (own: Content) => ({ id: 'm', updatedAt: 7, ...own }) as StoredDoc<'transcripts'>;
@@ -35,14 +35,14 @@ async function stored(before: Segment[], after: Segment[]): Promise<Segment[] | 
   return typeof content === 'string' ? content : content.segments;
 }
 
-it('a correction that arrives after another recognition goes to the same sentence, beside those of other segments', async () => {
+it('a correction that arrives after a new recognition is transferred to the same sentence, along with those of other segments', async () => {
   const before = [segment('new', 'the bugdet'), segment('other', 'agreed', { start: 9000 })];
   const orphan = segment('old', 'the budget', { original: 'the bugdet', start: 900 });
   expect(await stored(before, [orphan, before[0]!, { ...before[1]!, text: 'Agreed.', original: 'agreed' }])).toEqual([
     { ...before[0]!, text: 'the budget', original: 'the bugdet' },
     { ...before[1]!, text: 'Agreed.', original: 'agreed' },
   ]);
-  // no segment says it any more: the one at the same time is corrected
+  // with other recognised words, the segment at the same time is corrected
   expect(await stored(before, [...before, { ...orphan, original: 'something else' }])).toEqual([
     { ...before[0]!, text: 'the budget', original: 'the bugdet' },
     before[1],
@@ -50,7 +50,7 @@ it('a correction that arrives after another recognition goes to the same sentenc
   expect(await stored(before, [...before, { ...orphan, start: 60_000 }])).toEqual(before);
 });
 
-it('segments are not removed, not repeated, and not moved', async () => {
+it('segments cannot be removed, duplicated or moved', async () => {
   const before = [segment('a', 'one'), segment('b', 'two')];
   expect(await stored(before, [before[0]!])).toBe('NO_PERMISSION');
   expect(await stored(before, [before[0]!, segment('c', 'three')])).toBe('NO_PERMISSION');
@@ -70,24 +70,24 @@ describe('the history of corrections', () => {
   };
   const known = correction('known', { userId: 'ben' });
 
-  it('grows by what a person says of themselves', async () => {
+  it('accepts new corrections in the name of the person who pushes', async () => {
     expect(await history([known], [known, correction('new')])).toEqual([known, correction('new')]);
     expect(await history([known], [known, correction('forged', { userId: 'ben' })])).toEqual([known]);
     expect(await history([known], [known, correction('forged', { userId: '' })])).toEqual([known]);
   });
 
-  it('is neither changed nor shortened by a device', async () => {
+  it('cannot be changed or shortened by a device', async () => {
     expect(await history([known], [{ ...known, after: 'two' }])).toEqual([known]);
     expect(await history([known], [correction('new')])).toEqual([known, correction('new')]);
   });
 
-  it('loses its oldest part beyond the limit', async () => {
+  it('drops the oldest corrections beyond the limit', async () => {
     const many = Array.from({ length: LIMITS.corrections }, (_, at) => correction(`c${at}`, { at }));
     const next = correction('next', { at: LIMITS.corrections });
     expect(await history(many, [...many, next])).toEqual([...many.slice(1), next]);
   });
 
-  it('follows a correction that arrives after another recognition', async () => {
+  it('names the new segment of a correction that arrives after a new recognition', async () => {
     const before = { segments: [segment('new', 'the bugdet')], corrections: [] };
     const old = segment('old', 'the budget', { original: 'the bugdet' });
     const made = correction('made', { segmentIds: ['old'] });

@@ -1,4 +1,4 @@
-/** Policy of transcripts: the server creates them, people correct them. */
+/** Push policy of transcripts: the server creates them, people correct them. */
 import { isDeepStrictEqual } from 'node:util';
 import { withinLimits, type Correction } from '../../../sync/model/corrections';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
@@ -7,14 +7,14 @@ import { onlyChanges, refusal } from '../refusals';
 import { carryCorrections } from './carry-corrections';
 import { SAME_START_MS } from './speakers';
 
-/** corrections of one sentence that are compared with its places */
+/** most corrections of one text that are compared with the new segments */
 const SAME_MAX = 100;
-/** corrected segments of an earlier recognition in one write */
+/** most corrected segments of an earlier recognition in one write */
 const UNKNOWN_MAX = 500;
 
 /**
  * People may change the text and the speaker of a segment. The recognised text stays unchanged, or is restored. Segments
- * of an earlier recognition are passed over: `carried` keeps their corrections.
+ * of an earlier recognition are ignored here; `carried` keeps their corrections.
  */
 function checkSegments(before: readonly Segment[], after: readonly Segment[]): void {
   const unmatched = new Map(before.map((s) => [s.id, s]));
@@ -32,8 +32,8 @@ function checkSegments(before: readonly Segment[], after: readonly Segment[]): v
 }
 
 /**
- * The segments without those that a device corrected before it knew of another recognition. A correction of the same
- * sentence at the same time is carried over to it; the others the device keeps as conflict versions.
+ * Removes segments of an earlier recognition that a device corrected before it received the new one. A correction of a
+ * segment with the same recognised text and time is transferred to the new segment.
  */
 export function carried(before: readonly Segment[], after: readonly Segment[]): Segment[] {
   const known = new Set(before.map(({ id }) => id));
@@ -60,7 +60,7 @@ export function carried(before: readonly Segment[], after: readonly Segment[]): 
     });
 }
 
-/** The history as it is stored: only additions by the person themselves, within the limits. */
+/** The stored history: only additions by the person who pushes, within the limits. */
 function storedCorrections(userId: string, before: readonly Correction[], after: readonly Correction[]): Correction[] {
   const known = new Set(before.map(({ id }) => id));
   return withinLimits([...before, ...after.filter((c) => !known.has(c.id) && c.userId === userId)]);

@@ -52,7 +52,7 @@ export function createMeetingContents({ platform, sync, runs }: Pick<CoreService
     });
   };
 
-  /** Writes the meeting's note: `text` maps the present text (null: none yet) to the new one. */
+  /** Writes the meeting's note: `text` maps the present text (null if there is none) to the new one. */
   const writeNote = (actor: Actor, meetingId: string, text: (before: Uint8Array | null) => Uint8Array) =>
     sync.write(actor.companyId, async (tx) => {
       const meeting = await tx.get('meetings', meetingId);

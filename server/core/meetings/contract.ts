@@ -42,7 +42,7 @@ export const SegmentView = v.object({
   content: v.string(),
   original: v.string(),
   recordingId: v.string(),
-  /** milliseconds from the start of the recording; -1 where unknown */
+  /** milliseconds from the start of the recording; -1 if unknown */
   start: v.number(),
   end: v.number(),
 });
@@ -56,7 +56,7 @@ const TranscriptView = v.object({
   mode: v.string(),
   generatedAt: v.number(),
   list: v.array(SegmentView),
-  /** earlier texts that can be restored, the latest first */
+  /** earlier versions of the text that can be restored, the latest first */
   versions: v.array(v.object({ id: v.string(), at: v.number(), by: v.string(), mode: v.string(), lines: v.number() })),
 });
 const NoteView = v.object({ id: v.string(), meetingId: v.string(), content: v.string(), updatedTime: v.number() });

@@ -1,6 +1,6 @@
 /**
- * Corrections of two devices, offline and online, and transcriptions of the same recording, in any order: no text and no
- * speaker that a person gave is lost. It stands in the transcript, in its history, or in a conflict version of that device.
+ * Simulates corrections on two devices, offline and online, and transcriptions of the same recording, in any order. No
+ * corrected text or speaker may be lost: it is in the transcript, its history, or a conflict version of the device.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -16,9 +16,9 @@ import { transcriptPolicy } from './content-policies';
 import { withRecognised } from './recognised';
 
 const RECORDING = 'r1';
-/** sentences of the recording, of two seconds each */
+/** sentences of the recording, two seconds each */
 const SENTENCES = 3;
-/** of times between two transcriptions that are the same */
+/** shift of the times in a transcription of the way 'shifted', in milliseconds */
 const SHIFT_MS = 100;
 const meeting = { participants: [], recordings: [{ id: RECORDING }] } as unknown as Pick<
   Meeting,
@@ -33,7 +33,7 @@ const heard = (start: number, end: number, text: string): RecognisedSegment => (
 });
 type Way = 'same' | 'joined' | 'shifted' | 'silent' | 'half';
 
-/** What a provider hears: every transcription has other words. */
+/** The result of a provider; each transcription has other words. */
 function recognition(way: Way, round: number): RecognisedSegment[] {
   const sentences = Array.from({ length: SENTENCES }, (_, i) =>
     heard(i * 2000, i * 2000 + 1800, `heard ${i} in round ${round}`),
@@ -77,7 +77,7 @@ class Server {
     this.write({ segments, corrections }, now);
   }
 
-  /** The code of a refusal, '' if it is accepted. The device has merged the present document. */
+  /** Pushes the device's document, which was merged with the server's. Returns the code of a refusal, '' if accepted. */
   async push(userId: string, after: Transcript): Promise<string> {
     const before = this.doc;
     const changed = ['segments', 'corrections'].filter((field) => !sameValue(before[field], after[field]));
@@ -121,7 +121,7 @@ class Device {
     this.base = this.doc = server.doc;
   }
 
-  /** The id of the segment; undefined where nothing was recognised. */
+  /** Corrects a segment and returns its id; undefined if there are no segments. */
   correct(at: number, field: Made['field'], value: string, now: number): string | undefined {
     const segment = this.doc.segments[at % Math.max(1, this.doc.segments.length)];
     if (!segment) return undefined;
@@ -182,18 +182,18 @@ async function after(steps: readonly (typeof Step extends fc.Arbitrary<infer S> 
       const { device, field } = step;
       const value = `${field === 'text' ? 'Written' : 'named'} by ${device} as number ${i}.`;
       const segmentId = devices[device]!.correct(step.at, field, value, now);
-      // a person who corrects their own correction wants the last one
+      // a correction replaces an earlier one by the same device
       made = made.filter((m) => m.device !== device || m.field !== field || m.segmentId !== segmentId);
       if (segmentId !== undefined) made.push({ field, value, device, segmentId });
       written.add(value);
     }
   }
-  // twice: the second device may have what the first one lacks
+  // twice, since the first device lacks what the second one pushes
   for (const device of [...devices, ...devices]) await device.sync();
   return { server, devices, made, written };
 }
 
-it('no correction is lost, whatever the order of devices and transcriptions is', async () => {
+it('no correction is lost for any order of devices and transcriptions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { maxLength: 14 }), async (steps) => {
       const { server, devices, made } = await after(steps);
@@ -208,7 +208,7 @@ it('no correction is lost, whatever the order of devices and transcriptions is',
   );
 });
 
-it('a correction that is only in the history survives a transcription that hears nothing', async () => {
+it('a correction that is only in the history survives a transcription without segments', async () => {
   const { server } = await after([
     { do: 'correct', field: 'text', device: 0, at: 0 },
     { do: 'sync', device: 0 },
@@ -218,7 +218,7 @@ it('a correction that is only in the history survives a transcription that hears
   expect(JSON.stringify(server.doc.corrections)).toContain('Written by 0 as number 0.');
 });
 
-it('the later of two corrections by one person stands, though a transcription came between them', async () => {
+it('the later of two corrections by one person is shown, despite a transcription between them', async () => {
   for (const way of ['same', 'shifted'] as const) {
     const { server } = await after([
       { do: 'correct', field: 'text', device: 0, at: 0 },
@@ -231,7 +231,7 @@ it('the later of two corrections by one person stands, though a transcription ca
   }
 });
 
-it('a corrected sentence shows what a person wrote, as long as the words are divided alike', async () => {
+it('a corrected sentence shows the correction as long as the segment boundaries stay the same', async () => {
   const alike = fc.array(
     Step.filter((step) => step.do !== 'recognise' || ['same', 'shifted'].includes(step.way)),
     {

@@ -1,4 +1,4 @@
-/** Drafts of transcripts: live captions that the person who records keeps, until the recording is transcribed. */
+/** Drafts of transcripts: live captions that the recording person's device stores until the recording is transcribed. */
 import { newId } from '../../../sync/model/ids';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { cleanLines, truncate } from '../../../sync/model/text';
@@ -27,7 +27,7 @@ export const createTranscriptDrafts =
       const before = transcript?.segments ?? [];
       const isTranscribed =
         upload?.transcribed_at != null || before.some((s) => s.recordingId === recordingId && !s.isDraft);
-      // late, or of a recording of another meeting: nothing is replaced
+      // already transcribed, or of a recording of another meeting: change nothing
       if (isTranscribed || (upload && upload.meeting_id !== meetingId))
         return { status: transcript?.status ?? ('none' as const) };
       const now = platform.clock.now();
@@ -50,7 +50,7 @@ export const createTranscriptDrafts =
               model: '',
               generatedAt: now,
             }),
-        // of a transcript that waits for its first recording
+        // the transcript has no segments of recordings yet
         ...(before.length > 0 ? {} : { mode: 'browser' }),
         space: meeting.space,
         segments,
@@ -58,7 +58,7 @@ export const createTranscriptDrafts =
       return { status: transcript?.status ?? ('none' as const) };
     });
 
-/** Deletes the draft of a recording that was deleted before it was uploaded; for people who may edit the meeting. */
+/** Deletes the draft of a recording that was deleted before its upload. The caller checks the right to edit. */
 export async function removeDraft(tx: SyncTransaction, meetingId: string, recordingId: string): Promise<void> {
   const transcript = await tx.get('transcripts', meetingId);
   const segments = transcript?.segments.filter((s) => s.recordingId !== recordingId || !s.isDraft) ?? [];

@@ -1,4 +1,4 @@
-/** Passes the meetings of a leaving member to the owner of their project, or to the heir. */
+/** Transfers the meetings of a leaving member to the owner of their project, or to the heir. */
 import { nextOwner } from '../projects/ownership';
 import type { SyncTransaction } from '../../sync/store';
 import { placeMeeting } from './placement';

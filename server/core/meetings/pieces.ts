@@ -1,4 +1,4 @@
-/** The turns of a transcript, and the bookmarks and typed lines of a meeting, as pieces, for passages. */
+/** Splits a transcript into turns, and the moments of a meeting into bookmarks and typed lines, as pieces for passages. */
 import type { Doc } from '../../../sync/model/kinds';
 import { inOrder } from '../../../sync/model/meeting-moments';
 import { BLANK_PIECE, type PieceReader } from '../../shared/passages';
@@ -25,7 +25,7 @@ export const piecesOfTranscript: PieceReader = (row, meeting) => {
   );
 };
 
-/** Bookmarks with words, and lines that were typed while the meeting was recorded. */
+/** Bookmarks with text, and lines typed during the recording. */
 export const piecesOfMoments: PieceReader = (meeting) => {
   const { participants = [], recordings = [], moments = [] } = meeting as unknown as Partial<Doc<'meetings'>>;
   const names = new Map(participants.map(({ userId, name }) => [userId, name]));

@@ -2,8 +2,8 @@
  * Determines the space of a meeting, and its members.
  *
  *   in a project, for its members        project:<project>
- *   everything else                      meeting:<id>: its creator and the chosen people, and unless it is private with the
- *                                        organization or the people of its project
+ *   everything else                      meeting:<id>: its creator and the chosen people; unless it is private, also the
+ *                                        organization or the members of its project
  *
  * The meeting's transcript, summary and note are in the same space and move with it.
  */
@@ -62,7 +62,7 @@ const { ofProject, ofRestoredProject } = itemPlacement(
 
 export const meetingPlacement: Placement = {
   ofProject,
-  /** Puts the meetings back that the deletion took out of the project, unless they are in another one by now. */
+  /** Returns meetings that the deletion took out of the project, except those that are in another project now. */
   async ofRestoredProject(tx, projectId) {
     await ofRestoredProject(tx, projectId);
     const detached = await tx.list('meetings', { ids: await tx.detachedFrom('projects', projectId) });
@@ -72,7 +72,7 @@ export const meetingPlacement: Placement = {
       projectId,
     );
   },
-  /** Private meetings and those with their own sharing stay, without the people of the project, until it is restored. */
+  /** Private meetings and those with their own sharing are taken out of the project, until it is restored. */
   async ofDeletedProject(tx, projectId) {
     const space = spaceOf('project', projectId);
     const outliving = (await tx.list('meetings', { where: { projectId } })).filter(

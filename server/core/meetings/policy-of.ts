@@ -1,4 +1,4 @@
-/** The policy of meetings as pushes and calls use it: with history, and knowing the recordings that the server has. */
+/** The policy of meetings for pushes and calls: records the project's history and checks uploaded recordings. */
 import type { Platform } from '../../platform/context';
 import type { PushPolicy } from '../../sync/store';
 import { withHistory } from '../project-history/record';

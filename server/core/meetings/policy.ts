@@ -1,6 +1,6 @@
 /**
- * Policy of meetings. The creator may do everything; contributors to the meeting's space maintain titles, participants
- * and the state of the recording; recordings, transcripts and summaries are written by the server (workspace 6).
+ * Push policy of meetings. The creator may do everything; contributors to the meeting's space may edit title, participants
+ * and the state of the recording. Recordings, transcripts and summaries are written by the server (workspace 6).
  */
 import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
@@ -41,7 +41,7 @@ function checkTimes({ actualStartAt, actualEndAt }: StoredMeeting): void {
     throw refusal('MEETING_TIME_INVALID', 'actualEndAt');
 }
 
-/** A person is one participant at most. A newly linked person must be a present or former member of the company. */
+/** Allows a person as one participant only. A newly linked person must be a present or former member of the company. */
 async function checkParticipants(
   tx: SyncTransaction,
   before: StoredMeeting | null,
@@ -60,11 +60,11 @@ async function checkParticipants(
   );
 }
 
-/** A person creates moments in their own name only; a moment is changed by its author or the meeting's creator. */
+/** A person creates moments only in their own name; a moment is changed by its author or the meeting's creator. */
 function checkMoments(userId: string, before: StoredMeeting | null, after: StoredMeeting, isCreator: boolean): void {
   const had = new Map((before?.moments ?? []).map((m) => [m.id, m]));
   const moments = after.moments ?? [];
-  // a second one of an id would take the place of the first on each device
+  // devices store moments by id, so a duplicate would replace the first one
   if (new Set(moments.map((m) => m.id)).size !== moments.length) throw refusal('DOCUMENT_INVALID', 'moments');
   for (const now of moments) {
     const was = had.get(now.id);
@@ -73,15 +73,15 @@ function checkMoments(userId: string, before: StoredMeeting | null, after: Store
     if (was && was.text !== now.text && was.userId !== userId && !isCreator)
       throw refusal('MEETING_ACCESS_DENIED', 'moments');
     if (was && (was.at !== now.at || was.recordingId !== now.recordingId || was.kind !== now.kind))
-      throw refusal('NO_PERMISSION', 'moments', 'the moment of a line cannot be changed');
+      throw refusal('NO_PERMISSION', 'moments', 'time and kind of a moment cannot be changed');
   }
   if (!isCreator && [...had.values()].some((removed) => removed.userId !== userId))
     throw refusal('MEETING_ACCESS_DENIED', 'moments');
 }
 
 /**
- * A client derives the space from its own, possibly stale copy; the server corrects it, but never accepts another
- * document's space.
+ * A client derives the space from its own, possibly stale copy. The server corrects it, but does not accept the space of
+ * another document.
  */
 function checkSpace(meeting: StoredMeeting): void {
   const possible = [
@@ -92,7 +92,7 @@ function checkSpace(meeting: StoredMeeting): void {
   if (!possible.includes(meeting.space)) throw refusal('DOCUMENT_INVALID', 'space');
 }
 
-/** Whether the server itself accepted all these recordings of the meeting: an undeleted meeting contains them again. */
+/** Whether the server has accepted all these recordings of the meeting: a meeting restored by undo contains them again. */
 export type KnowsRecordings = (
   companyId: string,
   meeting: Pick<StoredMeeting, 'id' | 'recordings'>,
@@ -123,7 +123,7 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
   async apply({ actor, tx, before, after, changed }) {
     if (!after) {
       if (!before) return;
-      // the bytes of its recordings are deleted later (uploads/service.ts)
+      // the files of its recordings are deleted later (uploads/service.ts)
       await removeContents(tx, 'meetings', before.id);
       await tx.intoTrash('meetings', before.id, actor.userId);
       return;
@@ -143,8 +143,8 @@ export const meetingPolicy = (knowsRecordings: KnowsRecordings): PushPolicy<'mee
 });
 
 /**
- * Whether a person puts a private meeting of their own into a project's space: it is then meant for the project's
- * people.
+ * Whether a person puts a private meeting of their own into a project's space, which shares it with the project's
+ * members.
  */
 const entersProject = (before: StoredMeeting | null, after: StoredMeeting): boolean =>
   after.shareRange === 'private' &&
@@ -161,7 +161,7 @@ async function checkNew(
   if (meeting.creatorId !== userId) throw refusal('NO_PERMISSION', 'creatorId');
   startsWith(meeting, { enabled: true, outputParameters: {} });
   if (meeting.recordings.length > 0 && !(await knowsRecordings(tx.companyId, meeting)))
-    throw refusal('NO_PERMISSION', 'recordings', 'only the server sets it');
+    throw refusal('NO_PERMISSION', 'recordings', 'only the server sets recordings');
   await mayAdd(tx, userId, meeting.projectId);
   checkSpace(meeting);
   checkTimes(meeting);

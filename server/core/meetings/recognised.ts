@@ -1,4 +1,4 @@
-/** The transcript after one of its recordings was recognised, for the first time or again. */
+/** Updates a transcript after one of its recordings was recognised, for the first time or again. */
 import type { Correction } from '../../../sync/model/corrections';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Segment, Transcript } from '../../../sync/model/kinds/transcripts';
@@ -10,16 +10,16 @@ import { spokenOf, withoutUnheard, type Recorder } from './speakers';
 export interface Recognised {
   segments: Segment[];
   corrections: Correction[];
-  /** of the meeting */
+  /** all participants of the meeting */
   participants: Participant[];
-  /** what people wrote into a draft has no place in the text that replaces it */
+  /** whether people corrected the draft; the new segments do not contain these corrections */
   isDraftEdited: boolean;
 }
 
 export interface Recognition {
   recordingId: string;
   recognised: readonly RecognisedSegment[];
-  /** of a recording of two tracks, otherwise null */
+  /** set for a recording with two tracks, otherwise null */
   recorder: Recorder | null;
   now: number;
 }

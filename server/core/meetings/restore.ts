@@ -4,8 +4,8 @@ import { couldAdd, restored } from '../trash/restoring';
 import { placeMeeting } from './placement';
 
 /**
- * Restores a meeting: without a project if that one is gone, or if this person may not add to it. Then only its creator and
- * the people it was shared with see it.
+ * Restores a meeting: outside projects if its project is deleted or this person may not add to it. Then only its creator
+ * and the people it was shared with see it.
  */
 export async function restoreMeeting({ tx, actor, id, projectId: given }: Restoring): Promise<void> {
   const meeting = await restored(tx, 'meetings', id);

@@ -1,13 +1,13 @@
 /**
- * Two meetings of one project at overlapping times have different titles. A call is refused; a pushed meeting, whose
- * recording may already run, gets its time appended, and its person is notified.
+ * Ensures that overlapping meetings of one project have different titles. A call is refused. A pushed meeting may already
+ * be recording, so its time is appended to its title, and the person is notified.
  */
 import { clashes, titleWithTime, type Titled } from '../../../sync/model/meeting-overlap';
 import { CallError } from '../../../sync/protocol/errors';
 import { notifyAll } from '../../shared/notify';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 
-/** Meetings that clash with this one, of those that the person may read: a title of another one is not revealed. */
+/** Overlapping meetings with the same title that the person may read; the titles of others are not revealed. */
 async function clashing(tx: SyncTransaction, userId: string, meeting: Titled): Promise<StoredDoc<'meetings'>[]> {
   if (meeting.projectId === '') return [];
   const same = await tx.list('meetings', { where: { projectId: meeting.projectId, title: meeting.title } });
@@ -21,7 +21,7 @@ export async function refuseSameTitle(tx: SyncTransaction, userId: string, meeti
   if ((await clashing(tx, userId, meeting)).length > 0) throw new CallError('MEETING_TITLE_DUPLICATED');
 }
 
-/** The meeting with its time in its title; null: no other one has its title. */
+/** Appends the time to the meeting's title. Returns null if its title does not clash. */
 export async function renameSameTitle(
   tx: SyncTransaction,
   userId: string,

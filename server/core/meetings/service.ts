@@ -52,7 +52,7 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
     ...(input.projectId ? { where: { projectId: input.projectId } } : {}),
   });
 
-  /** Changes one participant, found by id among the meetings that the actor sees. */
+  /** Changes one participant, found by id in the meetings that the actor sees. */
   const changeParticipant = async (
     actor: Actor,
     id: string,
@@ -108,8 +108,7 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
         try {
           await changeDoc(tx, actor, policy, id, { ...meeting, space: spaceOfMeeting({ ...meeting, id }) });
         } catch (error) {
-          // A call has no pending documents: unlike in a push, a missing project is an error and not a document that
-          // arrives later.
+          // A call has no pending documents: unlike in a push, a missing project is an error, since it cannot arrive later.
           throw error instanceof CallError && error.code === 'SPACE_NOT_FOUND'
             ? new CallError('PROJECT_NOT_FOUND')
             : error;
@@ -127,7 +126,7 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
     update: (actor: Actor, { id, ...fields }: ParsedInput<Calls['update']>) =>
       change(actor, id, ({ shareRange }) => ({
         ...given(fields),
-        // "only me" without a list of people is meant for the creator alone
+        // 'private' without a list of people removes all people
         ...(fields.shareRange === 'private' && shareRange !== 'private'
           ? { shareUserIds: [], shareDepartmentIds: [] }
           : {}),

@@ -34,7 +34,7 @@ describe('speakers of a transcript', () => {
     expect(second.participants.at(-1)!.name).toBe('Speaker 3');
   });
 
-  it('of a recording of two tracks are the recording person and the others, also in another transcription', () => {
+  it('of a recording with two tracks are the recording person and "the others", also after a new transcription', () => {
     const said = [heard(0, 1000, 'hello', 'me'), heard(1000, 2000, 'hi', 'others')];
     const recorder = { userId: 'ann', name: 'Ann', language: 'ja' as const };
     const first = spokenOf('r', said, [], [host], 1, recorder);
@@ -42,7 +42,7 @@ describe('speakers of a transcript', () => {
       segments.map((s) => participants.find((p) => p.id === s.participantId)?.name);
     expect(names(first)).toEqual(['Ann', '相手']);
     const named = first.participants.map((p) => (p.name === '相手' ? { ...p, name: 'Ben' } : p));
-    // all of the others was assigned to the host by mistake: the track still is of the others
+    // people assigned the track of the others to the host by mistake; the track still belongs to the others
     const before = first.segments.map((s) => ({ ...s, participantId: 'h' }));
     const again = spokenOf('r', said, before, named, 1, recorder);
     expect(names(again)).toEqual(['Ann', 'Ben']);
@@ -51,7 +51,7 @@ describe('speakers of a transcript', () => {
     expect(names(gone)).toEqual(['Speaker 1', '相手']);
   });
 
-  it('keep the participants and corrections of people where the same sentence is recognised again', () => {
+  it('keep the participants and corrections of a sentence that is recognised again', () => {
     const first = spokenOf('r', [heard(0, 1000, 'helo', 'A'), heard(1000, 2000, 'bye', 'B')], [], [host], 1);
     const corrected = first.segments.map((s, i) => (i === 0 ? { ...s, text: 'hello', original: 'helo' } : s));
     const again = spokenOf(
@@ -70,7 +70,7 @@ describe('speakers of a transcript', () => {
     expect(again.participants.map((p) => p.name)).toEqual(['Ann', 'Speaker 1', 'Speaker 2', 'Speaker 3']);
   });
 
-  it('are removed if they are unnamed and have no segment any more', () => {
+  it('are removed if they are unnamed and have no segments left', () => {
     const { participants, segments } = spokenOf('r', [heard(0, 1, 'a', 'A'), heard(1, 2, 'b', 'B')], [], [host], 1);
     expect(withoutUnheard(participants, segments.slice(0, 1)).map((p) => p.name)).toEqual(['Ann', 'Speaker 1']);
     const named = participants.map((p) => (p.name === 'Speaker 2' ? { ...p, name: 'Ben' } : p));
@@ -113,12 +113,12 @@ describe('members of a project', () => {
     shareDepartmentIds: ['top'],
   };
 
-  it('include all people of a department and its descendants; a cycle terminates', () => {
+  it('include all people of a department and its descendants, even if departments form a cycle', () => {
     expect([...expandPeople(directory, [], ['top'])].sort()).toEqual(['a', 'b']);
     expect([...expandPeople(directory, ['gone', 'nobody'], ['x'])]).toEqual([]);
   });
 
-  it('follow the share range, with the greatest of several roles', () => {
+  it('depend on the share range, with the highest of several roles', () => {
     const see = (shareRange: 'private' | 'team' | 'company' | 'customize', more = {}) =>
       expandAccess(directory, { ...project, shareRange, ...more });
     expect(see('private')).toEqual({ members: [{ userId: 'o', role: 'owner' }], everyone: null });

@@ -1,6 +1,6 @@
 /**
- * Maps recognised segments to segments of a transcript: speakers become participants, and earlier corrections are
- * preserved.
+ * Converts recognised segments to segments of a transcript: speakers become participants, and earlier corrections are
+ * kept.
  */
 import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
@@ -10,7 +10,7 @@ import type { Language } from '../../../sync/model/languages';
 import { truncate } from '../../../sync/model/text';
 import type { RecognisedSegment } from '../../ai/transcription/provider';
 
-/** milliseconds by which the start of the same sentence may differ between two recognitions */
+/** most milliseconds between the starts of the same sentence in two recognitions */
 export const SAME_START_MS = 2000;
 
 const overlap = (a: { start: number; end: number }, b: { start: number; end: number }): number =>
@@ -25,7 +25,7 @@ function nextNumber(participants: readonly Participant[]): number {
   return Math.max(0, ...used) + 1;
 }
 
-/** For each label, the existing participant whose segments overlap most with those of this voice. */
+/** For each label of a speaker, the existing participant whose segments overlap most with the speaker's. */
 function knownSpeakers(
   recognised: readonly RecognisedSegment[],
   before: readonly Segment[],
@@ -54,7 +54,7 @@ const correctionOf = (now: RecognisedSegment, before: readonly Segment[]): Segme
       (now.start < 0 ? was.start < 0 : Math.abs(was.start - now.start) <= SAME_START_MS),
   );
 
-/** The person who made a recording of two tracks, and the language in which the others are named. */
+/** The person who made a recording with two tracks, and the language of the name "Others". */
 export interface Recorder {
   userId: string;
   /** '' if the person has left */
@@ -62,7 +62,7 @@ export interface Recorder {
   language: Language;
 }
 
-/** Name of the participant that stands for everybody in the track of the others. */
+/** Name of the participant for all people in the other track. */
 const OTHERS: Record<Language, string> = {
   en: 'Others',
   zh_hans: '其他人',
@@ -71,7 +71,7 @@ const OTHERS: Record<Language, string> = {
   ko: '상대방',
 };
 
-/** Participants of the two tracks by their labels; missing ones are added to `participants`. */
+/** Participants of the two tracks by label; adds missing ones to `participants`. */
 function trackSpeakers(
   { userId, name, language }: Recorder,
   heard: ReadonlySet<string>,
@@ -118,7 +118,7 @@ export interface Spoken {
 /**
  * @param before this recording's segments of an earlier transcription
  * @param participants of the meeting
- * @param recorder of a recording of two tracks, otherwise null
+ * @param recorder set for a recording with two tracks, otherwise null
  */
 export function spokenOf(
   recordingId: string,
@@ -132,7 +132,7 @@ export function spokenOf(
   const heard = new Set(recognised.map(({ speaker }) => speaker));
   const speakers = new Map([
     ...knownSpeakers(recognised, before, participants),
-    // a track is one speaker, also if parts of it were assigned to several people
+    // a track is one speaker, even if people assigned its segments to several participants
     ...(recorder ? trackSpeakers(recorder, heard, all, now) : []),
   ]);
   for (const { speaker } of recognised) {
@@ -158,7 +158,7 @@ export function spokenOf(
   return { segments, participants: all };
 }
 
-/** Drops speakers of an earlier transcription that are neither named nor linked and have no segment. */
+/** Removes speakers of an earlier transcription that are unnamed, not linked and without segments. */
 export const withoutUnheard = (participants: readonly Participant[], segments: readonly Segment[]): Participant[] =>
   participants.filter(
     (p) =>

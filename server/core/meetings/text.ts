@@ -1,4 +1,4 @@
-/** The shared note of a meeting, which everybody who contributes to the meeting writes. */
+/** The shared note of a meeting, which all contributors to the meeting edit. */
 import { textParent } from '../text-parent';
 
 export const meetingText = textParent('meetings', {

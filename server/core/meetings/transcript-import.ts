@@ -1,4 +1,4 @@
-/** Takes transcripts that others made: their speakers become participants, their lines segments without a recording. */
+/** Imports transcripts of other tools: speakers become participants, lines become segments without a recording. */
 import { setImmediate } from 'node:timers/promises';
 import { byTime } from '../../../sync/model/time-order';
 import { newId } from '../../../sync/model/ids';
@@ -17,10 +17,10 @@ import { withoutUnheard } from './speakers';
 import type { transcriptCalls } from './transcript-contract';
 import { versionsAfter } from './transcript-versions';
 
-/** Different names in one file; further ones are left out, as a file may have a name for each line. */
+/** most different speakers per file: some files have a name for each line */
 const SPEAKERS_MAX = 200;
 
-/** The participant of each name, by name; missing ones are added to `participants`. */
+/** Maps each name to its participant's id; adds missing participants to `participants`. */
 function speakersOf(lines: readonly ImportedLine[], participants: Participant[], now: number): Map<string, string> {
   const found = new Map<string, string>();
   for (const { speaker } of lines) {
@@ -36,7 +36,7 @@ function speakersOf(lines: readonly ImportedLine[], participants: Participant[],
   return found;
 }
 
-/** Lines with words, each cut to its length. Cutting long ones takes a minute of the process for a whole file of them. */
+/** Non-empty lines, truncated. Yields after long lines, since truncating a whole file of them takes a minute. */
 async function cutLines(lines: readonly ImportedLine[]): Promise<ImportedLine[]> {
   const cut: ImportedLine[] = [];
   for (const line of lines) {
@@ -48,7 +48,7 @@ async function cutLines(lines: readonly ImportedLine[]): Promise<ImportedLine[]>
 }
 
 export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'platform' | 'sync'>) => {
-  /** Whether a recording on the server is still to be transcribed. */
+  /** Whether an uploaded recording still waits for transcription. */
   const isAwaited = async (companyId: string, meetingId: string): Promise<boolean> =>
     (await platform.db
       .selectFrom('upload')
@@ -64,7 +64,7 @@ export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'p
     actor: Actor,
     { meetingId, lines: given, isReplacing }: ParsedInput<(typeof transcriptCalls)['importTranscript']>,
   ) => {
-    // before the organization's clock is held
+    // before the transaction, which locks the organization's clock
     const lines = await cutLines(given);
     if (lines.length === 0) throw new CallError('FILE_CONTENT_EMPTY');
     return sync.write(actor.companyId, async (tx) => {
@@ -97,12 +97,12 @@ export const createTranscriptImport = ({ platform, sync }: Pick<CoreServices, 'p
         transcript?.corrections ?? [],
         { others: recognised, at: now, keeps: false },
       );
-      // who replaces a text wants the new words; the corrected ones stay in a version
+      // when replacing, the imported words are used; corrected ones stay in a version
       const segments = [...recognised, ...(isReplacing ? imported : carried.segments)];
-      // an import beside what was recognised takes nothing away
+      // an import next to recognised segments removes nothing, so it needs no version
       const isReplaced = recognised.length < before.length;
       await tx.put('meetings', meetingId, { participants: withoutUnheard(participants, segments) });
-      // what waits for transcription, or is being recognised, goes on and adds its segments
+      // a pending or running transcription continues and adds its segments
       const present = transcript?.status ?? 'done';
       const isPending =
         present === 'processing' || (present !== 'done' && (await isAwaited(actor.companyId, meetingId)));

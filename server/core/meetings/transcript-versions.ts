@@ -1,4 +1,4 @@
-/** Earlier texts of a transcript: what an import, or the restoring of another one, has replaced. */
+/** Earlier versions of a transcript's text, stored when an import or a restore replaces it. */
 import { newId } from '../../../sync/model/ids';
 import type { Participant } from '../../../sync/model/participants';
 import {
@@ -14,10 +14,10 @@ import { ableOr } from '../change';
 import type { CoreServices } from '../context';
 import { withoutUnheard } from './speakers';
 
-/** characters of a transcript's other fields, its corrections above all */
+/** characters reserved for a transcript's other fields, mainly corrections */
 const OTHER_CHARACTERS = 1024 * 1024;
 
-/** The latest versions that can be stored beside the text: fewer where they are long. */
+/** The latest versions that fit into the document beside the text. */
 function withinRoom(versions: readonly TranscriptVersion[], after: readonly Segment[]): TranscriptVersion[] {
   let room = TRANSCRIPT_CHARACTERS - OTHER_CHARACTERS - JSON.stringify(after).length;
   const kept: TranscriptVersion[] = [];
@@ -30,7 +30,7 @@ function withinRoom(versions: readonly TranscriptVersion[], after: readonly Segm
 }
 
 /**
- * The versions of a transcript that a person is about to replace: with its present text, if it has one.
+ * The versions after a person replaces the text: the present text is added if there is one.
  * @param after the text that replaces it
  */
 export function versionsAfter(
@@ -48,13 +48,13 @@ export function versionsAfter(
   return withinRoom([present, ...versions], after);
 }
 
-/** The versions without what was recognised of a recording that is deleted. */
+/** The versions without segments of a deleted recording. */
 export const versionsWithout = (versions: readonly TranscriptVersion[], recordingId: string): TranscriptVersion[] =>
   versions
     .map((version) => ({ ...version, segments: version.segments.filter((s) => s.recordingId !== recordingId) }))
     .filter(({ segments }) => segments.length > 0);
 
-/** Takes a version back; the present text becomes one. */
+/** Restores a version; the present text becomes a version. */
 export const createTranscriptRestoring =
   ({ platform, sync }: Pick<CoreServices, 'platform' | 'sync'>) =>
   (actor: Actor, meetingId: string, versionId: string) =>

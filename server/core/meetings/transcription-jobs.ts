@@ -1,4 +1,4 @@
-/** Background work of transcription: the kind of run, and the job that restarts runs that wait for a provider. */
+/** Background work of transcription: the kind of run, and the job that resumes runs that wait for a provider. */
 import { job, type FeatureJob } from '../../shared/feature';
 import type { CoreServices } from '../context';
 import { createTranscription } from './transcription-run';

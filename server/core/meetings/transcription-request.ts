@@ -5,8 +5,8 @@ import type { CoreServices } from '../context';
 export const TRANSCRIPTION = 'transcription';
 
 /**
- * At most one unfinished run per meeting, for all recordings without a transcript. A failed run continues from its
- * finished parts.
+ * Starts at most one unfinished run per meeting, for all recordings without a transcript. A failed run continues after
+ * its finished parts.
  * @param ownerId the person who sees the run and whose use of the service it counts as
  */
 export const startTranscription = (

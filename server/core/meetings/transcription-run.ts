@@ -3,16 +3,16 @@
  * recordings.
  *
  *   waiting ──► processing ──► done (notification transcriptReady)
- *      ▲            │ provider busy, unreachable or its answer invalid: retried with backoff; finished parts are not sent again
- *      │            ├ Retry-After: retried then, after an hour at most
+ *      ▲            │ provider busy or unreachable, or an invalid answer: retried with backoff; finished parts are kept
+ *      │            ├ Retry-After: retried after that time, at most an hour
  *      │            ├ daily limit reached ──► failed with USER_SERVICE_QUOTA_EXCEEDED
  *      │            ├ cancelled ──► failed with TRANSCRIPTION_CANCELED
- *      │            ├ the meeting is deleted ──► failed with MEETING_NOT_FOUND; a restored one begins again
+ *      │            ├ the meeting is deleted ──► failed with MEETING_NOT_FOUND; started again if it is restored
  *      │            └ refused, or too many attempts ──► failed (transcriptFailed), until a person retries
  *      └ no provider: TRANSCRIPTION_PROVIDER_NOT_FOUND, waits until a provider is configured
  *
- * A recording counts as one use of the service. The use is consumed before the recording is sent, and refunded if it
- * has no text when the run ends, unless a person cancelled the run.
+ * A recording counts as one use of the service. The use is consumed before the recording is sent, and refunded if the
+ * recording has no text when the run ends, unless a person cancelled the run.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -39,7 +39,7 @@ import { versionsAfter } from './transcript-versions';
 import { startTranscription, TRANSCRIPTION } from './transcription-request';
 
 const ATTEMPTS = 8;
-/** milliseconds; a shorter recording contains no speech */
+/** milliseconds; a meeting with less audio fails with RECORDING_TOO_SHORT */
 const SHORTEST_MS = 1000;
 
 type Meeting = StoredDoc<'meetings'>;
@@ -57,8 +57,8 @@ const idOfUse = (runId: string, recordingId: string): string => `${runId}/${reco
 export function createTranscription(core: CoreServices): {
   kind: RunKind<unknown>;
   /**
-   * Starts runs of transcripts that need one and have none: those that wait for a provider, and those of meetings that
-   * were deleted and restored. Of one company or of all. Returns the number of meetings.
+   * Starts runs for transcripts that need one: those that wait for a provider, and those of deleted and restored meetings.
+   * For one company or all. Returns the number of meetings.
    */
   resume(companyId?: string): Promise<number>;
 } {
@@ -204,7 +204,7 @@ export function createTranscription(core: CoreServices): {
       await forgetParts(core.runs, row);
     });
 
-  /** Publishes the end of a run: writes the state of the transcript, and notifies the meeting's creator. */
+  /** Stores the state of the transcript after a run ended, and notifies the meeting's creator. */
   const conclude = ({ companyId, subject, state, error }: Run): Promise<void> =>
     sync.write(companyId, async (tx) => {
       const [meeting, transcript] = [await tx.get('meetings', subject.id), await tx.get('transcripts', subject.id)];
@@ -215,7 +215,7 @@ export function createTranscription(core: CoreServices): {
       if (transcript.status === status && transcript.error === code) return;
       await tx.put('transcripts', meeting.id, { status, error: code, progress: status === 'done' ? 1 : 0 });
       if (state === 'CANCELED') return;
-      // one notification per meeting about a missing provider
+      // at most one notification per meeting about a missing provider
       const earlier = isWaiting
         ? await tx.list('notifications', { where: { subjectId: meeting.id, kind: 'transcriptionWaiting' } })
         : [];
@@ -251,19 +251,19 @@ export function createTranscription(core: CoreServices): {
   return {
     kind: {
       name: TRANSCRIPTION,
-      // the hundred recordings of one organization do not delay those of other organizations
+      // many recordings of one organization must not delay those of others
       queue: { concurrency: 4, isOnePerGroup: true },
       attempts: ATTEMPTS,
-      // the meeting stays with the organization
+      // the meeting stays in the organization
       whenOwnerLeaves: 'transfer',
       transaction: (companyId, work) => sync.write(companyId, work),
       handle: run,
       failureOf,
       async ended(ended) {
-        // A cancelled recording was sent: with a refund, repeated cancels would use the provider beyond the limit. Its
-        // restart continues this run and counts no further.
+        // A cancelled recording was already sent: with a refund, repeated cancels would exceed the provider's limit. A
+        // restart continues this run without counting again.
         if (ended.state !== 'CANCELED') {
-          // no recording is left after a success, unless the meeting was deleted at its end
+          // after a success none is left, unless the meeting was deleted during the run
           const without = await waitingRecordings(taskOf(ended));
           await usage.giveBack(
             ended.companyId,

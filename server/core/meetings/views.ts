@@ -22,7 +22,7 @@ export const segmentView = (meetingId: string, s: Segment) => ({
   end: s.end,
 });
 
-/** Adds the state of their transcripts, read in one query. */
+/** Adds the state of the transcripts, read in one query. */
 export async function meetingViews(sync: SyncStore, actor: Actor, meetings: Doc<'meetings'>[]) {
   const transcripts = await sync.read(actor.companyId, (tx) =>
     tx.list('transcripts', { ids: meetings.map((m) => m.id) }),

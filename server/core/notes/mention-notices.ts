@@ -1,4 +1,4 @@
-/** Notifies people whom a change of a text mentions. In the transaction of the change. */
+/** Notifies people who are newly mentioned in a text, in the transaction of the change. */
 import { peopleAdded } from '../../../sync/merge/note-mentions';
 import type { Platform } from '../../platform/context';
 import { notifyAll } from '../../shared/notify';
@@ -14,9 +14,9 @@ export interface MentioningText {
 }
 
 /**
- * Notifies the people whom `after` mentions and `before` did not, if they can read the text. A person who was mentioned
- * before and has not read it yet gets no second notification. If the text cannot be decoded, no
- * notification is written: the change itself is valid, and is stored.
+ * Notifies the people whom `after` mentions and `before` does not, if they may read the text. A person with an unread
+ * notification of an earlier mention gets no second one. If the text cannot be decoded, no notification is written; the
+ * change is stored anyway.
  */
 export async function notifyOfMentions(
   { log }: Pick<Platform, 'log'>,

@@ -1,4 +1,4 @@
-/** Passes the notes of a leaving member to the owner of their project, or to the heir. */
+/** Transfers the notes of a leaving member to the owner of their project, or to the heir. */
 import { ENDED_LINK } from '../../../sync/model/kinds/notes';
 import { nextOwner } from '../projects/ownership';
 import type { SyncTransaction } from '../../sync/store';
@@ -12,10 +12,10 @@ export async function transferNotes(
   const notes = await tx.list('notes', { where: { creatorId: leaver.userId } });
   for (const note of notes) {
     const creatorId = await nextOwner(tx, note, heirId);
-    // the link was the leaver's decision: the next owner makes it again, or does not
+    // a public link ends with its author; the next owner may create one
     const ended = note.shareRange === 'public' ? ENDED_LINK : {};
     await placeNote(tx, await tx.put('notes', note.id, { creatorId, ...ended }));
-    // the device derives the write permission from the creator of the text document
+    // devices derive the right to write from the creator of the text document
     if (await tx.get('noteContents', note.id)) await tx.put('noteContents', note.id, { creatorId });
   }
   return { notes: notes.length };

@@ -1,4 +1,4 @@
-/** The text of a note as pieces, for passages. */
+/** Splits the text of a note into pieces for passages. */
 import { blocksOfState, type NoteBlock } from '../../../sync/merge/note-blocks';
 import { textsOfBlocks } from '../../../sync/merge/note-text';
 import { fromBase64 } from '../../../sync/merge/yjs';
@@ -21,7 +21,7 @@ export const piecesOfNote: PieceReader = (row) => {
   let start = 0;
   texts.forEach((text, i) => {
     const kind = kindOf(blocks[i]!);
-    // rows of a table are pieces of their own; a code block stays whole
+    // each row of a table is a piece; a code block stays whole
     const lines = kind.kind === 'tableRow' ? text.split('\n') : [text];
     for (const line of lines) {
       if (line.trim() !== '') pieces.push({ ...BLANK_PIECE, ...kind, text: line, start });

@@ -1,9 +1,9 @@
 /**
  * Determines the space of a note, and its members.
  *
- *   private, chosen people: none         person:<creator>
- *   project or public, chosen: none      project:<project>; the public page reads the note without a space
- *   everything else                      note:<id>: with the organization, or with chosen people
+ *   private, without chosen people       person:<creator>
+ *   project or public, without them      project:<project>; the public page does not depend on the space
+ *   all others                           note:<id>: shared with the organization, or with chosen people
  *
  * The note's text is in the same space and moves with it.
  */
@@ -21,14 +21,14 @@ export function spaceOfNote(note: Omit<Placed, 'space'>): string {
   return note.shareRange === 'private' ? spaceOf('person', note.creatorId) : spaceOf('project', note.projectId);
 }
 
-/** Spaces in which a device with an older copy may believe the note. */
+/** All spaces that the note may have in a device's older copy. */
 export const possibleSpacesOfNote = (note: Pick<Placed, 'id' | 'creatorId' | 'projectId'>): string[] => [
   spaceOf('person', note.creatorId),
   spaceOf('project', note.projectId),
   spaceOf('note', note.id),
 ];
 
-/** The text of a note; a document of that id that is another's text is none. */
+/** The text of a note; null if the document with that id is the text of another kind. */
 export async function textOfNote(tx: SyncTransaction, noteId: string): Promise<StoredDoc<'noteContents'> | null> {
   const content = await tx.get('noteContents', noteId);
   return content?.subject === 'note' && content.subjectId === noteId ? content : null;

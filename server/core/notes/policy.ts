@@ -1,5 +1,5 @@
 /**
- * Policy of notes: contributors to a project write notes in it; only a note's creator edits, moves and shares it
+ * Push policy of notes: contributors to a project write notes in it; only a note's creator edits, moves and shares it
  * (workspace 6).
  */
 import { spaceOf } from '../../../sync/model/ids';
@@ -30,7 +30,7 @@ const BY_CREATOR = [
   'linkIndexed',
   'space',
 ];
-/** fields of the public link: each is a decision to publish */
+/** fields of the public link; a change of one is a decision to publish */
 const PUBLISHING = ['shareRange', 'linkExpiresAt', 'linkIndexed'];
 const PLACING = ['projectId', 'shareRange', 'shareUserIds', 'space'];
 
@@ -46,7 +46,7 @@ async function mayAdd(tx: SyncTransaction, userId: string, projectId: string): P
 const linkOf = ({ id, projectId }: Pick<StoredNote, 'id' | 'projectId'>): string =>
   `/project/${projectId}/note-detail/${id}`;
 
-/** `apply` corrects it. */
+/** Accepts a space from a stale copy of the note; `apply` corrects it. */
 function checkSpace(note: StoredNote): void {
   if (!possibleSpacesOfNote(note).includes(note.space)) throw refusal('DOCUMENT_INVALID', 'space');
 }
@@ -57,9 +57,9 @@ export const notePolicy = (publicLinks: PublicLinks): PushPolicy<'notes'> => ({
     if (!before) {
       if (!after) return;
       if (after.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
-      // the text of a meeting or canvas has such an id
+      // texts of meetings and canvases have such ids
       if (subjectOfText(after.id) !== 'note') throw refusal('DOCUMENT_INVALID', 'id');
-      // an edit that restores a public note is taken: its link opens nothing while links are off
+      // a push may restore a public note even if links are switched off: its link then opens nothing
       if (
         after.shareRange === 'public' &&
         restored?.shareRange !== 'public' &&
@@ -110,7 +110,7 @@ export const notePolicy = (publicLinks: PublicLinks): PushPolicy<'notes'> => ({
   },
 });
 
-/** The parent of a text decides who writes it (server/core/text-parents.ts). */
+/** The policy of a text's parent decides who writes it (server/core/text-parents.ts). */
 export const noteContentPolicy = (platform: Pick<Platform, 'log'>): PushPolicy<'noteContents'> => ({
   collection: 'noteContents',
   async check({ actor, tx, before, after, changed, role }) {
@@ -128,12 +128,12 @@ export const noteContentPolicy = (platform: Pick<Platform, 'log'>): PushPolicy<'
   async apply({ actor, tx, before, after, changed }) {
     const document = after && (await textParents[after.subject](tx, after)).document;
     if (!document) return;
-    // the note was moved or made private in between: move the text to the note's space
+    // the note was moved or made private meanwhile: move the text to the note's space
     if (document.space !== after.space) await tx.put('noteContents', after.id, { space: document.space });
     if (changed.includes('state')) await notifyOfMentions(platform, tx, actor.userId, document, before, after);
   },
 });
 
-/** Whether a text may be pushed into this space: its parent's, or one of those that its parent may be in. */
+/** Whether a text may be pushed into this space: the parent's space, or one that its parent may have had. */
 const isPossibleSpace = async (parent: TextParent, space: string): Promise<boolean> =>
   space === parent.document?.space || (await parent.possibleSpaces()).includes(space);

@@ -1,11 +1,11 @@
 /**
- * The public link of a note: who may open it without a session.
+ * Decides whether the public link of a note opens without a session.
  *
  *   range 'public' ∧ not expired ∧ the organization allows public links ∧ not deleted ∧ its creator still reads it and
  *   contributes to its project, so that a person who lost the project cannot keep a part of it public
  *
- * None of these is stored for the link, so that a change is true at the next request. The address belongs to the
- * company with the claim to it (../public-pages/claims.ts).
+ * The conditions are checked at each request, so a change applies at the next one. The address belongs to the company
+ * that has claimed it (../public-pages/claims.ts).
  */
 import { sql } from 'kysely';
 import type { Platform } from '../../platform/context';

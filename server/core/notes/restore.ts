@@ -7,7 +7,7 @@ import { placeNote } from './placement';
 /** Restores a note with its text, into its project or another one. */
 export async function restoreNote({ platform, tx, actor, id, projectId: given }: Restoring): Promise<void> {
   const deleted = await restored(tx, 'notes', id);
-  // a public link is its creator's decision, which a deletion ended
+  // the deletion ended the creator's decision to publish
   const note =
     deleted.shareRange === 'public' &&
     (deleted.creatorId !== actor.userId || !(await publicLinksOf(platform, 'notes').claim(tx.companyId, id)))

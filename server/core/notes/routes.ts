@@ -1,4 +1,4 @@
-/** Notes as calls. */
+/** Binds the calls of notes. */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
 import { bind, type BoundCall } from '../../platform/http/feature';

@@ -1,4 +1,4 @@
-/** Calls on notes. The policy checks the rules. */
+/** The calls of notes. The policy checks the rules. */
 import { newId, parseSpace, spaceOf } from '../../../sync/model/ids';
 import type { Doc } from '../../../sync/model/kinds';
 import {
@@ -29,7 +29,7 @@ type Detail = CallOutput<typeof noteCalls.get>;
 
 const stateOf = (content: { state: string } | null): Uint8Array => fromBase64(content?.state ?? '');
 
-/** Address of an image of a note for those who may open its page (viewer.ts). */
+/** Path of an image of a note for people who may open its page (viewer.ts). */
 const publicImagePath = (noteId: string, imageId: string): string => `/note-html/${noteId}/image/${imageId}`;
 
 export function createNotes(platform: Platform, sync: SyncStore) {
@@ -44,7 +44,7 @@ export function createNotes(platform: Platform, sync: SyncStore) {
     return { ...note, content: markdownOfState(stateOf(content)) };
   };
 
-  /** Creates or changes a note, and gives its id; inside the transaction of a caller that has one. */
+  /** Creates or changes a note and returns its id; joins the caller's transaction if there is one. */
   const write = async (actor: Actor, input: Save): Promise<string> => {
     const id = input.noteId ?? newId(platform.clock.now());
     await sync.write(actor.companyId, (tx) => saveNote(platform, policy, tx, actor, id, input));
@@ -55,7 +55,7 @@ export function createNotes(platform: Platform, sync: SyncStore) {
     get: detail,
     write,
 
-    /** Not inside a transaction: what it gives is read from the database. */
+    /** Not inside a transaction, since the result is read from the database. */
     save: async (actor: Actor, input: Save): Promise<Detail> => detail(actor, await write(actor, input)),
 
     /** Changes a note's text. */
@@ -76,7 +76,7 @@ export function createNotes(platform: Platform, sync: SyncStore) {
       }),
 
     async share(actor: Actor, input: ParsedInput<typeof noteCalls.share>): Promise<Doc<'notes'>> {
-      // "only me" without a list of people is meant for the creator alone
+      // 'private' without a list of people removes all people
       const userIds = input.userIds ?? (input.shareRange === 'private' ? [] : null);
       await sync.write(actor.companyId, async (tx) => {
         await ableOr(tx, actor, 'notes', input.noteId, 'share', {
@@ -93,7 +93,7 @@ export function createNotes(platform: Platform, sync: SyncStore) {
       return visibleOr(sync, actor, 'notes', input.noteId, 'NOTE_NOT_FOUND');
     },
 
-    /** An image of a note, for those who may open its page now, and only while its text names it; null otherwise. */
+    /** An image of a note, for people who may open its page, if the note's text refers to it; null otherwise. */
     async image(actor: Actor | null, id: string, imageId: string): Promise<NoteImageRow | null> {
       const companyId = await openTo(actor, id);
       const row = companyId && (await findImage(platform, companyId, id, imageId));

@@ -1,4 +1,4 @@
-/** The text of a note, which its creator alone writes. */
+/** The text of a note, which only its creator edits. */
 import { textParent } from '../text-parent';
 import { possibleSpacesOfNote } from './placement';
 

@@ -1,6 +1,6 @@
 /**
  * Members of a project: its owner, its contributors, and the people it is shared with. A department includes its people
- * and those of its descendants. Recomputed after each change of sharing, contributors or a department.
+ * and those of its descendants. Recomputed after each change of the sharing, the contributors or a department.
  */
 import type { Role } from '../../../sync/model/kind';
 import { spaceOf } from '../../../sync/model/ids';
@@ -21,7 +21,7 @@ type Shared = Pick<
 
 const RANK: Record<Role, number> = { viewer: 1, contributor: 2, owner: 3 };
 
-/** Keeps the greatest of a person's roles. */
+/** Keeps the highest role of each person. */
 export function greatest(members: Iterable<Member>): Member[] {
   const roles = new Map<string, Role>();
   for (const { userId, role } of members)

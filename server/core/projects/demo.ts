@@ -1,4 +1,4 @@
-/** Writes the demo's projects as the project feature stores them. */
+/** Writes the demo's projects in the stored form. */
 import { spaceOf } from '../../../sync/model/ids';
 import { setProjectAccess } from './access';
 import type { PersonKey } from '../../shared/demo-content';
@@ -10,7 +10,7 @@ export async function writeDemoProjects(seed: DemoSeed): Promise<void> {
   await writeFavourites(seed);
 }
 
-/** Everybody finds their own project in the sidebar, and the most recent one that they can open. */
+/** Adds favourites for each person: their own project and the most recent one that they can open. */
 async function writeFavourites({ tx, cast, projects }: DemoSeed): Promise<void> {
   const last = projects.at(-1);
   for (const [key, userId] of Object.entries(cast.people) as [PersonKey, string][]) {

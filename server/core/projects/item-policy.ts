@@ -1,6 +1,6 @@
 /**
- * Policy of project items. Contributors add files, websites, single pages and references, and rename, move and delete
- * them; the server alone makes pages of websites and connectors, and writes what became of an item's content.
+ * Push policy of project items. Contributors add files, websites, single pages and references, and rename, move and
+ * delete them. Only the server creates pages of websites and connectors, and writes the state of an item's content.
  */
 import { spaceOf } from '../../../sync/model/ids';
 import { childrenOf } from '../../../sync/model/kinds';
@@ -17,12 +17,12 @@ import { BLANK_ITEM } from './new-item';
 type Item = StoredDoc<'projectItems'>;
 
 const CHANGEABLE = ['title', 'projectId', 'space'];
-/** of a website or page, how it is read */
+/** fields that control crawling, by type */
 const OF_READING: Partial<Record<Item['itemType'], readonly string[]>> = {
   website: ['depth', 'pageLimit', 'recrawl'],
   singleUrl: ['recrawl'],
 };
-/** types that the server alone creates */
+/** types that only the server creates */
 const BY_SERVER: readonly Item['itemType'][] = ['websiteUrl', 'connector'];
 
 /** Requires that a person may add items to a project. */
@@ -36,7 +36,7 @@ export async function mayContribute(
   if (role === 'viewer') throw refusal('NO_PERMISSION');
 }
 
-/** The initial values of fields that a person does not give. */
+/** The initial values of fields that a person may not set. */
 const blankExcept = (...given: (keyof typeof BLANK_ITEM)[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(BLANK_ITEM).filter(([field]) => !(given as string[]).includes(field)));
 
@@ -57,7 +57,7 @@ function checkNew(item: Item, userId: string): void {
 export const pagesOf = (tx: Pick<SyncTransaction, 'list'>, item: Pick<Item, 'id' | 'itemType'>): Promise<Item[]> =>
   item.itemType === 'website' ? tx.list('projectItems', { where: { parentId: item.id } }) : Promise.resolve([]);
 
-/** Moves the text of an item, and the pages of a website with theirs, to where the item is. */
+/** Moves the text of an item, and the pages of a website with their texts, to the item's project and space. */
 export async function placeItem(tx: SyncTransaction, item: Item): Promise<void> {
   const { projectId, space } = item;
   const pages = await pagesOf(tx, item);
@@ -89,7 +89,8 @@ const policyWith = (rules: readonly ItemRules[]): PushPolicy<'projectItems'> => 
     if (before) {
       onlyChanges(changed, [...CHANGEABLE, ...(OF_READING[before.itemType] ?? [])], 'NO_PERMISSION');
       if (changed.includes('projectId')) {
-        if (before.itemType === 'websiteUrl') throw refusal('NO_PERMISSION', 'projectId', 'a page follows its website');
+        if (before.itemType === 'websiteUrl')
+          throw refusal('NO_PERMISSION', 'projectId', 'a page moves with its website');
         await mayContribute(tx, actor.userId, after.projectId);
       }
     } else if (!restored) checkNew(after, actor.userId);
@@ -101,7 +102,7 @@ const policyWith = (rules: readonly ItemRules[]): PushPolicy<'projectItems'> => 
     if (hasContent(itemType)) {
       if (!after) {
         await removeContent(tx, before!);
-        // a deleted page of a website is not read again, and only its undo brings it back
+        // a single page of a website does not go to the trash: only undo restores it, and crawling leaves it out
         if (itemType !== 'websiteUrl') await tx.intoTrash('projectItems', before!.id, actor.userId);
       } else if (!before || changed.includes('projectId')) await placeItem(tx, after);
     }

@@ -6,13 +6,13 @@ export type ItemCheck = Parameters<PushPolicy<'projectItems'>['check']>[0];
 export type ItemChange = Parameters<NonNullable<PushPolicy<'projectItems'>['apply']>>[0];
 
 export interface ItemRules {
-  /** of items that these rules are for */
+  /** the types of items that these rules apply to */
   types: readonly ItemType[];
-  /** Throws CallError to refuse a write whose person, project and changed fields are allowed. */
+  /** Throws CallError to refuse a write after the checks of the person, the project and the changed fields. */
   check?(write: ItemCheck & { after: StoredDoc<'projectItems'> }): Promise<void> | void;
   /**
-   * In the transaction of the write, once the document and what belongs to it are in place. Work in the background is
-   * enqueued by `platform.jobs`.
+   * Runs in the transaction of the write, after the document and its dependent documents are stored. Background work is
+   * enqueued with `platform.jobs`.
    */
   apply?(change: ItemChange): Promise<void>;
 }

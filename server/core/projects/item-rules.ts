@@ -4,5 +4,5 @@ import { fileRules } from '../files/item-rules';
 import { linkRules } from '../links/item-rules';
 import type { ItemRules } from './item-rule-types';
 
-/** A feature with items of its own has a line here. */
+/** A feature with types of items adds its rules here. */
 export const itemRules = (platform: Platform): readonly ItemRules[] => [fileRules, linkRules(platform)];

@@ -1,4 +1,4 @@
-/** Values of a project item that nobody has given yet. */
+/** Initial values of a project item. */
 import type { Doc } from '../../../sync/model/kinds';
 import { projectItems } from '../../../sync/model/kinds/project-items';
 

@@ -1,4 +1,4 @@
-/** Passes the projects of a leaving member to the heir. */
+/** Transfers the projects of a leaving member to the heir. */
 import { LIMITS } from '../../../sync/model/limits';
 import { graphemeLength, truncate } from '../../../sync/model/text';
 import { notify } from '../../shared/notify';
@@ -40,7 +40,7 @@ export async function nextOwner(
   return project?.ownerId ?? heirId;
 }
 
-/** The project's sharing without its new owner; private if it was shared with chosen people and none of them is left. */
+/** The project's sharing without its new owner; private if it was shared with chosen people and none remains. */
 function ownedBy(project: StoredDoc<'projects'>, ownerId: string) {
   const [contributorUserIds, shareUserIds] = [project.contributorUserIds, project.shareUserIds].map((ids) =>
     ids.filter((id) => id !== ownerId),
@@ -50,7 +50,7 @@ function ownedBy(project: StoredDoc<'projects'>, ownerId: string) {
   return { ownerId, contributorUserIds, shareUserIds, shareRange };
 }
 
-/** Gives a project to another member. Its former owner stays as a contributor. */
+/** Transfers a project to another member. The former owner becomes a contributor. */
 export async function giveProject(
   database: Database,
   tx: SyncTransaction,
@@ -79,7 +79,7 @@ export async function giveProject(
 }
 
 /**
- * Titles are unique among the projects of one owner: a taken title gets a name appended (the former owner's, '' for
+ * Titles are unique among the projects of one owner: to a taken title, the name of the former owner is appended ('' for
  * none), and if necessary a number.
  */
 export async function freeTitle(

@@ -1,4 +1,4 @@
-/** The description of a project as a piece, for passages. */
+/** The description of a project as a piece for passages. */
 import { BLANK_PIECE, type PieceReader } from '../../shared/passages';
 
 export const piecesOfProject: PieceReader = (row) => {

@@ -1,5 +1,5 @@
 /**
- * Policy of projects. The owner may do everything; a contributor changes title, description, instructions and items,
+ * Push policy of projects. The owner may do everything; a contributor changes title, description, instructions and items,
  * but not sharing or contributors, and cannot delete the project (workspace 6).
  */
 import { spaceOf } from '../../../sync/model/ids';
@@ -18,7 +18,7 @@ import { placeProject, placeRestoredProject } from './placement';
 type StoredProject = StoredDoc<'projects'>;
 
 const BY_CONTRIBUTOR = ['title', 'description', 'instructions', 'webSearchEnabled'];
-/** besides those */
+/** further fields that only the owner may change */
 const BY_OWNER = ['archivedAt'];
 const CONTRIBUTORS = { users: 'contributorUserIds', departments: 'contributorDepartmentIds' } as const;
 const SHARING = ['contributorUserIds', 'contributorDepartmentIds', 'shareRange', 'shareUserIds', 'shareDepartmentIds'];
@@ -96,13 +96,13 @@ const HELD_BY_PROJECTS = withKindsBelow(['projects'])
 
 /**
  * Deletes the documents of a deleted project.
- * @returns the ids of documents that outlive it, outside any project, until it is restored
+ * @returns the ids of documents that are kept outside any project until it is restored
  */
 async function removeHeld(platform: Platform, tx: SyncTransaction, projectId: string): Promise<string[]> {
   const space = spaceOf('project', projectId);
   const detached: string[] = [];
   for (const placement of placements) detached.push(...((await placement.ofDeletedProject?.(tx, projectId)) ?? []));
-  // some are in other spaces: private notes and chats in that of their creator, with what is within them
+  // some are in other spaces: private notes and chats, with their child documents, in that of their creator
   for (const { kind, field } of fieldsWithin('projects')) {
     const docs = await tx.list(kind, { where: { [field]: projectId } });
     await removeChildren(tx, kind, docs);

@@ -6,7 +6,7 @@ import { placeItem } from './item-policy';
 import { freeTitle } from './ownership';
 import { placeRestoredProject } from './placement';
 
-/** Restores a project with its contents, under another title if a project has taken its title meanwhile. */
+/** Restores a project with its contents; changes its title if another project of the owner has it now. */
 export async function restoreProject({ tx, id }: Restoring): Promise<void> {
   const project = await restored(tx, 'projects', id);
   const title = await freeTitle(tx, project, '', project.ownerId);

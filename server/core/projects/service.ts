@@ -1,4 +1,4 @@
-/** Calls on projects. The policy checks the rules. */
+/** The calls of projects. The policy checks the rules. */
 import { sql } from 'kysely';
 import { newId, spaceOf } from '../../../sync/model/ids';
 import { hasContent } from '../../../sync/model/kinds/project-items';
@@ -22,7 +22,7 @@ type ItemKey = Pick<Item, 'itemType' | 'itemId'> & { title: string };
 
 const NOT_FOUND = { missing: 'PROJECT_NOT_FOUND' } as const;
 
-/** The relation of a person to a project, by the value of `filter`. */
+/** SQL conditions of a person's relation to a project, by the value of `filter`. */
 const FILTERS = {
   all: (_me: string) => sql`true`,
   created: (me: string) => sql`d.data ->> 'ownerId' = ${me}`,
@@ -36,7 +36,7 @@ export function createProjects(platform: Platform, sync: SyncStore) {
   const itemPolicy = projectItemPolicy(platform);
   const visible = (actor: Actor, id: string) => visibleOr(sync, actor, 'projects', id, 'PROJECT_NOT_FOUND');
 
-  /** A change by a person who sees the project; the policy decides which fields may change. */
+  /** Changes a project that the person sees; the policy decides which fields may change. */
   const change = async (actor: Actor, id: string, fields: Fields<'projects'>): Promise<Doc<'projects'>> => {
     await sync.write(actor.companyId, async (tx) => {
       await ableOr(tx, actor, 'projects', id, 'update', NOT_FOUND);

@@ -12,7 +12,7 @@ describe('claims', () => {
     ['塔の高さは３３３メートルである。', '塔の高さは 333 メートルです'],
     ['塔高 333 米，于 1958 年开放。', '塔高333米，於1958年開放'],
     ['탑의 높이는 333미터입니다.', '탑의 높이는 333미터이다'],
-  ])('“%s” and “%s” say the same', (a, b) => {
+  ])('“%s” and “%s” are the same claim', (a, b) => {
     expect(isSame(a, b)).toBe(true);
   });
 
@@ -30,11 +30,11 @@ describe('claims', () => {
     ['塔は必要です。', '塔は必要ではない。'],
     ['The library uses C#.', 'The library uses C.'],
     ['The tower is high.', 'The tower is very high.'],
-  ])('“%s” and “%s” do not', (a, b) => {
+  ])('“%s” and “%s” are different claims', (a, b) => {
     expect(isSame(a, b)).toBe(false);
   });
 
-  it('of several findings are written once, in the first question that they answer, and cite all', () => {
+  it('shared by several findings are written once, under the first question, and cite all of them', () => {
     const finding = (n: number, question: number, claim: string) => ({
       ...{ n, question, claim, quote: `quote ${n}` },
       passage: passage(`n${n}`, `quote ${n}`),

@@ -1,15 +1,15 @@
 /**
- * Claims of a research. Findings that say the same are one claim, which is written once and cites all of them.
+ * Claims of a research. Findings with the same claim are grouped; the claim is written once and cites all of them.
  *
- * Two findings say the same if they have the same words in the same order, and the same numbers. Case, width, accents,
- * punctuation between words, "the" and the copula at the end of a Japanese or Korean sentence may differ. Nothing else
- * may: one further word can turn the meaning of a sentence around.
+ * Two claims are the same if they have the same words in the same order, and the same numbers. Differences of case,
+ * width, accents, punctuation between words, "the" and the copula at the end of a Japanese or Korean sentence are
+ * ignored. All other words count, since one word can reverse the meaning of a sentence.
  */
 import { fold } from '../../../sync/text/fold';
 import { withPlainNumbers } from './numbers';
 import type { Finding } from './work';
 
-/** 。 and 」 and so on; not between digits (3.5, 10:30), and no sign with a meaning of its own (%, $, +, C#) */
+/** Full stops, brackets, quotes etc.; not inside numbers (3.5, 10:30), and no signs with a meaning (%, $, +, C#) */
 const PUNCTUATION = /(?<!\p{Nd})[.,:]|[.,:](?!\p{Nd})|[;!。、・…"'“”„‘’«»「」『』《》()[\]]/gu;
 const HYPHEN = /(?<=\p{L})[-‐‑–—](?=\p{L})/gu;
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
@@ -17,7 +17,7 @@ const SPACE_OF_UNSPACED = new RegExp(String.raw`(?<=${UNSPACED})\s+|\s+(?=${UNSP
 const ARTICLE = /(?<=^|\s)the(?=\s)/g;
 const COPULA = /(?:である|です|だ|입니다|이에요|예요|이다)$/u;
 
-/** The same for claims that say the same. */
+/** Equal for claims that are the same. */
 export function claimKey(claim: string): string {
   const words = withPlainNumbers(claim).replace(PUNCTUATION, ' ').trim().replace(COPULA, '');
   const folded = fold(words.replace(HYPHEN, ' ')).text.replace(ARTICLE, ' ');
@@ -36,14 +36,14 @@ export class Claims {
     }
   }
 
-  /** The first finding of each claim. */
+  /** The first finding of each group. */
   get first(): Finding[] {
     return [...this.groups.values()].map(([finding]) => finding!);
   }
 
   /**
-   * Findings for the section of a question, one for each claim. What an earlier question has is not repeated, unless
-   * nothing else answers this one.
+   * Findings for the section of a question, one per claim. A claim is left to the earliest question that has it, unless
+   * this question has no other claims.
    */
   of(question: number): Finding[] {
     const first = this.first.filter((finding) => finding.question === question);
@@ -51,7 +51,7 @@ export class Claims {
     return [...this.groups.values()].flatMap((group) => group.find((finding) => finding.question === question) ?? []);
   }
 
-  /** Numbers of findings with those of all findings that say the same. */
+  /** The numbers of the findings, and of all other findings with the same claims. */
   citing(numbers: readonly number[]): number[] {
     const all = numbers.flatMap((n) => {
       const finding = this.byNo.get(n);

@@ -1,6 +1,6 @@
 /**
- * The calls of deep research (workspace 7). Its documents are replicated; these begin a research and answer its
- * questions, change its plan, and give its report to other apps and browsers.
+ * The calls of deep research (workspace 7). Researches are replicated documents; these calls start one, answer its
+ * questions, change its plan, and return its report to other apps and browsers.
  */
 import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
@@ -24,7 +24,7 @@ const Question = turns.fields.question;
 const OfResearch = v.object({ id: Id });
 const Nothing = v.object({});
 
-/** A research with its report; null before there is one. */
+/** A research with its report; null while it has none. */
 export const ResearchView = v.object({
   ...researches.schema.entries,
   title: v.string(),
@@ -34,7 +34,7 @@ export const ResearchView = v.object({
   report: v.nullable(reports.schema),
 });
 
-/** `stage`: the research has reached it. `done`: it waits for its person, or has ended. */
+/** `stage`: the research entered it. `done`: the research waits for the person, or has ended. */
 export const ResearchEvent = v.variant('type', [
   v.object({ type: v.literal('stage'), stage: v.picklist(RESEARCH_STAGES) }),
   v.object({ type: v.literal('done'), research: researches.schema }),
@@ -53,7 +53,7 @@ export const researchCalls = {
     input: v.object({
       title: Question,
       projectId: v.optional(IdOrNone, ''),
-      /** the research whose report it goes on from */
+      /** the research that this one follows up */
       followsId: v.optional(IdOrNone, ''),
     }),
     output: v.object({ session_id: Id }),
@@ -107,7 +107,7 @@ export const researchCalls = {
           v.maxLength(LIMITS.researchPlan, 'PARAM_ERROR'),
         ),
       ),
-      // without fields that it does not have
+      // unknown fields are removed
       budget: v.optional(v.object(ResearchBudget.entries)),
       usesWeb: v.optional(v.boolean()),
       own: v.optional(v.object(ResearchSources.entries)),

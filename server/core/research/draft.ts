@@ -1,12 +1,12 @@
-/** A draft as the document of a report: the findings that its sentences name, and the passages that these quote. */
+/** Makes the document of a report from a draft: keeps the cited findings and their passages. */
 import type { Report } from '../../../sync/model/kinds/reports';
 import type { ErrorCode } from '../../../sync/protocol/errors';
 import type { Passage } from '../../ai/extractive/interface';
 import { passageKey, sourceKey, type Finding } from './work';
 
-/** Sources that a report needs to be called complete. */
+/** least number of sources of a complete report */
 const LEAST_SOURCES = 2;
-/** Limits with which a report is not complete. */
+/** Limits that make a report incomplete. */
 const INCOMPLETE: readonly Report['limits'][number]['kind'][] = [
   'budget',
   'few',
@@ -17,15 +17,15 @@ const INCOMPLETE: readonly Report['limits'][number]['kind'][] = [
 ];
 
 export type Draft = Pick<Report, 'sections' | 'contradictions' | 'limits' | 'mode' | 'provider' | 'model'> & {
-  /** that its person may see */
+  /** whose sources the person may see */
   findings: Finding[];
-  /** passages that its text may come from */
+  /** passages that the text may contain words of */
   origins: { passage: Passage }[];
 };
 
 export type ReportFields = Omit<Draft, 'findings' | 'origins'> & Pick<Report, 'learnings' | 'sources' | 'isComplete'>;
 
-/** @param stopped why the work ended early; null where it did not */
+/** @param stopped the error code with which the work ended early, '' if it was cancelled; null if it finished */
 export function reportOf(draft: Draft, stopped: ErrorCode | '' | null): ReportFields {
   const { findings, origins: _, ...rest } = draft;
   const byNo = new Map(findings.map((finding) => [finding.n, finding]));
@@ -68,7 +68,7 @@ export function reportOf(draft: Draft, stopped: ErrorCode | '' | null): ReportFi
   };
 }
 
-/** The beginning of a report in one line of plain text. */
+/** The first 300 characters of a report as one line of plain text. */
 export const previewOf = ({ sections }: Pick<Report, 'sections'>): string =>
   sections
     .flatMap(({ paragraphs }) => paragraphs.flat().map(({ text }) => text))

@@ -1,6 +1,6 @@
 /**
  * Extracts from passages the answers to one question: with a language model, claims with the words that support them;
- * without one, sentences that contain words of the question. A quote that its passage does not contain is dropped.
+ * without one, sentences that contain words of the question. A quote that is not in its passage is dropped.
  */
 import * as v from 'valibot';
 import { LIMITS } from '../../../sync/model/limits';
@@ -13,7 +13,7 @@ import { missingNumbers } from './numbers';
 import type { StepOutput } from './steps';
 import { addLimit, passageKey, sourceKey, type Finding, type ResearchWork } from './work';
 
-/** findings of one question */
+/** most findings per question */
 const FINDINGS_MAX = 12;
 
 const Found = v.object({
@@ -72,7 +72,7 @@ const inputOf = (question: string, passages: readonly Passage[]) => ({
 });
 
 /**
- * Null if the budget is reached, or a replay has no stored output. Throws failures of the model that a retry may solve.
+ * Null if a budget is reached, or a replay has no stored output. Throws failures of the model that a retry may solve.
  */
 export async function extractByModel(
   work: ResearchWork,
@@ -85,7 +85,7 @@ export async function extractByModel(
   const given = chat ? fitting(chat, passages, (passage) => sourceText(passage, 1), question) : passages;
   if (given.length === 0) return NOTHING;
 
-  /** Of a replay: what was noted before a source was lost, in the words of the other sources alone. */
+  /** For a replay: stored findings whose sources are still visible, with the quote as the claim. */
   const quotesBesideLost = (): Extracted | null => {
     const noted = steps.stored<ExtractOutput>(id, inputOf(question, withLost));
     const seen = new Set(passages.map(passageKey));
@@ -96,7 +96,7 @@ export async function extractByModel(
   };
   const prompt = extractPrompt(research.language, question, given);
   const output = await steps.run<ExtractOutput>(
-    // findings may repeat words of a source that was withdrawn since: the model reads the others again without it
+    // claims may contain words of a source withdrawn since: with other passages the model is asked again
     {
       kind: 'extract',
       id,
@@ -116,7 +116,7 @@ export async function extractByModel(
   return output;
 }
 
-/** The findings whose words stand in their passage. */
+/** The findings whose quotes are in their passages; the number of the others. */
 export function checked(
   noted: readonly { claim: string; quote: string; source: number }[],
   passages: readonly Passage[],
@@ -139,8 +139,8 @@ export function checked(
 }
 
 /**
- * The quotes of a dossier: sentences that answer the question first, then those that have its words. Without any, the
- * closest passages as a chat shows them; a limit of the report says so.
+ * Quotes for a report without a model: sentences that answer the question first, then sentences with its words. If there
+ * are none, the closest passages; the report lists this as a limit.
  */
 export function quotesFor(
   work: ResearchWork,

@@ -1,6 +1,6 @@
 /**
- * The stages of a research for one client, until it waits for its person or has ended. It only follows the runs, which
- * go on if the client leaves.
+ * Streams the stages of a research to one client until it waits for the person or has ended. The runs do not depend on
+ * the stream.
  */
 import { hasResearchEnded, type ResearchStage } from '../../../sync/model/kinds/researches';
 import type { Actor } from '../../platform/context';
@@ -8,7 +8,7 @@ import type { CoreServices } from '../context';
 import { Wake } from '../wake';
 import type { ResearchEvent } from './contract';
 
-/** milliseconds after which the stage is read again: an announcement of another process may be lost */
+/** interval in milliseconds at which the stage is read again, as an event of another process may be lost */
 const LOOK_MS = 5000;
 
 const isSettled = (stage: ResearchStage): boolean =>
@@ -27,7 +27,7 @@ export async function* followResearch(
   signal.addEventListener('abort', wake.call, { once: true });
   try {
     for (let last = ''; !signal.aborted; await wake.within(LOOK_MS)) {
-      // it may have been withdrawn from the person since
+      // the person may have lost access
       const research = await sync.visible(actor, 'researches', id);
       if (!research) return;
       if (research.stage !== last) yield { type: 'stage', stage: research.stage };

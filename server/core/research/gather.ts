@@ -1,6 +1,6 @@
 /**
- * The passages for one question of a plan: from its person's own sources and, where that is allowed, from pages of the
- * web. Each search and each page is a step.
+ * Finds the passages for one question of a plan: from the person's own sources and, if allowed, from web pages. Each
+ * search and each page is a step.
  *
  *   question ─┬─ own sources, as the person may see them ──────────────┐
  *             └─ search provider ─► pages that were not read before ───┴─► the best passages
@@ -22,16 +22,16 @@ const OWN_PASSAGES = 8;
 const CLOSEST_PASSAGES = 3;
 const WEB_PASSAGES = 8;
 const RESULTS = 10;
-/** pages of one question */
+/** most pages per question */
 const PAGES_MAX = 8;
-/** UTF-16 units of a page that are kept */
+/** UTF-16 units of a page that are stored */
 const PAGE_UNITS = 120_000;
 
 interface OwnOutput extends StepOutput {
-  /** chosen documents that its person may not see, as sourceKey names them */
+  /** chosen documents that the person may not see, as sourceKey writes them */
   missing?: string[];
   passages: Passage[];
-  /** where nothing covers half of the question: the closest few */
+  /** the closest passages of own sources, if none covers half of the question */
   closest?: Passage[];
   coverage: number;
   rarity: [string, number][];
@@ -45,11 +45,11 @@ interface PageOutput extends StepOutput {
 }
 
 export interface Gathered {
-  /** that its person may see now */
+  /** passages whose sources the person may see now */
   passages: Passage[];
-  /** the same with those that were withdrawn meanwhile; never for a prompt or a report */
+  /** the same with passages withdrawn since; never used in a prompt or a report */
   withLost: Passage[];
-  /** of own sources, where nothing covers half of the question: for a dossier, which says so */
+  /** closest passages of own sources, if none covers half of the question; for a report without a model */
   closest: Passage[];
   coverage: number;
   rarity: ReadonlyMap<string, number>;
@@ -65,12 +65,12 @@ const clipped = (passage: Passage): Passage => ({
 });
 
 export class Gathering {
-  /** pages that were read, by their identity; null for those that could not be */
+  /** pages that were requested, by identity; null if the budget was reached, or a replay has no output */
   private readonly pages = new Map<string, PageOutput | null>();
 
   constructor(private readonly work: ResearchWork) {}
 
-  /** @param usesWeb false: the question is not sent anywhere */
+  /** @param usesWeb if false, the question is not sent to a search provider and no further pages are read */
   async passagesFor(question: string, index: number, usesWeb: boolean): Promise<Gathered> {
     const own = await this.own(question, index);
     if (usesWeb) await this.readPages(question, index);
@@ -97,7 +97,7 @@ export class Gathering {
       ? [{ kind: 'projects' as const, id: projectId, title: (project?.title ?? '').slice(0, 300) }]
       : [];
     const asked = chosen.length > 0 ? chosen : ofThread;
-    // only the web
+    // the research uses only the web
     if (kinds.length === 0 && asked.every(({ kind }) => kind === 'projects')) return NOTHING_OWN;
     const output = await steps.run<OwnOutput>(
       { kind: 'own', id: `own/${index}`, name: question, input: question },
@@ -107,7 +107,7 @@ export class Gathering {
         const visible = await core.retrieval.visible(actor, chosen);
         const missing = chosen.filter(({ id }) => !visible.has(id)).map(({ kind, id }) => `${kind}/${id}`);
         const context = chosen.length > 0 ? chosen.filter(({ id }) => visible.has(id)) : ofThread;
-        // a research of documents that its person may not see is not one of everything
+        // if none of the chosen documents is visible, find nothing instead of searching everything
         if (chosen.length > 0 && context.length === 0)
           return { passages: [], coverage: 0, rarity: [], missing, error: '' };
         const found = await core.retrieval.find({
@@ -119,7 +119,7 @@ export class Gathering {
         return { passages, closest, coverage: found.coverage, rarity: [...found.rarity], missing, error: '' };
       },
     );
-    // counted and not named: the slides of a research may be public
+    // the report gives only their number, since the slides of a research may be public
     for (const key of output?.missing ?? []) this.work.lost.add(key);
     return {
       passages: (output?.passages ?? []).filter((passage) => steps.takeSource(sourceKey(passage))),
@@ -133,7 +133,7 @@ export class Gathering {
     const named = index === 0 ? addressesIn(this.work.research.question).map((url) => ({ url, title: url })) : [];
     const wanted = [...named, ...(await this.search(question, index))];
     const { budget, plan } = this.work.research;
-    // each question has its share of the pages
+    // the pages of the budget are divided among the questions of the plan
     let left = Math.min(PAGES_MAX, Math.max(1, Math.ceil(budget.sources / Math.max(1, plan.length))));
     for (const page of wanted) {
       const identity = linkIdentity(page.url);

@@ -4,9 +4,9 @@
  *   each question: passages ─► findings ─┐
  *   gaps: own sources and read pages ────┴─► contradictions ─► each section: written ─► verified
  *
- * Without a language model the draft is a dossier: quotes, ordered by the questions. Every attempt goes through all of
- * it, and a replay too; steps that are stored are read. A question of which a model has noted nothing, since a budget
- * was reached or the work was stopped, has quotes.
+ * Without a language model the draft is a list of quotes by question (a dossier). Every attempt and every replay goes
+ * through all of it and reads the outputs of finished steps. If the budget is reached or the work is stopped before a
+ * model has read the passages of a question, the question gets quotes.
  */
 import type { ReportSection } from '../../../sync/model/kinds/reports';
 import type { ResearchStage } from '../../../sync/model/kinds/researches';
@@ -22,8 +22,8 @@ import { verifySection, writeSection } from './write';
 export type Enter = (stage: ResearchStage) => Promise<void>;
 
 /**
- * Throws SourceLost where a source was withdrawn after it was read.
- * @param usesModel of a replay: findings of a model are stored
+ * Throws SourceLost if the person lost access to a source after it was read.
+ * @param usesModel for a replay: whether findings of a model are stored
  */
 export async function investigate(work: ResearchWork, enter: Enter, usesModel: boolean): Promise<Draft> {
   const { research, steps, projectId, project } = work;
@@ -32,14 +32,14 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
   const findings: Finding[] = [];
   const origins = (): { passage: Passage }[] => [...findings, ...work.read];
   const by = { provider: '', model: '' };
-  // a replay sends nothing: it reads the pages that are stored, also where its person no longer sees the project
+  // a replay sends nothing; it reads stored pages, even if the person no longer sees the project
   const mayUseWeb = steps.isReplay || projectId === '' || project?.webSearchEnabled === true;
   const usesWeb = research.usesWeb && mayUseWeb;
   if (usesWeb && !(await work.core.ai.search(work.companyId))) addLimit(work, { kind: 'noWeb' });
 
   const study = async (question: string, index: number, isPlanned: boolean): Promise<void> => {
     const gathered = await gathering.passagesFor(question, index, usesWeb && isPlanned);
-    // a model has made the question that closes a gap of what it had read
+    // this question was written by a model that had read the sources: stop if one was withdrawn
     if (!isPlanned) await mustSee(work, origins());
     const noted = usesModel ? await extractByModel(work, question, index, gathered) : null;
     const extracted = noted ?? quotesFor(work, question, gathered);
@@ -85,7 +85,7 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
   return { sections, findings: different, origins: origins(), contradictions, limits: work.limits, mode, ...by };
 }
 
-/** Of a dossier: the quotes, one paragraph for each source. */
+/** The paragraphs of a dossier: quotes, one paragraph per source. */
 function quoted(claims: Claims, index: number): ReportSection['paragraphs'] {
   const paragraphs = new Map<string, ReportSection['paragraphs'][number]>();
   for (const { n, quote, passage } of claims.of(index)) {
@@ -95,7 +95,7 @@ function quoted(claims: Claims, index: number): ReportSection['paragraphs'] {
   return [...paragraphs.values()];
 }
 
-/** The same words for two questions are one finding: that of the first. */
+/** Removes findings with the same source, quote and claim as an earlier one. */
 function distinct(findings: readonly Finding[]): Finding[] {
   const known = new Set<string>();
   return findings.filter(({ quote, claim, passage }) => {

@@ -12,7 +12,7 @@ describe('numbers of a text', () => {
     expect([...numbersIn(text)]).toEqual(numbers);
   });
 
-  it('are missing where no other text has them', () => {
+  it('are missing if no other text contains them', () => {
     expect(missingNumbers('333 metres, 1958', ['The tower is 333 metres.', 'Since 1959'])).toEqual(['1958']);
     expect(missingNumbers('1500円', ['1,500 yen'])).toEqual([]);
   });

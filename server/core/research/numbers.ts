@@ -1,23 +1,23 @@
-/** Numbers and dates of texts, compared as they are written. */
+/** Finds numbers and dates in texts and compares them in a normalized form. */
 
-/** Digits with the separators between them: 1,500 · 3.5 · 2026-11-23 is three numbers. */
+/** Digits with separators: 1,500 and 3.5 are one number each, 2026-11-23 is three. */
 const NUMBER = /\p{Nd}+(?:[.,]\p{Nd}+)*/gu;
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
-/** Full-width digits, groups of thousands and leading zeros are one way of writing the same number. */
+/** Normalizes a number: removes separators of thousands and leading zeros. */
 const plain = (number: string): string => {
   const bare = GROUPED.test(number) ? number.replaceAll(',', '') : number;
   return bare.replace(/^0+(?=\d)/, '');
 };
 
-/** The text with each number in its plain form. */
+/** The text in NFKC with each number normalized. */
 export const withPlainNumbers = (text: string): string =>
   text.normalize('NFKC').replace(NUMBER, (number) => plain(number));
 
 export const numbersIn = (text: string): Set<string> =>
   new Set([...text.normalize('NFKC').matchAll(NUMBER)].map(([number]) => plain(number)));
 
-/** Numbers of a text that stand in none of the others. */
+/** Numbers of a text that occur in none of the others. */
 export function missingNumbers(text: string, others: readonly string[]): string[] {
   const known = new Set(others.flatMap((other) => [...numbersIn(other)]));
   return [...numbersIn(text)].filter((number) => !known.has(number));

@@ -1,6 +1,6 @@
 /**
- * Policy of researches: a person begins one with its thread, and only the server changes it afterwards. The push starts
- * the run that asks and plans. What it follows is read by that run, as the person may see it then.
+ * Push policy of researches: a person creates one with its thread; afterwards only the server changes it. The push starts
+ * the run that asks questions and plans. That run reads the followed research with the person's access.
  */
 import { researches } from '../../../sync/model/kinds/researches';
 import type { Platform } from '../../platform/context';
@@ -12,11 +12,11 @@ import { refusal, startsWith } from '../refusals';
 import { REFINE_RUN } from './requests';
 import { setStage } from './stages';
 
-/** Researches that one person begins in a minute. */
+/** Researches that one person may start per minute. */
 export const RESEARCHES_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
-/** Whether a person has begun as many researches as is allowed within the last minute, by the server's time. */
+/** Whether a person has reached that limit within the last minute, by the server's clock. */
 async function beginsTooOften({ db, clock }: Platform, companyId: string, userId: string): Promise<boolean> {
   const { begun } = await db
     .selectFrom('run')
@@ -33,9 +33,9 @@ export const researchPolicy = (platform: Platform): PushPolicy<'researches'> => 
   collection: 'researches',
   async check({ actor, tx, before, after, restored = null }) {
     if (before || !after || restored)
-      throw refusal('NO_PERMISSION', undefined, 'a research changes by its calls, and is deleted with its thread');
+      throw refusal('NO_PERMISSION', undefined, 'a research is changed by calls, and deleted with its thread');
     const thread = await tx.get('threads', after.id);
-    // the same answer for a thread that is hidden, and for one that arrives later
+    // the same error for a hidden thread and for one that has not arrived yet
     if (!thread || (await tx.roleIn(thread.space, actor.userId)) === null) throw refusal('SPACE_NOT_FOUND', 'id');
     if (thread.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'id');
     if (thread.kind !== 'research') throw refusal('DOCUMENT_INVALID', 'id');

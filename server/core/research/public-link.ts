@@ -1,10 +1,10 @@
 /**
- * The public slides of a research: who may open them without a session.
+ * Decides whether the public slides of a research open without a session.
  *
- *   range 'public' ∧ the organization allows public links ∧ not deleted ∧ its creator still reads it, and contributes to
+ *   range 'public' ∧ the organization allows public links ∧ not deleted ∧ its creator still reads it and contributes to
  *   its project, so that a person who lost the project cannot keep a part of it public
  *
- * None of these is stored for the link, so that a change is true at the next request.
+ * The conditions are checked at each request, so a change applies at the next one.
  */
 import { sql } from 'kysely';
 import type { Platform } from '../../platform/context';
@@ -29,6 +29,6 @@ export async function publicSlides({ db }: Pick<Platform, 'db'>, id: string): Pr
         from sync_access(d.company_id, t.data ->> 'creatorId') a where a.visible
       )`.execute(db);
   const [research] = found.rows;
-  // text that a model has written is not indexed by search engines
+  // search engines must not index text written by a model
   return research ? { companyId: research.company_id, isIndexed: false } : null;
 }

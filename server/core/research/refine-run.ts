@@ -1,6 +1,6 @@
 /**
- * Refines a research before it begins: a language model asks at most three questions, each with choices, and makes the
- * plan from the answers. Without one, the plan is made of the question's own words, and nothing is asked.
+ * Refines a research before it starts: a language model asks at most three questions with choices, and makes the plan
+ * from the answers. Without a model nothing is asked, and the plan is made of the words of the question.
  *
  *   CLARIFYING ─┬► WAITING_FOR_USER ─ answers ─► PLANNING ─┐
  *               └ nothing to ask, or no model ─────────────┴► PLAN_REVIEW ─ feedback ─► PLANNING
@@ -42,7 +42,7 @@ const clarifyPrompt = ({ question, language }: Research): Prompt => ({
   request: `Question: ${question}`,
 });
 
-/** The person's question, plan and feedback of the research that this one continues, without its sources and report. */
+/** Question, plan and feedback of the research that this one follows; not its sources and report. */
 type Earlier = Pick<Research, 'question' | 'plan' | 'feedback'>;
 
 const earlierLines = ({ question, plan, feedback }: Earlier): string[] => [
@@ -68,7 +68,7 @@ const planPrompt = ({ question, language, dialogue, feedback, plan }: Research, 
   ].join('\n'),
 });
 
-/** Questions with choices; those without are not asked. */
+/** Questions with choices; questions without choices are dropped. */
 export const askable = (questions: readonly { question: string; choices: readonly string[] }[]): ResearchDialogue[] =>
   questions
     .map(({ question, choices }) => ({
@@ -82,14 +82,14 @@ export const askable = (questions: readonly { question: string; choices: readonl
 export function refineRun(core: CoreServices): RunKind<unknown> {
   const { sync, usage } = core;
 
-  /** null: it is gone, its person may not see it any more, or it is at another stage. */
+  /** Null if the research was deleted, is hidden from the person, or is at another stage. */
   const read = async (tx: Pick<SyncTransaction, 'get' | 'roleIn'>, { ownerId, subject }: Context) => {
     const research = await tx.get('researches', subject.id);
     if (!research || !REFINING.includes(research.stage)) return null;
     return (await tx.roleIn(research.space, ownerId)) === null ? null : research;
   };
 
-  /** null: it follows none, or one that its person may not see any more. */
+  /** The followed research; null if there is none or the person may not see it. */
   const earlierOf = async (
     tx: Pick<SyncTransaction, 'get' | 'roleIn'>,
     { ownerId }: Context,
@@ -107,7 +107,7 @@ export function refineRun(core: CoreServices): RunKind<unknown> {
     });
     if (!found) return;
     const { research, earlier } = found;
-    // one that a device has begun is counted here
+    // a research created on a device is counted here
     await usage.consume({ companyId, userId }, 'deepresearch.call', idOfUse(research.id));
     const chat = await core.ai.chat(companyId);
     const asking = chat && { core, companyId, userId, runId, signal, chat, service: 'deepresearch.call' as const };

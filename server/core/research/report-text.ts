@@ -1,6 +1,6 @@
 /**
- * A report as Markdown, and as safe HTML: its sentences are plain text, whose signs of Markdown are made plain. They
- * cite findings in the style of the reader, and each finding is listed with its quote and source.
+ * A report as Markdown, and as safe HTML. Sentences are plain text and are escaped. Citations have the style of the
+ * reader, and each cited finding is listed with its quote and source.
  */
 import { writeHtml } from '../../../sync/merge/note-html';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
@@ -12,7 +12,7 @@ import { textsFor, type ReportTexts } from './report-texts';
 
 type Parts = Pick<Report, 'sections' | 'learnings' | 'sources' | 'contradictions' | 'limits' | 'mode'>;
 
-/** Plain text in one line of Markdown. */
+/** Plain text as one line of Markdown, escaped. */
 const escaped = (text: string): string => clean(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
 const sentence = ({ text, learnings, check }: ReportSentence, { marks }: Citations, texts: ReportTexts): string =>

@@ -1,4 +1,4 @@
-/** Words of a report as Markdown and HTML, in the language of its person. The app has texts of its own. */
+/** Fixed texts of a report as Markdown and HTML, in the language of the reader. The app has texts of its own. */
 import type { Report } from '../../../sync/model/kinds/reports';
 import { isLanguage, type Language } from '../../../sync/model/languages';
 import type { SlideWords } from './slides-page';
@@ -9,7 +9,7 @@ export interface ReportTexts {
   dossier: string;
   report: string;
   sources: string;
-  /** `{count}` is replaced */
+  /** with the placeholder `{count}` */
   ownSources: string;
   slides: SlideWords;
   contradictions: string;
@@ -17,7 +17,7 @@ export interface ReportTexts {
   evidence: string;
   unsure: string;
   number: string;
-  /** `{title}` and `{count}` are replaced */
+  /** with the placeholders `{title}` and `{count}` */
   limit: Record<LimitKind, string>;
   budget: Record<string, string>;
 }

@@ -1,4 +1,4 @@
-/** The calls of deep research. Its creator alone answers, plans, begins, stops and shares it. */
+/** The calls of deep research. Only the creator may answer, plan, start, stop and share a research. */
 import { newId, reportId, spaceOf } from '../../../sync/model/ids';
 import type { Doc } from '../../../sync/model/kinds';
 import { FIRST_BUDGET, hasResearchEnded, type Research } from '../../../sync/model/kinds/researches';
@@ -26,7 +26,7 @@ const MISSING = 'DEEP_RESEARCH_NOT_FOUND';
 const titleOf = (question: string): string =>
   truncate(question.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), LIMITS.threadTitle.max);
 
-/** The dialogue with an answer to its next open question. */
+/** The dialogue with the answer filled in at the first open question. */
 function answered(dialogue: Research['dialogue'], answer: string): Research['dialogue'] {
   const next = dialogue.findIndex((each) => each.answer === '');
   return dialogue.map((each, n) => (n === next ? { ...each, answer } : each));
@@ -43,7 +43,7 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
   const view = (actor: Actor, id: string): Promise<Doc<'researches'>> =>
     visibleOr(sync, actor, 'researches', id, MISSING);
 
-  /** Throws unless the actor sees the research and is its creator. */
+  /** The research and its thread; throws unless the actor sees the research and created it. */
   async function mustOwn(
     tx: Pick<SyncTransaction, 'get' | 'roleIn'>,
     actor: Actor,
@@ -100,7 +100,7 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
     await startRun(tx, actor, REFINE_RUN, id);
   }
 
-  /** Answers the next open question, says how the plan should change, or what to think of the report. */
+  /** Stores a text of the person by stage: an answer to the next question, or feedback on the plan or the report. */
   async function say(actor: Actor, id: string, text: string): Promise<void> {
     await sync.write(actor.companyId, async (tx) => {
       const { research } = await mustOwn(tx, actor, id);
@@ -190,7 +190,7 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
       if (REFINING.includes(stage)) return runs.cancelOf(actor.companyId, REFINE_RUN, id);
       await sync.write(actor.companyId, async (tx) => {
         const { research } = await mustOwn(tx, actor, id);
-        // its person had not begun it: it does not count
+        // the work had not started, so the use is given back
         if (research.stage !== 'WAITING_FOR_USER' && research.stage !== 'PLAN_REVIEW') return;
         await setStage(tx, id, 'CANCELLED', { endedAt: tx.now() });
         await usage.giveBack(actor.companyId, [idOfUse(id)]);

@@ -1,6 +1,6 @@
 /**
- * The slides of a research as a page: one below the other, each as high as the window, one a sheet in print. A script of
- * a few lines moves between them by keys; without it they are scrolled. Their texts are escaped, and nothing is loaded.
+ * The slides of a research as an HTML page: one below the other, each as high as the window, one per sheet in print. A
+ * short script moves between them by keys; without it the page scrolls. Texts are escaped, and nothing else is loaded.
  */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../../sync/model/html-text';
@@ -46,12 +46,12 @@ e.preventDefault();
 `;
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** One script and one style by their hashes, nothing of another origin, no frame. */
+/** Content Security Policy: one script and two styles by their hashes, no other origins, no frames. */
 export const slidesPolicy = (otherStyle: string): string =>
   `default-src 'none'; style-src ${hash(STYLE)} ${otherStyle}; script-src ${hash(SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 export interface SlideWords {
-  /** `{n}` and `{count}` are replaced */
+  /** with the placeholders `{n}` and `{count}` */
   at: string;
   unsure: string;
   keys: string;

@@ -1,7 +1,7 @@
 /**
- * `/live-slides/{deepResearchId}`: the slides of a research, for everybody while it is shared publicly, and for people
- * who may read it. They have its sentences and none of its quotes, but for a dossier, which has nothing else; a visitor
- * sees how many documents of the workspace are among the sources, and not their names.
+ * `/live-slides/{deepResearchId}`: the slides of a research, for everyone while it is shared publicly, and for people who
+ * may read it. They show the sentences of the report; quotes only in a report without a model, which has nothing else. A
+ * visitor sees the number of the workspace's documents among the sources, not their names.
  */
 import { sourceLines } from '../../../sync/model/citations';
 import { reportId } from '../../../sync/model/ids';
@@ -23,7 +23,7 @@ import { limitLine } from './report-text';
 import { textsFor } from './report-texts';
 import { slidesPage, slidesPolicy } from './slides-page';
 
-/** The sources as they are named; documents of the workspace are counted for a visitor. */
+/** The lines of the list of sources; for a visitor, documents of the workspace are only counted. */
 function linesFor(report: Report, language: Language, style: CitationStyle | null): string[] {
   if (style) return sourceLines(report, { style, language });
   const sources = report.sources.filter(({ kind }) => kind === 'web');
@@ -32,7 +32,7 @@ function linesFor(report: Report, language: Language, style: CitationStyle | nul
   return own > 0 ? [textsFor(language).ownSources.replace('{count}', String(own)), ...web] : web;
 }
 
-/** @param style of the reader; null for a visitor */
+/** @param style citation style of the reader; null for a visitor */
 export function slideTexts(report: Report, language: Language, style: CitationStyle | null): SlideTexts {
   const texts = textsFor(language);
   const date = new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(

@@ -1,4 +1,4 @@
-/** Changes of a research's stage, with the state of its thread, which lists show. */
+/** Changes the stage of a research, and the state of its thread, which lists show. */
 import type { Research, ResearchStage } from '../../../sync/model/kinds/researches';
 import type { RunState } from '../../../sync/model/runs';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
@@ -6,7 +6,7 @@ import type { StoredDoc, SyncTransaction } from '../../sync/store';
 const STATUS: Record<ResearchStage, RunState | ''> = {
   DRAFT: '',
   CLARIFYING: 'EXECUTING',
-  // it waits for its person, not for the server
+  // the research waits for the person, not for the server
   WAITING_FOR_USER: '',
   PLANNING: 'EXECUTING',
   PLAN_REVIEW: '',
@@ -19,11 +19,11 @@ const STATUS: Record<ResearchStage, RunState | ''> = {
   CANCELLED: 'CANCELED',
 };
 
-/** Stages in which sources are searched, and the report is written and verified. */
+/** Stages of the run that does the work. */
 export const WORKING: readonly ResearchStage[] = ['RESEARCHING', 'WRITING', 'VERIFYING'];
-/** Stages in which the report is written from what was found. */
+/** Stages after the sources were read, in which the report is written. */
 export const REPORTING: readonly ResearchStage[] = ['WRITING', 'VERIFYING'];
-/** Stages in which a model refines the question, or makes the plan. */
+/** Stages in which a model asks questions or makes the plan. */
 export const REFINING: readonly ResearchStage[] = ['CLARIFYING', 'PLANNING'];
 
 type Changes = Partial<Omit<Research, 'id' | 'rev' | 'updatedAt' | 'recency' | 'abilities' | 'stage'>>;

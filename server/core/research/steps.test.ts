@@ -20,7 +20,7 @@ function stepsOf(money: number): Steps {
   });
 }
 
-it('costs what its answers cost, and at the highest price where that is not stored', async () => {
+it('adds up the stored costs of answers, and uses the highest price where none is stored', async () => {
   const steps = stepsOf(0);
   await steps.run({ ...ASKED, id: 'new' }, () => Promise.resolve({ error: '', tokens: 1000, money: 0.004 }));
   expect(steps.money).toBeCloseTo(0.004, 9);
@@ -28,7 +28,7 @@ it('costs what its answers cost, and at the highest price where that is not stor
   expect([steps.tokens, steps.money.toFixed(3)]).toEqual([2000, '0.034']);
 });
 
-it('does not begin a step that the dearest model could bring beyond the budget', async () => {
+it('does not start a step that could exceed the budget with the most expensive model', async () => {
   const steps = stepsOf(0.05);
   const answer = { error: '', tokens: 1000, money: 0.03 };
   const ask = (id: string) => steps.run({ ...ASKED, id, tokens: 1000 }, () => Promise.resolve(answer));

@@ -1,23 +1,23 @@
 /**
- * The steps of a research within its budget. What a step has found is stored once under the run (server/runs): a later
- * attempt neither searches, reads nor asks again for it. A replay does nothing but read what is stored, for the report
- * of a research that was stopped or failed.
+ * Executes the steps of a research within its budget. The output of a step is stored once per run (server/runs), so a
+ * later attempt does not repeat it. A replay only reads stored outputs; it makes the report of a research that was
+ * stopped or failed.
  */
 import type { ResearchBudget, ResearchStep } from '../../../sync/model/kinds/researches';
 import type { RunContext, StepOutputs } from '../../runs/run';
 import type { Timeline } from './timeline';
 
 const MINUTE_MS = 60_000;
-/** share of the budget that searching and reading may take: the rest is for the report */
+/** share of the budget that searching and reading may use; the rest is for the report */
 const GATHERING_SHARE = 0.7;
 const GATHERING: readonly ResearchStep['kind'][] = ['own', 'serp', 'page', 'extract', 'gaps'];
 
 export interface StepOutput {
-  /** an error code of what could not be done, and is not tried again; '' for none */
+  /** error code of a failure that is not retried; '' for none */
   error: string;
-  /** of a language model */
+  /** tokens that a language model used */
   tokens?: number;
-  /** what they cost at most, in the currency of the model's prices */
+  /** upper bound of their cost, in the currency of the model's prices */
   money?: number;
 }
 
@@ -26,12 +26,12 @@ export interface StepRequest {
   /** unique within the research */
   id: string;
   name: string;
-  /** of a page: its address, and the question for which it is read */
+  /** for a page: its address, and the question for which it is read */
   url?: string;
   why?: string;
-  /** another input makes it another step */
+  /** the stored output is reused only for an equal input */
   input: unknown;
-  /** tokens that it needs at most */
+  /** upper bound of the tokens that it uses */
   tokens?: number;
 }
 
@@ -47,12 +47,12 @@ export class Steps {
   constructor(
     private readonly parts: {
       budget: ResearchBudget;
-      /** of a million tokens of the language model, the highest one of all that may answer; 0: it costs nothing */
+      /** price of a million tokens: the highest of all models that may answer; 0 if they are free */
       price: number;
       stored: StepOutputs;
-      /** milliseconds since the work began */
+      /** milliseconds since the work started */
       elapsed(): number;
-      /** null: a replay */
+      /** null for a replay */
       live: { context: Pick<RunContext<unknown>, 'step' | 'progress' | 'signal'>; timeline: Timeline } | null;
     },
   ) {}
@@ -69,7 +69,7 @@ export class Steps {
     return this.sources.size;
   }
 
-  /** Whether a document or page may be read, too; counts it. */
+  /** Counts a document or page as a source. Returns false if the budget of sources is reached. */
   takeSource(key: string): boolean {
     if (this.sources.has(key)) return true;
     if (this.sources.size >= this.parts.budget.sources) {
@@ -80,12 +80,12 @@ export class Steps {
     return true;
   }
 
-  /** The stored output of a step; undefined if it is not finished. Its tokens are not counted. */
+  /** The stored output of a step without counting its tokens; undefined if it is not finished. */
   stored<T extends StepOutput>(id: string, input: unknown): T | undefined {
     return this.parts.stored.get(id, input) as T | undefined;
   }
 
-  /** The output of a step; null where a budget is reached, or a replay has none. */
+  /** The output of a step; null if a budget is reached, or a replay has none stored. */
   async run<T extends StepOutput>(request: StepRequest, work: () => Promise<T>): Promise<T | null> {
     const { stored, live } = this.parts;
     const known = stored.get(request.id, request.input) as T | undefined;
@@ -108,7 +108,7 @@ export class Steps {
     const output = await context.step(id, input, work);
     await timeline.note({ ...step, state: output.error === '' ? 'done' : 'failed', error: output.error });
     this.done += 1;
-    // how many steps there will be is not known: progress slows down as it goes
+    // the number of steps is unknown, so progress approaches 1
     await context.progress(this.done / (this.done + 6));
     return output;
   }

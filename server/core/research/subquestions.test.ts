@@ -29,7 +29,7 @@ describe('questions in a person’s own words', () => {
     expect(subquestionsOf([question])).toEqual(expected);
   });
 
-  it('are said once, in one line, and not more than a plan has', () => {
+  it('are unique single lines, at most as many as a plan may have', () => {
     expect(distinct(['How high is it?', ' how  high\nis it ', ''])).toEqual(['How high is it?']);
     expect(distinct(Array.from({ length: 20 }, (_, n) => `Question number ${n}`))).toHaveLength(LIMITS.researchPlan);
     expect(distinct(['a'.repeat(2000)])[0]).toHaveLength(LIMITS.researchQuestion.max);

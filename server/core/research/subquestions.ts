@@ -1,12 +1,12 @@
 /**
- * The questions of a research in its person's own words, without a language model: its sentences, and the parts of a
- * sentence that name something of their own.
+ * Splits a person's text into questions without a language model: its sentences, and parts of sentences with enough
+ * meaningful words.
  */
 import { contentTerms } from '../../../sync/meeting/transcript-index';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, wellFormed } from '../../../sync/model/text';
 
-/** words with a meaning that a part must have to be a question of its own */
+/** least number of meaningful words of a part that becomes a question */
 const LEAST_TERMS = 2;
 const SENTENCE = /[^\n.!?。！？]+(?:\.(?=\d)[^\n.!?。！？]+)*[.!?。！？]*/gu;
 /** Commas and conjunctions between the parts of a sentence, in the five languages. */
@@ -18,15 +18,15 @@ const BETWEEN = new RegExp(
   'giu',
 );
 
-/** One line, as long as a question of a plan may be. */
+/** One line, cut to the length of a question in a plan. */
 export const planLine = (text: string): string => wellFormed(clean(text).slice(0, LIMITS.researchQuestion.max)).trim();
 
-/** The Japanese particle between two parts; after Hiragana it may end a word, as do its counterparts in Korean and Chinese. */
+/** The Japanese "and" after Kanji or Katakana. After Hiragana, and in Korean and Chinese, it may be part of a word. */
 const JOINING = /(?<=[\p{Script=Han}\p{Script=Katakana}ー])と$/u;
 
 const termsOf = (text: string): string[] => [...contentTerms(text)];
 
-/** Questions without those that say the same; as many as a plan has. */
+/** Removes questions with the same words; at most as many as a plan may have. */
 export function distinct(questions: readonly string[]): string[] {
   const known = new Set<string>();
   return questions
@@ -38,7 +38,7 @@ export function distinct(questions: readonly string[]): string[] {
     .slice(0, LIMITS.researchPlan);
 }
 
-/** The sentences of the texts first, then their parts; the first text is the question. */
+/** The sentences of the texts, then their parts. If there are none, the first text. */
 export function subquestionsOf(texts: readonly string[]): string[] {
   const sentences = texts.flatMap((text) => text.match(SENTENCE) ?? []).map((each) => each.trim());
   const parts = sentences.flatMap((sentence) => {

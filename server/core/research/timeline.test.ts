@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ResearchStep } from '../../../sync/model/kinds/researches';
 import { stepsOf } from './timeline';
 
-it('keeps of work that has ended the finished steps of its questions and pages', () => {
+it('keeps the finished steps of the given questions and of pages', () => {
   const step = (id: string, more: Partial<ResearchStep>): ResearchStep => ({
     ...{ id, kind: 'own', name: 'How high?', state: 'done', error: '' },
     ...more,

@@ -1,6 +1,6 @@
 /**
- * Records the steps of a research: sends the start and end of each on its live channel, and writes the list of steps to
- * its document every few seconds.
+ * Records the steps of a research: publishes the start and end of each as live events, and writes the list of steps to
+ * the document every few seconds.
  */
 import type { ResearchStage, ResearchStep, ResearchUsed } from '../../../sync/model/kinds/researches';
 import { wellFormed } from '../../../sync/model/text';
@@ -11,17 +11,17 @@ import { setStage, WORKING } from './stages';
 const lineOf = (name: string): string => wellFormed(name.slice(0, 300));
 
 /**
- * The finished steps of these questions, and of pages. A question that closes a gap may have words of a source that is
- * withdrawn by now; the work then no longer has it.
+ * The finished steps of these questions, and of pages. Steps of other questions are left out: a question about missing
+ * information may contain words of a source that was withdrawn.
  */
 export function stepsOf(questions: readonly string[], steps: readonly ResearchStep[]): ResearchStep[] {
   const lines = new Set(questions.map(lineOf));
   return steps.filter(({ kind, name, state }) => state !== 'running' && (kind === 'page' || lines.has(name)));
 }
 
-/** milliseconds between two documents */
+/** milliseconds between two writes of the document */
 const DOCUMENT_MS = 3000;
-/** steps in the document: the latest */
+/** most steps in the document; the latest are kept */
 const STEPS_MAX = 300;
 
 export type Used = ResearchUsed & { money: number };
@@ -34,7 +34,7 @@ export class Timeline {
     private readonly core: Pick<CoreServices, 'sync' | 'live' | 'platform'>,
     private readonly context: Pick<RunContext<unknown>, 'companyId' | 'subject'>,
     private readonly used: () => Used,
-    /** when this round of the work began */
+    /** start of this round of the work, in milliseconds since 1970 */
     private readonly since: number,
   ) {}
 
@@ -42,7 +42,7 @@ export class Timeline {
     return this.steps.slice(-STEPS_MAX);
   }
 
-  /** Notes a step, or how it ended. */
+  /** Records the start or the end of a step. */
   async note(step: ResearchStep): Promise<void> {
     const noted = {
       ...step,
@@ -59,7 +59,7 @@ export class Timeline {
     if (performance.now() - this.writtenAt >= DOCUMENT_MS) await this.write();
   }
 
-  /** Writes the document, at another stage if one is given; not that of a research that was stopped meanwhile. */
+  /** Writes steps and use to the document, and the new stage if one is given. Does nothing if the research was stopped. */
   async write(stage?: ResearchStage): Promise<void> {
     const { companyId, subject } = this.context;
     await this.core.sync.write(companyId, async (tx) => {

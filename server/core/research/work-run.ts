@@ -1,16 +1,16 @@
 /**
  * The run that does the work of a research (server/runs, decision 062), from its plan to its report:
  *
- *   RESEARCHING ─► WRITING ─► VERIFYING ─► DONE, or PARTIAL where too little was found or a budget was reached
- *        │            │           ├ the provider is busy or unreachable: another attempt, with the finished steps
- *        │            │           ├ a source was withdrawn meanwhile: again without it
- *        └────────────┴───────────┴ stopped, or failed for good ─► PARTIAL with what the finished steps have found;
- *                                                                  CANCELLED or FAILED if that is nothing
+ *   RESEARCHING ─► WRITING ─► VERIFYING ─► DONE, or PARTIAL if too little was found or a budget was reached
+ *        │            │           ├ the provider is busy or unreachable: a new attempt, with the finished steps
+ *        │            │           ├ a source was withdrawn meanwhile: repeated without it
+ *        └────────────┴───────────┴ stopped, or failed finally ─► PARTIAL with the findings of the finished steps;
+ *                                                                  CANCELLED or FAILED if there are none
  *
- * A final failure after RESEARCHING has the code DEEP_RESEARCH_REPORT_ERROR; the limits of the report name its cause. Of
- * a person who has left, only what the web has given is kept: the report passes to their heir.
+ * A final failure after RESEARCHING has the code DEEP_RESEARCH_REPORT_ERROR; the limits of the report name its cause. If
+ * the person has left, only findings from the web are kept, since the report passes to the heir.
  *
- * A research counts as one use, from its start; it is given back where the research fails without findings.
+ * A research counts as one use from its start; the use is given back if the research fails without findings.
  */
 import { reportId } from '../../../sync/model/ids';
 import type { ResearchStage } from '../../../sync/model/kinds/researches';
@@ -33,7 +33,7 @@ import { stepsOf, Timeline, type Used } from './timeline';
 import { mustSee, SourceLost, type ResearchWork } from './work';
 
 const ATTEMPTS = 4;
-/** how often a draft is made again because a source was withdrawn */
+/** most attempts at a draft after sources were withdrawn */
 const ROUNDS = 5;
 const FINAL: readonly ErrorCode[] = ['USER_SERVICE_QUOTA_EXCEEDED', 'PROVIDER_INPUT_TOO_LARGE'];
 
@@ -44,8 +44,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
   const { sync, usage, platform } = core;
 
   /**
-   * null: the research is gone, or it was stopped. `hasLeft`: its person may not see it any more, or has passed it to an
-   * heir.
+   * Null if the research was deleted or stopped. `hasLeft`: the person lost access, or the research belongs to the heir.
    */
   const read = async (tx: Pick<SyncTransaction, 'get' | 'roleIn'>, { ownerId, subject }: Of) => {
     const research = await tx.get('researches', subject.id);
@@ -58,12 +57,12 @@ export function workRun(core: CoreServices): RunKind<unknown> {
   };
   type Read = NonNullable<Awaited<ReturnType<typeof read>>>;
 
-  /** @param context null: a replay */
+  /** @param context null for a replay */
   async function workOf({ companyId, runId, ownerId, subject }: Of, found: Read, context: Context | null) {
     const { research, thread, project } = found;
     const stored = await core.runs.outputs(companyId, runId);
     const { startedAt } = research;
-    // the time for which it has waited in the queue is not of its budget
+    // time in the queue does not count against the budget
     const beganAt = context
       ? await context.step('began', startedAt, () => Promise.resolve(platform.clock.now()))
       : ((stored.get('began', startedAt) as number | undefined) ?? startedAt);
@@ -72,7 +71,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
       sources: steps.sourceCount,
       tokens: steps.tokens,
       ms: Math.max(0, elapsed()),
-      // a replay has no model, so no price for steps that an older version stored without their cost
+      // without a model a replay cannot price steps that an older version stored without their cost
       money: context ? steps.money : Math.max(steps.money, research.used.money ?? 0),
     });
     const timeline = new Timeline(core, { companyId, subject }, used, Math.max(startedAt, platform.clock.now()));
@@ -103,7 +102,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
     return { work, timeline, used, stored };
   }
 
-  /** Stores the report. Throws SourceLost where its person may no longer see one of its sources. */
+  /** Stores the report; returns false if the research was deleted or stopped. Throws SourceLost if a source is hidden. */
   async function store(
     tx: SyncTransaction,
     of: Of,
@@ -134,7 +133,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
   async function round(context: Context): Promise<void> {
     const found = await sync.read(context.companyId, (tx) => read(tx, context));
     if (!found) return;
-    // ends as failed, which keeps what the web has given
+    // ends as failed; keepFindings then keeps the findings from the web
     if (found.hasLeft) throw new RunFailure('NO_PERMISSION', { isFinal: true });
     const { companyId, ownerId: userId } = context;
     await usage.consume({ companyId, userId }, 'deepresearch.call', idOfUse(context.subject.id));
@@ -167,8 +166,8 @@ export function workRun(core: CoreServices): RunKind<unknown> {
   };
 
   /**
-   * The report of a research that was stopped or failed: what its finished steps have found. Where a source is withdrawn
-   * meanwhile it is made again without it: an error would undo the end of the run.
+   * Stores the report of a research that was stopped or failed, from its finished steps. If a source is withdrawn
+   * meanwhile, it is made again without it, since an error would roll back the end of the run.
    */
   async function keepFindings(run: Run): Promise<void> {
     await sync.write(run.companyId, async (tx) => {
@@ -190,7 +189,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
     const { work, used, stored } = await workOf(of, found, null);
     const usesModel = research.plan.some((_, n) => stored.has(`extract/${n}`));
     const draft = await investigate({ ...work, withoutOwn }, () => Promise.resolve(), usesModel);
-    // its limits have the cause
+    // the limits of the report contain the cause
     const report = reportOf(draft, run.error);
     const hasFailed = run.state === 'FAILED';
     const error =
@@ -211,7 +210,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
     name: WORK_RUN,
     queue: { concurrency: platform.config.researchesAtOnce },
     attempts: ATTEMPTS,
-    // it searches with the access of its person
+    // the run searches with the access of its owner
     whenOwnerLeaves: 'cancel',
     transaction: (companyId, work) => sync.write(companyId, work),
     async handle(context) {

@@ -1,4 +1,4 @@
-/** What the parts of one research share while it is worked on. */
+/** State shared by the parts of one research, and checks of access to its sources. */
 import type { Project } from '../../../sync/model/kinds/projects';
 import type { ReportLimit } from '../../../sync/model/kinds/reports';
 import { wellFormed } from '../../../sync/model/text';
@@ -13,37 +13,37 @@ export interface ResearchWork {
   core: CoreServices;
   companyId: string;
   runId: string;
-  /** its person: only what they may see now is searched, read and written */
+  /** the person who started the research: only sources that they may see now are used */
   userId: string;
   signal: AbortSignal;
   research: StoredDoc<'researches'>;
   projectId: string;
-  /** null outside projects, or where its person does not see it */
+  /** null outside projects, or if the person does not see the project */
   project: Pick<Project, 'title' | 'webSearchEnabled'> | null;
   /** null: no language model */
   chat: ChatProvider | null;
-  /** for which its tokens are counted */
+  /** the service whose use the tokens count as */
   service: Service;
   steps: Steps;
   limits: ReportLimit[];
-  /** sources that its person may no longer see */
+  /** sources that the person may no longer see */
   lost: Set<string>;
-  /** passages that a model has read: the words of one may show in what it has noted of another */
+  /** passages that a model has read; its notes on one may contain words of another */
   read: { passage: Passage }[];
-  /** no own source is used any more: its person has left, or too many were withdrawn one after the other */
+  /** use no own sources: the person has left, or sources were withdrawn in too many rounds */
   withoutOwn?: boolean;
 }
 
 type Visibility = Pick<ResearchWork, 'core' | 'companyId' | 'userId' | 'lost' | 'withoutOwn'>;
 
-/** A finding in the words of a source. */
+/** A claim with the quote that supports it. */
 export interface Finding {
   /** number among all findings of the research, from 1; the same in every attempt */
   n: number;
-  /** index of its question: the plan's first, then those that close gaps */
+  /** index of its question: those of the plan first, then those about missing information */
   question: number;
   claim: string;
-  /** word for word in the passage */
+  /** copied exactly from the passage */
   quote: string;
   passage: Passage;
 }
@@ -58,7 +58,7 @@ export const sourceKey = ({ kind, id, url }: Pick<Passage, 'kind' | 'id' | 'url'
 export const passageKey = ({ kind, id, url, partId, start, text }: Passage): string =>
   JSON.stringify([kind, id, url, partId, start, text]);
 
-/** Those whose sources its person may see now. A source that was deleted or withdrawn since is in no prompt. */
+/** Keeps items whose sources the person may see now. A deleted or withdrawn source must not reach a prompt. */
 export async function visibleOnly<T extends { passage: Passage }>(
   { core, companyId, userId, lost, withoutOwn = false }: Visibility,
   found: readonly T[],
@@ -78,12 +78,12 @@ export async function visibleOnly<T extends { passage: Passage }>(
   });
 }
 
-/** A source was deleted or withdrawn after it was read: what was noted and written beside it is made again without it. */
+/** A source was deleted or withdrawn after it was read: everything derived from it must be made again. */
 export class SourceLost extends Error {
   override readonly name = 'SourceLost';
 }
 
-/** Throws SourceLost where its person may no longer see the source of one of them. */
+/** Throws SourceLost if the person may no longer see one of the sources. */
 export async function mustSee(work: Visibility, used: readonly { passage: Passage }[]): Promise<void> {
   if ((await visibleOnly(work, used)).length < used.length) throw new SourceLost();
 }

@@ -1,6 +1,6 @@
 /**
- * Writes the sections of a report from findings. A sentence names the findings that support it, and one that names none
- * is removed; then each is verified against their quotes. The pages themselves are not in these prompts.
+ * Writes the sections of a report from findings. Each sentence cites findings; uncited sentences are removed. Then each
+ * sentence is verified against the quotes. The prompts contain findings, not the source pages.
  */
 import * as v from 'valibot';
 import { LIMITS } from '../../../sync/model/limits';
@@ -40,11 +40,11 @@ const writePrompt = (language: string, title: string, given: readonly Finding[])
   request: `Section: ${title}`,
 });
 
-/** The claims of a section as its sentences, where nothing was written of them. */
+/** The claims of a section as its sentences; used if the model wrote nothing. */
 const plainSection = (claims: Claims, index: number): Paragraphs =>
   claims.of(index).map(({ claim, n }) => [{ text: claim, learnings: claims.citing([n]), check: '' as const }]);
 
-/** Sentences with a known finding; the others are removed. One that is repeated stands once, with all findings. */
+/** Removes sentences without a known finding. A repeated sentence is kept once, with the findings of all copies. */
 function supportedBy(
   paragraphs: readonly (readonly { text: string; findings: readonly number[] }[])[],
   findings: readonly Finding[],
@@ -93,7 +93,7 @@ export async function writeSection(
       kind: 'write',
       id: `write/${index}`,
       name: title,
-      // a section that was written from a source that is lost by now is written again without it
+      // other findings make another input, so a section that used a lost source is written again
       input: findings.map(({ n, claim }) => ({ n, claim })),
       tokens: chat ? costOf(chat, prompt) : 0,
     },
@@ -119,7 +119,7 @@ const verifyPrompt = (sentences: readonly ReportSentence[], claims: Claims): Pro
   request: `Verify ${sentences.length} sentences.`,
 });
 
-/** Removes sentences that their quotes do not support, and marks those that they support in part. */
+/** Removes sentences that the quotes do not support, and marks partly supported ones. */
 export async function verifySection(
   work: ResearchWork,
   { title, paragraphs }: ReportSection,

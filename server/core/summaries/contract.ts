@@ -8,7 +8,7 @@ import { line } from '../../../sync/model/text';
 import { defineCall } from '../../../sync/protocol/call';
 
 const Content = v.pipe(v.string('PARAM_ERROR'), v.maxLength(LIMITS.summary.max, 'PARAM_ERROR'));
-/** Text of a note that is polished. */
+/** Markdown of the note to polish. */
 const NoteContent = v.pipe(
   v.string('PARAM_ERROR'),
   v.trim(),
@@ -19,7 +19,7 @@ const NoteContent = v.pipe(
 export const SummaryView = v.object({
   id: Id,
   meetingId: Id,
-  /** Markdown; `[^n]` names moment n, `[^?]` ends a sentence that nothing in the meeting supports */
+  /** Markdown; `[^n]` cites moment n, `[^?]` marks a sentence without support in the meeting */
   content: v.string(),
   status: summaries.fields.status,
   error: v.string(),

@@ -7,7 +7,7 @@ const point = (text: string, more: Partial<SupportedPoint> = {}): SupportedPoint
 });
 const noted = { moments: [{ no: 1, segmentId: '', quote: 'noted' }] };
 
-it('an action that was noted and said is one, with both places', () => {
+it('an action in the notes and in the transcript is one item with both passages', () => {
   const items = itemsOf([
     point('Ben sends the price list to the supplier', noted),
     point('Ben sends the supplier the new price list', { who: 'Ben', due: 'Friday' }),
@@ -33,4 +33,4 @@ it.each([
     [point('Send the price list', { ...noted, kind: 'decision' }), point('Send the price list')],
   ],
   ['of other matters', [point('Ben sends the price list', noted), point('Ben books the hall')]],
-])('%s stay two', (_name, points) => expect(itemsOf(points)).toHaveLength(2));
+])('%s stay separate items', (_name, points) => expect(itemsOf(points)).toHaveLength(2));

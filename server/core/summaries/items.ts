@@ -1,4 +1,4 @@
-/** Decisions, actions and open questions of a meeting, from the points that a model found in its parts. */
+/** Derives the decisions, actions and open questions of a meeting from the points that a model found. */
 import { contentTerms } from '../../../sync/meeting/transcript-index';
 import { newId } from '../../../sync/model/ids';
 import type { Moment, SummaryItem } from '../../../sync/model/kinds/summaries';
@@ -11,18 +11,18 @@ export interface SupportedPoint {
   text: string;
   who: string;
   due: string;
-  /** of the passages, with their words */
+  /** supporting passages with the quoted words */
   moments: (Pick<SourcePassage, 'no' | 'segmentId' | 'momentId'> & { quote: string })[];
 }
 
-/** share of the words of the shorter one of two points that are one, and their least number */
+/** least share (of the shorter point) and number of common words of two equal points */
 const SAME_SHARE = 0.6;
 const LEAST_SAME = 2;
 
 const isNoted = ({ moments }: SupportedPoint): boolean => moments.every(({ segmentId }) => segmentId === '');
 const agree = (a: string, b: string): boolean => a === '' || b === '' || a === b;
 
-/** Whether one was noted and the other said: in a long meeting two parts may have them. */
+/** Whether two points are one: equal text, or one from the notes and one from the transcript with shared words. */
 function isSame(a: SupportedPoint, b: SupportedPoint): boolean {
   if (a.kind !== b.kind) return false;
   if (a.text.toLowerCase() === b.text.toLowerCase()) return true;
@@ -32,7 +32,7 @@ function isSame(a: SupportedPoint, b: SupportedPoint): boolean {
   return shared >= Math.max(LEAST_SAME, SAME_SHARE * Math.min(of.size, other.size));
 }
 
-/** Decisions, actions and questions, each once, with all its moments. */
+/** Decisions, actions and questions without duplicates, each with the moments of all its copies. */
 export function itemsOf(points: readonly SupportedPoint[]): SummaryItem[] {
   const found: SupportedPoint[] = [];
   for (const point of points) {

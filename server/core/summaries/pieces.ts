@@ -1,4 +1,4 @@
-/** The Markdown of a summary as pieces, for passages: without the marks of headings and citations, which no reader sees. */
+/** Splits the Markdown of a summary into pieces for passages, without the marks of headings and citations. */
 import { isSearched } from '../../../sync/merge/searched-texts';
 import { SUMMARY_PART } from '../../../sync/model/kinds/answers';
 import { BLANK_PIECE, type Piece, type PieceReader } from '../../shared/passages';

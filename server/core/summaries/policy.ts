@@ -1,4 +1,4 @@
-/** Policy of summaries: the server writes them, people edit their text. */
+/** Push policy of summaries: the server creates them, people edit their text. */
 import type { PushPolicy } from '../../sync/store';
 import type { Platform } from '../../platform/context';
 import { onlyChanges, refusal } from '../refusals';

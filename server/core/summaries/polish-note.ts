@@ -1,4 +1,4 @@
-/** Polishes the text of a meeting's note with a language model. Nothing is stored: the person accepts changes. */
+/** Polishes the text of a meeting's note with a language model. Stores nothing: the person accepts the changes. */
 import { newId } from '../../../sync/model/ids';
 import { wellFormed } from '../../../sync/model/text';
 import { CallError } from '../../../sync/protocol/errors';
@@ -25,7 +25,7 @@ const messagesFor = (note: string): ChatMessage[] => {
   ];
 };
 
-/** Throws CHAT_PROVIDER_NOT_FOUND, ProviderFailure and codes of limits. */
+/** Throws CHAT_PROVIDER_NOT_FOUND, ProviderFailure and the codes of use limits. */
 export async function polishNote(core: CoreServices, actor: Actor, note: string, signal: AbortSignal): Promise<string> {
   const chat = await core.ai.chat(actor.companyId);
   if (!chat) throw new CallError('CHAT_PROVIDER_NOT_FOUND');
@@ -40,7 +40,7 @@ export async function polishNote(core: CoreServices, actor: Actor, note: string,
     const metered = meteredChat(core.amounts, chat, { consumer, service: 'project.analysis', callId: newId() });
     const limit = Math.min(maxTokens, chat.contextTokens - used);
     const answer = await wholeAnswer(metered.stream({ messages, maxTokens: limit, signal }));
-    // a part of the note would be shown as deleted
+    // a truncated answer would show the rest of the note as deleted
     if (answer.finish !== 'stop') throw new ProviderFailure('cut', 'the model did not finish the note');
     const text = withoutFence(wellFormed(answer.text).replaceAll('\0', '')).trim();
     if (text === '') throw new ProviderFailure('malformed', 'the model answered without text');
@@ -51,6 +51,6 @@ export async function polishNote(core: CoreServices, actor: Actor, note: string,
   }
 }
 
-/** Models wrap Markdown in a fence. */
+/** Removes the code fence in which models often wrap Markdown. */
 const withoutFence = (text: string): string =>
   /^\s*```(?:markdown|md)?\s*\n([\s\S]*?)\n```\s*$/.exec(text)?.[1] ?? text;

@@ -4,7 +4,7 @@ import { partMessages } from './prompt';
 
 const meeting = { title: 'Weekly', participants: [{ name: 'Ben' }], agenda: [{ text: 'Budget' }, { text: 'Hiring' }] };
 
-it('tells the agenda of a meeting, which templates ask about, as data', () => {
+it('contains the agenda of the meeting as data, since templates ask about it', () => {
   const [rules, read] = partMessages(
     { meeting: meeting as unknown as SummarySources['meeting'], terms: [], language: 'en' },
     [{ no: 1, text: 'We begin.', segmentId: 's1', lead: '' }],

@@ -1,6 +1,6 @@
 /**
- * The messages by which a model reads the parts of a meeting, and writes its summary by a template. Words of the
- * meeting are data: they stand between lines with a word that occurs in none of them.
+ * The messages with which a model reads the parts of a meeting and writes its summary by a template. Words of the
+ * meeting are data: they are enclosed in lines with a word that occurs in none of them.
  */
 import * as v from 'valibot';
 import type { Language } from '../../../sync/model/languages';
@@ -10,10 +10,10 @@ import { estimateTokens } from '../../ai/tokens';
 import { LANGUAGE_NAMES } from '../../ai/language-names';
 import { BOOKMARK, type SourcePassage, type SummarySources } from './sources';
 
-/** tokens of a summary, or of the points of a part: at most, and as a share of the model's context */
+/** most tokens of a summary, or of the points of a part; and the same as a share of the model's context */
 const ANSWER_TOKENS = 3072;
 const ANSWER_SHARE = 0.25;
-/** tokens that estimates of a prompt may be wrong by */
+/** tokens reserved for errors of the estimate of a prompt */
 const SPARE_TOKENS = 64;
 
 export const Points = v.object({
@@ -55,7 +55,7 @@ const factsOf = ({ meeting }: Parts): string =>
     .filter(Boolean)
     .join('\n');
 
-/** Reads one part of a meeting: what was said or noted, decided, taken on and left open. */
+/** Asks for the points of one part of a meeting: facts, decisions, actions and open questions. */
 export function partMessages(parts: Parts, passages: readonly SourcePassage[]): ChatMessage[] {
   const lines = passages.filter(({ segmentId }) => segmentId !== '').map(lineOf);
   const notes = passages.filter(({ segmentId }) => segmentId === '').map(lineOf);
@@ -91,14 +91,14 @@ export function partMessages(parts: Parts, passages: readonly SourcePassage[]): 
 export interface WritingParts extends Parts {
   template: { title: string; content: string };
   note: readonly SourcePassage[];
-  /** of the transcript, or of its points where it is too long */
+  /** the lines of the transcript, or its points if it is too long */
   text: string;
   isWhole: boolean;
-  /** the language in which an earlier answer was written instead */
+  /** the language of an earlier answer, if it was the wrong one */
   wrongLanguage?: string;
 }
 
-/** Writes the summary by a template. */
+/** Asks for the summary by a template. */
 export function summaryMessages(parts: WritingParts): ChatMessage[] {
   const note = parts.note.map(lineOf).join('\n');
   const mark = dataMark([parts.text, note, factsOf(parts), parts.template.content]);
@@ -133,7 +133,7 @@ export function summaryMessages(parts: WritingParts): ChatMessage[] {
   ];
 }
 
-/** Tokens that remain for the lines of a meeting. */
+/** Tokens that remain for the lines of a meeting beside these messages. */
 export function roomFor(contextTokens: number, messages: readonly ChatMessage[]): number {
   const used = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
   return Math.max(0, contextTokens - answerTokens(contextTokens) - used - SPARE_TOKENS);

@@ -5,7 +5,7 @@ import type { CoreServices } from '../context';
 
 export const SUMMARY_RUN = 'meeting.summary';
 
-/** Fields of a summary that nobody has written yet. */
+/** Fields of a summary before its first text. */
 export const emptySummary = (meeting: Pick<StoredDoc<'meetings'>, 'id' | 'creatorId'>) => ({
   meetingId: meeting.id,
   creatorId: meeting.creatorId,
@@ -29,8 +29,8 @@ const isSame = (a: Summary['request'], b: Summary['request']): boolean =>
   a?.templateId === b?.templateId && a?.language === b?.language;
 
 /**
- * At most one unfinished run per meeting. The same request again gives the run that there is; another one is made after
- * it, or instead of it where it has not begun.
+ * Requests a summary. A meeting has at most one unfinished run: the same request again returns its status. Another
+ * request is written by that run if it has not begun; otherwise the run is repeated for it.
  */
 export async function requestSummary(
   { runs }: Pick<CoreServices, 'runs'>,

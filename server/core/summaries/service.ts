@@ -1,4 +1,4 @@
-/** Calls on summaries. The policies check the rules. */
+/** The calls of summaries. The policies check the rules. */
 import { newId } from '../../../sync/model/ids';
 import type { Doc } from '../../../sync/model/kinds';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
@@ -72,7 +72,7 @@ export function createSummaries(core: CoreServices) {
           items: [],
           language: '',
         });
-        // what is being written would replace it
+        // otherwise the run would replace this text
         await runs.cancelOf(actor.companyId, SUMMARY_RUN, meetingId);
       });
       return view(actor, meetingId);
@@ -118,7 +118,7 @@ export function createSummaries(core: CoreServices) {
       if (!chat) throw new CallError('CHAT_PROVIDER_NOT_FOUND');
       const use = await core.usage.consume({ companyId, userId }, 'project.analysis');
       try {
-        // this run is not shown to people, so its steps are not stored
+        // the call waits for the answer and does not show the run, so its steps are not stored
         const context = {
           companyId,
           runId: newId(),

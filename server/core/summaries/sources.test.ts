@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { inTimeOrder, termsIn, type SourcePassage } from './sources';
 
-it('the terms that are said are found, the first ones of many, and none that only has the letters', () => {
+it('termsIn finds terms that occur in the text, up to the limit, and no term of which only the characters occur', () => {
   expect(termsIn(['Lux', 'C', '照度', 'uLx', 'lux'], 'Lux of C: 照度')).toEqual(['Lux', 'C', '照度']);
   expect(termsIn(['Lanan', 'Lantern'], 'Lantern and nan')).toEqual(['Lantern']);
   const many = Array.from({ length: 50 }, (_, n) => `T${n};`);
   expect(termsIn(many, many.join(' '))).toEqual(many.slice(0, 40));
 });
 
-// ten thousand searches of the whole text would not end within the limit of a test
-it('a long meeting is read once for all terms', () => {
+// with a search of the whole text for each term, this test would exceed its time limit
+it('termsIn reads a long text once for all terms', () => {
   const terms = Array.from({ length: 10_000 }, (_, n) => `語${n}照`);
   expect(termsIn(terms, '語の照明を見る。'.repeat(500_000))).toEqual([]);
 });
 
-it('typed lines stand among what was said then, and lines of the note before everything', () => {
+it('typed lines are ordered by time among the segments, and lines of the note come first', () => {
   const of = (no: number, segmentId: string, at?: number): SourcePassage => ({
     ...{ no, text: '', segmentId, lead: '' },
     ...(at === undefined ? {} : { at }),

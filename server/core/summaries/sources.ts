@@ -1,6 +1,6 @@
 /**
- * What a summary is written from, numbered as passages: lines of the meeting's note, bookmarks with words and lines typed
- * while recording, and segments of its transcript.
+ * Reads the sources of a summary, numbered as passages: lines of the meeting's note, bookmarks with text and lines typed
+ * during the recording, and segments of the transcript.
  */
 import { textsOfBlocks } from '../../../sync/merge/note-text';
 import { blocksOfState } from '../../../sync/merge/note-blocks';
@@ -11,33 +11,33 @@ import type { Language } from '../../../sync/model/languages';
 import { builtInTemplate } from '../../../sync/model/summary-templates';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 
-/** in front of a bookmark, and of the line in which one was made */
+/** marks a bookmark, and the segment during which one was made */
 export const BOOKMARK = '(bookmark)';
 
-/** terms of the organization that are given to the model, at most */
+/** most terms of the organization that the model is given */
 const TERMS_MAX = 40;
 
 export interface SourcePassage {
   /** number in the prompt, from 1 */
   no: number;
-  /** word for word */
+  /** the text, unchanged */
   text: string;
   /** '' for a line of the note, a bookmark or a typed line */
   segmentId: string;
-  /** of a bookmark or typed line */
+  /** set for a bookmark or typed line */
   momentId?: string;
-  /** of a typed line or segment: milliseconds on the joint time line; absent or -1 without a time */
+  /** for a typed line or segment: milliseconds on the joint time line of all recordings; absent or -1 if unknown */
   at?: number;
-  /** before the words: when, who said or wrote it, and whether a person marked it */
+  /** the text before the words: time, speaker or author, and the mark of a bookmark */
   lead: string;
 }
 
 export interface SummarySources {
   meeting: StoredDoc<'meetings'>;
-  /** what people wrote: lines of the note, then bookmarks and typed lines in order */
+  /** lines of the note, then bookmarks and typed lines in order */
   note: SourcePassage[];
   transcript: SourcePassage[];
-  /** terms that occur in it, as the organization writes them */
+  /** terms of the organization that occur in the sources, in the organization's spelling */
   terms: string[];
 }
 
@@ -51,13 +51,13 @@ type Unnumbered = Omit<SourcePassage, 'no'>;
 const leadOf = (start: number, name: string, mark: string): string =>
   [start < 0 ? '' : clockOf(start), name, mark].filter(Boolean).join(' ');
 
-/** What a moment of the summary keeps of its passage. */
+/** The ids that a moment of the summary keeps of its passage. */
 export const placeOf = ({ segmentId, momentId }: SourcePassage): Pick<SourcePassage, 'segmentId' | 'momentId'> => ({
   segmentId,
   ...(momentId ? { momentId } : {}),
 });
 
-/** Everything in one order: lines of the note, then segments, with what was typed meanwhile before what came after it. */
+/** Lines of the note first, then segments and typed lines by time. */
 export function inTimeOrder({ note, transcript }: Pick<SummarySources, 'note' | 'transcript'>): SourcePassage[] {
   const timed = note.filter(({ at = -1 }) => at >= 0);
   const all = note.filter(({ at = -1 }) => at < 0);
@@ -69,7 +69,7 @@ export function inTimeOrder({ note, transcript }: Pick<SummarySources, 'note' | 
   return [...all, ...timed.slice(next)];
 }
 
-/** null: the meeting is gone, or the person may not see it. */
+/** Null if the meeting was deleted or the person may not see it. */
 export async function readSources(
   tx: Pick<SyncTransaction, 'get' | 'list' | 'roleIn' | 'companyId'>,
   meetingId: string,
@@ -116,7 +116,7 @@ const pairsOf = (text: string): Set<string> => {
   return pairs;
 };
 
-/** The first terms that occur in a text. Most are ruled out by their letters: ten thousand searches take seconds. */
+/** The first terms that occur in a text. Comparing pairs of characters first avoids most searches of the whole text. */
 export function termsIn(terms: readonly string[], said: string): string[] {
   const pairs = pairsOf(said);
   const found: string[] = [];
@@ -127,7 +127,7 @@ export function termsIn(terms: readonly string[], said: string): string[] {
   return found;
 }
 
-/** A built-in template, or one of the person; null if there is none of this id. */
+/** A built-in template, or a custom one that the person may read; null if there is none. */
 export async function templateFor(
   tx: Pick<SyncTransaction, 'get' | 'roleIn'>,
   id: string,
@@ -141,8 +141,8 @@ export async function templateFor(
 }
 
 /**
- * Why a person cannot use a template. A colleague's private one is told apart only where the meeting's summary names it
- * already: otherwise the code would say that an id exists.
+ * The error for a template that a person cannot use. TEMPLATE_NOT_SHARED only if the meeting's summary already names the
+ * template: otherwise the code would reveal that a private template exists.
  */
 export async function codeWithoutTemplate(
   tx: Pick<SyncTransaction, 'get'>,

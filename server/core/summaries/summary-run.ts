@@ -1,17 +1,17 @@
 /**
- * Writes the summary that a meeting's document asks for: a run (server/runs, decision 062) whose steps are the parts of
+ * Writes the summary that a meeting's document requests: a run (server/runs, decision 062) whose steps are the parts of
  * the meeting and the text.
  *
  *   waiting ──► processing ──► done (notification summaryReady)
- *      ▲            │ provider busy, unreachable or its answer invalid: retried; finished steps are not asked again
- *      │            ├ another template was asked for meanwhile ──► processing, with that one
- *      │            ├ the template, or the meeting, is deleted ──► failed
+ *      ▲            │ provider busy or unreachable, or an invalid answer: retried; finished steps are not repeated
+ *      │            ├ another template was requested meanwhile ──► processing with that template
+ *      │            ├ the template or the meeting is deleted ──► failed
  *      │            ├ cancelled ──► as before the request
  *      └── retry ───┴ refused, over a limit, or too many attempts ──► failed (summaryFailed)
  *
- * The person who asked is notified of the end unless they watch the summary, in the transaction that ends the run.
- * Whatever happens, the text before stays until the new one is there. A summary counts as one use of the service; the
- * use is given back where the run fails.
+ * The person who asked is notified when the run ends, in the same transaction, unless they are viewing the summary. The
+ * previous text stays until the new one is stored. A summary counts as one use of the service; the use is given back if
+ * the run fails.
  */
 import { hasRunEnded } from '../../../sync/model/runs';
 import type { ErrorCode } from '../../../sync/protocol/errors';
@@ -30,9 +30,9 @@ import { writeSummary, type Written } from './write-summary';
 
 const ATTEMPTS = 4;
 
-/** failures that another attempt does not change */
+/** failures that a retry cannot solve */
 const FINAL: readonly ErrorCode[] = ['USER_SERVICE_QUOTA_EXCEEDED', 'PROVIDER_INPUT_TOO_LARGE'];
-/** a context that its model refuses is halved so often */
+/** how often the context size is halved when the model rejects the input as too long */
 const HALVES = 3;
 
 type Context = RunContext<unknown>;
@@ -40,14 +40,14 @@ type Request = { templateId: string; language: Parameters<typeof templateFor>[3]
 
 const idOfUse = (runId: string): string => `${runId}/summary`;
 
-/** The person of the latest request: a run that another person started goes on with that request. */
+/** The person of the latest request, which may be another one than the run's owner. */
 async function askerOf(
   tx: Pick<SyncTransaction, 'roleIn'>,
   summary: Pick<StoredDoc<'summaries'>, 'space' | 'request'> | null,
   ownerId: string,
 ): Promise<string> {
   const asker = summary?.request?.askedBy;
-  // their part of the work passes to the run's owner where they may not see the meeting any more
+  // without access to the meeting, the run's owner takes their place
   return summary && asker && (await tx.roleIn(summary.space, asker)) !== null ? asker : ownerId;
 }
 
@@ -57,7 +57,7 @@ export function summaryRun(core: CoreServices): RunKind<unknown> {
 
   const final = (code: ErrorCode): RunFailure => new RunFailure(code, { isFinal: true });
 
-  /** Throws RunFailure. */
+  /** Reads the sources and marks the summary as `processing`. Throws RunFailure */
   const read = ({ companyId, ownerId, subject }: Context) =>
     sync.write(companyId, async (tx) => {
       const summary = await tx.get('summaries', subject.id);
@@ -91,7 +91,7 @@ export function summaryRun(core: CoreServices): RunKind<unknown> {
       }
   }
 
-  /** Replaces the text, unless another one was asked for, or stored by a person, meanwhile. */
+  /** Replaces the text unless meanwhile another request was made, the run was cancelled, or a person stored a text. */
   const store = ({ companyId, subject }: Context, request: Request, written: Written): Promise<void> =>
     sync.write(companyId, async (tx) => {
       const before = await tx.get('summaries', subject.id);
@@ -109,7 +109,7 @@ export function summaryRun(core: CoreServices): RunKind<unknown> {
       });
     });
 
-  /** Publishes the end of a run, and notifies the person who asked for it. */
+  /** Stores the state after a run ended, and notifies the person who asked. */
   const conclude = ({ id, companyId, ownerId, subject, state, error }: Run): Promise<void> =>
     sync.write(companyId, async (tx) => {
       const isWatched = watched.take(id);
@@ -120,7 +120,7 @@ export function summaryRun(core: CoreServices): RunKind<unknown> {
       if (summary.status !== status || summary.error !== code)
         await tx.put('summaries', subject.id, { status, error: code });
       const meeting = await tx.get('meetings', subject.id);
-      // a text that a person stored meanwhile is not the one that was asked for
+      // if a person stored a text meanwhile, the requested text was not written
       const isReady = status === 'done' && summary.mode === 'model';
       if (isWatched || state === 'CANCELED' || !meeting || !(isReady || status === 'failed')) return;
       await notify(tx, {
@@ -142,7 +142,7 @@ export function summaryRun(core: CoreServices): RunKind<unknown> {
     name: SUMMARY_RUN,
     queue: { concurrency: 4 },
     attempts: ATTEMPTS,
-    // the meeting stays with the organization
+    // the meeting stays in the organization
     whenOwnerLeaves: 'transfer',
     transaction: (companyId, work) => sync.write(companyId, work),
     async handle(context) {
@@ -158,7 +158,7 @@ export function summaryRun(core: CoreServices): RunKind<unknown> {
       }
     },
     async ended(ended) {
-      // a cancelled summary used what it used: with a refund, repeated cancels would pass the limit
+      // no refund after a cancel: repeated cancels would exceed the limit of the service
       if (ended.state === 'FAILED') await usage.giveBack(ended.companyId, [idOfUse(ended.id)]);
       if (hasRunEnded(ended.state)) await conclude(ended);
     },

@@ -19,7 +19,7 @@ const passages = SAID.map((text, i): SourcePassage => ({ no: i + 1, text, segmen
 const support = new Support(passages);
 
 describe('support of a sentence', () => {
-  it('takes a quote from its passage, and from one close by where the model miscounted', () => {
+  it('finds a quote in its passage, or in a nearby one if the model gave a wrong number', () => {
     expect(support.find('Nine shops use the app every day', 3, 'use the app every day')?.passage.no).toBe(3);
     expect(support.find('Nine shops use the app every day', 6, 'use the app every day')?.passage.no).toBe(3);
   });
@@ -29,16 +29,16 @@ describe('support of a sentence', () => {
     ['words of another matter', 'The rent goes up in summer', 6, 'Chinese will be ready on Monday'],
     ['a passage that does not exist', 'The trial runs', 99, null],
     ['a passage without the words of the sentence', 'The rent goes up', 3, null],
-  ])('takes no %s', (_name, sentence, no, quote) => expect(support.find(sentence, no, quote)).toBeNull());
+  ])('rejects %s', (_name, sentence, no, quote) => expect(support.find(sentence, no, quote)).toBeNull());
 
-  it('cannot compare words of two languages, and still asks for the quote', () => {
+  it('does not compare words across languages, but requires the quote', () => {
     expect(
       support.find('The budget is five million yen and is presented on Friday', 8, '予算は五百万円'),
     ).not.toBeNull();
     expect(support.find('The budget is five million yen and is presented on Friday', 8, '予算は六百万円')).toBeNull();
   });
 
-  it('keeps the markers that hold behind their sentence, and nothing of the others', () => {
+  it('keeps supported markers behind their sentences, and removes the others', () => {
     expect(
       support.checked(
         '- Nine use it daily, and three cannot share a plan. [[3: "use the app every day"]][[4: "share a lighting plan"]]\n- Made up. [[1: "never said"]]',
@@ -60,14 +60,14 @@ describe('support of a sentence', () => {
     fc.constantFrom('use the app every day', 'ready on Monday', 'twentieth of April', 'never said by anybody'),
     fc.constantFrom(null),
   );
-  // the eighth line is in another language, whose words cannot be compared
+  // the words of the eighth line cannot be compared, since it is in another language
   const Bullet = fc.tuple(
     Sentence,
     fc.integer({ min: 0, max: 12 }).filter((no) => no !== 8),
     Quote,
   );
 
-  it('lets no moment through whose segment does not have its words and those of its sentence', () => {
+  it('accepts only moments whose segment contains the quote and shares words with the sentence', () => {
     fc.assert(
       fc.property(fc.array(Bullet, { maxLength: 8 }), (bullets) => {
         const written = bullets
@@ -83,7 +83,7 @@ describe('support of a sentence', () => {
             expect(shared.length).toBeGreaterThan(1);
           }
         }
-        // what has no moment says so
+        // lines without a moment have the mark [^?]
         for (const line of text.split('\n').filter(Boolean)) expect(line).toMatch(/\[\^(?:\d+|\?)\]/);
       }),
     );

@@ -1,6 +1,6 @@
 /**
- * Checks which passages support what a model wrote. A quote must stand in its passage, or in one close to it; then the
- * sentence must share words with the passage and its neighbours, unless they are written in different languages.
+ * Checks which passages support a sentence of a model. The quote must be in the cited passage or a nearby one, and the
+ * sentence must share words with that passage and its neighbours, unless their languages differ.
  */
 import { contentTerms } from '../../../sync/meeting/transcript-index';
 import { LIMITS } from '../../../sync/model/limits';
@@ -9,11 +9,11 @@ import { markerAt } from '../chat/citation-marker';
 import { quoteIn, sentenceFor } from '../chat/quotes';
 import type { SourcePassage } from './sources';
 
-/** passages before and behind the named one in which its quote is looked for: models miscount */
+/** passages before and after the cited one that are searched for the quote, as models miscount */
 const NEAR = 30;
-/** UTF-16 units of a quote that names one place among several passages */
+/** least length of a quote that is searched in other passages, in UTF-16 units */
 const TELLING = 12;
-/** share of a sentence's words that its place has, and their least number where it has more than a few */
+/** least share and number of a sentence's words that its passage contains; one word for sentences of up to FEW words */
 const LEAST_SHARE = 0.15;
 const LEAST_SHARED = 2;
 const FEW = 3;
@@ -32,7 +32,7 @@ export class Support {
     this.byNo = new Map(passages.map((passage) => [passage.no, passage]));
   }
 
-  /** The place of a marker whose words support a sentence; null if none does. */
+  /** The passage of a marker if it supports the sentence, otherwise null. */
   find(sentence: string, no: number, words: string | null): Supported | null {
     const found = this.quoted(sentence, no, words);
     if (!found || found.quote.length > LIMITS.passage.max || found.quote.includes(']]') || found.quote.includes('\n'))
@@ -40,7 +40,7 @@ export class Support {
     return this.supports(sentence, found.passage, found.passage.no === no) ? found : null;
   }
 
-  /** The text with the markers of places that support the sentence before them, and no others. */
+  /** The text without markers of passages that do not support the sentence before them. */
   checked(text: string): string {
     return text
       .split('\n')
@@ -60,7 +60,7 @@ export class Support {
         continue;
       }
       const words = line.slice(at, open);
-      // several markers behind one sentence
+      // a further marker belongs to the same sentence
       if (/[\p{L}\p{N}]/u.test(words)) sentence = words;
       out += words;
       for (const { no, quote } of marker.cited) {
@@ -69,7 +69,7 @@ export class Support {
       }
       at = open + marker.length;
     }
-    // a marker that was dropped leaves the space before it
+    // remove the space before a removed marker
     return (out + line.slice(at)).trimEnd();
   }
 
@@ -91,7 +91,7 @@ export class Support {
     return null;
   }
 
-  /** @param isNamed the model named this passage itself */
+  /** @param isNamed whether the model cited this passage itself, and not a nearby one */
   private supports(sentence: string, { no, text }: SourcePassage, isNamed: boolean): boolean {
     const language = languageGroup(sentence);
     const other = languageGroup(text);

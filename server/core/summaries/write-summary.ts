@@ -5,7 +5,7 @@
  *                                                                                                                 │
  *   note, and the transcript or its points, with the template ─► text (a step) ─► checked moments ◄───────────────┘
  *
- * The text is hostile, as the meeting is: it passes the filter of answers.
+ * The output is as untrusted as the meeting's text, so it passes the filter of answers.
  */
 import type { Moment, Summary } from '../../../sync/model/kinds/summaries';
 import type { Language } from '../../../sync/model/languages';
@@ -27,7 +27,7 @@ import { answerTokens, lineOf, partMessages, Points, roomFor, summaryMessages, t
 import { inTimeOrder, placeOf, type SourcePassage, type SummarySources } from './sources';
 import { Support } from './support';
 
-/** share of the model's context for notes */
+/** share of the model's context for lines of the note */
 const NOTE_SHARE = 0.4;
 
 export type Written = Required<
@@ -49,7 +49,7 @@ export interface SummaryWork {
   language: Language;
 }
 
-/** What a sentence of a summary is, without its markers. */
+/** The text of a summary without citation marks and list or heading marks. */
 const bare = (markdown: string): string =>
   markdown.replace(/\[\[[^\n]*?\]\]|\[\^[^\]]*\]/gu, '').replace(/^[\s#>*+-]+/gmu, '');
 
@@ -76,7 +76,7 @@ export async function writeSummary(work: SummaryWork): Promise<Written> {
   };
 }
 
-/** Passages in parts of a size; a line that is longer alone is cut. */
+/** Splits passages into parts of at most `room` tokens; a passage that is longer alone is truncated. */
 function partsOf(passages: readonly SourcePassage[], room: number): SourcePassage[][] {
   const parts: SourcePassage[][] = [];
   let left = -1;
@@ -86,7 +86,7 @@ function partsOf(passages: readonly SourcePassage[], room: number): SourcePassag
       parts.push([]);
       left = room;
     }
-    // three units of text are a token at least
+    // one grapheme per two tokens, which surely fits
     parts
       .at(-1)!
       .push(cost > room ? { ...passage, text: truncate(passage.text, Math.max(1, Math.floor(room / 2))) } : passage);
@@ -118,7 +118,7 @@ function pointsOf(work: SummaryWork, index: number, part: readonly SourcePassage
   });
 }
 
-/** The point with the moments that support it; none if no moment does. */
+/** The point with its supported moments; empty if it has none. */
 function supported(point: Point, support: Support, { note, transcript }: SummarySources): SupportedPoint[] {
   const text = truncate(clean(wellFormed(point.text)).trim(), 1000);
   if (text === '') return [];
@@ -137,7 +137,7 @@ const pointLine = ({ kind, text, who, due, moments }: SupportedPoint): string =>
     .map(({ no, quote }) => `[[${no}: "${quote}"]]`)
     .join('')}`;
 
-/** The points that fit: decisions, actions and questions before others, those evenly over the meeting. */
+/** The points that fit into `room` tokens: first decisions, actions and questions, then others spread over the meeting. */
 function fitting(points: readonly SupportedPoint[], room: number): SupportedPoint[] {
   const lines = points.map((point) => ({ point, cost: estimateTokens(pointLine(point)) + 1 }));
   const whole = lines.reduce((sum, { cost }) => sum + cost, 0);
@@ -158,7 +158,7 @@ function fitting(points: readonly SupportedPoint[], room: number): SupportedPoin
   return points.filter((point) => taken.has(point));
 }
 
-/** The lines of the notes that have room beside the meeting: all, or those that fit, evenly over the notes. */
+/** The lines of the note that fit into `room` tokens: all, or a selection spread over the note. */
 function fittingNote(note: readonly SourcePassage[], room: number): SourcePassage[] {
   const costs = note.map((line) => estimateTokens(lineOf(line)) + 1);
   const whole = costs.reduce((sum, cost) => sum + cost, 0);
@@ -197,7 +197,7 @@ function ask(work: SummaryWork, step: string, messages: ChatMessage[]): Promise<
       (await metered(work)).stream({ messages, maxTokens: answerTokens(chat.contextTokens), signal: context.signal }),
     );
     const whole = wellFormed(answer.text).replaceAll('\0', '');
-    // a line that the limit of tokens has cut says something else than it would have
+    // remove the last line if the limit of tokens truncated it, as its meaning may have changed
     const text = (answer.finish === 'length' ? whole.slice(0, whole.lastIndexOf('\n') + 1) : whole).trim();
     if (text === '') throw new ProviderFailure('malformed', 'the model answered without text');
     return { text, provider: answer.provider, model: answer.model };

@@ -1,5 +1,5 @@
 /**
- * The calls of summary templates (workspace 7): built-in ones in five languages, and custom ones of this person and of
+ * The calls of summary templates (workspace 7): built-in ones in five languages, and custom ones of the caller and of
  * the organization.
  */
 import * as v from 'valibot';
@@ -12,9 +12,9 @@ import { whole } from '../../../sync/model/numbers';
 import { defineCall } from '../../../sync/protocol/call';
 import { PAGE_LAST, PAGE_SIZE_MAX, pageOf } from '../../../sync/protocol/paging';
 
-/** Which categories are asked for: 1 all of them, 2 those with a custom template that this person may use. */
+/** Filter of categories: 1 all, 2 those with a custom template that the caller may use. */
 export const CATEGORY_TYPES = { all: 1, withCustom: 2 } as const;
-/** Which templates: 0 all, 1 built-in, 2 this person’s own, 3 those that colleagues shared. */
+/** Filter of templates: 0 all, 1 built-in, 2 the caller's own, 3 shared by colleagues. */
 export const TEMPLATE_TYPES = { all: 0, builtIn: 1, own: 2, shared: 3 } as const;
 
 const LangType = v.optional(v.picklist(LANGUAGES, 'PARAM_ERROR'), 'en');
@@ -25,10 +25,10 @@ const page = (pageSize: number) => ({
 });
 
 const SummaryTemplate = v.object({
-  /** of a built-in template its name, such as `weekly-meeting` */
+  /** for a built-in template its name, such as `weekly-meeting` */
   uuid: v.string(),
   title: v.string(),
-  /** Markdown: headings with what belongs under each */
+  /** Markdown: headings, with instructions under each */
   content: v.string(),
   categoryId: Id,
   langType: v.picklist(LANGUAGES),
@@ -44,7 +44,7 @@ const fields = {
   content: TemplateContent,
   categoryId: Category,
   langType: LangType,
-  /** `team`: everybody in the organization may use it */
+  /** `team`: everyone in the organization may use it */
   shareRange: v.optional(v.picklist(['private', 'team'], 'PARAM_ERROR')),
 };
 const Named = v.object({ templateUuid: Id });

@@ -1,4 +1,4 @@
-/** Passes the custom templates of a leaving member to the heir: those that are shared stay where they are. */
+/** Transfers the custom templates of a leaving member to the heir; shared ones stay shared. */
 import type { SyncTransaction } from '../../sync/store';
 import { placeTemplate } from './policy';
 

@@ -1,4 +1,4 @@
-/** Policy of custom templates. */
+/** Push policy of custom templates. */
 import { spaceOf } from '../../../sync/model/ids';
 import type { Template } from '../../../sync/model/kinds/templates';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
@@ -15,7 +15,7 @@ export async function placeTemplate(tx: SyncTransaction, template: StoredDoc<'te
   if (space !== template.space) await tx.put('templates', template.id, { space });
 }
 
-/** A template belongs to its creator, who alone changes it; a shared one is read by everybody in the organization. */
+/** Only the creator changes a template; everyone in the organization reads a shared one. */
 export const templatePolicy: PushPolicy<'templates'> = {
   collection: 'templates',
   async check({ actor, before, after, changed }) {

@@ -38,7 +38,7 @@ function pageOf(all: readonly Shown[], { pageNumber, pageSize }: { pageNumber: n
   return { list: all.slice(from, from + pageSize), total: all.length, currentPage: pageNumber, pageSize };
 }
 
-/** A template of another category of a newer build stands in the first one. */
+/** The category of a template; the first one if a newer build has added the category. */
 const categoryOf = ({ categoryId }: Pick<Template, 'categoryId'>) =>
   isTemplateCategory(categoryId) ? categoryId : TEMPLATE_CATEGORIES[0];
 
@@ -71,7 +71,7 @@ export function createTemplates(core: Pick<CoreServices, 'platform' | 'sync'>) {
     isFavourite: favourites.includes(doc.id),
   });
 
-  /** Newest first. Private ones of others are in spaces that the person does not see. */
+  /** Custom templates that the actor sees, newest first. */
   const customOf = async (actor: Actor, favourites: readonly string[]): Promise<Shown[]> =>
     (await listVisible(platform, actor, 'templates', { currentPage: 1, pageSize: PAGE_SIZE_MAX })).list.map((doc) =>
       custom(actor, doc, favourites),
@@ -86,7 +86,7 @@ export function createTemplates(core: Pick<CoreServices, 'platform' | 'sync'>) {
     return custom(actor, await visibleOr(sync, actor, 'templates', uuid, 'TEMPLATE_NOT_FOUND'), favourites);
   };
 
-  /** Throws unless it is a custom template that this person may change. */
+  /** Throws unless it is a custom template of the actor. */
   const requireOwn = async (actor: Actor, uuid: string): Promise<void> => {
     if (isBuiltInTemplate(uuid)) throw new CallError('NO_PERMISSION');
     const { creatorId } = await visibleOr(sync, actor, 'templates', uuid, 'TEMPLATE_NOT_FOUND');
@@ -169,7 +169,7 @@ export function createTemplates(core: Pick<CoreServices, 'platform' | 'sync'>) {
           ...(langType ? { langType } : {}),
         }),
       );
-      // the language matters for built-in ones only
+      // only built-in templates depend on the language
       return detail(actor, uuid, 'en');
     },
 
@@ -184,7 +184,7 @@ export function createTemplates(core: Pick<CoreServices, 'platform' | 'sync'>) {
     },
 
     async removeFavourite(actor: Actor, uuid: string): Promise<void> {
-      // a favourite whose template is gone can be removed, too
+      // a favourite of a deleted template can still be removed
       if (!(await favouritesOf(actor)).includes(uuid)) {
         await detail(actor, uuid, 'en');
         return;

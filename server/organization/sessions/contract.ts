@@ -1,4 +1,4 @@
-/** The devices on which a person is signed in (architecture: Sessions). */
+/** The calls of sessions: the devices on which a person is signed in. */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
 import { whole } from '../../../sync/model/numbers';

@@ -9,10 +9,10 @@ import { KINDS, type KindName } from '../../model/kinds';
 import type { PushRow } from '../../protocol/messages';
 import { versionOf, type Stored } from '../storage/stored';
 
-/** Fields the server computes for each reader. */
+/** Fields never sent as changes: `abilities` is the server's, `_deleted` goes in tombstones only. */
 const NEVER_SENT = new Set(['abilities', '_deleted']);
 
-/** elements of a list that is sent whole in any case */
+/** least number of elements of a list that may be sent as changed elements */
 const LIST_MIN = 50;
 
 export function pushRow(collection: KindName, stored: Stored): PushRow {

@@ -1,5 +1,5 @@
 /**
- * Whether a text is available on this device, and whether this person may write it.
+ * Determines whether a text is available on this device, and whether this person may write it.
  *
  *   row of the note     text                             → available
  *   any                 has a state                      → yes
@@ -17,8 +17,8 @@ import type { Documents } from '../storage/documents';
 import { isComplete } from '../storage/checkpoints';
 
 /**
- * Milliseconds after the last change of a row during which its text is awaited. A device that sent the row and never
- * comes back to send the text must not block the note forever; a text that arrives later merges with the text written
+ * Milliseconds after the last change of a row during which the device waits for its text. If the device that sent the
+ * row never sends the text, the note must not stay locked; a text that arrives later is merged with the text written
  * meanwhile.
  */
 const TEXT_LATE_MS = 60 * 60_000;
@@ -30,8 +30,7 @@ export interface AccessStores {
 }
 
 /**
- * Whether the text may be written; null if it is not available (yet), so that no other text may be created in its
- * place.
+ * Whether the text may be written; null if it is not available (yet): then no new text may be created in its place.
  */
 export async function mayWrite({ documents, device, clock }: AccessStores, contentId: string): Promise<boolean | null> {
   const [kind, id] = topDocumentOf('noteContents', contentId);

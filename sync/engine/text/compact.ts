@@ -4,8 +4,8 @@
  *   updates 1…n of the text ─┬► merged in memory ──► row of the note ──► Yjs state in ──► updates ≤ n are deleted
  *   state, decoded once ─────┘                       (snippet, counts)   noteContents
  *
- * The row is written first, here and on the server: a device that deletes the note without having received these words
- * conflicts with the row's new revision.
+ * The row is written first, here and on the server: if another device deletes the note without having received this text,
+ * its deletion conflicts with the row's new revision.
  *
  * After a crash in between, the same updates are merged again without effect, as Yjs ignores known updates. An update
  * written meanwhile has a larger number and stays. A Web Lock serialises the compactions of a text across tabs.
@@ -39,13 +39,13 @@ export interface TextStores {
   /** the account's part of lock and channel names */
   scope: string;
   userId: string;
-  /** runs writes that belong together, so that they are pushed together */
+  /** runs related writes so that they are pushed in one request */
   together: <T>(write: () => Promise<T>) => Promise<T>;
-  /** a text of the replica cannot be decoded */
+  /** called if a text in the replica cannot be decoded */
   damaged: (contentId: string) => void;
 }
 
-/** Creates a missing text if its first edit does. False: there is no text to write to. */
+/** Creates a missing text of a kind that is created by its first edit. Returns false if there is no text to write to. */
 async function ensureContent(stores: TextStores, contentId: string): Promise<boolean> {
   if (await stores.documents.get('noteContents', contentId)) return true;
   if (!childParentOf('noteContents', contentId)?.isCreatedByEdit) return false;
@@ -63,7 +63,7 @@ async function ensureContent(stores: TextStores, contentId: string): Promise<boo
   return true;
 }
 
-/** Updates in the log, in order; `torn`: numbers of rows that cannot be decrypted. */
+/** Updates in the log, in order; `torn`: sequence numbers of rows that cannot be decrypted. */
 async function typedUpdates(
   { device }: Pick<TextStores, 'device'>,
   contentId: string,
@@ -74,7 +74,7 @@ async function typedUpdates(
   return { updates, last: rows.at(-1)?.seq, torn: rows.map(({ seq }) => seq!).filter((seq) => !open.has(seq)) };
 }
 
-/** Applies a state or an update. False: it cannot be decoded. */
+/** Applies a state or an update. Returns false if it cannot be decoded. */
 export function applyBytes(doc: Y.Doc, update: () => Uint8Array, origin?: unknown): boolean {
   try {
     const bytes: unknown = update();
@@ -113,7 +113,7 @@ async function reportTornRows(stores: TextStores, contentId: string, torn: numbe
   });
 }
 
-/** Its title also if it was deleted. */
+/** The title of the text's document, also of a deleted one; '' if unknown. */
 async function titleOfSubject({ documents }: TextStores, contentId: string): Promise<string> {
   const [top, topId] = topDocumentOf('noteContents', contentId);
   const [row] = documents.names.includes(top) ? await documents.stored(top, [topId]) : [];
@@ -121,7 +121,7 @@ async function titleOfSubject({ documents }: TextStores, contentId: string): Pro
 }
 
 /**
- * The text is gone (deleted elsewhere, access lost, rejected): stores its state with the typing as a rejected change.
+ * Stores the state with the typing as a rejected change: the text was deleted elsewhere, rejected, or is inaccessible.
  */
 async function saveOrphanedTyping(stores: TextStores, contentId: string, state: Uint8Array): Promise<void> {
   await stores.device.rejectedChanges.put({
@@ -137,8 +137,8 @@ async function saveOrphanedTyping(stores: TextStores, contentId: string, state: 
 }
 
 /**
- * Merges typed updates into the text in the replica, and updates the row of its note. Words that either side's deletions
- * drop are saved as conflict versions first. Resolves to the new state; null: the old one cannot be decoded.
+ * Merges typed updates into the text in the replica, and updates the row of its note. Words dropped by deletions of either
+ * side are saved as conflict versions first. Resolves to the new state; null if the stored state cannot be decoded.
  */
 async function mergeIntoReplica(
   stores: TextStores,
@@ -152,12 +152,12 @@ async function mergeIntoReplica(
     if (!merge) return null;
     await saveDroppedWords(stores, contentId, merge.dropped, last);
     const whole = Y.encodeStateAsUpdate(merge.doc);
-    // everything is computed before the writes: they follow each other, so that both are pushed in one request
+    // everything is computed before the writes, so that both are pushed in one request
     if (await stores.together(() => writeMerged(stores, contentId, before, merge, whole))) return whole;
   }
 }
 
-/** Writes the row of the note, then the text. False: the text was changed since it was read. */
+/** Writes the row of the note, then the text. Returns false if the text has changed since it was read. */
 async function writeMerged(
   { documents }: TextStores,
   contentId: string,
@@ -180,8 +180,7 @@ async function writeMerged(
 }
 
 /**
- * Marks a text that is larger than the server accepts as soon as it is written, also offline; unmarks it when it fits
- * again.
+ * Marks a text that exceeds the server's limit as stuck, also offline; removes the mark when it fits again.
  */
 async function markIfTooLarge({ device, clock }: TextStores, contentId: string, bytes: number): Promise<void> {
   const known = await stuckOf(device, 'noteContents', contentId);
@@ -235,7 +234,7 @@ export async function compactText(stores: TextStores, contentId: string): Promis
   });
 }
 
-/** Compacts logs of earlier runs. One that fails stays and does not block the others. */
+/** Compacts the logs of all texts. A failure leaves that log as it is and does not block the others. */
 export async function compactAll(stores: TextStores, onError: (error: unknown) => void): Promise<void> {
   const ids = (await stores.device.updates.rows.orderBy('contentId').uniqueKeys()) as string[];
   for (const id of ids) await compactText(stores, id).catch(onError);

@@ -5,7 +5,7 @@ import { LiveTopics } from './live-topics';
 
 const TOPIC = { collection: 'transcripts', id: 'meeting' } as const;
 
-test('a screen that opens later shows the last progress, in every tab, while it is recent', async () => {
+test('a screen that opens later shows recent progress, in every tab', async () => {
   let now = 0;
   const openChannel = memoryChannels();
   const locks = new MemoryLocks() as unknown as LockManager;
@@ -37,7 +37,7 @@ test('a screen that opens later shows the last progress, in every tab, while it 
   other.close();
 });
 
-test('steps of a research that begins again replace those of the round before', () => {
+test('steps of a restarted research replace those of the previous round', () => {
   const topics = new LiveTopics(new MemoryLocks() as unknown as LockManager, memoryChannels(), 'scope', () => {});
   const topic = { collection: 'researches', id: 'research' } as const;
   const shown: string[][] = [];
@@ -56,7 +56,7 @@ test('steps of a research that begins again replace those of the round before', 
   topics.close();
 });
 
-test('a topic is seen while a tab that shows it is visible', async () => {
+test('a topic counts as seen while a tab that shows it is visible', async () => {
   const openChannel = memoryChannels();
   const locks = new MemoryLocks() as unknown as LockManager;
   const [first, second] = [0, 1].map(() => new LiveTopics(locks, openChannel, 'scope', () => {})) as [

@@ -1,6 +1,6 @@
 /**
- * Live events of documents that a screen of this browser shows, except open texts (texts.ts): progress of the server's
- * work, such as a transcription, the text of an answer while it grows, and the steps of a research.
+ * Live events of documents that screens of this browser show, except open texts (texts.ts): progress of work on the
+ * server (such as a transcription), the text of an answer while it is generated, and the steps of a research.
  *
  *   screen subscribes ─► lock, seen by all tabs ─► leader subscribes at the server (subscriptions.ts)
  *   event stream ─► leader ─► all tabs ─► screen
@@ -19,36 +19,36 @@ import {
 } from '../../protocol/live';
 import type { Channel, OpenChannel } from '../storage/broadcast';
 
-/** milliseconds for which the last events of a document are shown to a screen that opens later, as the server does */
+/** milliseconds for which the last state of a document is shown to a new subscriber; the same as on the server */
 const LATEST_MS = 5 * 60_000;
-/** documents whose last events are remembered */
+/** most documents whose last state is stored */
 const LATEST_MAX = 50;
-/** milliseconds for which a document is followed before a screen shows it */
+/** milliseconds for which a document is subscribed to before a screen shows it */
 const EXPECTED_MS = 3_000;
 
-/** State of the work on a document, by its live events. */
+/** State of the work on a document, derived from its live events. */
 export interface LiveState {
   /** 0 to 1 */
   progress: number | null;
   activity: { activity: Activity; name: string } | null;
-  /** the latest stretch of the generated text without a gap */
+  /** the latest contiguous part of the generated text */
   text: TextPiece | null;
-  /** steps of a research in the order of their beginning, the latest, and when the round of its work began */
+  /** the latest STEPS_MAX steps by start; `stepsSince`: start of the current round */
   steps: readonly ResearchStep[];
   stepsSince: number;
-  /** of a research, with its latest step */
+  /** use of a research up to its latest step */
   used: ResearchUsed | null;
 }
 const NOTHING: LiveState = { progress: null, activity: null, text: null, steps: [], stepsSince: 0, used: null };
 const STEPS_MAX = 300;
 
-/** Steps with a further one, in place of its earlier state. */
+/** Replaces a step with the same id, or appends it. */
 export const withStep = (steps: readonly ResearchStep[], step: ResearchStep): ResearchStep[] =>
   steps.some(({ id }) => id === step.id)
     ? steps.map((each) => (each.id === step.id ? step : each))
     : [...steps.slice(1 - STEPS_MAX), step];
 
-/** Steps of an earlier round are replaced by those of another one: what that has not done again is not shown. */
+/** Adds a step. A step of a new round discards the steps of the earlier one. */
 function afterStep(state: LiveState, { since, step, used }: Extract<LiveEvent, { type: 'step' }>): LiveState {
   const before = since === state.stepsSince ? state : { steps: [], used: null };
   return { ...state, steps: withStep(before.steps, step), stepsSince: since, used: used ?? before.used };
@@ -72,12 +72,12 @@ function after(state: LiveState, event: LiveEvent): LiveState | null {
 export class LiveTopics {
   /** observers by topic key, while a screen of this tab shows the document */
   private readonly shown = new Map<string, Set<(state: LiveState) => void>>();
-  /** last state by topic key, oldest first: the server sends it once for all screens of this browser */
+  /** last state by topic key, oldest first: the server sends each event once per browser */
   private readonly latest = new Map<string, { state: LiveState; at: number }>();
   private readonly channel: Channel<LiveMessage>;
-  /** ends the locks of the topics that the person can see, by topic key */
+  /** functions that release the "seen" locks of this tab, by topic key */
   private readonly seen = new Map<string, () => void>();
-  /** end the following of documents whose screens have not opened yet */
+  /** functions that end the subscriptions of `expect` */
   private readonly expected = new Set<() => void>();
   private isVisible = true;
 
@@ -85,19 +85,19 @@ export class LiveTopics {
     private readonly locks: LockManager,
     openChannel: OpenChannel,
     private readonly scope: string,
-    /** the topics of this tab changed */
+    /** called when the topics of this tab changed */
     private readonly changed: () => void,
     private readonly now: () => number = () => performance.now(),
   ) {
     this.channel = openChannel<LiveMessage>(`satchel-live:${scope}`, (message) => this.deliver(message));
   }
 
-  /** Progress of the work on a document, 0 to 1; null until an event has reported it. */
+  /** Progress of the work on a document, 0 to 1; null before the first event. */
   progress(topic: LiveTopic): Observable<number | null> {
     return this.state(topic).pipe(map(({ progress }) => progress));
   }
 
-  /** The document is subscribed to while the observable is. */
+  /** Subscribes to the document as long as the observable has a subscriber. */
   state(topic: LiveTopic): Observable<LiveState> {
     const key = topicKey(topic);
     return new Observable((subscriber) => {
@@ -117,8 +117,8 @@ export class LiveTopics {
   }
 
   /**
-   * Follows a document whose screen is about to open in this tab. Work that a person has just begun may end before the
-   * screen subscribes: the server would then take the person for away, and notify them of what they see.
+   * Subscribes to a document whose screen is about to open in this tab. Otherwise short work may end before the screen has
+   * subscribed: the server would consider the person absent, and send a notification about a document on screen.
    */
   expect(topic: LiveTopic): void {
     const following = this.state(topic).subscribe();
@@ -136,12 +136,12 @@ export class LiveTopics {
     return this.locked(this.lockOf(''));
   }
 
-  /** The topics that any tab shows whose page is visible: not behind another tab, nor minimised. */
+  /** The topics that a visible tab shows. */
   seenAnywhere(): Promise<LiveTopic[]> {
     return this.locked(this.seenLockOf(''));
   }
 
-  /** Whether the page of this tab is visible. A hidden one still follows its topics. */
+  /** Sets whether the page of this tab is visible. A hidden tab stays subscribed to its topics. */
   setVisible(isVisible: boolean): void {
     this.isVisible = isVisible;
     this.holdSeen();
@@ -168,7 +168,7 @@ export class LiveTopics {
     );
   }
 
-  /** Delivers an event of the stream in all tabs. */
+  /** Delivers an event of the stream to all tabs. */
   publish(message: LiveMessage): void {
     this.channel.post(message);
     this.deliver(message);
@@ -202,7 +202,7 @@ export class LiveTopics {
     return `satchel-seen:${this.scope}:${key}`;
   }
 
-  /** Holds a lock until the returned function is called or the tab ends. `changed`: it is held, or no longer */
+  /** Holds a lock until the returned function is called or the tab ends. `changed`: called when it is held and released */
   private hold(name: string, changed: () => void): () => void {
     const request = new AbortController();
     let release = (): void => request.abort();

@@ -50,7 +50,7 @@ function typing() {
   };
 }
 
-test('one call runs at a time; typing meanwhile is merged into the next call', async () => {
+test('one call runs at a time; updates typed meanwhile are merged into the next call', async () => {
   const t = typing();
   for (const letter of 'letters') t.type(letter);
   expect(t.asked).toHaveLength(1);
@@ -76,7 +76,7 @@ test('without a subscriber, one call per second sends all undelivered updates', 
   expect(t.read()).toBe('abcd');
 });
 
-test('after an error, the next call follows the first typing after five seconds', async () => {
+test('after an error, the next update after five seconds is sent', async () => {
   const t = typing();
   t.type('a');
   t.type('b');
@@ -177,7 +177,7 @@ test('a subscription that failed is sent again, without another change', async (
   expect([subscribed, waited]).toEqual([[['a']], [1, 2]]);
 });
 
-test('the server is told that the person sees a document, and nothing about others', async () => {
+test('the server is told only about documents that the person sees', async () => {
   const answered: unknown[] = [];
   const subscriptions = new Subscriptions({
     call: (async (definition: unknown, input: unknown) => {

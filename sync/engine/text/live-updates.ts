@@ -1,6 +1,6 @@
 /**
- * Live updates: typing is sent at once to other browsers that have the text open, in addition to replication (decision
- * 28).
+ * Live updates: typing is sent immediately to other browsers that have the text open, in addition to replication
+ * (decision 28).
  *
  *   typed, durable ──► one call per text at a time; typing meanwhile is merged into the next ──► server ──► subscribers
  *                                  └─ no subscriber, or an error: sent again with the next typing, for ten seconds
@@ -13,15 +13,13 @@ import { toBase64 } from '../../merge/yjs';
 import type { Call } from '../../protocol/client';
 import { LIVE_UPDATE_MAX_BYTES, liveCalls } from '../../protocol/live';
 
-/**
- * milliseconds without a call for a text that no other browser has open; opening a text reads its compacted state first
- */
+/** milliseconds between calls for a text without subscribers; a browser that opens it reads the replicated state first */
 const NO_SUBSCRIBER_PAUSE_MS = 1_000;
 /** the same after an error */
 const ERROR_PAUSE_MS = 5_000;
-/** milliseconds after which replication has delivered an update that had no subscriber; later updates depend on it */
+/** milliseconds for which an undelivered update is repeated, since later ones depend on it; then replication has it */
 const MAX_AGE_MS = 10_000;
-/** milliseconds until a call is aborted, since later updates matter more */
+/** milliseconds until a call is aborted, as later updates matter more */
 const TIMEOUT_MS = 5_000;
 
 interface PendingUpdate {
@@ -30,16 +28,16 @@ interface PendingUpdate {
 }
 
 interface Queue {
-  /** not delivered to a subscriber yet */
+  /** updates not delivered to a subscriber yet */
   pending: PendingUpdate[];
   sending: boolean;
-  /** in milliseconds of performance.now() */
+  /** time of `now()` in milliseconds */
   pausedUntil: number;
 }
 
 export interface LiveUpdatesParts {
   call: Call;
-  /** whether the connection is online, as far as is known */
+  /** whether the connection is online, as far as known */
   online: () => boolean;
   /** milliseconds; performance.now by default */
   now?: () => number;
@@ -61,7 +59,7 @@ export class LiveUpdates {
     if (!queue.sending) void this.run(contentId, queue);
   }
 
-  /** The text was closed on this device. */
+  /** Drops the updates of a text that was closed on this device. */
   forget(contentId: string): void {
     this.queues.delete(contentId);
   }

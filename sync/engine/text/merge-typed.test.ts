@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 const base = typed(new Uint8Array(), 'Known.').state;
-/** An update log: the whole text with an update, as the first row has it. */
+/** The first row of an update log: the whole text with an update. */
 const logOf = (state: Uint8Array, words: string): Uint8Array => typed(state, words).state;
 
 /** The merge, and the number of updates that it applied to documents. */
@@ -24,23 +24,23 @@ function counted(state: string, update: Uint8Array): { merge: ReturnType<typeof 
   return { merge, applied };
 }
 
-test('typing into the state that the log began with: one decoding of the state, one of the log', () => {
+test('typing into the state at the start of the log decodes the state and the log once each', () => {
   const { merge, applied } = counted(toBase64(base), logOf(base, 'More. '));
   expect(applied).toBe(2);
   expect(textOfState(Y.encodeStateAsUpdate(merge!.doc))).toBe('More. Known.');
   expect(merge).toMatchObject({ changed: true, dropped: [], vector: vectorOf(toBase64(base)) });
 });
 
-test('a log that is in the state already changes nothing', () => {
+test('a log that the state already contains changes nothing', () => {
   const log = logOf(base, 'More. ');
   expect(counted(toBase64(log), log)).toMatchObject({ merge: { changed: false, dropped: [] }, applied: 2 });
 });
 
-test('an empty state takes the log as it is', () => {
+test('with an empty state, the result is the log', () => {
   expect(mergeTyped('', base)).toMatchObject({ changed: true, vector: '', dropped: [] });
 });
 
-test('words typed into a paragraph that the other side deleted are dropped words, as the full comparison finds them', () => {
+test('reports words typed into a paragraph that the other side deleted, as the full comparison does', () => {
   const other = new Y.Doc();
   Y.applyUpdate(other, base);
   const fragment = other.getXmlFragment(NOTE_FRAGMENT);
@@ -51,7 +51,7 @@ test('words typed into a paragraph that the other side deleted are dropped words
   expect(merge.dropped).toMatchObject([{ field: 'text.mine', mine: 'Late. Known.' }]);
 });
 
-test('a deletion here of a paragraph with new words elsewhere drops their words', () => {
+test('reports words of the other side in a paragraph that was deleted here', () => {
   const mine = new Y.Doc();
   Y.applyUpdate(mine, base);
   const fragment = mine.getXmlFragment(NOTE_FRAGMENT);
@@ -61,7 +61,7 @@ test('a deletion here of a paragraph with new words elsewhere drops their words'
   expect(merge.dropped).toMatchObject([{ field: 'text.theirs', theirs: 'Elsewhere. Known.' }]);
 });
 
-test('for random histories the result is that of a full comparison', () => {
+test('gives the result of a full comparison for random histories', () => {
   let seed = 7;
   const below = (n: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % n;
   const edit = (doc: Y.Doc): void => {
@@ -90,7 +90,7 @@ test('for random histories the result is that of a full comparison', () => {
   expect(Math.min(states.contained, states.concurrent)).toBeGreaterThan(20);
 });
 
-test('a state or a log that cannot be decoded has no merge', () => {
+test('returns null if the state or the log cannot be decoded', () => {
   expect(mergeTyped('AAEC', base)).toBeNull();
   expect(mergeTyped('!', base)).toBeNull();
   expect(mergeTyped(toBase64(base), fromBase64('AAEC'))).toBeNull();

@@ -10,15 +10,15 @@ export interface TypedMerge {
   changed: boolean;
   /** state vector of the state before them, base64; '' for an empty state */
   vector: string;
-  /** words that either side's deletions drop, as conflict versions */
+  /** words dropped by deletions of either side, as conflict versions */
   dropped: ReturnType<typeof droppedWordConflicts>;
 }
 
 /**
- * Decodes the state once, unless it has content that the typed updates do not know: then both sides are compared.
+ * Decodes the state once. Only if it has content that the typed updates lack, both sides are compared.
  * @param state base64; '' for an empty text
  * @param typed the merged update log, which contains the dependencies of its updates (update-log.ts)
- * @returns null: the state cannot be decoded
+ * @returns null if the state or the log cannot be decoded
  */
 export function mergeTyped(state: string, typed: Uint8Array): TypedMerge | null {
   const doc = new Y.Doc();
@@ -37,7 +37,7 @@ export function mergeTyped(state: string, typed: Uint8Array): TypedMerge | null 
   }
 }
 
-/** Whether an update has all content and all deletions of a document. False if the update alone is not complete. */
+/** Whether an update has all content and deletions of a document. False if the update depends on others. */
 function isContained(doc: Y.Doc, update: Uint8Array): boolean {
   const { structs, ds } = Y.decodeUpdate(update);
   /** next clock by client */

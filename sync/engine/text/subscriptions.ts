@@ -1,6 +1,6 @@
 /**
- * Subscribes the event stream of this browser to the live events of the documents that its tabs show. Run by the
- * leader; every tab holds a lock for each document (./texts.ts, ./live-topics.ts).
+ * Subscribes the event stream of this browser to the live events of the documents that its tabs show. The leader runs
+ * it; every tab holds a lock for each document (./texts.ts, ./live-topics.ts).
  *
  *   stream opened, a document shown or closed ──► locks ──► changed since the last call? ──yes──► POST /live/subscribe
  *   the server asks whether a document is seen ──► locks ──► a visible tab shows it? ──yes──► POST /live/watching
@@ -15,7 +15,7 @@ export interface SubscriptionsParts {
   open: () => Promise<LiveTopic[]>;
   /** those of them that a visible tab shows */
   seen: () => Promise<LiveTopic[]>;
-  /** milliseconds before the attempt after so many failures; as `backoff` if not given */
+  /** milliseconds before the next attempt by the number of failures; `backoff` by default */
   retryAfterMs?: (failures: number) => number;
 }
 
@@ -24,7 +24,7 @@ export class Subscriptions {
   private stream: { subscribed: string } | null = null;
   private isSending = false;
   private isStale = false;
-  /** calls that failed one after the other */
+  /** number of consecutive failed calls */
   private failures = 0;
   /** ends the pause before the next attempt */
   private waiting: AbortController | null = null;
@@ -41,18 +41,18 @@ export class Subscriptions {
     this.waiting?.abort();
   }
 
-  /** Some tab shows another document, or closed one. */
+  /** Called when a tab shows another document or closes one. */
   changed(): void {
     this.isStale = true;
     this.waiting?.abort();
     if (!this.isSending) void this.send();
   }
 
-  /** Answers the server's question whether the person sees a document; no answer says that they do not. */
+  /** Confirms to the server that the person sees a document; sends nothing otherwise. */
   async answer(topic: LiveTopic, askId: string): Promise<void> {
     const seen = await this.parts.seen();
     if (!seen.some((each) => topicKey(each) === topicKey(topic))) return;
-    // without the answer the person gets a notification too many
+    // if the call fails, the person gets an unnecessary notification
     await this.parts.call(liveCalls.watching, { askId }).catch(() => undefined);
   }
 

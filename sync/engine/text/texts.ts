@@ -1,8 +1,8 @@
 /**
  * Open texts. Each is one Y.Doc in this worker, updated by editors of this tab, other tabs (broadcast) and the server
- * (replica). An editor receives every update that it did not make itself.
+ * (replica). An editor receives every update except its own.
  *
- *   editor ──append─┬► other tabs, at once
+ *   editor ──append─┬► other tabs, immediately
  *                   └► update log (durable) ──► Y.Doc ──► other editors, readers; other browsers by live updates
  *                                  │                                              (./live-updates.ts)
  *                                  └─ 2 s after the first update, close, hidden ──► compact ──► replica ──► server
@@ -24,10 +24,10 @@ import { mayWrite } from './access';
 import { compactText, compactAll, applyBytes, typedState, type TextStores } from './compact';
 import { bufferRemoteUpdate, appendToLog, wholeText, type LoggedText } from './update-log';
 
-/** milliseconds from the first logged update to compaction, so that continuous typing is sent, too */
+/** milliseconds from the first logged update to compaction, which also runs during continuous typing */
 const COMPACT_DELAY_MS = 2_000;
 
-/** bytes of live updates with missing dependencies; beyond that they are left to replication */
+/** most bytes of live updates with missing dependencies; larger ones are left to replication */
 const PENDING_STRUCTS_MAX = 256 * 1024;
 
 type Update = { contentId: string; update: Uint8Array };
@@ -42,18 +42,18 @@ export interface TextEvents {
 }
 
 interface Opened extends LoggedText {
-  /** the text was available at some time since it was opened */
+  /** whether the text was available at some time since it was opened */
   isAvailable: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
   replica: Subscription;
-  /** serialises appends: each is logged with the updates before it */
+  /** serialises appends: each one is logged together with the updates before it */
   tail: Promise<unknown>;
   /** releases the lock that tells other tabs that the text is open here */
   release: () => void;
 }
 
 /**
- * Whether an update from elsewhere can be decoded, with clocks and a depth that the server accepts: it becomes a
+ * Whether an update from elsewhere can be decoded and has clocks and a depth that the server accepts. It is logged as a
  * dependency of the next update typed here.
  */
 function isWellFormed(update: Uint8Array, doc: Y.Doc): boolean {
@@ -70,9 +70,9 @@ export class Texts {
   /** the resolved entries of `open` */
   private readonly opened = new Map<string, Opened>();
   private readonly channel: Channel<Update>;
-  /** numbers of editors and readers of this tab, by content; the last one to leave closes the text */
+  /** number of editors and readers in this tab, by content; the last one closes the text */
   private readonly users = new Map<string, number>();
-  /** time of typing that an earlier run did not compact, by content; reported once to the next editor */
+  /** time of typing that an earlier run did not compact, by content; reported to the next editor only */
   private readonly recovered = new Map<string, number>();
   private erased = false;
 
@@ -99,7 +99,7 @@ export class Texts {
     );
   }
 
-  /** Compacts logs left by a crash. Texts that are open in another tab are being typed, not recovered. */
+  /** Compacts logs left by a crash. Texts that are open in another tab do not count as recovered. */
   async recover(): Promise<void> {
     const held = new Set(((await this.stores.locks.query()).held ?? []).map((lock) => lock.name));
     await this.stores.device.updates.rows.each(({ contentId, at }) => {
@@ -109,7 +109,7 @@ export class Texts {
     await this.compactLogs();
   }
 
-  /** Compacts all logs of all tabs: a tab may have ended before it did. */
+  /** Compacts the logs of all tabs, as a tab may have ended before its compaction. */
   async compactLogs(): Promise<void> {
     await compactAll(this.stores, (error) => this.events.error(error));
   }
@@ -163,8 +163,8 @@ export class Texts {
   }
 
   /**
-   * Counts the changes of a text for a reader: typed in a tab, received live or replicated. While the observable is
-   * subscribed, the text is open, and so the browser is subscribed to its live updates.
+   * Counts the changes of a text for a reader: typed in a tab, received live or replicated. While the observable has a
+   * subscriber, the text is open, so this browser receives its live updates.
    */
   changes(contentId: string): Observable<number> {
     return new Observable((subscriber) => {
@@ -178,7 +178,7 @@ export class Texts {
         if (subscriber.closed) opened.doc.off('update', changed);
         else if (await this.isAvailable(contentId, opened)) changed();
       });
-      // if the text cannot be opened, the reader shows the stored state
+      // without an open text, the reader shows the stored state
       following.catch((error: unknown) => this.events.error(error));
       return () => {
         opening.then(
@@ -190,12 +190,12 @@ export class Texts {
     });
   }
 
-  /** Opens a text in this tab, or counts one more user of the open text, until `release`. */
+  /** Opens a text in this tab, or adds a user of the open text, until `release`. */
   private acquire(contentId: string): { opening: Promise<Opened>; release: () => void } {
     this.users.set(contentId, (this.users.get(contentId) ?? 0) + 1);
     const opening = this.open.get(contentId) ?? this.start(contentId);
     this.open.set(contentId, opening);
-    // the next user opens the text again, also while a reader stays that has met the failure
+    // let the next user open the text again, even if a reader of the failed attempt remains
     opening.catch(() => {
       if (this.open.get(contentId) === opening) this.open.delete(contentId);
     });
@@ -230,14 +230,13 @@ export class Texts {
   }
 
   /**
-   * Open texts as they are in memory, in case storage cannot be read any more. Texts that are still opening are not
-   * included.
+   * Open texts from memory, for when storage can no longer be read. Texts that are still opening are not included.
    */
   inMemory(): { contentId: string; state: Uint8Array }[] {
     return [...this.opened].map(([contentId, { doc }]) => ({ contentId, state: wholeText(doc) }));
   }
 
-  /** Compacts all open texts: the page is being hidden. */
+  /** Compacts all open texts when the page is hidden. */
   async compactOpen(): Promise<void> {
     await Promise.all([...this.open].map(async ([id, opening]) => this.compactNow(id, await opening)));
   }
@@ -275,7 +274,7 @@ export class Texts {
   }
 
   /**
-   * Whether the text is available, and therefore in the doc. A text that was available may be deleted by now; typing
+   * Whether the text is available and therefore in the doc. A text that was available may have been deleted since; typing
    * into it is still saved.
    */
   private async isAvailable(contentId: string, opened: Opened): Promise<boolean> {
@@ -326,7 +325,7 @@ export class Texts {
         applyBytes(doc, () => update, 'live');
         if ((doc.store.pendingStructs?.update.byteLength ?? 0) > PENDING_STRUCTS_MAX) doc.store.pendingStructs = null;
       },
-      // the user who opens the text receives the error
+      // the opener of the text receives the error
       () => undefined,
     );
   }

@@ -1,11 +1,10 @@
 /**
- * Log of typed updates, the first place where they become durable. The log of a text is readable by itself:
+ * Log of typed updates, the first place where they become durable. The log of a text is readable without the replica:
  *
  *   log empty ──► [whole text + update] ──► [update] ──► [updates from elsewhere since + update] …
- *   compacted up to here ──► if rows were written meanwhile, the whole text is merged into the first of them
+ *   compaction ──► deletes compacted rows; if later rows exist, the whole text is merged into the first of them
  *
- * So the log contains every dependency of its updates, whatever happens to the text in the replica, and whichever tab
- * compacts it.
+ * So the log contains every dependency of its updates, independently of the replica and of the tab that compacts it.
  */
 import type { Collection } from 'dexie';
 import * as Y from 'yjs';
@@ -13,17 +12,17 @@ import type { DeviceDatabase } from '../storage/device-database';
 import type { TypedUpdate } from '../storage/device-rows';
 import type { AtRest } from '../storage/sealing/sealed-table';
 
-/** Updates from elsewhere that are buffered separately while nothing is typed here; beyond that they are merged. */
+/** Most updates from elsewhere that are buffered separately; more are merged into one. */
 const UNLOGGED_UPDATES_MAX = 50;
 
-/** The part of an open text that its log needs. */
+/** The fields of an open text that its log needs. */
 export interface LoggedText {
   doc: Y.Doc;
-  /** updates from the replica or live updates (other tabs included) since this tab last logged one */
+  /** updates from the replica, other tabs and browsers since this tab last logged one */
   unloggedUpdates: Uint8Array[];
 }
 
-/** State of a text without live updates whose dependencies are missing. */
+/** State of a text without live updates that miss dependencies. */
 export function wholeText(doc: Y.Doc): Uint8Array {
   const { store } = doc;
   const { pendingStructs, pendingDs } = store;

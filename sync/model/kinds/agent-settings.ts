@@ -1,6 +1,6 @@
 /**
- * The organization’s setting of who may use agents (same id as the organization). Administrators set it by a call; open
- * tabs learn it at once.
+ * The organization’s permission to use agents (same id as the organization). Administrators set it by a call; open tabs
+ * receive it by replication.
  */
 import * as v from 'valibot';
 import { AGENT_MODES } from '../agents';
@@ -13,7 +13,7 @@ export const agentSettings = defineKind({
   direction: 'pull',
   fields: {
     mode: v.picklist(AGENT_MODES),
-    /** of the mode `chosen` */
+    /** for the mode `chosen` */
     userIds: Ids,
     departmentIds: Ids,
   },

@@ -1,4 +1,4 @@
-/** The published versions of an agent, for its creator (`av_<agent>`): the latest LIMITS.agentVersions of them. */
+/** The published versions of an agent (`av_<agent>`), for its creator: the latest LIMITS.agentVersions. */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
 import { LIMITS } from '../limits';

@@ -1,6 +1,6 @@
 /**
- * The work of an agent on a question (`aw_<turn>`): its steps, and its proposals with their results. The answer
- * itself is that of the turn (`answers`). Only the server writes it: the run that works, and the calls that decide.
+ * The work of an agent on a question (`aw_<turn>`): its steps, and its proposals with their results. The answer is that of
+ * the turn (`answers`). Only the server writes it: the run, and the calls that decide on proposals.
  */
 import * as v from 'valibot';
 import { AGENT_TOOLS } from '../agents';
@@ -23,13 +23,13 @@ export const AGENT_STEPS = [...AGENT_TOOLS, 'answer'] as const;
 export const AgentStep = v.looseObject({
   id: v.pipe(v.string(), v.maxLength(64)),
   kind: v.picklist(AGENT_STEPS),
-  /** what is searched for, the address that is read, or the title */
+  /** query, address, or title, by kind */
   text: v.pipe(v.string(), v.maxLength(LIMITS.agentStep.max)),
   /** `waiting`: for the person's decision */
   state: v.picklist(['running', 'waiting', 'done', 'failed', 'declined']),
   /** passages found */
   found: whole(),
-  /** why it failed, an error code; '' for none */
+  /** error code; '' for none */
   error: v.pipe(v.string(), v.maxLength(100)),
 });
 export type AgentStep = v.InferOutput<typeof AgentStep>;
@@ -42,18 +42,18 @@ export type AgentStep = v.InferOutput<typeof AgentStep>;
 export const PROPOSAL_STATES = ['open', 'confirmed', 'declined', 'failed', 'undone'] as const;
 
 export const AgentProposal = v.looseObject({
-  /** that of its step */
+  /** the id of its step */
   id: v.pipe(v.string(), v.maxLength(64)),
   kind: v.picklist(AGENT_TOOLS),
-  /** `web`: what is searched for; `page`: the address; `note`: the title; `research`: the question; `checklist`: '' */
+  /** `web`: query; `page`: address; `note`: title; `research`: question; `checklist`: '' */
   text: v.pipe(v.string(), v.maxLength(LIMITS.agentStep.max)),
-  /** of `checklist`: the items, each one line of the answer */
+  /** for `checklist`: its items, one line each */
   items: v.pipe(v.array(v.pipe(v.string(), v.maxLength(LIMITS.agentStep.max))), v.maxLength(50)),
   state: v.picklist(PROPOSAL_STATES),
-  /** the note or research that was made, or the note that has the items; '' for none */
+  /** the note or research that was created, or the note that got the items; '' for none */
   subjectId: IdOrNone,
   error: v.pipe(v.string(), v.maxLength(100)),
-  /** 0 while it is open */
+  /** 0 while open */
   decidedAt: timestamp(),
 });
 export type AgentProposal = v.InferOutput<typeof AgentProposal>;
@@ -66,18 +66,18 @@ export const agentWorks = defineKind({
     /** the thread */
     threadId: Id,
     agentId: Id,
-    /** of the agent; 0: a draft, or one that every organization has */
+    /** version of the agent; 0: a draft or a built-in agent */
     version: whole(),
-    /** its person, who alone decides */
+    /** the person who asked; only they decide on proposals */
     creatorId: Id,
     stage: v.picklist(AGENT_STAGES),
     steps: v.pipe(v.array(AgentStep), v.maxLength(LIMITS.agentSteps + 1)),
     proposals: v.array(AgentProposal),
-    /** tokens of the language model */
+    /** tokens of the language model used so far */
     tokens: whole(),
-    /** a language model that the agent names and the organization does not offer: the usual one has answered */
+    /** a model that the agent's version names but the organization no longer offers: the default model answered */
     missingModel: v.optional(v.pipe(v.string(), v.maxLength(200))),
-    /** a limit that ended the work: steps or tokens; '' for none */
+    /** the limit that ended the planning: steps or tokens; '' for none */
     limit: v.picklist(['', 'steps', 'tokens']),
   },
   indexes: [],

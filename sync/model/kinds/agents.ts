@@ -1,6 +1,6 @@
 /**
- * An agent as its creator edits it: name, instructions, knowledge and tools. Only the creator reads it; the people it is
- * published to read its published version (`publishedAgents`), without instructions and knowledge.
+ * The draft of an agent: name, instructions, knowledge and tools. Only the creator reads it; the people it is published to
+ * read its published version (`publishedAgents`), without instructions and knowledge.
  */
 import * as v from 'valibot';
 import { AGENT_AUDIENCES, AGENT_TOOLS } from '../agents';
@@ -11,7 +11,7 @@ import { timestamp, whole } from '../numbers';
 import { line } from '../text';
 import { CONTEXT_KINDS } from './turns';
 
-/** A picture as `data:image/…;base64,…`, 1:1, at most LIMITS.agentAvatar UTF-16 units; '' for none. */
+/** A square picture as `data:image/…;base64,…`, at most LIMITS.agentAvatar UTF-16 units; '' for none. */
 export const AgentAvatar = v.pipe(
   v.string(),
   v.maxLength(LIMITS.agentAvatar, 'PARAM_ERROR'),
@@ -26,19 +26,19 @@ export const AgentKnowledge = v.looseObject({
 });
 export type AgentKnowledge = v.InferOutput<typeof AgentKnowledge>;
 
-/** The part of an agent that a version keeps. */
+/** The fields of an agent that a version stores. */
 export const agentDefinition = {
   name: line(LIMITS.agentName, 'AGENT_NAME_REQUIRED'),
   introduction: line(LIMITS.agentIntroduction, 'PARAM_ERROR'),
   avatar: AgentAvatar,
-  /** how it answers; rules of the product stand above them */
+  /** instructions for its answers; the rules of the product take precedence */
   instructions: v.pipe(v.string(), v.maxLength(LIMITS.agentInstructions.max, 'PARAM_ERROR')),
-  /** nothing else of one's own is searched; empty: everything that the person who asks may read */
+  /** the only own sources that it searches; empty: all that the person who asks may read */
   knowledge: v.pipe(v.array(AgentKnowledge), v.maxLength(LIMITS.questionContext.max, 'PARAM_ERROR')),
   tools: v.pipe(v.array(v.picklist(AGENT_TOOLS)), v.maxLength(AGENT_TOOLS.length, 'PARAM_ERROR')),
-  /** a language model that the organization offers; '' or none: the usual one, as where it is not offered any more */
+  /** a language model of the organization; '' or absent, or no longer offered: the default model */
   model: v.optional(v.pipe(v.string(), v.maxLength(200, 'PARAM_ERROR'))),
-  /** questions that a new chat offers */
+  /** questions that a new chat suggests */
   openings: v.pipe(v.array(line(LIMITS.agentOpening, 'PARAM_ERROR')), v.maxLength(LIMITS.agentOpenings, 'PARAM_ERROR')),
 };
 
@@ -49,13 +49,13 @@ export const agents = defineKind({
   fields: {
     ...agentDefinition,
     creatorId: Id,
-    /** the published version, 0 for none, and who sees it */
+    /** the published version (0 for none) and its audience */
     liveVersion: whole(),
     audience: v.picklist(AGENT_AUDIENCES),
     departmentIds: Ids,
-    /** the version that waits for an administrator, 0 for none; it does not change what is published */
+    /** the version that waits for approval, 0 for none; the published version stays until then */
     waitingVersion: whole(),
-    /** the version that an administrator refused last, 0 for none */
+    /** the version that an administrator last refused, 0 for none */
     refusedVersion: whole(),
     createdAt: timestamp(),
   },

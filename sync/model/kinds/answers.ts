@@ -1,6 +1,6 @@
 /**
  * The answer to a question (same id as its turn): generated text with the passages that support it. Only the server
- * writes it: now and then while it grows, and once at its end.
+ * writes it: at intervals while it is generated, and at the end.
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
@@ -10,13 +10,13 @@ import { timestamp, whole } from '../numbers';
 import { TextPlace } from '../parsed-text';
 import { CONTEXT_KINDS } from './turns';
 
-/** `web`: a page that a web search found; `temporary`: a file of the question. */
+/** `web`: a page found by a web search; `temporary`: a file of the question. */
 export const SOURCE_KINDS = [...CONTEXT_KINDS, 'web', 'temporary'] as const;
 
-/** `partId` of a passage of a meeting's summary, which has no parts. */
+/** `partId` of a passage of a meeting's summary, which is not divided into parts. */
 export const SUMMARY_PART = 'summary';
 
-/** A passage that was given to the answer, as it was then. */
+/** A passage that was given to the model, as it was then. */
 export const AnswerSource = v.looseObject({
   /** number in the answer, from 1 */
   no: whole({ min: 1 }),
@@ -26,19 +26,19 @@ export const AnswerSource = v.looseObject({
   /** segment, bookmark or typed line of a meeting, part of an extracted text, or SUMMARY_PART; '' for none */
   partId: v.pipe(v.string(), v.maxLength(64)),
   title: v.pipe(v.string(), v.maxLength(300)),
-  /** of a web page; '' for others */
+  /** for a web page; '' for others */
   url: v.pipe(v.string(), v.maxLength(2048)),
   projectId: IdOrNone,
-  /** the passage, word for word */
+  /** the passage, unchanged */
   text: v.pipe(v.string(), v.maxLength(LIMITS.passage.max)),
   /** UTF-16 offset of the passage in its text; 0 if unknown */
   start: whole(),
   place: v.optional(TextPlace),
-  /** of a segment, bookmark or typed line: milliseconds from the start of the recording; -1 if unknown */
+  /** for a segment, bookmark or typed line: milliseconds from the start of the recording; -1 if unknown */
   at: v.number(),
-  /** when the page was fetched, or the document changed */
+  /** time of fetching the page, or of the document's last change */
   updatedAt: timestamp(),
-  /** somebody who may ask in the chat says so */
+  /** whether a person who may ask in the chat marked the source as useless */
   isUseless: v.optional(v.boolean()),
 });
 export type AnswerSource = v.InferOutput<typeof AnswerSource>;
@@ -48,13 +48,13 @@ export const Citation = v.looseObject({
   n: whole({ min: 1 }),
   /** `no` of its source */
   source: whole({ min: 1 }),
-  /** stands word for word in the source's text */
+  /** copied exactly from the source's text */
   quote: v.pipe(v.string(), v.minLength(1), v.maxLength(LIMITS.passage.max)),
 });
 export type Citation = v.InferOutput<typeof Citation>;
 
 /**
- * Origin of a text (ai.md). `model`: written by a language model; `extractive`: passages only, without a model.
+ * How a text was made (ai.md). `model`: written by a language model; `extractive`: passages only, without a model.
  */
 export const ANSWER_MODES = ['model', 'extractive'] as const;
 
@@ -66,12 +66,12 @@ export const answers = defineKind({
     /** the thread */
     threadId: Id,
     /**
-     * Markdown with markers: `[^n]` cites citation n; `[^?]` ends a sentence that no source supports. Of an extractive
-     * answer: '', as its citations are the answer; without any it found nothing
+     * Markdown with markers: `[^n]` cites citation n; `[^?]` ends a sentence without a source. '' for an extractive answer,
+     * which consists of its citations; without citations nothing was found
      */
     text: v.pipe(v.string(), v.maxLength(LIMITS.answer.max)),
     citations: v.array(Citation),
-    /** all passages that were given, cited or not */
+    /** all passages that were given to the model, cited or not */
     sources: v.array(AnswerSource),
     /** sources that could not be read, with an error code */
     failed: v.array(
@@ -81,11 +81,11 @@ export const answers = defineKind({
         error: v.pipe(v.string(), v.maxLength(100)),
       }),
     ),
-    /** questions answered before, and passages, that did not fit into the model's context */
+    /** numbers of earlier questions and of passages that did not fit into the model's context */
     leftOut: v.looseObject({ turns: whole(), passages: whole() }),
-    /** the passages are only the closest ones: they cover less than half of the question */
+    /** whether the passages are only the closest ones, covering less than half of the question */
     isClosest: v.boolean(),
-    /** false while it grows, and if it was stopped or cut */
+    /** false while it is generated, and if it was stopped or truncated */
     isComplete: v.boolean(),
     mode: v.picklist(ANSWER_MODES),
     provider: v.pipe(v.string(), v.maxLength(200)),

@@ -1,6 +1,6 @@
 /**
- * Documents made from answers of a chat or from the report of a research, as rows; their text is in `noteContents`
- * (`cv_<id>`). A canvas is in its chat's space and is deleted with the chat.
+ * Canvases: documents created from answers of a chat or the report of a research, as list rows; their text is in
+ * `noteContents` (`cv_<id>`). A canvas is in its chat's space and is deleted with the chat.
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
@@ -15,13 +15,13 @@ export const canvases = defineKind({
   fields: {
     /** the thread */
     parentId: Id,
-    /** order in the thread, from 0; canvases of two devices may have the same */
+    /** order in the thread, from 0; canvases created on two devices may have the same */
     position: whole({ max: 2 ** 31 }),
-    /** the question whose answer it was made from; of a research the id of its report */
+    /** the question whose answer it was created from; for a research the id of its report */
     turnId: Id,
     creatorId: Id,
     title: NoteTitle,
-    /** everybody with the address of its public page may read it */
+    /** whether everyone with the address of its public page may read it */
     isPublic: v.boolean(),
     createdAt: timestamp(),
   },

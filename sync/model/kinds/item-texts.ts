@@ -1,6 +1,6 @@
 /**
- * The extracted text of a file or link (same id as its project item). Only the server writes it, once parsing has ended;
- * devices read and search it offline.
+ * The extracted text of a file or link (same id as its project item). Only the server writes it, after parsing; devices
+ * read and search it offline.
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
@@ -14,7 +14,7 @@ export const itemTexts = defineKind({
   direction: 'pull',
   fields: {
     projectId: Id,
-    /** version of the file that the text is of; 0 for links */
+    /** version of the file; 0 for links */
     version: whole(),
     /** title in the original's metadata, '' for none */
     title: v.pipe(v.string(), v.maxLength(300)),
@@ -22,9 +22,9 @@ export const itemTexts = defineKind({
     language: v.pipe(v.string(), v.maxLength(20)),
     parts: v.array(TextPart),
     outline: v.array(OutlineEntry),
-    /** when a web page was read; 0 for files */
+    /** time when a web page was read; 0 for files */
     fetchedAt: timestamp(),
-    /** when the text was extracted */
+    /** time of the extraction */
     parsedAt: timestamp(),
   },
   indexes: [],

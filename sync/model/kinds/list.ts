@@ -1,4 +1,4 @@
-/** All kinds. A declaration has everything that is specific to its kind; other modules read the kinds from `../kinds.ts`. */
+/** All kinds. Data about a kind is in its declaration; code for it is listed by the modules that use it (decision 123). */
 export { agentSettings } from './agent-settings';
 export { agentVersions } from './agent-versions';
 export { agentWorks } from './agent-works';

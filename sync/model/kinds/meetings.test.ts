@@ -11,7 +11,7 @@ const after = (recordings: { actualStartAt: number; actualEndAt: number }[]) =>
 const isValid = ({ actualStartAt, actualEndAt }: typeof NONE): boolean =>
   actualStartAt === 0 || actualEndAt === 0 || actualEndAt >= actualStartAt;
 
-test('the end of a meeting is never before its start, even if device clocks are wrong', () => {
+test('the end of a meeting is never before its start, even with wrong device clocks', () => {
   expect(withRecordingTimes({ actualStartAt: 100, actualEndAt: 0 }, { actualEndAt: 40 })).toEqual({
     actualStartAt: 100,
     actualEndAt: 100,
@@ -24,7 +24,7 @@ test('the end of a meeting is never before its start, even if device clocks are 
   fc.assert(fc.property(recordingTimes, (recordings) => isValid(after(recordings))));
 });
 
-test('recordings of one meeting on two devices merge into times that the server takes', () => {
+test('recordings of one meeting on two devices merge into times that the server accepts', () => {
   const version = (rev: string, times: typeof NONE): Version => ({
     id: 'm1',
     space: 'meeting:m1',

@@ -26,7 +26,7 @@ export const MeetingRecording = v.looseObject({
   durationMs: amount(),
   sha256: v.pipe(v.string(), v.maxLength(64)),
   uploadedAt: timestamp(),
-  /** `meAndOthers`: the left channel is the person who recorded, the right one is everybody else; absent: mixed */
+  /** `meAndOthers`: left channel: the person who recorded, right channel: all others; absent: mixed */
   tracks: v.optional(RecordingTracks),
 });
 export type MeetingRecording = v.InferOutput<typeof MeetingRecording>;
@@ -53,17 +53,17 @@ export const meetings = defineKind({
     shareRange: ItemShareRange,
     shareUserIds: Ids,
     shareDepartmentIds: Ids,
-    /** milliseconds since the epoch; 0 if it has not happened */
+    /** milliseconds since the epoch; 0 if it has not taken place */
     actualStartAt: timestamp(),
     actualEndAt: timestamp(),
     participants: v.array(Participant),
     /** written by the server when an upload is finished */
     recordings: v.array(MeetingRecording),
-    /** absent in meetings without any */
+    /** absent in meetings without moments */
     moments: v.optional(v.pipe(v.array(MeetingMoment), v.maxLength(LIMITS.moments, 'PARAM_ERROR'))),
-    /** in order; absent in meetings without one */
+    /** in order; absent in meetings without an agenda */
     agenda: v.optional(v.pipe(v.array(AgendaItem), v.maxLength(LIMITS.agenda, 'PARAM_ERROR'))),
-    /** when it is to take place, by its calendar entry; absent or 0: unknown */
+    /** planned time of its calendar entry; absent or 0: unknown */
     plannedStartAt: v.optional(timestamp()),
     plannedEndAt: v.optional(timestamp()),
     /** UID of its calendar entry (RFC 5545), the same for all meetings of a series; absent or '' for none */
@@ -75,7 +75,7 @@ export const meetings = defineKind({
   indexes: ['recent', 'project'],
   label: 'meeting',
   parents: [{ kind: 'projects', field: 'projectId' }],
-  // a recording is listed again once its bytes are uploaded again
+  // the server adds a recording after its upload
   createdWith: { recordings: [], enabled: true, outputParameters: {} },
   ahead: 40,
   search: {
@@ -131,7 +131,7 @@ type Times = Pick<Meeting, 'actualStartAt' | 'actualEndAt'>;
 export function withRecordingTimes(before: Times, recording: Partial<Times>): Times {
   const starts = [before.actualStartAt, recording.actualStartAt ?? 0].filter((at) => at > 0);
   const end = Math.max(before.actualEndAt, recording.actualEndAt ?? 0);
-  // an end without a start would merge with a later start of another device
+  // an end without a start would be wrong after a merge with a later start of another device
   const actualStartAt = starts.length > 0 ? Math.min(...starts) : end;
   return { actualStartAt, actualEndAt: end > 0 ? Math.max(end, ...starts) : 0 };
 }

@@ -9,7 +9,7 @@ import { LIMITS } from '../limits';
 /** base64 of a Yjs state or update */
 export const YjsBase64 = base64Of(LIMITS.noteStateBytes);
 
-/** Documents that have a text; the id of the text is the prefix and the document's. The first that applies. */
+/** Kinds of documents with a text; its id is the prefix and the document's id. The first that applies. */
 const SUBJECTS = {
   meeting: { kind: 'meetings', idPrefix: meetingNoteId(''), label: 'meetingText', isCreatedByEdit: true },
   canvas: { kind: 'canvases', idPrefix: canvasTextId(''), label: 'canvas' },
@@ -19,7 +19,7 @@ export type TextSubject = keyof typeof SUBJECTS;
 
 export const textIdOf = (subject: TextSubject, subjectId: string): string => SUBJECTS[subject].idPrefix + subjectId;
 
-/** The sort of document that a text belongs to, by its id. */
+/** The subject of a text by its id. */
 export function subjectOfText(id: string): TextSubject {
   const subjects = Object.keys(SUBJECTS) as TextSubject[];
   return subjects.find((subject) => id.startsWith(SUBJECTS[subject].idPrefix))!;
@@ -42,11 +42,11 @@ export const noteContents = defineKind({
   search: {
     role: 'part',
     fields: [{ passage: 'text', field: 'state' }],
-    // a chat and what is made from it are not searched
+    // search leaves out chats and canvases
     when: ({ subject }) => subject !== 'canvas',
   },
   merge: { subject: 'server', subjectId: 'server', creatorId: 'server', state: 'yjs' },
-  /** A note is edited by its creator only; a meeting's note and a canvas by every contributor. */
+  /** Only the creator edits the text of a note; every contributor edits those of a meeting's note and a canvas. */
   abilities: (doc, role, viewer) =>
     doc['creatorId'] === viewer.userId
       ? ['update', 'delete']

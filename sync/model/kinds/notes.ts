@@ -12,7 +12,7 @@ export const NoteTitle = v.pipe(
 );
 /** Only me, organization, project members, public link. */
 export const ItemShareRange = v.picklist(['private', 'team', 'project', 'public']);
-/** Values of a note whose public link ends, as its creator, who decided on it, is another person now. */
+/** Values for a note whose public link ends, since it was a decision of its former creator. */
 export const ENDED_LINK = { shareRange: 'project', linkExpiresAt: 0, linkIndexed: false } as const;
 
 export const notes = defineKind({
@@ -27,7 +27,7 @@ export const notes = defineKind({
     type: v.picklist(['note']),
     creatorId: Id,
     shareRange: ItemShareRange,
-    /** people who may read the note besides those of its range; absent in notes made before it existed */
+    /** further readers besides those of the range; absent in older notes */
     shareUserIds: v.optional(Ids),
     /** time at which the public link ends; 0 or absent: never */
     linkExpiresAt: v.optional(timestamp()),

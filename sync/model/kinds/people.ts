@@ -8,7 +8,7 @@ export const people = defineKind({
   store: 'directory',
   direction: 'pull',
   fields: {
-    /** a member has the user's id, a department the department's id */
+    /** the id is that of the user or department */
     kind: v.picklist(['member', 'department']),
     name: v.string(),
     email: v.string(),

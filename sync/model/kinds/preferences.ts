@@ -28,27 +28,27 @@ export const preferences = defineKind({
     recognitionLanguage: RecognitionLanguage,
     /** built-in and custom summary templates */
     favouriteTemplateIds: v.pipe(v.array(v.string()), v.maxLength(LIMITS.favouriteTemplates, 'PARAM_ERROR')),
-    /** No longer read: `favourites` replaced it. It stays because devices of earlier builds refuse preferences without it. */
+    /** No longer read: `favourites` replaced it. Devices of earlier builds refuse preferences without it. */
     favouriteProjectIds: v.array(v.string()),
     /** projects, notes and meetings of the sidebar, each `<kind>/<id>` */
     favourites: v.optional(Favourites),
-    /** their order; those that are missing here come last */
+    /** their order; favourites that are not in it come last */
     favouriteOrder: v.optional(Favourites),
-    /** how the person sorts lists; by the last change unless told */
+    /** orders of lists; by the last change by default */
     sorts: v.optional(v.object({ projects: v.optional(Sort), notes: v.optional(Sort), meetings: v.optional(Sort) })),
     /** notification kinds that the person switched off */
     mutedKinds: v.array(v.string()),
-    /** choices other than the kind's own (sync/model/notices.ts); the id is the kind of notification */
+    /** choices that differ from the default of the kind (sync/model/notices.ts); the id is the kind of notification */
     notices: v.optional(
       v.pipe(
         v.array(v.object({ id: v.pipe(v.string(), v.maxLength(64)), mail: v.picklist(MAIL_TIMES), push: v.boolean() })),
         v.maxLength(100),
       ),
     ),
-    /** IANA name, in which daily digests are sent in the morning */
+    /** IANA name of the time zone, in which daily digests are sent in the morning */
     timeZone: v.optional(v.pipe(v.string(), v.maxLength(64))),
     copyFormat: v.picklist(['text', 'markdown', 'html']),
-    /** how reports cite their sources; numbered unless told */
+    /** citation style of reports; numbered by default */
     citationStyle: v.optional(v.picklist(CITATION_STYLES)),
     singleKeyShortcuts: v.boolean(),
   },
@@ -61,13 +61,13 @@ export const preferences = defineKind({
     favouriteTemplateIds: 'set',
     favouriteProjectIds: 'set',
     favourites: 'set',
-    // the later order is taken: a conflict of it is not worth a question
+    // the later order wins, without a conflict version
     favouriteOrder: 'derived',
     sorts: 'derived',
     citationStyle: 'derived',
     mutedKinds: 'set',
     notices: 'byId',
-    // devices set it by themselves
+    // devices set it automatically
     timeZone: 'derived',
     copyFormat: 'value',
     singleKeyShortcuts: 'value',
@@ -76,7 +76,7 @@ export const preferences = defineKind({
 });
 export type Preferences = DocOf<typeof preferences>;
 
-/** The preferences of a person who has chosen nothing yet. */
+/** Default preferences. */
 export const newPreferences = (userId: string, language: Preferences['lang']) => ({
   id: userId,
   space: spaceOf('person', userId),

@@ -1,6 +1,6 @@
 /**
  * Files, websites with their pages, and single pages of a project, and references to connectors, articles, chats, notes
- * and meetings (workspace 3). A device creates files, websites and single pages offline; their bytes follow as an upload,
+ * and meetings (workspace 3). A device creates files, websites and single pages offline; the bytes are uploaded later,
  * and the server reads the addresses. Extracted texts are child documents (`itemTexts`).
  */
 import * as v from 'valibot';
@@ -58,36 +58,36 @@ export const projectItems = defineKind({
     /** name of a file, title of a page */
     title: line({ max: LIMITS.fileName.max }, 'FILE_NAME_LENGTH_EXCEEDED'),
     url: v.pipe(v.string(), v.maxLength(2048)),
-    /** bytes of the current version; of a website: of all its pages */
+    /** bytes of the current version; for a website: of all its pages */
     size: amount(),
     mimeType: v.pipe(v.string(), v.maxLength(200)),
     /** hash of the current version's bytes; '' while no version is stored */
     sha256: v.pipe(v.string(), v.maxLength(64)),
-    /** number of the current version of a file; 0 while its first bytes have not arrived */
+    /** number of the current version of a file; 0 until its first bytes have arrived */
     version: whole(),
     parseStatus: v.picklist(PARSE_STATES),
     crawlStatus: v.picklist(CRAWL_STATES),
-    /** why parsing or reading failed: an error code, '' for none */
+    /** error code of parsing or reading; '' for none */
     error: v.pipe(v.string(), v.maxLength(100)),
     notices: v.array(v.picklist(PARSE_NOTICES)),
-    /** of a document: pages, slides or sheets; of a website: pages that are stored */
+    /** for a document: pages, slides or sheets; for a website: stored pages */
     pages: amount(),
-    /** of the extracted text, '' if unknown */
+    /** language of the extracted text, '' if unknown */
     language: v.pipe(v.string(), v.maxLength(20)),
-    /** of a website: how far from its first page, and how many pages, are read */
+    /** for a website: greatest distance from its first page in links, and greatest number of pages */
     depth: whole({ max: LIMITS.crawlDepth.max }),
     pageLimit: whole({ max: LIMITS.crawlPages.max }),
-    /** of a website or page: whether it is read again each week */
+    /** for a website or page: whether it is read again each week */
     recrawl: v.picklist(['never', 'weekly']),
     addedBy: Id,
     createdAt: timestamp(),
-    /** when the current version was stored, or the address last read; 0 before */
+    /** time when the current version was stored, or the address last read; 0 before */
     contentAt: timestamp(),
   },
   indexes: ['recent', 'project', 'parent'],
   label: 'projectItem',
   listedAs: ['bytes'],
-  // a page of a website is deleted and restored with it
+  // a page of a website is deleted and restored with the website
   parents: [
     { kind: 'projects', field: 'projectId' },
     { kind: 'projectItems', field: 'parentId' },
@@ -109,10 +109,10 @@ export const projectItems = defineKind({
       { passage: 'title', field: 'title' },
       { passage: 'description', field: 'url' },
     ],
-    // a reference is found as the document that it refers to
+    // references are left out; search finds the document that they refer to
     when: (row) => hasContent(row['itemType'] as ItemType),
   },
-  // contributors change each other's files and links, and restore what they or others deleted
+  // contributors may change each other's files and links, and restore deleted ones
   trash: { owner: 'addedBy', restoredBy: 'contributor', ownSpace: null },
   merge: {
     projectId: 'value',

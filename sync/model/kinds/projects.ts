@@ -25,7 +25,7 @@ export const projects = defineKind({
     shareUserIds: Ids,
     shareDepartmentIds: Ids,
     webSearchEnabled: v.boolean(),
-    /** when its owner archived it; 0 or absent: not archived. It leaves lists and choices, and can still be edited */
+    /** when its owner archived it; 0 or absent: not archived. An archived project is hidden in lists, but can be edited */
     archivedAt: v.optional(timestamp()),
     createdAt: timestamp(),
   },
@@ -53,7 +53,7 @@ export const projects = defineKind({
     shareUserIds: 'set',
     shareDepartmentIds: 'set',
     webSearchEnabled: 'value',
-    // archived on two devices is archived once, without a question
+    // archiving on two devices causes no conflict version
     archivedAt: 'derived',
     createdAt: 'server',
   },

@@ -1,6 +1,6 @@
 /**
- * A published agent (same id as the agent), for the people who may use it: in its creator's space, in a space of its own
- * for departments, or in the organization's. It has neither instructions nor knowledge.
+ * The published version of an agent (same id as the agent), without instructions and knowledge. It is in its creator's
+ * space, in a space of its own for departments, or in the organization's space.
  */
 import * as v from 'valibot';
 import { AGENT_AUDIENCES } from '../agents';

@@ -1,6 +1,6 @@
 /**
- * The result of a deep research (`rp_<thread>`): sections whose sentences name the learnings that support them. Without
- * a language model it is a dossier: the sentences are quotes of sources, and nothing else. Only the server writes it.
+ * The result of a deep research (`rp_<thread>`): sections whose sentences cite learnings. Without a language model it is a
+ * dossier: the sentences are quotes of sources. Only the server writes it.
  */
 import * as v from 'valibot';
 import { reportId } from '../ids';
@@ -13,13 +13,13 @@ import { ANSWER_MODES, AnswerSource } from './answers';
 
 const Line = v.pipe(v.string(), v.maxLength(LIMITS.researchQuestion.max));
 
-/** Something that a source says. */
+/** A claim of a source with its quote. */
 export const Learning = v.looseObject({
   /** from 1 */
   n: whole({ min: 1 }),
-  /** in the language of the report; of a dossier the quote itself */
+  /** in the language of the report; in a dossier the quote itself */
   claim: v.pipe(v.string(), v.minLength(1), v.maxLength(LIMITS.passage.max)),
-  /** stands word for word in the source's text */
+  /** copied exactly from the source's text */
   quote: v.pipe(v.string(), v.minLength(1), v.maxLength(LIMITS.passage.max)),
   /** `no` of its source */
   source: whole({ min: 1 }),
@@ -28,16 +28,16 @@ export const Learning = v.looseObject({
 export type Learning = v.InferOutput<typeof Learning>;
 
 /**
- *  - `''`      its learnings support it
- *  - `unsure`  only in part, or nothing has verified it
- *  - `number`  it has a number or date that no quote of its learnings has
+ *  - `''`      supported by its learnings
+ *  - `unsure`  supported only in part, or not verified
+ *  - `number`  contains a number or date that no quote of its learnings has
  */
 export const SENTENCE_CHECKS = ['', 'unsure', 'number'] as const;
 
 export const ReportSentence = v.looseObject({
   /** plain text */
   text: v.pipe(v.string(), v.minLength(1), v.maxLength(LIMITS.passage.max)),
-  /** numbers of learnings, one at least */
+  /** numbers of learnings, at least one */
   learnings: v.pipe(v.array(whole({ min: 1 })), v.minLength(1)),
   check: v.picklist(SENTENCE_CHECKS),
 });
@@ -47,18 +47,18 @@ export const ReportSection = v.looseObject({ title: Line, paragraphs: v.array(v.
 export type ReportSection = v.InferOutput<typeof ReportSection>;
 
 /**
- * What a report cannot tell, and why.
+ * Limits of a report, with the fields that describe them.
  *  - `source`     `title` and `url` could not be read or searched: `error`
  *  - `question`   nothing was found for the question `title`
- *  - `closest`    nothing covers the question `title` well: the closest passages are quoted
- *  - `budget`     `error` names the budget that was reached: sources, minutes or tokens
- *  - `quotes`     so many findings were dropped, since their source does not contain their words
- *  - `sentences`  so many sentences were removed, since their findings do not support them
- *  - `withdrawn`  so many sources were deleted, or are no longer shared with its person
+ *  - `closest`    no source covers the question `title` well: the closest passages are quoted
+ *  - `budget`     `error` names the budget that was reached: sources, minutes, tokens or money
+ *  - `quotes`     `count` findings were dropped, since their source does not contain their quotes
+ *  - `sentences`  `count` sentences were removed, since their findings do not support them
+ *  - `withdrawn`  `count` sources were deleted, or are no longer shared with the person
  *  - `noWeb`      no web search: own sources only
- *  - `few`        fewer sources than a report needs
+ *  - `few`        `count` sources, fewer than a complete report needs
  *  - `unverified` the sentences were not verified: `error`
- *  - `stopped`    its person stopped it, or it failed: `error`
+ *  - `stopped`    the person stopped it (`error` is ''), or it failed: `error`
  */
 export const REPORT_LIMITS = [
   'source',
@@ -92,12 +92,12 @@ export const reports = defineKind({
     threadId: Id,
     sections: v.array(ReportSection),
     learnings: v.array(Learning),
-    /** the passages that learnings quote, and no others */
+    /** the passages that learnings quote */
     sources: v.array(AnswerSource),
-    /** learnings that say different things about the same */
+    /** pairs of learnings that contradict each other */
     contradictions: v.array(v.looseObject({ a: whole({ min: 1 }), b: whole({ min: 1 }), about: Line })),
     limits: v.array(ReportLimit),
-    /** false: it was stopped, a budget was reached, or too little was found */
+    /** false if it was stopped, a budget was reached, or too little was found */
     isComplete: v.boolean(),
     mode: v.picklist(ANSWER_MODES),
     provider: v.pipe(v.string(), v.maxLength(200)),

@@ -1,7 +1,7 @@
 /**
- * The summary of one meeting (same id as the meeting): Markdown, the moments that support its sentences, and decisions,
- * actions and open questions as parts of their own. The server writes it; people edit its text. When a summary replaces
- * one that a person has edited, or that was written elsewhere, the replaced text is saved as a version.
+ * The summary of one meeting (same id as the meeting): Markdown, the moments that support its sentences, and lists of
+ * decisions, actions and open questions. The server writes it; people edit its text. A text that a person edited, or that
+ * was imported, is saved as a version when it is replaced.
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
@@ -10,20 +10,20 @@ import { LANGUAGES } from '../languages';
 import { LIMITS } from '../limits';
 import { timestamp, whole } from '../numbers';
 
-/** A place whose words support a sentence; its marker in the text is `[^n]`. */
+/** A passage that supports a sentence; its marker in the text is `[^n]`. */
 export const Moment = v.looseObject({
   /** from 1 */
   n: whole({ min: 1 }),
-  /** segment of the transcript; '' for a line of the meeting's note, and where `momentId` has an id */
+  /** segment of the transcript; '' for a line of the meeting's note, and if `momentId` is set */
   segmentId: IdOrNone,
   /** bookmark, or line typed while recording (sync/model/meeting-moments.ts); absent for others */
   momentId: v.optional(Id),
-  /** stands word for word in the segment, the note, the bookmark or the line */
+  /** copied exactly from the segment, the note, the bookmark or the line */
   quote: v.pipe(v.string(), v.minLength(1), v.maxLength(LIMITS.passage.max)),
 });
 export type Moment = v.InferOutput<typeof Moment>;
 
-/** Id of the segment, bookmark or typed line that a moment names; '' for a line of the meeting's note. */
+/** Id of the segment, bookmark or typed line that a moment refers to; '' for a line of the meeting's note. */
 export const placeIdOf = ({ segmentId, momentId = '' }: Pick<Moment, 'segmentId' | 'momentId'>): string =>
   momentId || segmentId;
 
@@ -34,7 +34,7 @@ export const SummaryItem = v.looseObject({
   id: Id,
   kind: v.picklist(SUMMARY_ITEM_KINDS),
   text: v.pipe(v.string(), v.minLength(1), v.maxLength(2000)),
-  /** of an action: who does it, and by when, as it was said; '' if nobody said it */
+  /** for an action: its person and due date in the words of the meeting; '' if not mentioned */
   who: v.pipe(v.string(), v.maxLength(200)),
   due: v.pipe(v.string(), v.maxLength(200)),
   moments: v.array(Moment),
@@ -53,7 +53,6 @@ export const SummaryVersion = v.looseObject({
   moments: v.optional(v.array(Moment)),
 });
 
-/** `import`: another app or a person wrote it */
 export const SUMMARY_STATES = ['none', 'waiting', 'processing', 'done', 'failed'] as const;
 
 export const summaries = defineKind({
@@ -63,34 +62,34 @@ export const summaries = defineKind({
   fields: {
     meetingId: Id,
     creatorId: Id,
-    /** Markdown with markers: `[^n]` names moment n; `[^?]` ends a sentence that no moment supports */
+    /** Markdown with markers: `[^n]` cites moment n; `[^?]` ends a sentence without support */
     content: Content,
     templateId: IdOrNone,
-    /** of the latest request; an earlier text stays while a new one is made, and if that fails */
+    /** state of the latest request; an earlier text stays until the new one is written, or if that fails */
     status: v.picklist(SUMMARY_STATES),
     error: v.string(),
     versions: v.array(SummaryVersion),
     provider: v.string(),
     model: v.string(),
-    /** `model`, or `import`: a person or another app wrote it */
+    /** `model`, or `import`: written by a person or another app */
     mode: v.string(),
     generatedAt: timestamp(),
     moments: v.optional(v.array(Moment)),
     items: v.optional(v.array(SummaryItem)),
-    /** of the text as detected; '' if unknown */
+    /** detected language of the text; '' if unknown */
     language: v.optional(v.union([v.picklist(LANGUAGES), v.literal('')])),
-    /** what is being made, or was asked for last, and by whom; `language` of the text */
+    /** the latest request; `language`: of the text */
     request: v.optional(
       v.looseObject({ templateId: Id, language: v.picklist(LANGUAGES), askedBy: v.optional(IdOrNone) }),
     ),
-    /** latest edit by a person since it was generated */
+    /** the latest edit by a person since the text was generated */
     editedBy: v.optional(IdOrNone),
     editedAt: v.optional(timestamp()),
   },
   indexes: [],
   label: 'summary',
   parents: [{ kind: 'meetings', idPrefix: '' }],
-  // one that a model is writing may be replaced; what a person edited stays
+  // a text with a pending or failed request is left out
   search: {
     role: 'part',
     fields: [{ passage: 'summary', field: 'content' }],
@@ -123,6 +122,6 @@ export type Summary = DocOf<typeof summaries>;
 export const isEdited = ({ editedAt = 0, generatedAt }: Pick<Summary, 'editedAt' | 'generatedAt'>): boolean =>
   editedAt > generatedAt;
 
-/** Whether the text is kept as a version when another one replaces it: a person wrote it, or changed it. */
+/** Whether the text is saved as a version when it is replaced: a person wrote or changed it. */
 export const staysAsVersion = (summary: Pick<Summary, 'content' | 'mode' | 'editedAt' | 'generatedAt'>): boolean =>
   summary.content.trim() !== '' && (isEdited(summary) || summary.mode === 'import');

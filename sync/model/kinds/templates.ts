@@ -1,7 +1,6 @@
 /**
- * Custom summary templates (workspace 3). A private one is in its creator's space, one that is shared with the
- * organization in the company's, where its creator alone changes it. The built-in ones are no documents
- * (../summary-templates.ts).
+ * Custom summary templates (workspace 3). A private one is in its creator's space. A shared one is in the company's space,
+ * where only its creator changes it. Built-in templates are not documents (../summary-templates.ts).
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
@@ -17,11 +16,11 @@ export const templates = defineKind({
   direction: 'both',
   fields: {
     title: line(LIMITS.templateTitle, 'PARAM_ERROR'),
-    /** Markdown: headings with what belongs under each */
+    /** Markdown: headings, with instructions under each */
     content: v.pipe(v.string(), v.maxLength(LIMITS.templateContent.max)),
     categoryId: Id,
     langType: v.picklist(LANGUAGES),
-    /** who may use it; of templates of earlier builds `private` */
+    /** who may use it; absent in templates of earlier builds, which are private */
     shareRange: v.optional(v.picklist(['private', 'team'])),
     /** always false; devices of earlier builds refuse a template without it */
     builtIn: v.boolean(),
@@ -45,5 +44,5 @@ export const templates = defineKind({
 });
 export type Template = DocOf<typeof templates>;
 
-/** The content as a person enters it: normalised, and not empty. */
+/** The content as entered by a person: normalised and not empty. */
 export const TemplateContent = lines(LIMITS.templateContent, 'PARAM_ERROR');

@@ -13,11 +13,11 @@ export const terms = defineKind({
   fields: {
     term: line(LIMITS.term, 'PARAM_ERROR'),
     definition: lines(LIMITS.termDefinition, 'PARAM_ERROR'),
-    /** how it is spoken, in kana or letters, where the spelling does not say it; '' for none */
+    /** pronunciation in kana or letters, if the spelling does not show it; '' for none */
     reading: v.optional(line({ max: LIMITS.term.max }, 'PARAM_ERROR')),
-    /** digest of the term's key, by which the server finds duplicates (../../terms/key.ts) */
+    /** hash of the term's key, by which the server finds duplicates (../../terms/key.ts) */
     foldId: v.optional(Id),
-    /** how often transcripts say it */
+    /** number of occurrences in transcripts */
     matchCount: amount(),
     source: v.picklist(['MANUAL', 'TERMINOLOGY_FILE_EXTRACT']),
     creatorId: Id,

@@ -1,7 +1,7 @@
 /**
  * Chats, web searches, research, articles and tasks: list rows with the beginning of the latest answer. People rename,
- * delete and share them. A device creates all but articles; the questions of chats, searches and tasks are `turns`. A
- * task is a chat with an agent.
+ * delete and share them. A device creates all kinds except articles; the questions of chats, searches and tasks are
+ * `turns`. A task is a chat with an agent.
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
@@ -19,11 +19,11 @@ export const threads = defineKind({
     kind: v.picklist(['chat', 'search', 'research', 'article', 'task']),
     title: line(LIMITS.threadTitle, 'PARAM_ERROR'),
     projectId: IdOrNone,
-    /** of a task: its agent, and whether its creator tries a draft, which no list of chats shows */
+    /** for a task: its agent, and whether its creator tests a draft; lists of chats hide tests */
     agentId: v.optional(IdOrNone),
     isAgentTest: v.optional(v.boolean()),
     creatorId: Id,
-    /** state of the last question's run; '' before the server has it */
+    /** state of the latest question's run; '' until the server has it */
     status: v.pipe(v.string(), v.maxLength(40)),
     /** beginning of the latest answer in plain text */
     body: v.pipe(v.string(), v.maxLength(1000)),

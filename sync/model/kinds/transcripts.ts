@@ -20,28 +20,28 @@ export const Segment = v.looseObject({
   /** recognised text before the first correction; '' if never corrected */
   original: v.pipe(v.string(), v.maxLength(LIMITS.segmentText.max * 4)),
   participantId: IdOrNone,
-  /** kept live captions, until the recording is transcribed */
+  /** live captions, shown until the recording is transcribed */
   isDraft: v.optional(v.boolean()),
 });
 export type Segment = v.InferOutput<typeof Segment>;
 
-/** An earlier text that an import, or the restoring of another version, has replaced. */
+/** An earlier text, replaced by an import or the restoring of another version. */
 export const TranscriptVersion = v.looseObject({
   id: Id,
   segments: v.array(Segment),
-  /** those who speak in it, as they were: the meeting keeps only those of the present text */
+  /** the speakers of this text at that time: the meeting stores only those of the present text */
   speakers: v.array(Participant),
   provider: v.string(),
   model: v.string(),
   mode: v.string(),
   generatedAt: timestamp(),
-  /** who replaced it, and when */
+  /** the person who replaced it, and the time */
   by: IdOrNone,
   at: timestamp(),
 });
 export type TranscriptVersion = v.InferOutput<typeof TranscriptVersion>;
 
-/** of a transcript as JSON: two texts of 20,000 segments of a sentence, the present one and the one that it replaced */
+/** most characters of a transcript as JSON: two texts of 20,000 segments of one sentence, the present and an earlier one */
 export const TRANSCRIPT_CHARACTERS = 12 * 1024 * 1024;
 
 export const TranscriptionStatus = v.picklist(['none', 'waiting', 'processing', 'done', 'failed']);
@@ -62,14 +62,14 @@ export const transcripts = defineKind({
      */
     error: v.string(),
     segments: v.array(Segment),
-    /** absent in transcripts without any; a merge of two devices has up to twice as many as are stored */
+    /** absent in transcripts without corrections; a merge of two devices has up to twice the stored number */
     corrections: v.optional(v.pipe(v.array(Correction), v.maxLength(2 * LIMITS.corrections, 'PARAM_ERROR'))),
     /** origin (ai.md): `mode` is model, import, or browser for live captions alone */
     provider: v.string(),
     model: v.string(),
     mode: v.string(),
     generatedAt: timestamp(),
-    /** the latest first; absent in transcripts that nobody has replaced */
+    /** the latest first; absent in transcripts that were never replaced */
     versions: v.optional(v.array(TranscriptVersion)),
   },
   indexes: [],

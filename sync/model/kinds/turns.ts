@@ -1,7 +1,7 @@
 /**
  * A question of a chat or web search with its state; the answer is its child document (`answers`). A device creates it,
- * offline too: the push starts the answer's run. An edited question, or one that is asked again, is a turn of its own
- * that follows the same turn: the branches of a chat.
+ * also offline: the push starts the run that answers it. An edited question, or one that is asked again, is a new turn
+ * that follows the same turn; so a chat has branches.
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
@@ -10,22 +10,22 @@ import { LIMITS } from '../limits';
 import { timestamp, whole } from '../numbers';
 import { hasRunEnded, RUN_STATES, type RunState } from '../runs';
 
-/** Kinds of what a question may be about, and of what an answer may cite. */
+/** Kinds of documents that a question may be about, and that an answer may cite. */
 export const CONTEXT_KINDS = ['projects', 'projectItems', 'notes', 'meetings'] as const;
 
-/** How much of sexual and violent content an answer leaves out. */
+/** Filter of sexual and violent content in an answer. */
 export const CONTENT_FILTERS = ['off', 'moderate', 'strict'] as const;
-/** Form in which an answer is given to other apps. */
+/** Format of an answer for other apps. */
 export const RESPONSE_FORMATS = ['text', 'markdown', 'html'] as const;
 
-/** Documents that are searched; a project stands for all that is in it. */
+/** Documents to search; a project stands for all its contents. */
 export const ContextItems = v.pipe(
   v.array(
     v.looseObject({
       kind: v.picklist(CONTEXT_KINDS),
       id: Id,
       title: v.pipe(v.string(), v.maxLength(LIMITS.contextTitle.max)),
-      /** of a project: its documents of this kind, and no others */
+      /** for a project: search only its documents of this kind */
       only: v.optional(v.literal('meetings')),
     }),
   ),
@@ -39,7 +39,7 @@ export const turns = defineKind({
   fields: {
     /** the thread */
     parentId: Id,
-    /** order of asking in the thread, from 0; questions of two devices may have the same */
+    /** order in the thread, from 0; questions of two devices may have the same */
     position: whole({ max: 2 ** 31 }),
     /** the turn that this one follows; '' for a first one */
     followsId: IdOrNone,
@@ -50,11 +50,11 @@ export const turns = defineKind({
       v.minLength(1, 'CHAT_QUESTION_REQUIRED'),
       v.maxLength(LIMITS.question.max, 'PARAM_ERROR'),
     ),
-    /** what the question is about: nothing else is searched; empty: the project of the thread, or everything */
+    /** the only documents that are searched; empty: the project of the thread, or everything */
     context: ContextItems,
     /** temporary files of the person */
     fileIds: v.pipe(Ids, v.maxLength(LIMITS.questionFiles.max, 'PARAM_ERROR')),
-    /** as the device that asked names them, in the order of `fileIds`: shown when the files themselves have expired */
+    /** names from the asking device, in the order of `fileIds`: shown after the files have expired */
     fileNames: v.optional(
       v.pipe(
         v.array(v.pipe(v.string(), v.maxLength(LIMITS.contextTitle.max))),
@@ -62,9 +62,9 @@ export const turns = defineKind({
       ),
     ),
     usesWeb: v.boolean(),
-    /** of the answer: en, zh_hans, zh_hant, ja, ko */
+    /** language of the answer: en, zh_hans, zh_hant, ja, ko */
     language: v.pipe(v.string(), v.maxLength(20)),
-    /** of questions that come by the interface of other apps */
+    /** for questions asked by the API for other apps */
     contentFilter: v.optional(v.picklist(CONTENT_FILTERS)),
     responseFormat: v.optional(v.picklist(RESPONSE_FORMATS)),
     state: v.picklist(RUN_STATES),
@@ -94,7 +94,7 @@ export const turns = defineKind({
     error: 'server',
     createdAt: 'server',
   },
-  // a person takes a question back that is not answered yet
+  // a person may take back their question until it is answered
   abilities: (doc, _role, viewer) =>
     doc['creatorId'] === viewer.userId && !hasRunEnded(doc['state'] as RunState) ? ['delete'] : [],
 });

@@ -377,7 +377,7 @@ test('a website is deleted with its pages and restored with them', async () => {
   });
 });
 
-test('a deletion of an item leaves its text to the server, and nothing finds it', async () => {
+test('search stops finding the text of a deleted item', async () => {
   const { api } = await device({ undoMs: 60_000 });
   await project(api);
   const id = await theirs(api, text(300));

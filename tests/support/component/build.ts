@@ -1,6 +1,6 @@
 /**
- * The Remix build of component tests: route modules as the test runner loads them, and a document without markup. Once
- * as the server's (loaders and actions), and again for each page, as a browser loads a page's scripts again.
+ * The Remix build of component tests: route modules as the test runner loads them, and a document without markup. Built
+ * once for the server (loaders and actions), and again for each page, as a browser reloads a page's scripts.
  */
 import { fileURLToPath } from 'node:url';
 import type { EntryContext, ServerBuild } from '@remix-run/node';
@@ -31,7 +31,7 @@ async function entries(): Promise<Entry[]> {
   return [{ id: 'root', file: 'root.tsx', path: '' }, ...flat(routes, 'root')];
 }
 
-/** Route modules by id, of the currently loaded modules: all, or those that a document names. */
+/** Route modules by id, of the currently loaded modules: all, or those that a document lists. */
 export async function routeModules(ids?: readonly string[]): Promise<Record<string, RouteModule>> {
   return Object.fromEntries(
     await Promise.all(
@@ -46,7 +46,7 @@ export async function routeModules(ids?: readonly string[]): Promise<Record<stri
 export interface PageDocument {
   lang: string;
   isShell: boolean;
-  /** modules named by the document; a page imports others during navigation */
+  /** ids of modules that the document lists; a page imports others during navigation */
   routes: string[];
   context: string;
   state: string;

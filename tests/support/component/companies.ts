@@ -1,5 +1,5 @@
 /**
- * Companies of a test: registered and activated by the calls that the screens make, their people invited the same way.
+ * Companies of a test: registered and activated by the calls of the screens; their people are invited in the same way.
  */
 import { identityCalls } from '../../../server/organization/identity/contract';
 import { invitationCalls } from '../../../server/organization/invitations/contract';
@@ -57,7 +57,7 @@ export async function foundCompany(
   return { id: companyId, name, owner, call };
 }
 
-/** Invites a person, who accepts: with a password unless they have one. Returns their id. */
+/** Invites a person, who accepts: with a password unless they already have one. Returns their id. */
 export async function join(company: Company, person: Person, { isKnown = false } = {}): Promise<string> {
   const server = await theServer();
   const before = await server.linksTo(person.email);

@@ -1,9 +1,9 @@
 /**
- * Computed styles of component tests. jsdom computes all properties for each call and forgets them at each change of an
- * attribute: queries by role, which ask for every element whether it is visible, spent most of a test in it. Here the
- * three properties that visibility depends on come from attributes: the `style` of the element and its ancestors,
- * `hidden`, and the default of the tag. Style sheets count only if a test applies them; the page's are not loaded in
- * these tests anyway. Every other property is jsdom's.
+ * Computed styles of component tests. jsdom computes all properties for each call and drops them at each change of an
+ * attribute: queries by role, which check the visibility of every element, took most of a test's time. Here the three
+ * properties that visibility depends on are derived from attributes: the `style` of the element and its ancestors,
+ * `hidden`, and the default of the tag. Style sheets count only if a test applies them, as these tests do not load the
+ * page's. All other properties are jsdom's.
  */
 import type { DOMWindow } from 'jsdom';
 

@@ -14,7 +14,7 @@ import { newCookieJar, ORIGIN } from './window';
 
 /** ok; no connection; connections without an answer; errors of a failing server; a captive portal's page */
 export type ConnectionMode = 'ok' | 'cut' | 'hang' | '500' | 'html';
-/** Intercepts messages to the worker before its replica. Answers instead of it if it returns true. */
+/** Intercepts messages to the replica of a page. If it returns true, the replica does not receive the message. */
 export type Overhear = (
   message: { live?: number; query?: { kind: string; collection?: string } },
   answer: (message: object) => void,
@@ -41,9 +41,9 @@ export class Device {
   readonly left: string[] = [];
   /** files saved by links */
   readonly saved: { path: string; type: string; text: string }[] = [];
-  /** requests that are not answered: their connections break */
+  /** requests whose connections break without an answer */
   refused: RegExp | null = null;
-  /** requests at which the server fails, while it answers others */
+  /** requests that the server fails, while it answers others */
   failing: RegExp | null = null;
   overhear: Overhear | null = null;
   ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`;
@@ -163,7 +163,7 @@ export class Device {
           },
         };
         const close = serveReplica(line, {
-          // RxDB rejects a second database of a name in one process: each has a storage name of its own
+          // RxDB rejects a second database of a name in one process, so each has a storage name of its own
           storage: (deleted) =>
             Object.assign(leanStorage({ indexedDB: this.indexedDB, IDBKeyRange }, deleted), {
               name: `dexie-page-${(disks += 1)}`,
@@ -185,7 +185,7 @@ export class Device {
         return async () => {
           isGone = true;
           await close();
-          // messages of another worker of this browser in between were processed after it
+          // messages of another worker of this browser that were sent in between were processed after it
           await close();
         };
       },
@@ -196,7 +196,7 @@ export class Device {
     return worker;
   }
 
-  /** The process of its page ends. Unsent work stays on the disk. */
+  /** Ends the process of its page. Unsent work stays on the disk. */
   async endPage(): Promise<void> {
     this.pages += 1;
     // the page's own open requests end without a listener
@@ -208,7 +208,7 @@ export class Device {
 
 const fetchOfNode = globalThis.fetch;
 
-/** Node's messages carry blobs, but no files: a file's name is sent beside it. */
+/** Node's messages can contain blobs, but no files: the name of a file is sent separately. */
 function withoutFiles(value: unknown): unknown {
   if (value instanceof File) return value.slice(0, value.size, value.type);
   if (Array.isArray(value)) return value.map(withoutFiles);

@@ -8,7 +8,7 @@ export const openFiles = async (projectId: string, person: Person, device?: Devi
   openPage({ device: device ?? (await newDevice()), person, path: `/project/${projectId}?tab=files` });
 
 export const file = (name: string, content: BlobPart = 'x', type = ''): File => new File([content], name, { type });
-/** Adds files by the button. */
+/** Adds files with the button. */
 export const add = (page: Page, ...files: File[]): Promise<void> =>
   page.give(() => page.element('[data-file-chooser]')!, ...files);
 /** Names in the table, in its order. */
@@ -18,7 +18,7 @@ export const row = (name: string): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('[data-row-id]')].find(
     (each) => each.querySelector('a')?.textContent === name,
   )!;
-/** The text on screen about a file that is being added. */
+/** The notice on screen about a file that is being added. */
 export const notice = (name: string): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('[data-adding]')].find((each) => each.textContent?.includes(name))!;
 /** A drag of files over an element. */

@@ -1,4 +1,4 @@
-/** The status of a device during its first sync, as its worker tells it. */
+/** The status that a worker reports during the first sync of a device. */
 import { CLOSED_STATUS, type SyncStatus } from '../../../sync/model/sync-status';
 
 export const firstSyncStatus = (fields: Partial<SyncStatus> = {}): SyncStatus => ({

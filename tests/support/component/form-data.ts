@@ -1,4 +1,4 @@
-/** FormData of a form in jsdom, for Node's fetch: jsdom's own can be read by jsdom only. */
+/** FormData of a form in jsdom for Node's fetch, which cannot read jsdom's own. */
 const NodeFormData = globalThis.FormData;
 
 /** Appends the entry list of a form (HTML standard, "constructing the entry list"). */

@@ -31,20 +31,20 @@ interface Shown {
 let shown: Shown | null = null;
 /** the current load, and loads requested during it */
 let loading: Promise<void> = Promise.resolve();
-/** loads requested by the test that have not ended: a page that is being left navigates no further */
+/** number of loads requested by the test that have not ended: a page that is being left navigates no further */
 let asked = 0;
 
 const { dom } = theWindow();
 const { window } = dom;
 
-/** Ends the current page, and parts that a test rendered without one. The data of the page stay on the device. */
+/** Ends the current page, and components that a test rendered without one. The page's data stay on the device. */
 async function leave(): Promise<void> {
   const page = shown;
   shown = null;
   if (page) {
     window.dispatchEvent(new window.Event('pagehide'));
     await page.device.endPage();
-    // a document ends with its notices; here they would be shown, and pressed, in the next page
+    // in a browser, notices end with the document; here they would stay in the next page
     sonner.dismiss();
     page.root?.unmount();
     storeOn(page.device);
@@ -71,7 +71,7 @@ function storeOn(device: Device): void {
   }
 }
 
-/** React removes the document's element with its root, at times a moment later. */
+/** Removes the document's element. React does so with its root, sometimes a moment later. */
 function emptyDocument(): void {
   const { document } = window;
   if (!document.documentElement) document.append(document.createElement('html'));
@@ -97,7 +97,7 @@ async function fetchDocument(
     url = new URL(location, url);
     if (answer.status !== 307 && answer.status !== 308) request = {};
   }
-  throw new Error(`${address} leads in circles`);
+  throw new Error(`${address} redirects in a loop`);
 }
 
 /** Loads a document on a device, as a browser opens an address. */
@@ -177,8 +177,8 @@ declare global {
 }
 
 /**
- * Reloads the modules of a page at the next import, as `vi.resetModules` does with all: the app's own and those of
- * packages that keep a page's state. Server, engine and test keep theirs.
+ * Reloads the modules of a page at the next import, like `vi.resetModules` for all modules: the app's own, and those of
+ * packages with state of a page. Server, engine and test keep theirs.
  */
 function forgetModules(): void {
   for (const [id, node] of globalThis.__vitest_worker__.evaluatedModules.idToModuleMap) {
@@ -207,7 +207,7 @@ function offerToPage(device: Device): void {
   });
 }
 
-/** A form without a script is submitted by the browser itself. */
+/** Submits a form without a script, as a browser does. */
 function sendPlainForm(event: Event): void {
   if (event.defaultPrevented) return;
   event.preventDefault();
@@ -229,7 +229,7 @@ function sendPlainForm(event: Event): void {
   }
 }
 
-/** Leaves for another document; open loads end first. */
+/** Leaves for another document, after open loads have ended. */
 function go(device: Device, address: string, init: RequestInit = {}): void {
   loading = loading.then(() => load(device, address, init));
   loading.catch((error: unknown) => {
@@ -237,7 +237,7 @@ function go(device: Device, address: string, init: RequestInit = {}): void {
   });
 }
 
-/** Actions in the address bar. */
+/** Opens an address, like the address bar. */
 async function open(device: Device, address: string): Promise<void> {
   asked += 1;
   go(device, address);
@@ -279,7 +279,7 @@ export interface Page extends Queries {
   give(find: () => HTMLElement, ...files: File[]): Promise<void>;
   /** the one open dialog, once it is open */
   dialog(role?: 'dialog' | 'alertdialog'): Promise<Queries>;
-  /** Keeps the notice that appears, as the pointer over it does: a test may take longer than the notice is shown. */
+  /** Keeps the notice that appears on screen, like the pointer over it, for tests that take longer than it is shown. */
   keepNotice(): Promise<void>;
   /** Waits until nothing is pending. */
   sent(): Promise<void>;
@@ -299,7 +299,7 @@ export interface Setup {
 export async function openPage({ server, device, person, path = '/', language }: Setup): Promise<Page> {
   const at = server ?? (await theServer());
   const own = device ?? new Device(at.url);
-  // a person of the demo company may have changed their language in another test of this process
+  // another test of this process may have changed the language of a person of the demo company
   if (language ?? person?.email.endsWith('@demo.satchel.example')) own.choose(language ?? 'en');
   const call = createClient({ origin: '', fetch: own.fetch, timeout: PATIENCE_MS });
   if (person) await call(identityCalls.login, { email: person.email, password: person.password });
@@ -381,7 +381,7 @@ interface Fiber {
   sibling: Fiber | null;
 }
 
-/** The address whose screen is rendered: React renders a new one a moment after the router has navigated. */
+/** The address whose screen is rendered, as React renders a new one a moment after the router has navigated. */
 function drawnPath(): string | null {
   const key = Object.keys(window.document).find((each) => each.startsWith('__reactContainer$'));
   const root =
@@ -400,7 +400,7 @@ function drawnPath(): string | null {
   return find(root?.stateNode.current);
 }
 
-/** The page is rendered: throws while it is not. */
+/** Throws unless the page is rendered. */
 function drawn(): void {
   expect(shown?.root, 'the page is rendered').not.toBeNull();
   expect(window.document.querySelector(`#${SHELL_ID}`)).toBeNull();
@@ -412,10 +412,10 @@ function drawn(): void {
   ).not.toBe('');
 }
 
-/** Requests of the page at the end of a failure's message: whether the replica still asks shows where a change was lost. */
+/** number of the page's last requests in the message of a failure, which show where a change was lost */
 const LAST_REQUESTS = 12;
 
-/** The failure of a wait, with what the page shows and how far its replica is. */
+/** Adds what the page shows and the state of its replica to the failure of a wait. */
 function late(error: Error): Error {
   const { device } = shown ?? {};
   const status = document.querySelector('[data-sync-status]')?.getAttribute('data-sync-status') ?? 'not shown';
@@ -426,7 +426,7 @@ function late(error: Error): Error {
     `last requests: ${asked.slice(-LAST_REQUESTS).join(', ')}`,
     getConfig().getElementError(error.message, document.body).message,
   ].join(' | ');
-  // a summary prints the stack, which starts with the message that the error was made with
+  // a summary prints the stack, which begins with the original message
   const stack = error.stack?.replace(error.message, message);
   return Object.assign(error, { message, stack });
 }

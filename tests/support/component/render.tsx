@@ -1,9 +1,9 @@
-/** Renders one component of the design system, or of a screen, without the app around it. */
+/** Renders one component of the design system or of a screen, without the app around it. */
 import { within, type BoundFunctions, type queries } from '@testing-library/dom';
 import { act, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** Queries of the present document: the library's `screen` stays bound to the first one of the process. */
+/** Queries of the present document, since the library's `screen` stays bound to the first document of the process. */
 export const shownPage = (): BoundFunctions<typeof queries> => within(document.body);
 
 export interface Rendered {

@@ -21,9 +21,9 @@ export interface TestServer {
   process: ServerFixtureProcess;
   url: string;
   build: ServerBuild;
-  /** a website on this machine that the operator opens for links: its pages by path */
+  /** a website on this machine that the operator allows for links; its pages by path */
   intranet: { origin: string; pages: Map<string, string> };
-  /** the link of the newest message to an address, once it has arrived; `about`: a part of it */
+  /** the link in the newest message to an address, once it has arrived; `about`: part of the link */
   linkTo(email: string, about?: string): Promise<string>;
   /** links of all messages to an address so far, newest first */
   linksTo(email: string): Promise<string[]>;

@@ -1,6 +1,6 @@
 /**
- * Before every file of component tests: creates the window before any module looks for one; ends the page after every
- * test.
+ * Runs before every file of component tests: creates the window before any module looks for one, and ends the page after
+ * every test.
  */
 import './window';
 import { configure } from '@testing-library/dom';
@@ -9,8 +9,8 @@ import { closePage } from './page';
 import { PATIENCE_MS } from './patience';
 
 /**
- * The message of a failed query: the address and the text of the page, not its markup, all in one line, because the
- * summary of a run shows the first line of each failure. An open dialog or menu is the end of the text.
+ * The message of a failed query: the address and the text of the page, without markup and in one line, as the summary of
+ * a run shows the first line of each failure. An open dialog or menu is the end of the text.
  */
 function failed(message: string | null): Error {
   const words = [...document.querySelectorAll('body *')].flatMap((each) =>

@@ -1,6 +1,6 @@
 /**
- * One jsdom window for all component tests of a process, with polyfills. APIs that jsdom and Node both have stay Node's
- * if the server or the replica in this process need them (fetch, streams, signals, blobs); those of the document are
+ * One jsdom window for all component tests of a process, with polyfills. APIs that both jsdom and Node have stay Node's if
+ * the server or the replica in this process need them (fetch, streams, signals, blobs); those of the document are
  * jsdom's.
  */
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ declare global {
   var componentWindow: Installed | undefined;
 }
 
-/** Globals of both that are jsdom's: nodes accept only their own events. */
+/** Globals of both that are jsdom's, since nodes accept only its own events. */
 const OF_DOCUMENT = new Set(['Event', 'EventTarget', 'CustomEvent', 'MessageEvent', 'navigator']);
 
 function install(): Installed {
@@ -88,8 +88,8 @@ function install(): Installed {
 }
 
 /**
- * Listeners of a page on its window and document end with the page: their objects outlive it here. Returns a function
- * that removes them.
+ * Removes a page's listeners from its window and document when the page ends, since these objects outlive it here.
+ * Returns the function that removes them.
  */
 function rememberListeners(window: DOMWindow): () => void {
   const added: (() => void)[] = [];
@@ -101,7 +101,7 @@ function rememberListeners(window: DOMWindow): () => void {
     const { signal, ...rest } =
       typeof options === 'object' ? options : { signal: undefined, capture: options ?? false };
     if (signal?.aborted) return;
-    // called without a receiver it belongs to the window
+    // without a receiver it is a call on the window
     const target = (this as EventTarget | undefined) ?? window;
     const remove = (): void => target.removeEventListener(type, listener, rest);
     signal?.addEventListener('abort', remove, { once: true });
@@ -128,7 +128,7 @@ function addMissing(window: DOMWindow): void {
     disconnect = nothing;
     takeRecords = none;
   }
-  /** reports immediately that everything is in view: incremental lists are shown completely */
+  /** reports immediately that everything is in view, so that incremental lists are shown completely */
   class Seen extends Observer {
     constructor(private readonly tell: (entries: { isIntersecting: boolean; target: Element }[]) => void) {
       super();

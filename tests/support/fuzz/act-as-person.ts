@@ -92,7 +92,7 @@ export class Hands {
     };
   }
 
-  /** A deletion, with what the person sees of the document and of everything deleted with it. */
+  /** A deletion, with the person's view of the document and of everything deleted with it. */
   remove(
     device: FuzzDevice,
     collection: KindName,

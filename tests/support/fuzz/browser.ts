@@ -1,6 +1,6 @@
 /**
- * A browser in a fuzz run: its tabs share a disk, locks and channels. Either a single tab is killed, and nothing of it
- * continues, or the browser with all of its tabs.
+ * A browser in a fuzz run: its tabs share a disk, locks and channels. Either a single tab is killed, whose work stops, or
+ * the browser with all of its tabs.
  */
 // first: Dexie looks for IndexedDB when it is loaded, and RxDB loads it
 import { memoryChannels } from '../engine-device';
@@ -78,7 +78,7 @@ export class Tab {
       let delivered = Promise.resolve();
       return {
         ...line,
-        // in flight for some turns of the loop: a message that has not left a killed tab does not arrive
+        // delivered after some turns of the loop: a message in flight from a killed tab is lost
         post: (message) => {
           const copy = structuredClone(message);
           delivered = delivered
@@ -92,9 +92,9 @@ export class Tab {
   }
 
   /**
-   * The replica's storage, whose tabs announce their writes by RxDB's own protocol, over this browser's channel: one of
-   * Node would have its own timing. RxDB rejects a second database of a name in one process: two tabs have two storage
-   * names.
+   * The replica's storage. Its tabs announce their writes by RxDB's own protocol over this browser's channel, since Node's
+   * channel would have its own timing. RxDB rejects a second database of a name in one process, so two tabs have two
+   * storage names.
    */
   storage(): RxStorage<unknown, unknown> {
     const base = leanStorage({ indexedDB: this.indexedDB, IDBKeyRange });
@@ -138,7 +138,7 @@ export class Tab {
     );
   }
 
-  /** From now on it writes nothing, receives and sends no messages, and holds no lock. */
+  /** Ends the tab: it no longer writes, receives or sends messages, and its locks are released. */
   end(): void {
     this.isOver = true;
     this.locks.kill();

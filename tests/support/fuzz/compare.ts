@@ -1,6 +1,6 @@
 /**
- * The check at the end of a run: every device holds exactly what the database lets its person see, and no confirmed act
- * is lost.
+ * The check at the end of a run: every device has exactly the documents that its person may see by the database, and no
+ * confirmed act is lost.
  */
 import { textOfState } from '../../../sync/merge/note-text';
 import { sameValue } from '../../../sync/merge/values';

@@ -41,7 +41,7 @@ interface StoreCopy {
   indexes: { name: string; keyPath: string | string[]; multiEntry: boolean; unique: boolean }[];
 }
 
-/** Synchronous, so that all databases are of the same moment. Only while `atRest`. */
+/** Synchronous, so that all databases are copied at the same moment. Only while `atRest`. */
 function photograph(disk: IDBFactory): { name: string; version: number; stores: StoreCopy[] }[] {
   return databasesOf(disk).map((db) => ({
     name: db.name,
@@ -65,7 +65,7 @@ function photograph(disk: IDBFactory): { name: string; version: number; stores: 
   }));
 }
 
-/** A disk with the same content, which the killed process cannot reach. Resolves once it is written. */
+/** A disk with the same content, which the killed process cannot reach. Resolves when it is written. */
 export function copyOf(disk: IDBFactory): () => Promise<IDBFactory> {
   const picture = photograph(disk);
   return async () => {

@@ -13,7 +13,7 @@ import type { VirtualTime } from './virtual-time';
 export class FuzzDevice {
   /** milliseconds by which its clock is wrong */
   skew = 0;
-  /** number of kills: confirmations of an earlier process do not count */
+  /** number of kills; confirmations of an earlier process do not count */
   lives = 0;
   readonly errors: unknown[] = [];
   private device: EngineDevice | null = null;
@@ -34,7 +34,7 @@ export class FuzzDevice {
     const life = this.lives;
     const tab = (this.tab = new Tab(this.browser));
     this.device = engineDevice({
-      // replication is tested alone: nothing may depend on live updates
+      // live updates are off, since replication must not depend on them
       liveUpdates: false,
       fetch: this.network.lineOf(this.name, this.who),
       collections: this.names,

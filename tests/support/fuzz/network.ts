@@ -36,7 +36,7 @@ interface Line {
   end(error?: unknown): void;
 }
 
-/** An answer that has been read completely: a message travels as a whole. */
+/** An answer that has been read completely, as a message is delivered as a whole. */
 const whole = async (answer: Response): Promise<Response> =>
   new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
 
@@ -120,7 +120,7 @@ export class Network {
     if (flight.path !== STREAM) this.ghosts.push({ path: flight.path, init: flight.init });
   }
 
-  /** Everything is delivered in order. */
+  /** Delivers everything in order. */
   async flush(): Promise<void> {
     for (const flight of this.flights) {
       if (!flight.answer) await this.deliver(flight);
@@ -128,13 +128,13 @@ export class Network {
     }
   }
 
-  /** A poke without news, or for too many collections. */
+  /** Sends a poke without news, or for too many collections. */
   poke(device: string, collections: readonly string[]): void {
     for (const line of this.streams.get(device) ?? [])
       line.write(`event: poke\ndata: ${JSON.stringify({ seq: 1, collections })}\n\n`);
   }
 
-  /** The connections of a device break. */
+  /** Breaks the connections of a device. */
   breakStreams(device: string): void {
     for (const line of [...(this.streams.get(device) ?? [])]) line.end(new TypeError('terminated'));
   }

@@ -7,8 +7,8 @@
  *   a word       as an edit, in a text
  *   a call       was made once, or needs attention
  *
- * A deletion is an edit itself: documents that the person deleted with it may be gone, but a deletion must not fail
- * without a message.
+ * A deletion is treated as an edit: documents that the person deleted with it may be missing, but a deletion must not fail
+ * silently.
  */
 import type { RejectedChange, ConflictVersion, OutboxCall } from '../../../sync/engine/storage/device-rows';
 import { DELETED, sameValue } from '../../../sync/merge/values';
@@ -135,7 +135,7 @@ export class Oracle {
     ];
   }
 
-  /** `asked`: the edits whose fate depends on this one's */
+  /** `asked`: edits whose result depends on this one's */
   private isKnown(edit: Edit, state: FinalState, asked: Set<Edit>): boolean {
     const { collection, id, field, value } = edit;
     const key = keyOf(collection, id);
@@ -149,7 +149,7 @@ export class Oracle {
       )
     )
       return true;
-    // of derived fields the person saw the present value, which follows the text; its words are checked separately
+    // for derived fields the person saw the present value, which follows the text; its words are checked separately
     if (
       this.removals.some(
         (r) =>
@@ -237,8 +237,8 @@ function sawWord(r: Removal, contentId: string, word: string): boolean {
 }
 
 /**
- * Whether the project or meeting that contains a document is deleted: everything that the server has of it is deleted
- * with it, seen or not.
+ * Whether the project or meeting that contains a document is deleted: the server deletes all its contents with it,
+ * whether the person had seen them or not.
  */
 function deletedWith(collection: KindName, data: Record<string, unknown>, state: FinalState): boolean {
   const isGone = (head: KindName, id: unknown): boolean => state.docs.get(keyOf(head, String(id)))?.deleted === true;

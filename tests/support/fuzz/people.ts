@@ -75,7 +75,7 @@ export class People {
     >;
   }
 
-  /** Initial documents for everybody. */
+  /** Creates the initial documents. */
   async found(device: FuzzDevice): Promise<void> {
     if (!device.names.includes('projects')) return;
     const { id } = await device.api.run('project.create', { title: 'Everybody’s' });
@@ -109,7 +109,7 @@ export class People {
     this.editors.forget(device);
   }
 
-  /** People stop typing and end their pauses. */
+  /** Closes the editors of all people and ends their pauses. */
   async rest(device: FuzzDevice): Promise<void> {
     await this.editors.close(device);
     await device.api.setPaused(false);

@@ -47,7 +47,7 @@ export type Done = Record<(typeof HAPPENINGS)[number] | ActName, number>;
 export const nothingDone = (): Done =>
   Object.fromEntries([...HAPPENINGS, ...ACT_NAMES].map((name) => [name, 0])) as Done;
 
-/** milliseconds of virtual time within which everything must be synced once the network has recovered */
+/** virtual milliseconds after the network has recovered within which everything must be synced */
 const BOUND_MS = 5 * 60_000;
 /** the same for the last changes of others: more than a poll of a device without a stream, less than a safety poll */
 const ARRIVAL_MS = 2 * 60_000;
@@ -197,7 +197,7 @@ export class Run {
         throw new Error(
           `a promise of the engine never ends; ${this.network.flights.length} messages under way, ${this.network.serving} of them at the server`,
         );
-      // on a busy machine turns of the loop are faster than work in other threads
+      // on a busy machine, turns of the loop are faster than work in other threads
       if (turn > 200) await this.time.breathe();
       await this.network.flush();
       await this.time.settle();
@@ -206,7 +206,7 @@ export class Run {
     return watched;
   }
 
-  /** A working network for a while. */
+  /** Runs with a working network for a while. */
   private async calm(ms: number): Promise<void> {
     const flush = async (): Promise<void> => {
       for (let i = 0; this.network.flights.length > 0 && i < 50; i += 1) {
@@ -279,8 +279,8 @@ export class Run {
       () => null,
       (error: unknown) => error,
     );
-    // occasionally the process ends in the middle of it, a tab more often: its unannounced writes are on a disk that
-    // others have open
+    // occasionally the process ends in the middle of an act; for tabs more often, as their unannounced writes are on a disk
+    // that other tabs have open
     if (this.choices.chance(this.tabsOf(device).length > 1 ? 0.2 : 0.05)) {
       await this.time.turns(this.choices.below(25));
       this.done.killsInAnAct += 1;
@@ -313,7 +313,7 @@ export class Run {
         this.done.late += 1;
         await this.network.deliverGhost(this.choices.pick(ghosts));
       } else if (flights.length > 1 && this.choices.chance(0.15)) {
-        // in parallel: the server answers them side by side
+        // in parallel, as the server handles them concurrently
         this.done.together += 1;
         await Promise.all(flights.filter((flight) => !flight.answer).map((flight) => this.network.deliver(flight)));
       } else if (flights.length > 0) {
@@ -439,7 +439,7 @@ export class Run {
     const latest = this.time.now + ARRIVAL_MS;
     do await this.calm(CALM_MS);
     while (this.time.now < latest && (await differences(this.fixture, this.devices, this.names)).length > 0);
-    // what is equal now stays equal: no answer of an earlier state is under way
+    // equal states must stay equal, as no answer of an earlier state is in flight
     await this.calm(CALM_MS);
     const { wrong, conflictVersions, rejectedChanges } = await compare(
       this.fixture,

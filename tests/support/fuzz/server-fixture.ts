@@ -98,7 +98,7 @@ export class ServerFixture {
     return this.processes[(this.turn += 1) % this.processes.length]!;
   }
 
-  /** The tables as the first process reads them. */
+  /** The tables as read by the first process. */
   get store(): Sync['store'] {
     return this.first.sync.store;
   }

@@ -1,7 +1,7 @@
 /**
- * The tests of a fuzz file: the kept seeds (tests/fuzz/kept-seeds.ts), then those of the day. Each day (UTC) runs 60
- * other seeds, so that the test command keeps searching and gives the same result for everybody on one day. Controlled
- * by environment variables:
+ * The tests of a fuzz file: the kept seeds (tests/fuzz/kept-seeds.ts), then those of the day. Each day (UTC) runs 60 other
+ * seeds, so that the test command keeps searching and gives everyone the same result on the same day. Controlled by
+ * environment variables:
  *
  *   FUZZ_START=<seed>   the first seed, instead of the day's: repeats a day
  *   FUZZ_SEEDS=<n>      number of seeds besides the kept ones, over all files together
@@ -24,9 +24,9 @@ const SEEDS_OF_A_DAY = 60;
 const POSTGRES_EVERY = 15;
 /** limit for runs that never end; the machine may be busy */
 const LIMIT_MS = 1_200_000;
-/** Over a hundred and more seeds, any ones, every kind of event occurs; asserted from twice as many on. */
+/** Number of seeds after which every kind of event has occurred; asserted from twice as many on. */
 const ENOUGH_SEEDS = 200;
-/** Fixed seeds that run if the kept ones no longer contain every event, until they do. */
+/** Number of further fixed seeds that run until every event has occurred, if the kept ones no longer contain them all. */
 const MORE_SEEDS = 100;
 
 interface Seeds {
@@ -98,8 +98,8 @@ async function play(
 }
 
 /**
- * Events that never happened. An act that the replica rejects is not required: people do only what their device shows
- * and permits at that moment, so it takes a change that arrives between the choice and the act.
+ * Events that did not happen. An act that the replica rejects is not required: it only occurs if a change arrives between
+ * the choice of the act and its execution.
  */
 const missing = ({ refusedActs: _, ...done }: Done): string[] =>
   Object.entries(done)
@@ -107,9 +107,9 @@ const missing = ({ refusedActs: _, ...done }: Done): string[] =>
     .map(([name]) => name);
 
 /**
- * Runs the kept seeds and requires every kind of event in them, so that none disappears from the fuzz. Fixed seeds, so
- * it does not depend on the day. If an event moved, because the fuzz was changed or a busy machine answers in another
- * order, further fixed seeds run until everything occurred.
+ * Runs the kept seeds and requires every kind of event in them, so that the fuzz keeps covering all. The seeds are fixed,
+ * so the result does not depend on the day. If an event no longer occurs, because the fuzz was changed or a busy machine
+ * answers in another order, further fixed seeds run until all have occurred.
  */
 async function playKept(engine: Engine): Promise<void> {
   const kept = keptOf(engine);

@@ -132,7 +132,7 @@ export class VirtualTime {
     Math.random = this.random;
     cryptoInThisThread();
     randomValuesOfLibraries(this.randomOfLibraries);
-    // ids and revisions, too: their order is part of a run
+    // ids and revisions are seeded, too, as their order is part of a run
     Object.defineProperty(globalThis.crypto, 'getRandomValues', {
       configurable: true,
       writable: true,

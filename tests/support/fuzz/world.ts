@@ -17,7 +17,7 @@ export class World {
     private readonly names: readonly KindName[],
   ) {}
 
-  /** The server creates or updates one document. Returns which, null for none. */
+  /** The server creates or updates one document. Returns its name, or null if there is none. */
   async serverMakes(): Promise<string | null> {
     const possible = (['notifications', 'threads', 'transcripts', 'summaries'] as const).filter((name) =>
       this.names.includes(name),

@@ -1,4 +1,4 @@
-/** Small Office files: the parts that a reader needs. */
+/** Small Office files with the parts that a reader needs. */
 import { escapeHtml as xml } from '../../../sync/model/html-text';
 import { zipOf, type Contents } from './zip-file';
 

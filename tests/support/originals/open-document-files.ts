@@ -1,4 +1,4 @@
-/** Small OpenDocument files and e-books: the parts that a reader needs. */
+/** Small OpenDocument files and e-books with the parts that a reader needs. */
 import { escapeHtml as xml } from '../../../sync/model/html-text';
 import { zipOf } from './zip-file';
 
@@ -80,7 +80,7 @@ export function epubOf(
       'META-INF/container.xml':
         '<?xml version="1.0"?><container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
       'OEBPS/book.opf': `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata><dc:title>${xml(title)}</dc:title><dc:language>${language}</dc:language></metadata><manifest>${order
-        // in the manifest in another order than in the spine
+        // the order of the manifest differs from that of the spine
         .toReversed()
         .map((at) => `<item id="c${at}" href="chapter%20${at + 1}.xhtml" media-type="application/xhtml+xml"/>`)
         .join('')}</manifest><spine>${order.map((at) => `<itemref idref="c${at}"/>`).join('')}</spine></package>`,

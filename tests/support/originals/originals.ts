@@ -1,6 +1,6 @@
 /**
- * Real documents for tests, a small one of each kind, each with a sentence that a search finds and the place where it
- * stands.
+ * Small real documents for tests, one of each kind, each with a sentence that a search finds and the place of the
+ * sentence.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ export interface Original {
   name: string;
   bytes: Buffer;
   mimeType: string;
-  /** stands in one part of the text */
+  /** contained in exactly one part of the text */
   sentence: string;
-  /** of that part; a box is given by what it contains only */
+  /** place of that part; for a box only the expected fields */
   place: TextPlace;
   language: string;
 }

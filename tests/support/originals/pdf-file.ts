@@ -22,7 +22,7 @@ export interface PdfOptions {
   title?: string;
   /** bookmarks: title and page, from 1 */
   bookmarks?: readonly [title: string, page: number][];
-  /** the document opens with it only, and has neither title nor bookmarks */
+  /** password that opens the document; such a document has neither title nor bookmarks */
   password?: string;
 }
 

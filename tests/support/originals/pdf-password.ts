@@ -10,7 +10,7 @@ const KEY_BYTES = 5;
 const md5 = (...parts: Buffer[]): Buffer => createHash('md5').update(Buffer.concat(parts)).digest();
 const padded = (password: string): Buffer => Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
 
-/** Node has RC4 only where OpenSSL's legacy provider is. */
+/** RC4; Node has it only with OpenSSL's legacy provider. */
 function rc4(key: Buffer, data: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, i) => i);
   for (let i = 0, j = 0; i < 256; i += 1) {
@@ -33,7 +33,7 @@ export interface PdfProtection {
   dictionary: string;
   /** the trailer's `/ID`, hexadecimal */
   id: string;
-  /** the data of the stream that is object `number` */
+  /** encrypts the data of the stream in object `number` */
   encrypt(data: Buffer, number: number): Buffer;
 }
 

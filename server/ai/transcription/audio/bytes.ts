@@ -1,4 +1,4 @@
-/** Random access to bytes, so that a recording of 300 MB is never in memory as a whole. */
+/** Random access to bytes, so that a recording of 300 MB is not read into memory as a whole. */
 import type { BlobStore } from '../../../platform/storage/blob-store';
 
 export interface ByteSource {

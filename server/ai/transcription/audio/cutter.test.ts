@@ -7,17 +7,17 @@ import { WAV_RATE, wavFile } from './wav';
 
 const FOUR_HOURS_S = 4 * 3600;
 
-/** Two seconds of a tone, whose header states other bytes of sound. */
+/** Two seconds of a tone; the header states another number of bytes. */
 function wavStating(bytes: number): Uint8Array {
   const file = wavFile(Int16Array.from({ length: 2 * WAV_RATE }, (_, i) => Math.sin(i / 9) * 6000));
   new DataView(file.buffer, file.byteOffset).setUint32(40, bytes, true);
   return file;
 }
 
-/** An MP3 of a minute behind a frame whose Xing header states the frames of four hours. */
+/** A minute of MP3 after a frame whose Xing header states the frames of four hours. */
 function mp3Stating(): Uint8Array {
   const sound = toneMp3(1);
-  // MPEG 2, layer III, 32 kbit/s, 16 kHz, mono: the first frame, without its sound, carries the header
+  // MPEG 2, layer III, 32 kbit/s, 16 kHz, mono: a frame without audio contains the header
   const frame = Buffer.alloc(144);
   sound.copy(frame, 0, 0, 4);
   frame.write('Xing', 4 + 9, 'latin1');

@@ -1,6 +1,6 @@
 /**
- * Opens a recording and cuts parts of it into files of their own by demuxing and remuxing (no ffmpeg). A truncated WebM
- * file is readable up to its last whole block.
+ * Opens a recording and cuts parts of it into separate files by demuxing and remuxing (without ffmpeg). A truncated WebM
+ * file is readable up to its last complete block.
  */
 import {
   BufferTarget,
@@ -23,7 +23,7 @@ import { samplesOf, type Block } from './samples';
 import { wavFile, wavFormat, wavSamples, WAV_RATE } from './wav';
 
 export interface Cut extends AudioPart {
-  /** energy by window; null for sound that is not decoded here (WebM without Opus) or damaged */
+  /** energy by window; null for audio that is not decoded here (WebM without Opus) or damaged */
   energy: Float32Array | null;
 }
 
@@ -32,7 +32,7 @@ export interface Cutter {
   durationMs: number;
   /** average bytes per second of a part; the plan uses it to keep parts below the size limits of servers */
   bytesPerSecond: number;
-  /** with two tracks: the recording person's and the others', each cut on its own */
+  /** 2 if the channels are the recording person and the others; each is cut separately */
   tracks: 1 | 2;
   cut(startMs: number, endMs: number, track?: number): Promise<Cut>;
   dispose(): void;
@@ -59,7 +59,7 @@ async function wavCutter(source: ByteSource): Promise<Cutter> {
   };
 }
 
-/** Packets from the one that plays at `startMs` until `endMs`. */
+/** Packets from the one that plays at `startMs` up to `endMs`. */
 async function* packetsBetween(sink: EncodedPacketSink, startMs: number, endMs: number): AsyncGenerator<EncodedPacket> {
   const first = (await sink.getPacket(startMs / 1000)) ?? (await sink.getFirstPacket());
   if (!first) return;
@@ -72,7 +72,7 @@ async function* packetsBetween(sink: EncodedPacketSink, startMs: number, endMs: 
 async function remux(track: InputAudioTrack, kind: 'webm' | 'mp3', startMs: number, endMs: number): Promise<Cut> {
   const codec = await track.getCodec();
   const decoderConfig = await track.getDecoderConfig();
-  if (!codec || !decoderConfig) throw new ProviderFailure('refused', 'the sound in this file is of no known kind');
+  if (!codec || !decoderConfig) throw new ProviderFailure('refused', 'unknown audio codec');
   const target = new BufferTarget();
   const output = new Output({
     format: kind === 'mp3' ? new Mp3OutputFormat({ xingHeader: false }) : new WebMOutputFormat(),
@@ -108,20 +108,20 @@ async function remux(track: InputAudioTrack, kind: 'webm' | 'mp3', startMs: numb
   };
 }
 
-/** Energy of decoded sound; null if there is none. */
+/** Energy of decoded audio; null if there is none. */
 async function energyOfBlocks(blocks: AsyncIterable<Block>): Promise<Float32Array | null> {
   const { channels, rate } = await samplesOf(blocks);
   return rate ? loudestOf(channels.map((samples) => energyOf(samples, rate))) : null;
 }
 
-/** A part of a file as it is, with its energy. */
+/** A part of a file in its original encoding, with its energy. */
 async function partOf(track: InputAudioTrack, kind: 'webm' | 'mp3', startMs: number, endMs: number): Promise<Cut> {
   const part = await remux(track, kind, startMs, endMs);
   if (part.bytes.byteLength === 0) return part;
   const energy =
     kind === 'mp3'
       ? await energyOfBlocks(mp3Blocks([part.bytes]))
-      : // sent as it is: the provider may read what is not read here
+      : // not decodable here: sent without energy, the provider may know the codec
         await energyOfBlocks(opusBlocks(bytesOf(part.bytes))).catch(() => null);
   return { ...part, energy };
 }
@@ -143,10 +143,10 @@ async function compressedCutter(source: ByteSource, kind: 'webm' | 'mp3', tracks
   const input = await openInput(source, kind);
   try {
     const track = await input.getPrimaryAudioTrack();
-    if (!track) throw new ProviderFailure('refused', 'there is no sound in this file');
+    if (!track) throw new ProviderFailure('refused', 'there is no audio in this file');
     const durationMs = Math.round((await input.computeDuration([track])) * 1000);
     const dispose = (): void => input.dispose();
-    // the device says that there are two tracks: the file must have the channels, at the rate that is sent
+    // the device reports two tracks: check that the file has two different channels
     if (tracks === 2 && kind === 'mp3' && (await isSplit(track)))
       return { durationMs, bytesPerSecond: WAV_RATE * 2, tracks: 2, cut: channelCutter(track), dispose };
     return {

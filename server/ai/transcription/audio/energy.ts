@@ -1,21 +1,21 @@
 /**
- * Detects silence: recognisers hallucinate sentences over it, most of all in Japanese. Silent parts are not sent, and
- * segments over silence are dropped.
+ * Detects silence. Recognisers hallucinate sentences in silence, especially in Japanese: silent parts are not sent, and
+ * segments within silence are dropped.
  */
 import type { RecognisedSegment } from '../provider';
 import { WAV_RATE } from './wav';
 
 /** length of an energy window in milliseconds */
 export const WINDOW_MS = 100;
-/** root mean square below which a window is silent: -54 dB of full scale, a quiet room with the microphone open */
+/** root mean square below which a window is silent: -54 dB of full scale, a quiet room with an open microphone */
 export const SILENT_RMS = 0.002;
 
-/** root mean square below which steady sound counts as noise: -40 dB of full scale; a voice is far above it */
+/** root mean square below which steady audio counts as noise: -40 dB of full scale, far below a voice */
 const FAINT_RMS = 0.01;
-/** how many times faint speech is louder than the noise in its pauses */
+/** least factor by which faint speech is louder than the noise in its pauses */
 const SPEECH_OVER_NOISE = 2;
 
-/** Root mean square by window, 0 to 1. `rate`: of the samples, Hz */
+/** Root mean square by window, 0 to 1. `rate`: sampling rate, Hz */
 export function energyOf(samples: Int16Array, rate = WAV_RATE): Float32Array {
   const length = Math.round((rate * WINDOW_MS) / 1000);
   const out = new Float32Array(Math.ceil(samples.length / length));
@@ -29,21 +29,21 @@ export function energyOf(samples: Int16Array, rate = WAV_RATE): Float32Array {
   return out;
 }
 
-/** The louder of several channels, by window. */
+/** The energy of the loudest channel, by window. */
 export function loudestOf(energies: readonly Float32Array[]): Float32Array {
   const [first = new Float32Array(0), ...others] = energies;
   return first.map((value, w) => Math.max(value, ...others.map((other) => other[w] ?? 0)));
 }
 
-/** The energy that nine of ten windows exceed: the noise of the room in the pauses of speech. */
+/** The lowest decile of the energy: the noise of the room in the pauses of speech. */
 function floorOf(energy: Float32Array): number {
   const sorted = Float32Array.from(energy).sort();
   return sorted[Math.floor(sorted.length / 10)] ?? 0;
 }
 
 /**
- * Whether somebody may be speaking between two times, in milliseconds. Silence and faint, steady noise are not speech:
- * syllables and pauses change the energy of speech several times a second.
+ * Whether there may be speech between two times, in milliseconds. Silence and faint, steady noise are not speech, as the
+ * energy of speech changes several times a second.
  */
 export function maySpeak(energy: Float32Array, startMs = 0, endMs = Number.POSITIVE_INFINITY): boolean {
   const first = Math.max(0, Math.floor(startMs / WINDOW_MS));
@@ -54,13 +54,12 @@ export function maySpeak(energy: Float32Array, startMs = 0, endMs = Number.POSIT
   return loudest >= FAINT_RMS || loudest >= floorOf(energy) * SPEECH_OVER_NOISE;
 }
 
-/** The provider itself reports silence: Whisper's own rule (no_speech_threshold 0.6, logprob_threshold -1). */
+/** Whether the provider reports silence, by Whisper's rule (no_speech_threshold 0.6, logprob_threshold -1). */
 const reportedAsSilence = (s: RecognisedSegment): boolean =>
   s.noSpeech !== null && s.noSpeech > 0.6 && s.logProb !== null && s.logProb < -1;
 
 /**
- * Sentences that recognisers are known to invent, from the ends of videos that they were trained with; without spaces
- * and punctuation.
+ * Known hallucinations of recognisers, from the ends of videos in their training data; without spaces and punctuation.
  */
 const INVENTED = new Set([
   'ご視聴ありがとうございました',
@@ -94,8 +93,8 @@ const isInvented = (text: string): boolean =>
   );
 
 /**
- * Drops segments over silence or faint noise. Where the energy is unknown, or the segment has no times, sentences that
- * recognisers are known to invent are dropped.
+ * Drops segments within silence or faint noise. If the energy is unknown, or the segment has no times, only known
+ * hallucinations are dropped.
  */
 export const withoutPhantoms = (segments: RecognisedSegment[], energy: Float32Array | null): RecognisedSegment[] =>
   segments.filter(

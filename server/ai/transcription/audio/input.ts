@@ -3,7 +3,7 @@ import { CustomSource, Input, MatroskaInputFormat, Mp3InputFormat, WebMInputForm
 import type { ByteSource } from './bytes';
 import { wholeBlocks } from './whole-blocks';
 
-/** The caller disposes of it. */
+/** The caller must dispose of the input. */
 export async function openInput(file: ByteSource, kind: 'webm' | 'mp3'): Promise<Input> {
   const source = kind === 'webm' ? await wholeBlocks(file) : file;
   return new Input({

@@ -1,9 +1,9 @@
-/** Samples of an MP3, decoded by WebAssembly: an hour takes about two seconds. */
+/** Decodes MP3 by WebAssembly: an hour takes about two seconds. */
 import { setImmediate } from 'node:timers/promises';
 import { MPEGDecoder } from 'mpg123-decoder';
 import type { Block } from './samples';
 
-/** bytes decoded in one turn of the event loop: some milliseconds */
+/** bytes decoded per turn of the event loop, which takes some milliseconds */
 const STEP_BYTES = 16 * 1024;
 
 type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

@@ -1,4 +1,4 @@
-/** Samples of the Opus sound in a WebM or Matroska file, decoded by WebAssembly. */
+/** Decodes Opus audio in WebM or Matroska files by WebAssembly. */
 import { setImmediate } from 'node:timers/promises';
 import { EncodedPacketSink } from 'mediabunny';
 import { OpusDecoder } from 'opus-decoder';
@@ -8,25 +8,25 @@ import { openInput } from './input';
 import type { Block } from './samples';
 import { WAV_RATE } from './wav';
 
-/** packets decoded in one turn of the event loop, of 20 ms each: some milliseconds */
+/** packets of 20 ms decoded per turn of the event loop, which takes some milliseconds */
 const STEP_PACKETS = 50;
-/** seconds without packets that count as a pause of the recording, not as rounding */
+/** least seconds without packets that count as a pause, not as rounding */
 const PAUSE_S = 0.1;
-/** most seconds of one pause: a damaged time must not make days of silence */
+/** longest pause in seconds: limits the silence that a wrong timestamp creates */
 const PAUSE_MAX_S = 4 * 60 * 60;
 
-/** Channels of the sound; null if it has more than two, whose places only their header tells. */
+/** Number of channels; null for more than two, whose order depends on the header. */
 const channelsOf = (channels: number): 1 | 2 | null => (channels === 1 || channels === 2 ? channels : null);
 
 /**
- * Blocks of samples −1…1 at WAV_RATE; pauses of the recording are silence. Nothing for sound that is no Opus, or has
- * more than two channels. Throws ProviderFailure('refused') for an unreadable file, and for packets that are no Opus.
+ * Blocks of samples −1…1 at WAV_RATE; pauses of the recording become silence. Empty for other codecs and for more than two
+ * channels. Throws ProviderFailure('refused') for an unreadable file or damaged packets.
  */
 export async function* opusBlocks(source: ByteSource): AsyncGenerator<Block> {
   const input = await openInput(source, 'webm');
   try {
     const track = await input.getPrimaryAudioTrack().catch(() => null);
-    if (!track) throw new ProviderFailure('refused', 'there is no sound in this file');
+    if (!track) throw new ProviderFailure('refused', 'there is no audio in this file');
     const channels = channelsOf(await track.getNumberOfChannels());
     if ((await track.getCodec()) !== 'opus' || !channels) return;
     const decoder = new OpusDecoder({ channels, sampleRate: WAV_RATE });
@@ -43,8 +43,8 @@ export async function* opusBlocks(source: ByteSource): AsyncGenerator<Block> {
           }
         endS = packet.timestamp + packet.duration;
         const { channelData, samplesDecoded, errors } = decoder.decodeFrame(packet.data);
-        // what cannot be decoded is not silence
-        if (errors.length > 0) throw new ProviderFailure('refused', 'the sound in this file is damaged');
+        // a damaged packet must not be treated as silence
+        if (errors.length > 0) throw new ProviderFailure('refused', 'the audio in this file is damaged');
         if (samplesDecoded > 0) yield { channels: channelData, rate: WAV_RATE };
         packets += 1;
         if (packets % STEP_PACKETS === 0) await setImmediate();

@@ -14,7 +14,7 @@ const sound = Float32Array.from({ length: WAV_RATE * 2 }, (_, at) =>
 );
 const around = (levels: readonly number[], at: number): number => levels[Math.floor(levels.length * at)]!;
 
-it('measures an MP3 and a WAV file alike', async () => {
+it('measures the same peaks of an MP3 and a WAV file', async () => {
   const pcm = Int16Array.from(sound, (sample) => sample * 32_767);
   for (const [bytes, kind] of [
     [mp3Of([sound]), 'mp3'],
@@ -29,7 +29,7 @@ it('measures an MP3 and a WAV file alike', async () => {
   }
 });
 
-it('measures a WebM file of a browser, also one that is cut off', async () => {
+it('measures a WebM file of a browser, also a truncated one', async () => {
   const whole = new Uint8Array(await readFile('tests/fixtures/tone.webm'));
   const peaks = (await peaksOf(bytesOf(whole), 'webm'))!;
   const levels = levelsOf(peaks);
@@ -37,7 +37,7 @@ it('measures a WebM file of a browser, also one that is cut off', async () => {
   expect(levels.length * peaks.everyMs).toBeLessThan(2400);
   expect(around(levels, 0.3)).toBeCloseTo(Math.sqrt(0.5), 1);
   expect(around(levels, 0.75)).toBeLessThan(0.05);
-  // cut off: up to the last whole packet
+  // truncated: measured up to the last complete packet
   const packets = await packetsOf(bytesOf(whole));
   const repeated = [packets, packets, packets, packets, packets].flat();
   const long = await webmOf(repeated.map((packet, at) => ({ ...packet, seconds: at * 0.06 })));
@@ -45,19 +45,19 @@ it('measures a WebM file of a browser, also one that is cut off', async () => {
   expect(levelsOf(half).length * half.everyMs).toBeGreaterThan(3000);
 });
 
-it('draws a pause of a WebM recording as silence', async () => {
+it('measures a pause of a WebM recording as silence', async () => {
   const sound = await packetsOf(bytesOf(new Uint8Array(await readFile('tests/fixtures/tone.webm'))));
   const bytes = await webmOf(sound.map((packet, at) => ({ ...packet, seconds: at * 0.06 + (at > 5 ? 3 : 0) })));
   const peaks = (await peaksOf(bytesOf(bytes), 'webm'))!;
   expect(levelsOf(peaks).length * peaks.everyMs).toBeGreaterThan(3000);
 });
 
-it('has none for a file without sound, and for WebM that is not decoded', async () => {
+it('returns null for a file without audio, and for WebM with another codec', async () => {
   expect(await peaksOf(bytesOf(new Uint8Array(4000)), 'mp3')).toBeNull();
   await expect(peaksOf(bytesOf(new Uint8Array(4000)), 'webm')).rejects.toBeInstanceOf(ProviderFailure);
   const vorbis = await webmOf([{ data: new Uint8Array(40), seconds: 0 }], 'vorbis');
   expect(await peaksOf(bytesOf(vorbis), 'webm')).toBeNull();
-  // no Opus packet: what cannot be decoded is not silence
+  // no valid Opus packet: must not be treated as silence
   const damaged = await webmOf([{ data: Uint8Array.of(0xff, 0xff, 0xff, 0xff), seconds: 0 }]);
   await expect(peaksOf(bytesOf(damaged), 'webm')).rejects.toBeInstanceOf(ProviderFailure);
 });

@@ -1,4 +1,4 @@
-/** Peaks of a file, decoded part by part: a recording of 300 MB is never in memory as a whole. */
+/** Measures the peaks of a file, decoded part by part, so that 300 MB are never in memory as a whole. */
 import { setImmediate } from 'node:timers/promises';
 import { PeakMeter, type Peaks } from '../../../../sync/model/peaks';
 import type { ByteSource } from './bytes';
@@ -33,8 +33,8 @@ async function wavPeaks(source: ByteSource): Promise<Peaks> {
 }
 
 /**
- * Null for a file without sound, and for WebM with sound that is not decoded here. Throws ProviderFailure('refused') for
- * an unreadable WAV or WebM.
+ * Null for a file without audio, and for WebM with another codec than Opus. Throws ProviderFailure('refused') for an
+ * unreadable WAV or WebM file.
  */
 export async function peaksOf(source: ByteSource, kind: AudioKind): Promise<Peaks | null> {
   if (kind === 'wav') return wavPeaks(source);

@@ -1,4 +1,4 @@
-/** Decoded sound as a whole, for parts of a recording. */
+/** Collects decoded audio, for parts of a recording. */
 
 export interface Block {
   /** −1…1, all of one length */
@@ -7,7 +7,7 @@ export interface Block {
   rate: number;
 }
 
-/** All samples of each channel, 16 bit. `rate` is 0 for a file without sound. */
+/** All samples of each channel, 16 bit. `rate` is 0 for a file without audio. */
 export async function samplesOf(blocks: AsyncIterable<Block>): Promise<{ channels: Int16Array[]; rate: number }> {
   const parts: Int16Array[][] = [];
   let rate = 0;

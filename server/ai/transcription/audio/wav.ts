@@ -1,6 +1,6 @@
 /**
- * WAV without a decoder: reads PCM of the usual depths and returns 16 kHz mono 16 bit (the format that recognisers use,
- * at a fraction of the size) and the energy over time.
+ * Reads WAV without a decoder: PCM of the usual depths, converted to 16 kHz mono 16 bit (the format that recognisers use,
+ * at a fraction of the size), and its energy over time.
  */
 import type { ByteSource } from './bytes';
 import { ProviderFailure } from '../../failure';
@@ -13,7 +13,7 @@ export interface WavFormat {
   rate: number;
   bytesPerSample: number;
   dataStart: number;
-  /** bytes of whole frames */
+  /** bytes of complete frames */
   dataBytes: number;
   durationMs: number;
 }
@@ -23,8 +23,8 @@ const ascii = (view: DataView, at: number): string =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
 
 /**
- * Reads the format of a WAV file. An interrupted recorder leaves 0 or all ones as lengths: the samples then reach to
- * the end of the file. Throws ProviderFailure('refused') for anything but PCM.
+ * Reads the format of a WAV file. An interrupted recorder leaves 0 or all ones as lengths: the samples then extend to the
+ * end of the file. Throws ProviderFailure('refused') for other encodings than PCM.
  */
 export async function wavFormat(source: ByteSource): Promise<WavFormat> {
   const head = await source.read(0, HEADER_BYTES);
@@ -81,8 +81,8 @@ function sampleReader(format: WavFormat, view: DataView): (at: number) => number
 }
 
 /**
- * Mono samples at WAV_RATE from `startMs` to `endMs`. Each sample is the mean of those it covers (box filter against
- * aliasing).
+ * Mono samples at WAV_RATE from `startMs` to `endMs`. Each one is the mean of the source samples that it covers (box filter
+ * against aliasing).
  */
 export async function wavSamples(
   source: ByteSource,

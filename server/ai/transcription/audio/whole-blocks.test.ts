@@ -9,11 +9,11 @@ import { wholeBlocks } from './whole-blocks';
 
 /** two seconds in one cluster of 5,501 bytes, in packets of 60 ms */
 const read = async (): Promise<Uint8Array> => new Uint8Array(await readFile('tests/fixtures/tone.webm'));
-/** where the cluster's size is, of eight bytes, and where its data begins */
+/** positions of the cluster's size field (eight bytes) and of its data */
 const SIZE_AT = 267;
 const DATA_AT = 275;
 
-it('reads the whole blocks of a cluster that was cut off', async () => {
+it('reads the complete blocks of a truncated cluster', async () => {
   const whole = await read();
   const packets = await packetsOf(bytesOf(whole));
   for (const share of [0.9, 0.5, 0.2]) {
@@ -21,7 +21,7 @@ it('reads the whole blocks of a cluster that was cut off', async () => {
     const left = await packetsOf(await wholeBlocks(part));
     expect(left.length).toBeGreaterThan(1);
     expect(left).toEqual(packets.slice(0, left.length));
-    // nothing that is whole is missing: the next one would end beyond the file
+    // no complete block is missing: the next one would exceed the file
     const next = packets[left.length]!.data.length + left.reduce((sum, { data }) => sum + data.length, 0);
     expect(next + DATA_AT).toBeGreaterThan(part.size - 8 * (left.length + 1));
     const cutter = await openAudio(part, 'webm');
@@ -33,7 +33,7 @@ it('reads the whole blocks of a cluster that was cut off', async () => {
   }
 });
 
-it('leaves files alone that end where they should, have no whole block, or are none', async () => {
+it('does not change complete files, files without a complete block, and other content', async () => {
   const whole = await read();
   const stream = Uint8Array.from(whole);
   stream.set([0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], SIZE_AT);

@@ -1,6 +1,6 @@
 /**
- * A WebM file that was cut off within a cluster, as if it ended after the last whole block: the demuxer reads a cluster
- * whole or not at all, and a recorder may write a single one.
+ * Makes a WebM file that was truncated within a cluster readable, by ending it after the last complete block: the demuxer
+ * reads clusters as a whole, and a recorder may write a single one.
  *
  *   EBML header │ Segment ─ … ─ Cluster ─ block │ block │ bl⌁          (RFC 8794, RFC 9559)
  *                                  └ size: rewritten    └ end of the file
@@ -9,22 +9,22 @@ import type { ByteSource } from './bytes';
 
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
-/** bytes of the longest identifier and size of an element */
+/** most bytes of an element's identifier and size */
 const HEADER_BYTES = 12;
-/** bytes that are read at once: of small clusters several */
+/** bytes per read, which contain several small clusters */
 const WINDOW_BYTES = 64 * 1024;
 
 interface Element {
   id: number;
-  /** of its size field */
+  /** position and length of its size field */
   sizeAt: number;
   sizeBytes: number;
   dataAt: number;
-  /** Infinity for a size that is not known */
+  /** Infinity if the size is unknown */
   end: number;
 }
 
-/** Length of a number by its first byte; 9 for none. */
+/** Length of a variable-size integer by its first byte; 9 if invalid. */
 const lengthOf = (first: number): number => Math.clz32(first) - 23;
 
 function parse(bytes: Uint8Array, at: number): Element | null {
@@ -43,7 +43,7 @@ function parse(bytes: Uint8Array, at: number): Element | null {
   return { id, sizeAt, sizeBytes, dataAt, end };
 }
 
-/** Reads the element at a place; null at the end of the file, or for bytes that are none. */
+/** Returns a function that reads the element at a position; null at the end of the file, or for invalid bytes. */
 function reader(source: ByteSource): (at: number) => Promise<Element | null> {
   let window: { at: number; bytes: Uint8Array } = { at: 0, bytes: new Uint8Array(0) };
   return async (at) => {
@@ -53,11 +53,11 @@ function reader(source: ByteSource): (at: number) => Promise<Element | null> {
   };
 }
 
-/** The cluster within which the file ends, if there is one. */
+/** The truncated cluster at the end of the file, if there is one. */
 async function cutCluster(elementAt: ReturnType<typeof reader>, size: number): Promise<Element | null> {
   let at = 0;
   for (let element = await elementAt(at); element; element = await elementAt(at)) {
-    // the demuxer itself goes through a cluster of unknown size
+    // the demuxer can read a cluster of unknown size
     if (element.end === Infinity && element.id !== SEGMENT) return null;
     if (element.id === SEGMENT && element.end <= size) return null;
     if (element.id === CLUSTER && element.end > size) return element;
@@ -67,7 +67,7 @@ async function cutCluster(elementAt: ReturnType<typeof reader>, size: number): P
   return null;
 }
 
-/** The size of an element as a number of so many bytes. */
+/** Encodes a size as a variable-size integer with this number of bytes. */
 function sizeField(value: number, bytes: number): Uint8Array {
   const field = new Uint8Array(bytes);
   for (let at = bytes - 1, rest = value; at >= 0; at -= 1, rest = Math.floor(rest / 256)) field[at] = rest % 256;
@@ -75,7 +75,7 @@ function sizeField(value: number, bytes: number): Uint8Array {
   return field;
 }
 
-/** The source itself, or one that ends after the last whole block of a cluster that was cut off. */
+/** The source itself, or a source that ends after the last complete block of a truncated cluster. */
 export async function wholeBlocks(source: ByteSource): Promise<ByteSource> {
   const elementAt = reader(source);
   const cluster = await cutCluster(elementAt, source.size);

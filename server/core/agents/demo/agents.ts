@@ -1,15 +1,15 @@
-/** Agents of the demo: one in each language, which knows the project of its creator and is published to the office. */
+/** Agents of the demo: one per language; each knows a project of its creator and is published to colleagues. */
 import type { AgentTool } from '../../../../sync/model/agents';
 import type { DepartmentKey, PersonKey } from '../../../shared/demo-content';
 
 export interface DemoAgent {
   by: PersonKey;
   daysAgo: number;
-  /** the title of the project that it knows */
+  /** title of the project that the agent knows */
   project: string;
   audience: 'departments' | 'organization';
   departments: readonly DepartmentKey[];
-  /** a further version waits for an administrator to be published for the organization */
+  /** a further version waits for an administrator's approval to go live for the organization */
   isWaiting: boolean;
   name: string;
   introduction: string;

@@ -1,24 +1,24 @@
 /**
- * Chats with the agents of the demo: in each language two questions. The first answer was made a note; of the second, a
- * change is proposed, which its person has not decided about. `[^n]` cites quote n.
+ * Chats with the agents of the demo: two questions per language. The first answer was saved as a note; the second
+ * proposes a change that is still open. `[^n]` cites quote n.
  */
 import type { PersonKey } from '../../../shared/demo-content';
 import type { DemoChat } from '../../chat/demo/chats';
 
 /** A question to an agent, whose answer quotes one note. */
 export interface DemoAgentQuestion extends Pick<DemoChat, 'question' | 'answer' | 'note' | 'quotes'> {
-  /** what the agent searched for */
+  /** query of the agent's search */
   search: string;
-  /** a note was confirmed and made; the others are open. `text`: its title, or the question of the research */
+  /** a proposal of a note is confirmed, the others are open. `text`: the note's title, or the question of the research */
   proposal: { kind: 'note' | 'checklist' | 'research'; text: string };
 }
 
-/** A chat of a person with the agent that they have made. */
+/** A chat of a person with their own agent. */
 export interface DemoAgentChat {
   by: PersonKey;
-  /** of the answers: en, zh_hans, zh_hant, ja, ko */
+  /** language of the answers: en, zh_hans, zh_hant, ja, ko */
   language: string;
-  /** each follows the one before it */
+  /** in order; each is a follow-up of the one before */
   questions: readonly DemoAgentQuestion[];
 }
 

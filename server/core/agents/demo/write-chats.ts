@@ -1,4 +1,4 @@
-/** Writes the demo's chats with agents: the steps, a note that was confirmed, and a change that is proposed. */
+/** Writes the demo's chats with agents: their steps, a confirmed note, and a proposed change. */
 import { agentWorkId, newId, spaceOf } from '../../../../sync/model/ids';
 import type { AgentProposal, AgentStep } from '../../../../sync/model/kinds/agent-works';
 import type { Answer } from '../../../../sync/model/kinds/answers';
@@ -19,7 +19,7 @@ const DECIDED_AFTER = 40_000;
 const BETWEEN_QUESTIONS = 120_000;
 
 type Project = DemoSeed['projects'][number];
-/** Of one question: its chat, its ids, and when it was asked. */
+/** A question that was written: its chat, its ids and its time. */
 interface Asked {
   threadId: string;
   turnId: string;
@@ -61,7 +61,7 @@ async function writeChat(seed: DemoSeed, chat: DemoAgentChat): Promise<void> {
   }
 }
 
-/** The project that has the note of an answer. */
+/** The project that contains the note cited by an answer. */
 function projectOf({ projects }: DemoSeed, { note }: DemoAgentQuestion): Project {
   const project = projects.find(({ content }) => content.notes.some(({ title }) => title === note));
   if (!project) throw new Error(`The demo has no note ${note}.`);
@@ -137,7 +137,7 @@ async function writeWork(
   );
 }
 
-/** The note that the confirmed proposal made, in the project whose notes the answer cites. */
+/** Writes the note that the confirmed proposal created, in the project whose notes the answer cites. */
 async function writeNote(
   seed: DemoSeed,
   creatorId: string,

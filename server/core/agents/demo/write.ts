@@ -1,4 +1,4 @@
-/** Writes the demo's agents as they are after their creators have published and asked them (server/core/agents). */
+/** Writes the demo's agents in the state after their creators published and asked them (server/core/agents). */
 import { newId, spaceOf } from '../../../../sync/model/ids';
 import { agents, type Agent } from '../../../../sync/model/kinds/agents';
 import { addVersion, goLive } from '../publishing';

@@ -2,7 +2,7 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { expect, it } from 'vitest';
 import { readRecording } from './recording';
 
-it('has sound where somebody speaks and silence between', async () => {
+it('has sound during segments and silence between them', async () => {
   const recording = await readRecording('launch-meeting');
   expect(recording.bytes.length).toBeLessThan(300_000);
   const decoder = new MPEGDecoder();
@@ -22,7 +22,7 @@ it('has sound where somebody speaks and silence between', async () => {
   recording.segments.forEach((segment, i) => {
     expect(loudness(segment.start, segment.end)).toBeGreaterThan(0.03);
     const next = recording.segments[i + 1];
-    // mp3 smears a little over the edges
+    // mp3 spreads sound over the edges of a segment
     if (next) expect(loudness(segment.end + 120, next.start - 60)).toBeLessThan(0.005);
   });
 });

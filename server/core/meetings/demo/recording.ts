@@ -1,4 +1,4 @@
-/** The spoken meeting that the demo brings: the sound, and who said what when (made by assets/make-recording.mjs). */
+/** The spoken meeting of the demo: audio, speakers, texts and times (made by assets/make-recording.mjs). */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
@@ -9,7 +9,7 @@ export interface DemoRecording {
   sha256: string;
   /** milliseconds */
   durationMs: number;
-  /** `speaker` counts from 0 in the order in which they speak first; times in milliseconds */
+  /** `speaker`: index from 0 in the order of first speech; times in milliseconds */
   segments: { speaker: number; start: number; end: number; text: string }[];
 }
 

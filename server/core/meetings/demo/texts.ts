@@ -3,7 +3,7 @@ import { newId } from '../../../../sync/model/ids';
 import type { Moment } from '../../../../sync/model/kinds/summaries';
 import type { DemoMeeting, DemoSummary } from '../../../shared/demo-content';
 
-/** milliseconds of a character, and between two lines; both are stretched over the length of the meeting */
+/** milliseconds per character and between two lines; scaled to the length of the meeting */
 const WIDE_MS = 180;
 const NARROW_MS = 65;
 const PAUSE_MS = 700;
@@ -14,7 +14,7 @@ const lengthOf = (text: string): number => {
   return wide * WIDE_MS + (text.length - wide) * NARROW_MS;
 };
 
-/** The lines of a meeting with times over all of its minutes. */
+/** The lines of a meeting with times spread over its duration. */
 export function spokenLines({ transcript = [], minutes }: Pick<DemoMeeting, 'transcript' | 'minutes'>) {
   const spoken = transcript.reduce((sum, [, text]) => sum + lengthOf(text) + PAUSE_MS, 0);
   const stretch = (minutes * 60_000) / Math.max(1, spoken);
@@ -27,7 +27,7 @@ export function spokenLines({ transcript = [], minutes }: Pick<DemoMeeting, 'tra
   });
 }
 
-/** Fields of a summary that people wrote; its moments quote whole lines. */
+/** Fields of a summary written by people; its moments quote whole lines. */
 export function demoSummary(
   { markdown, items }: DemoSummary,
   segments: readonly { id: string; text: string }[],

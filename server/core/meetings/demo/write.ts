@@ -1,4 +1,4 @@
-/** Writes the demo's meetings as the meeting feature stores them: transcripts, summaries, and one recording. */
+/** Writes the demo's meetings in the stored form: transcripts, summaries, and one recording. */
 import { meetingNoteId, newId, spaceOf } from '../../../../sync/model/ids';
 import type { Participant } from '../../../../sync/model/participants';
 import { stateFromMarkdown } from '../../../../sync/merge/note-text';
@@ -19,7 +19,7 @@ interface StoredRecording extends DemoRecording {
   uploadId: string;
 }
 
-/** Reads the recording of the meeting that has one. */
+/** Reads the recording of the demo's recorded meeting. */
 export const prepareDemoMeetings: PrepareDemo = async (now) => {
   const recording: StoredRecording = {
     ...(await readRecording('launch-meeting')),
@@ -145,7 +145,7 @@ async function writeMeeting(
   await writeEndedTask(platform, cast.companyId, { ownerId: creatorId, meetingId: id, end });
 }
 
-/** The transcription of the recording, so that the inbox shows a task that has ended. */
+/** Writes the finished run of the transcription, so that the inbox shows a finished task. */
 async function writeEndedTask(
   { db }: Pick<Platform, 'db'>,
   companyId: string,
@@ -165,7 +165,7 @@ async function writeEndedTask(
     .execute();
 }
 
-/** Members are linked to their accounts; in a recording, everybody who speaks has the name that recognition gave them, too. */
+/** A participant; members are linked to their accounts. In a recorded meeting each also has the recognised name. */
 function participant(
   cast: DemoCast,
   who: DemoMeeting['participants'][number],

@@ -1,4 +1,4 @@
-/** The picture of the demo's notes, drawn here: the floor plan of a shop with its light levels. It needs no language. */
+/** Draws the picture of the demo's notes: the floor plan of a shop with its light levels, without text. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
@@ -11,7 +11,7 @@ export interface DemoPicture {
   height: number;
 }
 
-/** How a note of the demo names the picture. */
+/** Reference to the picture in the Markdown of the demo's notes. */
 export const DEMO_PICTURE = 'image:floor-plan';
 
 const WIDTH = 960;
@@ -33,7 +33,7 @@ const LEVELS: readonly Colour[] = [
   [255, 226, 150],
 ];
 const OUTSIDE: Box = [60, 50, 840, 440];
-/** walls inside */
+/** inner walls */
 const WALLS: readonly Box[] = [
   [600, 50, WALL, 170],
   [600, 280, WALL, 210],
@@ -65,11 +65,11 @@ const onEdge = ([x, y, width, height]: Box, px: number, py: number): boolean =>
 
 function levelAt(px: number, py: number): Colour {
   const light = LAMPS.reduce((sum, [x, y, power]) => {
-    // lamps do not shine through the inner wall
+    // the inner wall blocks the light
     if (px > 600 !== x > 600) return sum;
     return sum + Math.exp(-((px - x) ** 2 + (py - y) ** 2) / (2 * power * power));
   }, 0.08);
-  // ten steps, as a plan shows them
+  // ten steps, as in printed plans
   const at = (Math.floor(Math.min(0.999, light) * 10) / 9) * (LEVELS.length - 1);
   const low = Math.min(LEVELS.length - 2, Math.floor(at));
   const mix = (i: 0 | 1 | 2): number =>

@@ -1,4 +1,4 @@
-/** Writes the demo's notes as the note feature stores them. */
+/** Writes the demo's notes in the stored form. */
 import { newId, spaceOf } from '../../../../sync/model/ids';
 import { stateOfBlocks } from '../../../../sync/merge/note-blocks';
 import { parseMarkdown } from '../../../../sync/merge/note-markdown';
@@ -16,7 +16,7 @@ interface StoredPicture extends DemoPicture {
   uploadId: string;
 }
 
-/** Draws the picture for each note that shows it. */
+/** Draws the picture once for each note that contains it. */
 export const prepareDemoNotes: PrepareDemo = async (now, projects) => {
   const picture = drawDemoPicture();
   const notes = projects.flatMap((project) => project.notes).filter((note) => note.markdown.includes(DEMO_PICTURE));
@@ -36,7 +36,7 @@ export const prepareDemoNotes: PrepareDemo = async (now, projects) => {
   };
 };
 
-/** The text of a note; its picture has a size, so that nothing moves when it is shown. */
+/** The text of a note. Its picture has a size, so that the layout does not shift when it loads. */
 const stateOf = (markdown: string, picture: StoredPicture | undefined): Uint8Array =>
   stateOfBlocks(
     parseMarkdown(markdown).map((block) =>
@@ -46,7 +46,7 @@ const stateOf = (markdown: string, picture: StoredPicture | undefined): Uint8Arr
     ),
   );
 
-/** The picture of a note, as an upload stores it (server/core/note-images). */
+/** Stores the picture of a note in the form of an upload (server/core/note-images). */
 async function writePicture(
   { db }: Pick<Platform, 'db'>,
   { companyId }: DemoCast,

@@ -1,22 +1,22 @@
 /**
- * Deep researches of the demo: in a project, a question, what was asked back, and a report over its notes. Findings are
- * numbered from 1 in their order; each quote stands word for word in its note.
+ * Deep researches of the demo, each in a project: the question, the dialogue before the plan, and a report on the
+ * project's notes. Findings are numbered from 1 in order; each quote is copied exactly from its note.
  */
 import type { PersonKey } from '../../../shared/demo-content';
 
-/** A finished research in a project, shared with its people. */
+/** A finished research in a project, shared with the project's members. */
 export interface DemoResearch {
-  /** its title */
+  /** title of the project */
   project: string;
   by: PersonKey;
-  /** of the report: en, zh_hans, zh_hant, ja, ko */
+  /** language of the report: en, zh_hans, zh_hant, ja, ko */
   language: string;
   daysAgo: number;
   question: string;
   dialogue: readonly { question: string; choices: readonly string[]; answer: string }[];
-  /** numbered from 1 in this order; `quote` stands word for word in the note of that title */
+  /** numbered from 1 in order; `quote` is copied exactly from the note with that title */
   findings: readonly { note: string; quote: string; claim: string }[];
-  /** sentences with the numbers of the findings that support them */
+  /** sentences, each with the numbers of the findings that support it */
   sections: readonly { title: string; paragraphs: readonly (readonly [string, readonly number[]][])[] }[];
 }
 

@@ -1,4 +1,4 @@
-/** Writes the demo's researches as the research feature stores them once their reports are written. */
+/** Writes the demo's researches with their reports, in the state in which the research feature stores them. */
 import { newId, reportId, spaceOf } from '../../../../sync/model/ids';
 import type { AnswerSource } from '../../../../sync/model/kinds/answers';
 import type { Learning, Report } from '../../../../sync/model/kinds/reports';
@@ -11,7 +11,7 @@ import { DEMO_RESEARCHES, type DemoResearch } from './researches';
 import { DAY } from '../../../shared/demo-durations';
 import { withMentions, writtenAt } from '../../../shared/demo-texts';
 
-/** milliseconds of the work */
+/** duration of the work in milliseconds */
 const WORK_MS = 94_000;
 const PREVIEW_MAX = 300;
 
@@ -92,7 +92,7 @@ function stepsOf({ question, sections }: DemoResearch): ResearchStep[] {
   ];
 }
 
-/** The notes as sources, and the findings with their quotes. Throws for a quote that does not stand in its note. */
+/** The notes as sources, and the findings with their quotes. Throws if a quote is not in its note. */
 function evidence(
   seed: DemoSeed,
   { id: projectId, content }: Project,

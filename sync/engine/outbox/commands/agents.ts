@@ -1,6 +1,6 @@
 /**
- * Commands for agents: drafts are documents, and questions are those of chats. Publishing, and the decisions about what
- * an agent proposes, are calls of the outbox, since only the server acts on them. A screen shows a decision that waits
+ * Commands for agents: drafts are documents, and questions are those of chats. Publishing and the decisions on an agent's
+ * proposals are calls of the outbox, since only the server executes them. Screens show a queued decision immediately
  * (host/live/agent-work.ts).
  */
 import { agentWorkId, agentVersionsId, newId, spaceOf } from '../../../model/ids';
@@ -22,7 +22,7 @@ const PATHS: Record<AgentAction, string> = {
 };
 const PUBLISH_PATH = '/agent/publish';
 
-/** The action on a proposal of a queued call, null for other calls. */
+/** The action of a queued call on a proposal; null for other calls. */
 export const agentActionOf = ({ path }: Pick<OutboxCall, 'path'>): AgentAction | null =>
   (Object.keys(PATHS) as AgentAction[]).find((action) => PATHS[action] === path) ?? null;
 
@@ -62,7 +62,7 @@ async function createAgent(context: CommandContext, definition: AgentDefinition)
   return { id };
 }
 
-/** The name with the first number that no agent of this person has. */
+/** The name with the lowest number that makes it unique among the person's agents. */
 function numbered(name: string, taken: ReadonlySet<string>): string {
   for (let n = 2; ; n += 1) {
     const end = ` ${n}`;
@@ -71,7 +71,7 @@ function numbered(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** A proposal of an agent that works for this person, with the question. Throws CHAT_NOT_FOUND */
+/** A proposal to this person, with the question. Throws CHAT_NOT_FOUND */
 async function ownProposal(
   { account, documents }: CommandContext,
   turnId: string,
@@ -148,7 +148,7 @@ export const agentCommands: Handlers<'agent'> = {
       path: PUBLISH_PATH,
       input: { id, published, audience, departmentIds: audience === 'departments' ? departmentIds : [] },
       label: { key: published ? 'agentPublish' : 'agentUnpublish', params: { title: agent.name } },
-      // the server publishes the draft that it has
+      // the server publishes the draft that it has, so the draft is pushed first
       after: [`agents/${id}`],
       about: `agents/${id}`,
     });

@@ -1,16 +1,16 @@
-/** The last answers of the server to lists that are no documents: stored to be shown without a connection. */
+/** Stores the server's last answers for lists that are not documents, so that they can be shown offline. */
 import type { AnsweredList } from './declared/stored-answers';
 import type { CommandContext, Handlers } from './context';
 import { storedAnswers, type StoredAnswers } from './stored-answers';
 
-/** by list: the tasks and the trash of this person, and the histories of the projects that were looked at last */
+/** by list, with the number of stored answers: tasks and trash of this person, histories of the latest projects */
 const LISTS: Record<AnsweredList, StoredAnswers> = {
   tasks: storedAnswers('tasks', 1),
   trash: storedAnswers('trash', 1),
   history: storedAnswers('history', 20),
 };
 
-/** The history of a project goes with the project. */
+/** The stored history of a project is deleted with the project. */
 const hasSubject = async ({ documents }: CommandContext, list: AnsweredList, id: string): Promise<boolean> =>
   list !== 'history' || (await documents.get('projects', id)) !== null;
 

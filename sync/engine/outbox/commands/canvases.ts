@@ -1,4 +1,4 @@
-/** Commands for canvases: documents made from answers of a chat, or from the report of a research. */
+/** Commands for canvases: documents created from answers of a chat, or from the report of a research. */
 import { canvasTextId, newId } from '../../../model/ids';
 import type { Thread } from '../../../model/kinds/threads';
 import { toBase64 } from '../../../merge/yjs';
@@ -6,7 +6,7 @@ import { CallError } from '../../../protocol/errors';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
 import { removeCanvas } from './removal';
 
-/** As the server decides: its creator, and contributors of the project that the chat is shared with. */
+/** The same rule as on the server: the chat's creator, and contributors of the project that the chat is shared with. */
 async function mayWriteIn({ account, documents }: CommandContext, thread: Thread): Promise<boolean> {
   if (thread.creatorId === account.userId) return true;
   const project =
@@ -26,7 +26,7 @@ export const canvasCommands: Handlers<'canvas'> = {
     const common = { space: thread.space, creatorId: account.userId };
     const { title: checkedTitle } = checkedFields('canvases', { title }) as { title: string };
     const others = await documents.find('canvases', { parentId: thread.id });
-    // the text first: a listed canvas without a text could not be opened
+    // the text first: a listed canvas without a text cannot be opened
     await create(context, 'noteContents', 'contributor', {
       ...common,
       id: canvasTextId(id),

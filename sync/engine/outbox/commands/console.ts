@@ -1,4 +1,4 @@
-/** The last answers of the admin console by screen. */
+/** Stores the last answers of the server to screens of the admin console. */
 import { accountKey } from '../../storage/account-key';
 import type { Handlers } from './context';
 import { storedAnswers } from './stored-answers';

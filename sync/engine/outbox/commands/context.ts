@@ -1,4 +1,4 @@
-/** The context of every command, and the checks they share. */
+/** The context of every command, and shared checks. */
 import * as v from 'valibot';
 import type { Role, Viewer } from '../../../model/kind';
 import { KINDS, type KindName, type Doc } from '../../../model/kinds';
@@ -22,15 +22,15 @@ export interface CommandContext {
   clock: Clock;
   locks: LockManager;
   outbox: Outbox;
-  /** an immediate call of the server, not through the outbox */
+  /** calls the server directly, not through the outbox */
   call: Call;
-  /** images of texts, from this device or from the server */
+  /** images of texts, from this device or the server */
   images: Pick<ImageReader, 'read'>;
-  /** Pulls everything. True once all that the server has is here; false if it cannot be asked. */
+  /** Pulls all changes. Returns false if the server cannot be reached. */
   refresh(): Promise<boolean>;
-  /** Ends all backoffs: pending work is tried now. */
+  /** Ends all backoffs, so that pending work is tried now. */
   retryNow(): void;
-  /** Follows the live events of a document whose screen is about to open. */
+  /** Subscribes to the live events of a document whose screen is about to open. */
   expectLive(topic: LiveTopic): void;
 }
 
@@ -45,7 +45,7 @@ export const viewerOf = ({ account }: CommandContext): Viewer => ({
   companyId: account.companyId,
 });
 
-/** The CallError of valibot's issues: the error code that a schema names, with the field. */
+/** Converts valibot's issues to a CallError with the error code that the schema names and the field. */
 function asCallError(issues: readonly v.BaseIssue<unknown>[]): CallError {
   const fieldErrors = Object.fromEntries(issues.map((issue) => [v.getDotPath(issue) ?? '', issue.message]));
   const code: ErrorCode = issues.map((issue) => issue.message).find(isErrorCode) ?? 'PARAM_ERROR';
@@ -67,7 +67,7 @@ export function checkedFields<N extends KindName>(collection: N, fields: Partial
   return out as Partial<Doc<N>>;
 }
 
-/** Creates a document: validated by the model, with its creator's abilities. `ifMissing`: an existing one stays as it is. */
+/** Creates a document: validated by the model, with its creator's abilities. `ifMissing`: keeps an existing one. */
 export async function create<N extends KindName>(
   context: CommandContext,
   collection: N,
@@ -87,7 +87,7 @@ export async function create<N extends KindName>(
   await context.documents[ifMissing ? 'createIfMissing' : 'create'](collection, checked.output as unknown as Version);
 }
 
-/** A document that must exist and grant an ability to this person. Throws the codes given otherwise. */
+/** A document that must exist and grant an ability to this person. Otherwise throws the given codes. */
 export async function allowed<N extends KindName>(
   context: CommandContext,
   collection: N,

@@ -5,10 +5,10 @@ import { clean, truncate } from '../../../model/text';
 import { CallError } from '../../../protocol/errors';
 import { create, type CommandContext } from './context';
 
-/** `agentId` and `isAgentTest` of a task */
+/** `agentId` and `isAgentTest`: for a thread of kind 'task' */
 export type NewThread = Pick<Thread, 'kind' | 'projectId'> & Pick<Partial<Thread>, 'agentId' | 'isAgentTest'>;
 
-/** Creates a thread that only this person reads: its answers may quote what others may not read. */
+/** Creates a private thread, since its answers may quote documents that others may not read. */
 export async function createThread(
   context: CommandContext,
   { question, projectId, ...more }: NewThread & { question: string },

@@ -1,4 +1,4 @@
-/** Deletions of documents that this device can take back. */
+/** Commands for deletions that this device can undo. */
 import type { Handlers } from './context';
 import { localDeletions, restore } from './removal';
 

@@ -1,4 +1,4 @@
-/** Favourites: a part of the preferences. */
+/** Favourites, stored in the person's preferences. */
 import { checkedFields, type Handlers } from './context';
 import { ensurePreferences } from './preferences';
 

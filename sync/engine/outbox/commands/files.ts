@@ -1,4 +1,4 @@
-/** Commands for files of projects: added here and sent later. Changes of their rows are in items.ts. */
+/** Commands for files of projects: stored on this device and uploaded later. Their rows are changed by items.ts. */
 import { cleanFileName, freeName, keepsCategory, nameKey } from '../../../model/file-name';
 import { typeOfName, type FileType } from '../../../model/file-types';
 import { newId } from '../../../model/ids';
@@ -21,7 +21,7 @@ export interface Given {
   name: string;
 }
 
-/** The cleaned name and the type that it says. Throws the codes of `file.add`. */
+/** The cleaned name and the file type by its extension. Throws the codes of `file.add`. */
 export function checkedFile({ file, name }: Given): { name: string; type: FileType } {
   const cleaned = cleanFileName(name);
   if (cleaned === '') throw new CallError('FILE_NAME_REQUIRED');
@@ -34,7 +34,7 @@ export function checkedFile({ file, name }: Given): { name: string; type: FileTy
   return { name: cleaned, type };
 }
 
-/** A file of a project with the hashes and sizes that it has on the server, or will have once this device has sent it. */
+/** A file of a project with hash and size of its version on the server and of versions that this device uploads. */
 interface Known {
   item: ProjectItem;
   contents: { sha256: string; bytes: number }[];
@@ -47,7 +47,7 @@ async function knownFiles(context: CommandContext, projectId: string): Promise<K
       item,
       contents: [
         ...(item.version > 0 ? [{ sha256: item.sha256, bytes: item.size }] : []),
-        // those that were just sent, too: their hash reaches the item by the next pull
+        // including uploaded ones whose hash the item gets only by the next pull
         ...(await filesOf(context.device, item.id)).filter(
           (row) => isUnsentFile(row) || (row.transfer === 'onServer' && row.version > item.version),
         ),
@@ -69,7 +69,7 @@ async function hashOf(file: Blob): Promise<string> {
 async function replaced(context: CommandContext, id: string): Promise<{ item: ProjectItem; version: number }> {
   const item = await allowed(context, 'projectItems', id, 'update', 'FILE_NOT_FOUND');
   if (item.itemType !== 'file') throw new CallError('FILE_NOT_FOUND');
-  // those that were just sent, too: their number reaches the item by the next pull
+  // including uploaded ones whose number the item gets only by the next pull
   const here = await filesOf(context.device, id);
   return { item, version: Math.max(item.version, ...here.map(({ version }) => version)) + 1 };
 }
@@ -90,7 +90,7 @@ export async function sendFilesAgain({ device }: CommandContext, ids: readonly s
         .where('id')
         .equals(id)
         .filter((file) => isUnsentFile(file) || file.transfer === 'orphan')
-        // queued again even if it was queued: the change makes the leader check it
+        // written even if it is queued already: the change makes the leader check it
         .modify({ transfer: 'queued' });
       if (changed) await device.uploads.update(id, { state: 'waiting', nextTryAt: 0, failures: 0, url: '', token: '' });
     }
@@ -98,8 +98,8 @@ export async function sendFilesAgain({ device }: CommandContext, ids: readonly s
 }
 
 /**
- * Gives up a file that the server lacks. An item that would stay without any bytes goes with it, but not that of the file
- * whose name an undecided one has. A question is then sent without it.
+ * Gives up a file that the server lacks. Its item is deleted if no other bytes of it exist, except for an undecided file,
+ * whose item is an existing file. A question is then sent without the file.
  */
 export async function dropFile(context: CommandContext, id: string): Promise<void> {
   const { device, documents } = context;
@@ -115,20 +115,20 @@ export async function dropFile(context: CommandContext, id: string): Promise<voi
   await deleteFile(device, id);
 }
 
-/** Sends an undecided file as a new version of the file whose name it has. */
+/** Uploads an undecided file as a new version of the file with its name. */
 async function sendAsVersion(context: CommandContext, file: LocalFile): Promise<void> {
   const { item, version } = await replaced(context, file.itemId);
   await refuseKnown(context, item.projectId, file);
   await context.device.files.update(file.id, { version, transfer: 'queued' });
 }
 
-/** Sends an undecided file as one of its own, under a name that no file of the project has. */
+/** Uploads an undecided file as a new item, under a name that no file of the project has. */
 async function sendBeside(context: CommandContext, file: LocalFile): Promise<void> {
   const project = await allowed(context, 'projects', file.projectId ?? '', 'addNote', 'PROJECT_NOT_FOUND');
   await refuseKnown(context, project.id, file);
   const titles = new Set((await itemsOf(context, project.id)).map(({ title }) => nameKey(title)));
-  // the item first: an upload without it would need attention. Its id is the row's: if the browser is killed in between,
-  // it is found again (settleAbandoned)
+  // the item first: an upload without an item becomes a rejected change. Its id is the row's id, so that settleAbandoned
+  // finds it if the browser is closed in between
   await createItem(context, project, {
     id: file.id,
     itemType: 'file',
@@ -148,7 +148,7 @@ export const fileCommands: Handlers<'file'> = {
     await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
     const { name } = checkedFile(given);
     const known = await knownFiles(context, projectId);
-    // bytes of another number are other bytes
+    // files of other sizes need no comparison by hash
     const isHashNeeded = known.some(({ contents }) => contents.some(({ bytes }) => bytes === given.file.size));
     const same = isHashNeeded ? withBytes(known, await hashOf(given.file)) : undefined;
     if (same) return { state: 'duplicate', id: same.id };
@@ -175,7 +175,7 @@ export const fileCommands: Handlers<'file'> = {
     };
     return storeFile({ device, locks, now: clock.now() }, file, slicesOf(given.file), async (stored) => {
       await refuseKnown(context, inProject, stored);
-      // the row first: an upload without its item would need attention
+      // the item first: an upload without an item becomes a rejected change
       if (!earlier)
         await createItem(context, project, {
           id: itemId,
@@ -192,7 +192,7 @@ export const fileCommands: Handlers<'file'> = {
     const { device, locks, clock } = context;
     await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
     const { name, type } = checkedFile(given);
-    // a handover sends it as this version, as it asks nothing
+    // a handover cannot ask the person, so it uploads the file as version 1
     const file = { itemId, projectId, version: 1, name, mimeType: type.mimeType, isKept: false };
     return storeFile(
       { device, locks, now: clock.now() },
@@ -211,7 +211,7 @@ export const fileCommands: Handlers<'file'> = {
     const { device, documents, locks } = context;
     await locks.request(fileLock(id), async () => {
       const file = await device.files.get(id);
-      // decided before, perhaps in another tab
+      // already decided, perhaps in another tab
       if (file?.transfer !== 'undecided') return;
       const isThere = (await documents.get('projectItems', file.itemId)) !== null;
       if (choice === 'skip') await deleteFile(device, id);

@@ -1,6 +1,7 @@
 /**
- * Takes over the items that a revoked device handed over: they become pending work of this device with this person's current abilities, and
- * are pushed like any edit. Conflicts are merged, rejected writes become rejected changes, recordings are uploaded.
+ * Takes over the items that a revoked device handed over: they become pending work of this device with the person's
+ * current abilities, and are pushed like any edit. Conflicts are merged, rejected writes become rejected changes,
+ * recordings are uploaded.
  */
 import * as v from 'valibot';
 import { fromBase64 } from '../../../merge/yjs';
@@ -41,7 +42,7 @@ export const handoverCommands: Handlers<'handover'> = {
         await takeOver(context, id, page.of === null ? item : inherited(context, item, page.of));
       from = page.next;
     }
-    // last: until here the quarantine still has every item
+    // last: until this call the quarantine still has every item
     await context.call(handoverCalls.resolve, { id, outcome: 'kept' });
     context.retryNow();
     return null;
@@ -86,7 +87,7 @@ async function takeOver(context: CommandContext, handoverId: string, item: Hando
   return takeOverDocument(context, item);
 }
 
-/** Whether the content matches its kind's schema. The device is no longer trusted; invalid content becomes a rejected change. */
+/** Whether the content matches its kind's schema. The device is not trusted; invalid content becomes a rejected change. */
 const isValid = ({ collection, content }: HandedOver<'document'>): boolean =>
   content['_deleted'] === true || v.is(KINDS[collection].schema, content);
 
@@ -97,7 +98,7 @@ async function takeOverDocument(
   const { documents, clock } = context;
   const [stored] = await documents.stored(collection, [documentId]);
   const existing = stored && !stored._deleted ? stored : null;
-  // it had reached the server, or was taken over here before
+  // the server already has it, or it was taken over here before
   if (existing && existing['rev'] === content['rev']) return;
   if (content['_deleted'] === true) {
     await removeAgain(context, collection, documentId).catch((error: unknown) => {
@@ -123,13 +124,13 @@ async function takeOverDocument(
       ? 'keep'
       : { version: content as Version, pending: { base: base as Version | null, since: clock.now() } },
   );
-  // a pull has brought the document meanwhile
+  // a pull has added the document meanwhile
   if (written.length === 0) await merge();
 }
 
 /**
- * An image of a note, with its id in it: the text names it. The device is no longer trusted: its image replaces none that
- * this device has.
+ * Takes over an image of a note under the id that the text uses. The device is not trusted, so its image does not replace
+ * one on this device.
  */
 async function takeOverImage(
   { device, call, clock }: CommandContext,
@@ -149,7 +150,7 @@ async function takeOverImage(
   await addImage(device, { contentId, imageId, bytes: whole, now: clock.now() });
 }
 
-/** The bytes of what was handed over, part by part, at most as many as its item says. */
+/** The bytes of a handed-over item, part by part, up to the size in the item. */
 async function* handedOverBytes(
   call: CommandContext['call'],
   handoverId: string,
@@ -166,8 +167,7 @@ async function* handedOverBytes(
 }
 
 /**
- * A file of a project; its item was handed over before it, unless the server had it. Or one of a question, which is
- * handed over after it.
+ * Takes over a file of a project, after its item unless the server has it, or a file of a question, before the question.
  */
 async function takeOverFile(
   { device, locks, call, clock }: CommandContext,
@@ -190,7 +190,7 @@ async function takeOverFile(
   );
 }
 
-/** The bytes first, part by part, as with an imported file: an interrupted one is removed at the next start. */
+/** Stores the bytes first, part by part, as for an imported file; an interrupted one is removed at the next start. */
 async function takeOverRecording(
   { device, call, locks }: CommandContext,
   handoverId: string,
@@ -259,8 +259,8 @@ async function takeOverRecording(
 }
 
 /**
- * Adapts an item of a member who left for the person who takes over their work: a new document becomes this person's
- * own. Documents that the server has were transferred when the member left.
+ * Adapts an item of a member who left for the heir: a new document becomes the heir's own. Documents that the server has
+ * were transferred when the member left.
  */
 function inherited(context: CommandContext, item: HandoverItem, leaver: string): HandoverItem {
   if (item.kind !== 'document' || item.base !== null || item.content['_deleted'] === true) return item;

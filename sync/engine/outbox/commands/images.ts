@@ -19,15 +19,15 @@ export async function sendImageAgain({ device }: CommandContext, id: string): Pr
   });
 }
 
-/** Ids of the images in a text on this device, with what was typed just now; null: there is no such text. */
+/** Ids of the images in a text on this device, including its update log; null if there is no such text. */
 async function imagesNow({ documents, device }: CommandContext, contentId: string): Promise<string[] | null> {
   if (!(await documents.get('noteContents', contentId))) return null;
   return imagesOfDoc(await typedState({ documents, device, damaged: () => {} }, contentId));
 }
 
 /**
- * Gives the images of a text that were not sent to another one. If the text stays on this device, only those that the
- * other one has and it does not have.
+ * Moves the unsent images of a text to another text. If the first text remains on this device, only images that the other
+ * text contains and the first does not.
  * @param ids of the images in the other text
  */
 export async function moveUnsentImages(
@@ -47,19 +47,19 @@ export async function moveUnsentImages(
       .filter((image) => (isUnsentImage(image) || image.transfer === 'orphan') && isMoved(imageIdOf(image)));
     const rows = await moved.primaryKeys();
     await moved.modify({ contentId: toContentId, transfer: 'queued' });
-    // what was sent of them is for the text that they had
+    // the started uploads belong to the first text
     await device.uploads.bulkDelete(rows);
   });
 }
 
-/** Copies an image of a text for another one; null if it cannot be read. @param imageId given if that text names it already */
+/** Copies an image for another text; null if it cannot be read. @param imageId the id if that text already refers to it */
 async function copyOf(
   { device, images, clock }: CommandContext,
   from: { contentId: string; imageId: string },
   to: { contentId: string; imageId?: string },
 ): Promise<string | null> {
   const own = await findImage(device, from.contentId, from.imageId);
-  // what the person inserted stays the person's, also if its text cannot be read any more
+  // a person may copy an image that they inserted, even if its text is no longer readable
   let bytes = own && own.transfer !== 'seen' ? await bytesOfImage(device, own.id) : null;
   if (!bytes) {
     const answer = await images.read(from.contentId, from.imageId);
@@ -68,7 +68,7 @@ async function copyOf(
   return bytes && (await addImage(device, { ...to, bytes, now: clock.now() })).imageId;
 }
 
-/** Gives a text that contains another one its images, with the same ids. Those that cannot be read or stored now stay away. */
+/** Copies the images of a text, with their ids, for another text. Skips those that cannot be read or stored. */
 export async function copyImages(
   context: CommandContext,
   contentId: string,
@@ -86,8 +86,8 @@ export async function copyImages(
 }
 
 /**
- * The text that has an image with this id, as far as the person may read it. Null if there is none, and if there are several:
- * it cannot be known which one is meant.
+ * The text that has an image with this id, among those that the person may read. Null if there is none or more than one,
+ * since the origin is then ambiguous.
  */
 async function originOf({ device, call }: CommandContext, imageId: string): Promise<string | null> {
   const local = await device.images.filter((image) => imageIdOf(image) === imageId).toArray();

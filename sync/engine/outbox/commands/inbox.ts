@@ -1,4 +1,4 @@
-/** A person's decisions about conflict versions, rejected changes and losses. */
+/** Decisions of the person on conflict versions, rejected changes and notices of loss. */
 import { newId } from '../../../model/ids';
 import { isChild, textOf, yjsField } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
@@ -59,8 +59,8 @@ export const conflictCommands: Handlers<'conflict'> = {
 };
 
 /**
- * A rejected change and those rejected with it: the contents of a rejected new project, the text of a rejected note. The
- * parent first. The edit of a project that exists has none: edits in it are rejected for themselves.
+ * A rejected change and those rejected with it, the parent first: the contents of a rejected new project, the text of a
+ * rejected note. An edit of an existing project has none, since changes of its contents are rejected separately.
  */
 async function withChildren({ device }: CommandContext, item: RejectedChange): Promise<RejectedChange[]> {
   const contentId = isChild(item.collection) ? null : textOf(item.collection, item.documentId);
@@ -77,7 +77,7 @@ async function withChildren({ device }: CommandContext, item: RejectedChange): P
   return [item, ...items.filter((other) => other.content['space'] === item.content['space'] && other.id !== item.id)];
 }
 
-/** Returns the changes that are settled by the copy. */
+/** Copies the change. Returns the changes that the copy settles. */
 async function copy(
   context: CommandContext,
   item: RejectedChange,
@@ -93,7 +93,7 @@ export const rejectedChangeCommands: Handlers<'rejectedChange'> = {
   async 'rejectedChange.resolve'(context, { id, action }) {
     const item = await context.device.rejectedChanges.get(id);
     if (!item) return null;
-    // a text that was refused for itself, beside a change of its note on the server, is not deleted with that change
+    // dropping a rejected edit of a note does not drop a separately rejected text
     const items = action === 'drop' && item.base ? [item] : await withChildren(context, item);
     if (action === 'retry') {
       for (const each of items) await writeAgain(context, each);

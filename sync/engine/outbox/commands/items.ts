@@ -1,4 +1,4 @@
-/** Commands for the files and links of a project as rows: created, renamed, moved, deleted and restored offline. */
+/** Commands for the rows of a project's files and links: create, rename, move, delete and restore offline. */
 import { cleanFileName, mayBeRenamed } from '../../../model/file-name';
 import { hasContent, type ItemType, type ProjectItem } from '../../../model/kinds/project-items';
 import type { Project } from '../../../model/kinds/projects';
@@ -8,7 +8,7 @@ import { adoptFiles } from '../../files/file-store';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
 import { removeItem } from './removal';
 
-/** A file or link that this person may change in some way. */
+/** A file or link for which this person has an ability. */
 export async function allowedItem(context: CommandContext, id: string, ability: string): Promise<ProjectItem> {
   const item = await allowed(context, 'projectItems', id, ability);
   if (!hasContent(item.itemType)) throw new CallError('DOCUMENT_NOT_FOUND');
@@ -19,7 +19,7 @@ export async function allowedItem(context: CommandContext, id: string, ability: 
 export const itemsOf = ({ documents }: CommandContext, projectId: string): Promise<ProjectItem[]> =>
   documents.find('projectItems', { projectId });
 
-/** Creates the row of a file or link, with what the server fills in later as it is for a new one. */
+/** Creates the row of a file or link, with initial values of the server's fields. */
 export function createItem(
   context: CommandContext,
   project: Project,
@@ -52,7 +52,7 @@ export function createItem(
   });
 }
 
-/** Path and input of the calls that retry and end the server's work on an item. */
+/** Path of the call that repeats the server's work, by type. */
 const RETRY: Partial<Record<ItemType, string>> = {
   file: '/file/parse/retry',
   website: '/website/crawl/restart',
@@ -88,7 +88,7 @@ export const itemCommands: Handlers<'item'> = {
   /** The server moves the extracted text, and the pages of a website. */
   async 'item.move'(context, { id, projectId }) {
     const { itemType } = await allowedItem(context, id, 'move');
-    if (itemType === 'websiteUrl') throw new CallError('PARAM_ERROR', { message: 'a page goes with its website' });
+    if (itemType === 'websiteUrl') throw new CallError('PARAM_ERROR', { message: 'a page moves with its website' });
     const { space } = await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
     await context.documents.change('projectItems', id, () => ({ projectId, space }));
     return null;
@@ -104,7 +104,7 @@ export const itemCommands: Handlers<'item'> = {
     const { documents, device, outbox } = context;
     const [row] = await documents.stored('projectItems', [id]);
     if (row && !row._deleted) return { state: 'restored' };
-    // an item that the server never had is on this device only
+    // an item that never reached the server can only be restored here
     if (!(row?.waits || row?.isUnknownToServer) || typeof row['space'] !== 'string') {
       await outbox.add({
         service: 'core',
@@ -116,7 +116,7 @@ export const itemCommands: Handlers<'item'> = {
       });
       return { state: 'queued' };
     }
-    // the pages first: their deletions would be pushed as soon as the website is no longer deleted
+    // the pages first: otherwise their deletions would be pushed as soon as the website is restored
     await restoreChildDocuments(documents, 'projectItems', id);
     await documents.restore('projectItems', id);
     await adoptFiles(device, [id]);

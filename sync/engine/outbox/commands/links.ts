@@ -1,4 +1,4 @@
-/** Commands for links of projects: rows that the server reads once it has them. */
+/** Commands for links of projects: rows that the server reads after they were pushed. */
 import { checkLinkAddress, linkIdentity } from '../../../model/link-address';
 import { newId } from '../../../model/ids';
 import type { ProjectItem } from '../../../model/kinds/project-items';
@@ -9,7 +9,7 @@ import { allowedItem, createItem, itemsOf } from './items';
 
 type Settings = Partial<Pick<ProjectItem, 'depth' | 'pageLimit' | 'recrawl'>>;
 
-/** The limits of the model, and at least one page. */
+/** Checks the settings against the model, with at least one page. */
 function checkedSettings(settings: Settings): Settings {
   if (settings.pageLimit !== undefined && settings.pageLimit < 1) throw new CallError('PARAM_ERROR');
   return checkedFields('projectItems', settings);
@@ -36,7 +36,7 @@ export const linkCommands: Handlers<'link'> = {
     await createItem(context, project, {
       id,
       itemType: kind === 'website' ? 'website' : 'singleUrl',
-      // the server takes the page's
+      // the server replaces it by the title of the page
       title: '',
       url: address,
       crawlStatus: 'waiting',

@@ -13,7 +13,7 @@ import { correctSegments, recordSpeaker } from './transcripts';
 
 const pick = (value: string): Doc<'meetings'>['language'] => value as Doc<'meetings'>['language'];
 
-/** The space of a meeting, its project's or its own, and the person's role there. */
+/** The space of a meeting (its project's or its own), and the person's role there. */
 async function spaceOfMeeting(
   context: CommandContext,
   meetingId: string,
@@ -111,10 +111,10 @@ export async function createMeeting(
   });
 }
 
-/** With a participant who was removed or merged. */
+/** Adds a participant who was removed or merged. */
 function withReturned(participants: Participant[], returned: Participant): Participant[] {
   if (participants.some((p) => p.id === returned.id)) return participants;
-  // the colleague may have been linked to another speaker since
+  // the person may have been linked to another speaker since
   const isLinked = Boolean(returned.userId) && participants.some((p) => p.userId === returned.userId);
   return [...participants, isLinked ? { ...returned, userId: '' } : returned];
 }
@@ -159,7 +159,7 @@ export const meetingCommands: Handlers<'meeting'> = {
       return null;
     }
     const { space } = await spaceOfMeeting(context, id, projectId);
-    // a private meeting moved to a project is shared with the project's people, as on the server; other ranges stay
+    // as on the server, a private meeting that is moved to a project is shared with the project's members
     const shared =
       projectId && meeting.shareRange === 'private' && checked.shareRange === undefined
         ? { shareRange: 'project' as const }
@@ -171,7 +171,7 @@ export const meetingCommands: Handlers<'meeting'> = {
     return null;
   },
 
-  /** The server moves the meeting into the space that its sharing determines; the device keeps it where it is. */
+  /** The server moves the meeting into the space that its sharing determines; the device keeps its present space. */
   async 'meeting.share'(context, { id, shareRange, userIds, departmentIds }) {
     await allowed(context, 'meetings', id, 'share', 'MEETING_NOT_FOUND', 'MEETING_ACCESS_DENIED');
     const checked = checkedFields('meetings', {
@@ -228,7 +228,7 @@ export const meetingCommands: Handlers<'meeting'> = {
     const merged = participants.find((p) => p.id === from);
     if (from === into || !merged || !participants.some((p) => p.id === into))
       throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
-    // first the segments: a crash in between leaves a speaker without segments
+    // the segments first: a crash in between leaves a speaker without segments
     if (await context.documents.get('transcripts', id))
       await correctSegments(context, id, (s) => (s.participantId === from ? { participantId: into } : null), {
         merged,
@@ -242,7 +242,7 @@ export const meetingCommands: Handlers<'meeting'> = {
     const correction = transcript?.corrections?.find((c) => c.id === correctionId);
     if (!correction?.merged) throw new CallError('MEETING_PARTICIPANT_NOT_FOUND');
     const { merged, after, segmentIds } = correction;
-    // first the speaker: a crash in between leaves a speaker without segments
+    // the speaker first: a crash in between leaves a speaker without segments
     await changeParticipants(context, id, (all) => withReturned(all, merged));
     const ids = new Set(segmentIds);
     await correctSegments(context, id, (s) =>
@@ -261,7 +261,7 @@ export const meetingCommands: Handlers<'meeting'> = {
     return null;
   },
 
-  /** The segments have kept the participant's id. */
+  /** The segments still have the participant's id. */
   async 'meeting.restoreParticipant'(context, { id, correctionId }) {
     const transcript = await context.documents.get('transcripts', id);
     const removed = transcript?.corrections?.find((c) => c.id === correctionId)?.merged;

@@ -1,4 +1,4 @@
-/** Bookmarks and note lines of a recording, and the agenda. They need no connection. */
+/** Commands for bookmarks and typed lines of a recording, and the agenda. They work offline. */
 import { newId } from '../../../model/ids';
 import { LIMITS } from '../../../model/limits';
 import type { Doc } from '../../../model/kinds';

@@ -3,7 +3,7 @@ import { clean } from '../../../model/text';
 import { allowed, checkedFields, create, roleIn, type CommandContext, type Handlers } from './context';
 import { removeNote } from './removal';
 
-/** Title of an unnamed note, by the account's language; stored in its row. */
+/** Title of an unnamed note by the account's language; stored in its row. */
 const UNTITLED: Record<string, string> = {
   en: 'Untitled',
   zh_hans: '未命名',
@@ -18,7 +18,7 @@ export const noteCommands: Handlers<'note'> = {
   async 'note.create'(context, { projectId, title, id = newId(context.clock.now()) }) {
     const project = await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
     const common = { id, space: project.space, creatorId: context.account.userId };
-    // the text first: a listed note without a text could not be opened
+    // the text first: a listed note without a text cannot be opened
     await create(context, 'noteContents', roleIn(project), { ...common, subject: 'note', subjectId: id, state: '' });
     await create(context, 'notes', roleIn(project), {
       ...common,
@@ -41,7 +41,7 @@ export const noteCommands: Handlers<'note'> = {
     return null;
   },
 
-  /** The server moves the note into the space that its sharing determines; the device keeps it where it is. */
+  /** The server moves the note into the space that its sharing determines; the device keeps its present space. */
   async 'note.share'(context, { id, shareRange, userIds, linkExpiresAt, linkIndexed }) {
     await allowed(context, 'notes', id, 'share', 'NOTE_NOT_FOUND', 'NOTE_EDIT_DENIED');
     const isPublic = shareRange === 'public';
@@ -58,7 +58,7 @@ export const noteCommands: Handlers<'note'> = {
   async 'note.move'(context, { id, projectId }) {
     const note = await allowed(context, 'notes', id, 'move', 'NOTE_NOT_FOUND', 'NOTE_EDIT_DENIED');
     const project = await allowed(context, 'projects', projectId, 'addNote', 'PROJECT_NOT_FOUND');
-    // a private note, or one with its own readers, stays in its space
+    // a note outside the project's space, private or with its own readers, stays in its space
     if (parseSpace(note.space).kind !== 'project') {
       await context.documents.change('notes', id, () => ({ projectId }));
       return null;

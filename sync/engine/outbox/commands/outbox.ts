@@ -27,7 +27,7 @@ export const outboxCommands: Handlers<'outbox'> = {
     const [kind, rest] = splitId(id);
     try {
       if (kind === 'recording') return { answer: (await isStoredOnServer(context, rest)) ? 'yes' : 'no' };
-      // the effect of a call cannot be queried; an image or file that is listed was not confirmed
+      // the effect of a call cannot be queried; an image or file in the outbox is not confirmed by the server
       if (kind === 'call' || kind === 'image' || kind === 'file' || !(await context.refresh()))
         return { answer: 'unknown' };
       return { answer: (await context.documents.get(kind as KindName, rest.split('/')[0]!)) ? 'yes' : 'no' };
@@ -48,7 +48,7 @@ export const outboxCommands: Handlers<'outbox'> = {
   },
 };
 
-/** Drops a recording in two steps: a queued one is taken out of the outbox and stays on this device; a local one is deleted. */
+/** Drops a recording in two steps: a queued one leaves the outbox and stays on this device; a local one is deleted. */
 async function dropRecording({ device }: CommandContext, id: string): Promise<void> {
   const recording = await device.recordings.get(id);
   if (!recording) return;
@@ -63,7 +63,7 @@ async function dropRecording({ device }: CommandContext, id: string): Promise<vo
   });
 }
 
-/** Withdraws a pending document: a new one is removed, a deletion undone. Edits are not dropped: they are undone in the document. */
+/** Drops a pending document: a new one is removed, a deletion is undone. An edit cannot be dropped (PARAM_ERROR). */
 async function dropDocument({ documents }: CommandContext, collection: KindName, id: string): Promise<void> {
   const [row] = await documents.stored(collection, [id]);
   if (!row?.waits) return;
@@ -71,6 +71,6 @@ async function dropDocument({ documents }: CommandContext, collection: KindName,
     await documents.restore(collection, id);
     return;
   }
-  if (row.pending?.base) throw new CallError('PARAM_ERROR', { message: 'an edit is undone in the document' });
+  if (row.pending?.base) throw new CallError('PARAM_ERROR', { message: 'an edit can only be undone in the document' });
   await documents.remove(collection, [id]);
 }

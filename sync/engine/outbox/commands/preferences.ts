@@ -4,7 +4,7 @@ import type { Doc } from '../../../model/kinds';
 import { newPreferences } from '../../../model/kinds/preferences';
 import { checkedFields, create, type CommandContext, type Handlers } from './context';
 
-/** Creates the preferences of a person who has none yet. */
+/** Creates the preferences of a person without any. */
 export async function ensurePreferences(context: CommandContext): Promise<void> {
   const { userId, lang } = context.account;
   if (await context.documents.get('preferences', userId)) return;
@@ -18,7 +18,7 @@ export const preferencesCommands: Handlers<'preferences'> = {
     const checked = checkedFields('preferences', input as Partial<Doc<'preferences'>>);
     await ensurePreferences(context);
     await context.documents.change('preferences', context.account.userId, () => checked);
-    // the profile's language, used for e-mails, is not in the replica
+    // the profile's language, which e-mails use, is not in the replica
     if (checked.lang) {
       await context.outbox.add({
         service: 'organization',

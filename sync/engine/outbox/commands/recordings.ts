@@ -30,7 +30,7 @@ export async function endMeeting(
   await documents.change('meetings', meetingId, (now) => ({ status: 'ended', ...withRecordingTimes(now, times) }));
 }
 
-/** Whether the server has all bytes of a recording, with the hash of this device. Throws if it cannot be asked. */
+/** Whether the server has all bytes of a recording, with the same hash. Throws if the server cannot be reached. */
 export async function isStoredOnServer({ device, call }: CommandContext, id: string): Promise<boolean> {
   const recording = await device.recordings.get(id);
   const { stored, sha256 } = await call(uploadCalls.state, { recordingId: id });
@@ -40,14 +40,14 @@ export async function isStoredOnServer({ device, call }: CommandContext, id: str
 async function queue({ device }: CommandContext, id: string): Promise<void> {
   await device.transaction('rw', device.recordings.rows, device.uploads, async () => {
     await device.uploads.update(id, { state: 'waiting', nextTryAt: 0, url: '', token: '' });
-    // queued again even if it was queued: the change makes the leader check it
+    // written even if it is queued already: the change makes the leader check it
     await device.recordings.update(id, { transfer: 'queued' });
   });
 }
 
 /**
- * Uploads a recording again. If its meeting was rejected or deleted, it gets a new meeting of this person's: the server
- * accepts it only with one.
+ * Uploads a recording again. If its meeting was rejected or deleted, creates a new meeting for it, since the server
+ * accepts a recording only with a meeting.
  */
 export async function sendAgain(context: CommandContext, id: string): Promise<void> {
   const recording = await context.device.recordings.get(id);
@@ -70,7 +70,7 @@ export async function sendAgain(context: CommandContext, id: string): Promise<vo
   await queue(context, id);
 }
 
-/** Uploads the recordings of a meeting that were refused with it. */
+/** Uploads the recordings of a meeting that were rejected with it. */
 export async function sendRefusedRecordings(context: CommandContext, meetingId: string): Promise<void> {
   const { device } = context;
   for (const id of await device.recordings.rows.where('meetingId').equals(meetingId).primaryKeys()) {
@@ -111,7 +111,7 @@ export const recordingCommands: Handlers<'recording'> = {
 
   async 'recording.free'(context, { id }) {
     const recording = await context.device.recordings.get(id);
-    // the only copy is never deleted: a server restored from a backup may have lost what it once confirmed
+    // a server restored from a backup may have lost a confirmed recording, so the last copy is not deleted
     if (recording?.transfer === 'onServer' && !(await isStoredOnServer(context, id))) {
       await queue(context, id);
       context.retryNow();
@@ -130,8 +130,8 @@ export const recoveredCommands: Handlers<'recovered'> = {
 };
 
 /**
- * Finishes an interrupted recording. Its meeting first: after a crash in between both are done again, and no meeting
- * stays running forever.
+ * Finishes an interrupted recording, the meeting first. After a crash in between both steps are repeated, so that no
+ * meeting stays running.
  */
 export async function settleOrphan(
   context: Pick<CommandContext, 'documents' | 'device' | 'clock'>,
@@ -142,8 +142,8 @@ export async function settleOrphan(
 }
 
 /**
- * Deletes a recording for good, and queues its removal on a server that may have it. After a crash in between it is
- * queued twice, which is harmless.
+ * Deletes a recording finally, and queues its removal on a server that may have it. After a crash in between the removal
+ * is queued twice, which is harmless.
  */
 export async function purgeRecording(context: CommandContext, id: string): Promise<void> {
   const { device, documents, outbox } = context;

@@ -1,8 +1,8 @@
 /**
- * Cascaded deletions, as the server does them: a project with everything in its space, any other document with its child
- * documents and what is within it (`parents` of the kinds), as a website with its pages; and their restoration while this
- * device still has them. Documents that only the server writes stay until it deletes them: without their parent nothing
- * shows them.
+ * Cascaded deletions, as on the server: a project with all documents in its space; any other document with its child
+ * documents and the documents that name it as a parent (`parents` of the kinds), such as a website with its pages. And
+ * their restoration as long as this device has them. Documents that only the server writes stay until the server deletes
+ * them; without their parent no screen shows them.
  */
 import {
   childKindsOf,
@@ -21,11 +21,11 @@ import { withdrawWaitingRequest } from '../../storage/waiting-request';
 import type { LocalDeletion, RestoredKind } from './declared/documents';
 import { allowed, type CommandContext } from './context';
 
-/** Whether deletions of this kind are pushed from this device. */
+/** Whether this device pushes deletions of this kind. */
 const isDeletedHere = ({ documents }: CommandContext, kind: KindName): boolean =>
   documents.names.includes(kind) && KINDS[kind].direction === 'both';
 
-/** Deletes a document with its child documents, and what is within it with theirs. */
+/** Deletes a document, its child documents, and the documents within it with theirs. */
 async function remove(context: CommandContext, kind: KindName, id: string): Promise<void> {
   const within = await documentsWithin(context, kind, id);
   await context.documents.remove(kind, [id]);
@@ -34,7 +34,7 @@ async function remove(context: CommandContext, kind: KindName, id: string): Prom
     if (isDeletedHere(context, each.kind)) await context.documents.remove(each.kind, each.ids, `${kind}/${id}`);
 }
 
-/** The documents of this device with a field that names a document as their parent, and their child documents. */
+/** The documents of this device that name a document as their parent, and their child documents. */
 async function documentsWithin(
   { documents }: CommandContext,
   parent: KindName,
@@ -53,7 +53,7 @@ async function documentsWithin(
 const idsIn = async ({ documents }: CommandContext, selector: Record<string, unknown>): Promise<string[]> =>
   documents.names.includes('projectItems') ? (await documents.find('projectItems', selector)).map(({ id }) => id) : [];
 
-/** A file or link; the bytes that were not sent wait for its restoration. */
+/** Deletes a file or link; unsent bytes are stored for a restoration. */
 export async function removeItem(context: CommandContext, id: string): Promise<void> {
   const { device, clock } = context;
   await allowed(context, 'projectItems', id, 'delete');
@@ -71,21 +71,21 @@ export async function removeMeeting(context: CommandContext, id: string): Promis
   await remove(context, 'meetings', id);
 }
 
-/** A canvas with its text. */
+/** Deletes a canvas with its text. */
 export async function removeCanvas(context: CommandContext, id: string): Promise<void> {
   await allowed(context, 'canvases', id, 'delete', 'CHAT_MESSAGE_DOCUMENT_NOT_FOUND');
   await remove(context, 'canvases', id);
 }
 
-/** A chat with its questions and canvases; the server deletes their answers. */
+/** Deletes a chat with its questions and canvases; the server deletes their answers. */
 export async function removeThread(context: CommandContext, id: string): Promise<void> {
   const { documents, device, clock } = context;
   await allowed(context, 'threads', id, 'delete', 'CHAT_NOT_FOUND');
   const turns = documents.names.includes('turns') ? await documents.find('turns', { parentId: id }) : [];
-  // a service worker must not ask what is deleted here
+  // a service worker must not send a deleted question
   await withdrawWaitingRequest(device);
   await remove(context, 'threads', id);
-  // files of its questions that were not sent
+  // unsent files of the chat's questions
   await orphanFiles(
     device,
     turns.flatMap(({ fileIds }) => fileIds),
@@ -93,7 +93,7 @@ export async function removeThread(context: CommandContext, id: string): Promise
   );
 }
 
-/** The project first: its contents are deleted with it on the server, and restored with it here. */
+/** Deletes the project first: the server deletes its contents with it, and a restoration here restores them with it. */
 export async function removeProject(
   context: CommandContext,
   { id, space }: { id: string; space: string },
@@ -109,7 +109,7 @@ export async function removeProject(
   await orphanFiles(device, items, clock.now());
 }
 
-/** Repeats a deletion of a document that exists again; does nothing if it is gone. */
+/** Repeats the deletion of a document that exists again; does nothing if it does not exist. */
 export async function removeAgain(context: CommandContext, collection: KindName, id: string): Promise<void> {
   if (!(await context.documents.get(collection, id))) return;
   const doc = await allowed(context, collection, id, 'delete');
@@ -118,12 +118,12 @@ export async function removeAgain(context: CommandContext, collection: KindName,
   else await remove(context, collection, id);
 }
 
-/** Kinds whose deletions this device lists and takes back. */
+/** Kinds whose deletions this device lists and undoes. */
 const RESTORED_KINDS: readonly RestoredKind[] = TRASH_KINDS.filter((kind) => kind !== 'projectItems');
-/** Kinds of which other documents than their children are deleted with them. */
+/** Kinds whose deletion also deletes documents within them, besides child documents. */
 const HOLDERS = RESTORED_KINDS.filter((kind) => kindsWithin(kind).length > 0);
 
-/** The deletions that this device can still take back by itself, newest first. */
+/** The deletions that this device can undo without the server, newest first. */
 export async function localDeletions({ documents }: CommandContext): Promise<LocalDeletion[]> {
   const rows = await Promise.all(
     RESTORED_KINDS.filter((kind) => documents.names.includes(kind)).map(async (kind) =>
@@ -142,9 +142,9 @@ export async function localDeletions({ documents }: CommandContext): Promise<Loc
 }
 
 /**
- * Restores a deleted document with its child documents: from this device while it still has them, otherwise by the
- * server, which keeps them in the trash. The children first: their deletions would be pushed as soon as the parent is
- * no longer deleted.
+ * Restores a deleted document with its child documents: from this device if possible, otherwise by the server, which has
+ * them in the trash. The children come first: otherwise their deletions would be pushed as soon as the parent is
+ * restored.
  */
 export async function restore(
   context: CommandContext,
@@ -157,7 +157,7 @@ export async function restore(
   const [parent] = await documents.stored(collection, [id]);
   if (parent && !parent._deleted) return 'restored';
   // A deletion that reached the server is undone there: the server restores all child documents, for the creator and for
-  // other people who deleted it. A document that the server refused before exists on this device only.
+  // others who deleted it. A document that the server once refused exists on this device only.
   const isHere = parent?.waits || (parent?.isUnknownToServer && !HOLDERS.includes(collection));
   if (!isHere || typeof parent?.['space'] !== 'string') {
     await outbox.add({

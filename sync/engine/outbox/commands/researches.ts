@@ -1,6 +1,6 @@
 /**
- * Commands for deep research: beginning one is a pair of pending rows, as a question and its chat are; everything else
- * is a call of the outbox, since only the server changes a research. A screen shows what waits as if it were done
+ * Commands for deep research: a new research is a pair of pending rows, as a question and its chat are. All other
+ * commands are calls of the outbox, since only the server changes a research. Screens show a queued call immediately
  * (host/live/research.ts).
  */
 import { FIRST_BUDGET, type Research, type ResearchSources } from '../../../model/kinds/researches';
@@ -28,13 +28,13 @@ const LABELS: Record<ResearchAction, string> = {
   retry: 'researchRetry',
 };
 
-/** The action of a queued call, null for other calls. */
+/** The action of a queued call; null for other calls. */
 export const researchActionOf = ({ path }: Pick<OutboxCall, 'path'>): ResearchAction | null =>
   (Object.keys(PATHS) as ResearchAction[]).find((action) => PATHS[action] === path) ?? null;
 
 export type ResearchPlan = Pick<Research, 'plan' | 'budget' | 'usesWeb' | 'own'>;
 
-/** One’s own research with its title. Throws DEEP_RESEARCH_NOT_FOUND, NO_PERMISSION */
+/** The title of an own research. Throws DEEP_RESEARCH_NOT_FOUND, NO_PERMISSION */
 async function ownResearch({ account, documents }: CommandContext, id: string): Promise<string> {
   const thread = await documents.get('threads', id);
   if (!thread || !(await documents.get('researches', id))) throw new CallError('DEEP_RESEARCH_NOT_FOUND');
@@ -61,13 +61,13 @@ async function callOf(
 const queue = async (context: CommandContext, action: ResearchAction, id: string, input: object = {}): Promise<void> =>
   void (await context.outbox.add(await callOf(context, action, id, input)));
 
-/** Colleagues receive a shared research: titles of chosen documents, which they may not see, stay on this device. */
+/** Removes titles of chosen documents: colleagues may receive the research but not those documents. */
 const untitled = (own: ResearchSources): ResearchSources => ({
   ...own,
   context: own.context.map((each) => ({ ...each, title: '' })),
 });
 
-/** The plan as it is edited replaces the one that waits. */
+/** Queues the edited plan; it replaces a waiting one. */
 async function queuePlan(
   context: CommandContext,
   id: string,
@@ -82,7 +82,7 @@ async function queuePlan(
 }
 
 export const researchCommands: Handlers<'research'> = {
-  /** The thread is written first: a research without one would be shown nowhere. */
+  /** The thread is written first, since lists show a research by its thread. */
   async 'research.start'(context, { question, projectId = '', usesWeb, own, language, followsId = '' }) {
     const checked = checkedFields('researches', {
       ...{ question, usesWeb, language, followsId },

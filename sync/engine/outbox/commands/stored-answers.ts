@@ -1,8 +1,8 @@
 /**
- * The last answers of the server to screens that are no documents, so that they stay readable on a bad network; the
- * oldest beyond a number are deleted.
+ * Stores the server's last answers to screens without documents, so that they stay readable offline. Answers beyond the
+ * maximum number are deleted, the oldest first.
  *
- *   meta  <index>        [{ key, row }], newest first: a key may contain search words, and row names are not sealed
+ *   meta  <index>        [{ key, row }], newest first; a key may contain search words, so it is not used as a row name
  *         <index>:<row>  { at, value }
  *
  * Sealed like every value of the device database, and erased with it.
@@ -22,7 +22,7 @@ export interface StoredAnswers {
   forget(context: CommandContext, key?: string): Promise<void>;
 }
 
-/** @param max number of answers */
+/** @param max number of stored answers */
 export function storedAnswers(index: string, max: number): StoredAnswers {
   const runExclusive = <T>({ locks }: CommandContext, work: () => Promise<T>): Promise<T> =>
     locks.request(`satchel-${index}`, work) as Promise<T>;

@@ -25,7 +25,7 @@ export const templateCommands: Handlers<'template'> = {
     await create(context, 'templates', 'owner', {
       ...fields,
       id: fresh,
-      // the server moves a shared one into the organization's space
+      // the server moves a shared template into the organization's space
       space: spaceOf('person', context.account.userId),
       builtIn: false,
       creatorId: context.account.userId,

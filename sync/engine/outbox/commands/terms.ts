@@ -1,4 +1,4 @@
-/** Commands for the terms of the organization, which every member changes. */
+/** Commands for the terms of the organization; every member may change them. */
 import { newId, spaceOf } from '../../../model/ids';
 import type { Term } from '../../../model/kinds/terms';
 import { LIMITS } from '../../../model/limits';
@@ -7,7 +7,7 @@ import type { TermRow } from '../../../terms/csv';
 import { termKey } from '../../../terms/key';
 import { allowed, checkedFields, create, type CommandContext, type Handlers } from './context';
 
-/** The fields as they are stored: a reading that says nothing new is none. Throws PARAM_ERROR. */
+/** The validated fields; a reading equal to the term is removed. Throws PARAM_ERROR. */
 function checkedRow({ term, definition, reading }: TermRow): TermRow {
   const checked = checkedFields('terms', { term, definition, reading }) as TermRow;
   return { ...checked, reading: termKey(checked.reading) === termKey(checked.term) ? '' : checked.reading };
@@ -15,7 +15,7 @@ function checkedRow({ term, definition, reading }: TermRow): TermRow {
 
 const termsOf = async (context: CommandContext): Promise<Term[]> => context.documents.find('terms', {});
 
-/** A term is there, too, where it is spelled as another one is read (さくらい, 桜井). */
+/** A new term is also a duplicate if it is spelled like the reading of another (さくらい, 桜井). */
 const keysOf = ({ term, reading = '' }: Pick<Term, 'term' | 'reading'>): string[] =>
   reading === '' ? [termKey(term)] : [termKey(term), termKey(reading)];
 

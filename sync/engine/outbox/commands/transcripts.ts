@@ -14,10 +14,10 @@ import { allowed, checkedFields, type CommandContext, type Handlers } from './co
 type Segment = Doc<'transcripts'>['segments'][number];
 
 /**
- * Corrects segments, and records what was corrected.
+ * Corrects segments, and adds the corrections to the transcript's history.
  *
- * @param only throws if there is no such segment
- * @param merged the speaker whose segments become another's
+ * @param only throws TRANSCRIPT_SEGMENT_NOT_FOUND if there is no such segment
+ * @param merged the speaker who is merged into another
  */
 export async function correctSegments(
   context: CommandContext,
@@ -34,7 +34,7 @@ export async function correctSegments(
   });
 }
 
-/** Records what happened to a speaker as a whole, where there is a transcript. */
+/** Adds a change of a whole speaker to the history, if there is a transcript. */
 export async function recordSpeaker(
   context: CommandContext,
   meetingId: string,
@@ -56,7 +56,7 @@ const LABELS = {
   retry: 'transcriptRetry',
 } as const;
 
-/** A call of which only the server's answer changes the transcript. */
+/** A call that changes the transcript on the server. */
 async function callOf(
   context: CommandContext,
   meetingId: string,
@@ -84,7 +84,7 @@ async function queue(...call: Parameters<typeof callOf>): Promise<void> {
 export const isDraftOf = ({ label, input }: Pick<OutboxCall, 'label' | 'input'>, recordingId: string): boolean =>
   label.key === LABELS.draft && (input as { recordingId?: unknown }).recordingId === recordingId;
 
-/** Sends the lines as the draft of a recording, once. */
+/** Queues the lines as the draft of a recording, replacing a waiting call. */
 async function queueDraft(
   context: CommandContext,
   { meetingId, recordingId, lines }: { meetingId: string; recordingId: string; lines: CaptionLine[] },
@@ -94,8 +94,8 @@ async function queueDraft(
 }
 
 /**
- * Sends what was kept of the captions of an interrupted recording, whose page could not. A meeting that one may no
- * longer change gets none.
+ * Queues the stored captions of an interrupted recording as its draft. Does nothing if the person may no longer change the
+ * meeting.
  */
 export async function sendKeptCaptions(
   context: CommandContext,
@@ -151,7 +151,7 @@ export const transcriptCommands: Handlers<'transcript'> = {
 
   async 'transcript.import'(context, { meetingId, lines, isReplacing }) {
     if (lines.length === 0) throw new CallError('FILE_CONTENT_EMPTY');
-    // said while the person has the file, not when the queued call is refused
+    // checked now, while the person can still choose another file
     if (transcriptCharacters(lines) > TRANSCRIPT_CHARACTERS) throw new CallError('TRANSCRIPT_TOO_LARGE');
     await queue(context, meetingId, 'import', { lines, isReplacing });
     return null;

@@ -1,14 +1,14 @@
 /**
- * Versions of texts on this device: what the server listed last, and the texts of the newest ones, so that a text can be
- * restored offline. The page asks the server (app/features/note-versions); names given here are queued calls.
+ * Stored versions of texts: the server's last list, and the texts of the newest versions, so that a text can be restored
+ * offline. The page asks the server (app/features/note-versions); names given here are queued calls.
  */
 import { newId } from '../../../model/ids';
 import type { KnownVersions, VersionRow } from '../../storage/device-rows';
 import { allowed, type CommandContext, type Handlers } from './context';
 
-/** texts whose versions stay, those looked at last */
+/** number of texts whose versions are stored, the latest first */
 const TEXTS_MAX = 20;
-/** characters of the states of one text */
+/** most characters of the stored states of one text */
 const STATES_MAX = 8 * 1024 * 1024;
 
 const NONE: Omit<KnownVersions, 'contentId'> = { at: 0, versions: [], total: 0, present: null, states: {} };
@@ -16,7 +16,7 @@ const NONE: Omit<KnownVersions, 'contentId'> = { at: 0, versions: [], total: 0, 
 const runExclusive = <T>({ locks }: CommandContext, contentId: string, work: () => Promise<T>): Promise<T> =>
   locks.request(`satchel-versions:${contentId}`, work) as Promise<T>;
 
-/** Versions go with their text: one that was deleted, or is not this person's to read any more, has none. */
+/** The stored versions of a text; deletes them if the text was deleted or is no longer readable. */
 async function knownOf({ device, documents }: CommandContext, contentId: string): Promise<KnownVersions | null> {
   if (await documents.get('noteContents', contentId)) return (await device.versions.get(contentId)) ?? null;
   await device.versions.delete(contentId);
@@ -32,14 +32,14 @@ async function change(
   await context.device.versions.put({ ...known, ...to(known) });
 }
 
-/** Rows whose queued call has not been answered: the server's list does not show them yet. */
+/** Rows whose queued call is not answered yet, so that the server's list does not contain their names. */
 async function unanswered({ device }: CommandContext, known: KnownVersions | null): Promise<VersionRow[]> {
   const rows = known?.versions.filter(({ callId }) => callId !== undefined) ?? [];
   const calls = await device.outbox.rows.bulkGet(rows.map(({ callId }) => callId!));
   return rows.filter((_, i) => calls[i] !== undefined);
 }
 
-/** As many states as fit, of the first versions first. */
+/** The states that fit, those of the first versions first. */
 function fitting(versions: readonly VersionRow[], states: Record<string, string>): Record<string, string> {
   const kept: Record<string, string> = {};
   let size = 0;
@@ -65,7 +65,7 @@ const queue = (
     path,
     input,
     label: { key: 'versionName', params: {} },
-    // the server must have the text first
+    // the text must reach the server first
     after: [`noteContents/${contentId}`],
   });
 

@@ -8,8 +8,8 @@ import { rejectedKind } from './rejected-kinds';
 import { removeAgain } from './removal';
 
 /**
- * Merges rejected edits into the current document as the later side; displaced values become conflict versions. A
- * document that is gone is created again.
+ * Merges rejected edits into the present document as the later side; displaced values become conflict versions. A
+ * deleted document is created again.
  */
 export async function writeAgain(
   context: CommandContext,

@@ -50,7 +50,7 @@ const refusal: Make = async (hands, device) => {
       : null;
   }
   if (hands.choices.chance(0.4)) {
-    // with its note or text
+    // together with its note or text
     const ids = [item.documentId, meetingNoteId(item.documentId)];
     hands.oracle.dropped.push(...items.filter((other) => ids.includes(other.documentId)));
     return {

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { Mp3Encoder } from 'lamejs';
 
 const RATE = 16_000;
-/** seconds of silence after a sentence, of the same speaker and before another one */
+/** seconds of silence after a sentence, before the same and before another speaker */
 const PAUSE = { same: 0.3, other: 0.55 };
 const VOICES = { A: ['-v', 'en-gb+f3', '-s', '158', '-p', '52'], B: ['-v', 'en-us+m3', '-s', '162', '-p', '38'] };
 

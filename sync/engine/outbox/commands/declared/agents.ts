@@ -5,27 +5,27 @@ import type { ChatCommands } from './chats';
 
 export interface AgentCommands {
   /**
-   * Creates an agent as a draft, or changes the draft of one's own; what is published stays. Throws AGENT_NAME_REQUIRED,
-   * AGENT_NAME_EXISTED, AGENT_NOT_FOUND
+   * Creates an agent as a draft, or changes the draft of an own agent; the published version stays. Throws
+   * AGENT_NAME_REQUIRED, AGENT_NAME_EXISTED, AGENT_NOT_FOUND
    */
   'agent.save': { input: { id?: string } & AgentDefinition; output: { id: string } };
   'agent.delete': { input: { id: string }; output: null };
-  /** a draft with the same definition and a numbered name */
+  /** creates a draft with the same definition and a numbered name */
   'agent.duplicate': { input: { id: string }; output: { id: string } };
-  /** the draft becomes a published version again. Throws NO_DATA if it is not stored any more */
+  /** copies a version to the draft. Throws NO_DATA if the version is no longer stored */
   'agent.restoreVersion': { input: { id: string; no: number }; output: null };
-  /** queued as a call, in place of one that waits: publishes the draft, or takes the published version back */
+  /** queued as a call, replacing a waiting one: publishes the draft, or withdraws the published version */
   'agent.publish': {
     input: { id: string; published: boolean; audience: AgentAudience; departmentIds: string[] };
     output: null;
   };
-  /** as `chat.ask`, of a chat with an agent; `isTest`: its creator tries the draft */
+  /** as `chat.ask`, in a chat with an agent; `isTest`: its creator tests the draft */
   'agent.ask': {
     input: Omit<ChatCommands['chat.ask']['input'], 'kind' | 'projectId'> & { agentId: string; isTest?: boolean };
     output: { threadId: string; turnId: string };
   };
   /**
-   * queued as a call, in place of one for the same proposal that waits. `projectId`: of a note; `noteId`: of a checklist.
+   * queued as a call, replacing a waiting one for the same proposal. `projectId`: for a note; `noteId`: for a checklist.
    * Throws CHAT_NOT_FOUND, AGENT_PROPOSAL_CLOSED
    */
   'agent.decide': {

@@ -1,4 +1,4 @@
-/** Answers of the server to console screens. */
+/** Stored answers of the server to screens of the admin console. */
 
 export interface ConsoleCommands {
   /**

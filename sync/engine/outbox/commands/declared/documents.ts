@@ -1,7 +1,7 @@
 /** Deleted documents. */
 import type { TrashKind } from '../../../../model/kinds';
 
-/** Kinds that a device restores with what it deleted with them; files and links have a command of their own. */
+/** Kinds that `document.restore` accepts; files and links have a command of their own. */
 export type RestoredKind = Exclude<TrashKind, 'projectItems'>;
 
 /** A deletion of this device that the server does not have yet. */
@@ -15,7 +15,7 @@ export interface LocalDeletion {
 }
 
 export interface DocumentCommands {
-  /** restores a deleted document: from this device while it still has it, otherwise queued as a call of the trash */
+  /** restores a deleted document: here if the server does not know of the deletion, otherwise by a queued call */
   'document.restore': {
     input: { collection: RestoredKind; id: string; title?: string };
     output: { state: 'restored' | 'queued' };

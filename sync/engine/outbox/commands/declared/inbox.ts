@@ -2,6 +2,6 @@
 
 export interface InboxCommands {
   'conflict.resolve': { input: { id: string; take: 'mine' | 'theirs' }; output: null };
-  /** `retry` writes it again, `copy` creates a document of one's own with the content, `drop` deletes it */
+  /** `retry` writes the change again, `copy` creates an own document with the content, `drop` deletes the change */
   'rejectedChange.resolve': { input: { id: string; action: 'retry' | 'copy' | 'drop' }; output: null };
 }

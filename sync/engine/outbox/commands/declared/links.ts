@@ -2,9 +2,9 @@
 
 export interface LinkCommands {
   /**
-   * Adds a website or a single page to a project; the server reads it once it has the row. Throws WEBSITE_URL_INVALID,
-   * WEBSITE_URL_NOT_PUBLIC, WEBSITE_PORT_NOT_ALLOWED, SINGLE_URL_DUPLICATED (`id`, `title`: of the link with this
-   * address)
+   * Adds a website or a single page to a project; the server reads it after the row was pushed. Throws
+   * WEBSITE_URL_INVALID, WEBSITE_URL_NOT_PUBLIC, WEBSITE_PORT_NOT_ALLOWED, SINGLE_URL_DUPLICATED (`id`, `title`: of the
+   * link with this address)
    */
   'link.add': {
     input: {

@@ -1,4 +1,4 @@
-/** Meetings, their people, moments and agenda. */
+/** Meetings, their participants, moments and agenda. */
 
 /** The fields of a calendar entry about a meeting. Times in milliseconds since the epoch; `uid` is '' for none. */
 export interface PlannedMeeting {
@@ -10,7 +10,7 @@ export interface PlannedMeeting {
 }
 
 export interface MeetingCommands {
-  /** whether this title may be used now; throws MEETING_TITLE_DUPLICATED */
+  /** checks whether this title may be used now; throws MEETING_TITLE_DUPLICATED */
   'meeting.checkTitle': { input: { projectId: string; title: string }; output: null };
   'meeting.create': {
     input: {
@@ -49,7 +49,7 @@ export interface MeetingCommands {
     output: null;
   };
   'meeting.addParticipant': { input: { id: string; name: string; userId?: string }; output: { participantId: string } };
-  /** two voices are one person: the segments of `from` become those of `into`, and `from` is removed */
+  /** merges two speakers: the segments of `from` are assigned to `into`, and `from` is removed */
   'meeting.mergeSpeakers': { input: { id: string; from: string; into: string }; output: null };
   /** restores the merged speaker, with those of its segments that were not assigned to another speaker since */
   'meeting.undoMerge': { input: { id: string; correctionId: string }; output: null };

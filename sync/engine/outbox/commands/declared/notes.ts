@@ -5,7 +5,7 @@ export interface NoteCommands {
   'note.create': { input: { projectId: string; title: string; id?: string }; output: { id: string } };
   'note.rename': { input: { id: string; title: string }; output: null };
   'note.move': { input: { id: string; projectId: string }; output: null };
-  /** `shareRange`: who may read it, besides `userIds`; the link's fields count for `public` */
+  /** `shareRange`: readers besides `userIds`; the fields of the link apply to `public` */
   'note.share': {
     input: {
       id: string;

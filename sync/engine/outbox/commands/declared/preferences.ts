@@ -4,7 +4,7 @@ import type { CitationStyle, Sort } from '../../../../model/kinds/preferences';
 import type { TopKind } from '../../../../model/top-kinds';
 
 export interface PreferenceCommands {
-  /** sorts a list; the others stay as they are */
+  /** sets the order of one list */
   'preferences.sort': { input: { list: TopKind; by: Sort }; output: null };
   'preferences.update': {
     input: {
@@ -17,7 +17,7 @@ export interface PreferenceCommands {
     output: null;
   };
   /**
-   * what the person wants of a kind of notifications; what is not given stays. Other kinds are not touched, so that
+   * sets how the person is notified of one kind of event; omitted fields are not changed, nor are other kinds, so that
    * changes on two devices merge
    */
   'preferences.notice': {

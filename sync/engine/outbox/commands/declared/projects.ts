@@ -17,7 +17,7 @@ export interface ProjectCommands {
   };
   'project.contributors': { input: { id: string; userIds: string[]; departmentIds: string[] }; output: null };
   'project.archive': { input: { id: string; isArchived: boolean }; output: null };
-  /** queued as a call: the server gives the project to another member, who is notified */
+  /** queued as a call: transfers the project to another member, who is notified */
   'project.transfer': { input: { id: string; userId: string }; output: null };
   'project.delete': { input: { id: string }; output: null };
 }

@@ -1,7 +1,7 @@
 /** Recordings, and notices about lost and recovered work. */
 
 export interface RecordingCommands {
-  /** checks name and content of a file before it is imported. Throws the codes of `recording.import` but DEVICE_STORAGE_FULL */
+  /** checks a file before its import. Throws the codes of `recording.import` except DEVICE_STORAGE_FULL */
   'recording.check': { input: { file: Blob; fileName: string }; output: null };
   /** imports a file as the recording of a meeting: copied to this device first, then queued */
   'recording.import': {
@@ -16,7 +16,7 @@ export interface RecordingCommands {
   /** dismisses the notice about data loss on this device */
   'loss.read': { input: Record<string, never>; output: null };
   /**
-   * deletes this device's copy of a recording once the server confirms its own. Throws UPLOAD_INCOMPLETE otherwise, and
+   * deletes this device's copy of a recording after the server confirms its own. Otherwise throws UPLOAD_INCOMPLETE and
    * uploads it again
    */
   'recording.free': { input: { id: string }; output: null };

@@ -3,24 +3,24 @@ import type { Research } from '../../../../model/kinds/researches';
 
 export interface ResearchCommands {
   /**
-   * Begins a deep research, in a thread of its own that only this person reads; offline it waits. `followsId`: the
-   * research whose report it goes on from, '' for none. Throws CHAT_QUESTION_REQUIRED, PROJECT_NOT_FOUND
+   * Starts a deep research in a private thread of its own; offline it waits for the connection. `followsId`: the research
+   * whose report it follows up, '' for none. Throws CHAT_QUESTION_REQUIRED, PROJECT_NOT_FOUND
    */
   'research.start': {
     input: Pick<Research, 'question' | 'usesWeb' | 'own' | 'language'> & { projectId?: string; followsId?: string };
     output: { id: string };
   };
   /**
-   * queued as a call: answers the next open question, '' leaves them open; says how the plan should change, or what to
-   * think of the report. All calls of a research throw DEEP_RESEARCH_NOT_FOUND, NO_PERMISSION
+   * queued as a call: answers the next open question ('' skips all), or gives feedback on the plan or the report. All
+   * commands on a research throw DEEP_RESEARCH_NOT_FOUND, NO_PERMISSION
    */
   'research.answer': { input: { id: string; text: string }; output: null };
-  /** queued as a call, in place of one that waits: the plan as its person has edited it. Throws PARAM_ERROR */
+  /** queued as a call, replacing a waiting one: saves the edited plan. Throws PARAM_ERROR */
   'research.plan': { input: { id: string } & Pick<Research, 'plan' | 'budget' | 'usesWeb' | 'own'>; output: null };
-  /** queued as calls: the plan, and the beginning of its work */
+  /** queued as calls: saves the plan and starts the work */
   'research.begin': { input: { id: string } & Pick<Research, 'plan' | 'budget' | 'usesWeb' | 'own'>; output: null };
-  /** queued as a call: ends the work; what it has found becomes a partial report */
+  /** queued as a call: stops the work; findings so far become a partial report */
   'research.stop': { input: { id: string }; output: null };
-  /** queued as a call: goes on with a research that was stopped or failed */
+  /** queued as a call: continues a research that was stopped or failed */
   'research.retry': { input: { id: string }; output: null };
 }

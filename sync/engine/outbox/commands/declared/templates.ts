@@ -3,7 +3,7 @@ import type { Template } from '../../../../model/kinds/templates';
 
 export interface TemplateCommands {
   /**
-   * Creates a custom summary template, or with `id` changes one's own. Throws TEMPLATE_NOT_FOUND, NO_PERMISSION,
+   * Creates a custom summary template, or with `id` changes an own one. Throws TEMPLATE_NOT_FOUND, NO_PERMISSION,
    * PARAM_ERROR with the field
    */
   'template.save': {
@@ -14,6 +14,6 @@ export interface TemplateCommands {
     output: { id: string };
   };
   'template.delete': { input: { id: string }; output: null };
-  /** a built-in or custom template; throws PARAM_ERROR beyond the limit of favourites */
+  /** for a built-in or custom template; throws PARAM_ERROR beyond the limit of favourites */
   'template.favourite': { input: { id: string; isFavourite: boolean }; output: null };
 }

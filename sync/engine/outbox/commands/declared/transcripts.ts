@@ -4,12 +4,12 @@ import type { ImportedLine } from '../../../../model/transcript-file';
 
 export interface TranscriptCommands {
   'transcript.correct': { input: { meetingId: string; segmentId: string; text: string }; output: null };
-  /** several segments at once; each keeps its recognised text */
+  /** corrects several segments; each keeps its recognised text */
   'transcript.correctAll': {
     input: { meetingId: string; changes: { segmentId: string; text: string }[] };
     output: null;
   };
-  /** says of several segments who spoke */
+  /** assigns several segments to a speaker */
   'transcript.assignAll': {
     input: { meetingId: string; segmentIds: string[]; participantId: string };
     output: null;
@@ -21,11 +21,11 @@ export interface TranscriptCommands {
     input: { meetingId: string; lines: ImportedLine[]; isReplacing: boolean };
     output: null;
   };
-  /** keeps live captions of a recording that runs, on this device only; no lines: keeps none any more */
+  /** stores live captions of a running recording on this device only; an empty list deletes them */
   'transcript.keepCaptions': { input: { recordingId: string; lines: CaptionLine[] }; output: null };
-  /** keeps live captions of a recording as the draft of its transcript: here at once, and for others by a queued call */
+  /** stores live captions as the draft of a recording's transcript: here immediately, for others by a queued call */
   'transcript.draft': { input: { meetingId: string; recordingId: string; lines: CaptionLine[] }; output: null };
-  /** queued as a call: takes a version back */
+  /** queued as a call: restores a version */
   'transcript.restore': { input: { meetingId: string; versionId: string }; output: null };
   /** queued as a call: transcription runs on the server */
   'transcript.retry': { input: { meetingId: string }; output: null };
