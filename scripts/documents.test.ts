@@ -66,6 +66,34 @@ test('the tables of the configuration name the variables that the server reads, 
   expect(tabled('README.md').filter((name) => !VARIABLES.includes(name))).toEqual([]);
 });
 
+const tableRows = (text: string): string[][] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !line.startsWith('|--'))
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+test('each row of the bench is whole, and each goal that it misses has a line that says why', () => {
+  const performance = read('docs/performance.md');
+  const [, written] = /<!-- bench: written by npm run bench -->\n([^]*?)\n<!-- bench: end -->/.exec(performance)!;
+  const [header, ...rows] = tableRows(written!);
+  expect(header).toEqual(['measured', 'goal', 'Satchel', 'beside, in the same run', 'met']);
+  expect(rows.length).toBeGreaterThan(40);
+  expect(rows.filter((cells) => cells.length !== header!.length)).toEqual([]);
+  expect(rows.filter((cells) => !['yes', 'no', ''].includes(cells.at(-1)!))).toEqual([]);
+  const missed = rows.filter((cells) => cells.at(-1) === 'no').map(([measured]) => measured!);
+  const [, reasons] = /## Missed goals\n([^]*?)\n## /.exec(performance)!;
+  const explained = tableRows(reasons!)
+    .slice(1)
+    .map(([goal]) => goal!);
+  expect(missed.filter((measured) => !explained.some((goal) => measured.startsWith(goal)))).toEqual([]);
+  expect(explained.filter((goal) => !missed.some((measured) => measured.startsWith(goal)))).toEqual([]);
+});
+
 test('the index of decisions has each number up to the last: its title, or why it is missing', () => {
   const index = read(`${DECISIONS}/README.md`);
   const titles = decisions.map((decision) => {
