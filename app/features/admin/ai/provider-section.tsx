@@ -7,7 +7,7 @@ import { NativeButton, NativeField } from '~/ui/controls/native-controls';
 import { NativeCheck, NativeChoice } from '~/ui/controls/native-form';
 import { Banner } from '~/ui/feedback/banner';
 import type { CapabilityView, OwnProviderView } from '../../../../server/core/ai-providers/contract';
-import { failedOf, outcomeOf, testOf, type ActionResult } from './result';
+import { failedOf, resultOf, testOf, type ActionResult } from './result';
 
 const SEARCH_SERVICES = [
   { id: 'searxng', name: 'SearXNG' },
@@ -27,7 +27,7 @@ export function ProviderSection({
   const say = dynamicKeys(t);
   const failed = failedOf(result, capability);
   const tested = testOf(result, capability);
-  const outcome = outcomeOf(result, capability);
+  const outcome = resultOf(result, capability);
   const typed = failed?.values ?? tested?.values;
   const value = (name: string, stored: string | number | undefined): string => typed?.[name] ?? String(stored ?? '');
   const wrong = (name: string): string | undefined => {
