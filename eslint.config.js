@@ -58,6 +58,27 @@ export default tseslint.config(
     },
   },
   {
+    files: ['server/**'],
+    ignores: [
+      '**/*.test.ts',
+      '**/*.integration.ts',
+      // model servers that the operator names in the environment
+      'server/ai/http/transport.ts',
+      // the other API of this installation (API_URLS of the environment), for screens that are rendered here
+      'server/platform/http/in-process-client.ts',
+    ],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        {
+          name: 'fetch',
+          message:
+            'It resolves a checked name again: use server/platform/http/safe-fetch or safe-stream (decision 060).',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.test.tsx'],
     rules: {
       'no-restricted-imports': [

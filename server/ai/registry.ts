@@ -2,7 +2,7 @@
  * The provider of a capability for an organization: its own settings, otherwise the operator's configuration, otherwise
  * none. An organization that has named a provider is never served by another one: its texts go where it decided.
  *
- *   own settings ──► checked addresses (unless AI_PRIVATE_ADDRESSES)
+ *   own settings ──► checked addresses: public ones, with AI_PRIVATE_ADDRESSES those of private networks too
  *   environment ───► trusted addresses, several in fallback order
  */
 import type { Capability, ProviderKind } from '../../sync/model/ai-providers';
@@ -65,7 +65,8 @@ export class ProviderRegistry {
       random: options.random ?? Math.random,
     };
     this.checked = checkedTransport(options.network);
-    this.own = platform.config.providers.allowsPrivateAddresses ? trustedTransport : this.checked;
+    const privateNetworks = platform.config.providers.allowsPrivateAddresses;
+    this.own = privateNetworks ? checkedTransport(options.network, { privateNetworks }) : this.checked;
   }
 
   /**
