@@ -94,6 +94,17 @@ test('each row of the bench is whole, and each goal that it misses has a line th
   expect(explained.filter((goal) => !missed.some((measured) => measured.startsWith(goal)))).toEqual([]);
 });
 
+test('the terms of each table of the glossary are in alphabetical order', () => {
+  const tables = read('docs/glossary.md').split(/^## /m).slice(1);
+  expect(tables.length).toBeGreaterThan(3);
+  for (const table of tables) {
+    const terms = tableRows(table)
+      .slice(1)
+      .map(([term]) => term!.toLowerCase());
+    expect(terms).toEqual([...new Set(terms)].sort());
+  }
+});
+
 test('the index of decisions has each number up to the last: its title, or why it is missing', () => {
   const index = read(`${DECISIONS}/README.md`);
   const titles = decisions.map((decision) => {

@@ -5,7 +5,7 @@
  *   contributes to its project, so that a person who lost the project cannot keep a part of it public
  *
  * None of these is stored for the link, so that a change is true at the next request. The address belongs to the
- * company with the claim to it (../public-pages/claims.ts).
+ * company with the claim to it (../public-pages/address-claims.ts).
  */
 import { sql } from 'kysely';
 import type { Platform } from '../../platform/context';
