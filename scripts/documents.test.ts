@@ -6,7 +6,7 @@ import { VARIABLES } from '../server/platform/config';
 import { filesBelow } from '../tests/support/repository';
 
 const DECISIONS = 'docs/decisions';
-/** A decision is short enough to be read at once; details and measurements are in docs/investigations. */
+/** A decision is read at once: fifteen lines, each a paragraph, and 2,000 characters. Details are in docs/investigations. */
 const DECISION_LINES = 15;
 const DECISION_CHARACTERS = 2_000;
 
