@@ -58,6 +58,18 @@ export default tseslint.config(
     },
   },
   {
+    files: ['app/**'],
+    ignores: ['app/ui/controls/**', 'app/features/ask/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [{ name: '@reach/combobox', message: 'Use `Combobox` (app/ui/controls/combobox, decision 149).' }],
+        },
+      ],
+    },
+  },
+  {
     files: ['server/**'],
     ignores: [
       '**/*.test.ts',
