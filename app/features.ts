@@ -10,7 +10,6 @@ import { feature as chat } from './features/chat/feature';
 import { feature as consent } from './features/consent/feature';
 import { feature as employees } from './features/employees/feature';
 import { feature as files } from './features/files/feature';
-import { feature as gadget } from './features/gadget/feature';
 import { feature as gallery } from './features/gallery/feature';
 import { feature as help } from './features/help/feature';
 import { feature as home } from './features/home/feature';
@@ -49,7 +48,6 @@ export const FEATURES: readonly Feature[] = [
   consent,
   employees,
   files,
-  gadget,
   gallery,
   help,
   home,

@@ -9,7 +9,6 @@ import { canvasFeature } from './core/canvases/feature';
 import { chatFeature } from './core/chat/feature';
 import { dashboardFeature } from './core/dashboard/feature';
 import { fileFeature } from './core/files/feature';
-import { gadgetFeature } from './core/gadgets/feature';
 import { linkFeature } from './core/links/feature';
 import { livePageFeature } from './core/livepages/feature';
 import { meetingAnalysisFeature } from './core/meeting-analysis/feature';
@@ -92,7 +91,6 @@ export const coreFeatures: readonly Feature<CoreServices>[] = [
   projectHistoryFeature,
   noteImageFeature,
   fileFeature,
-  gadgetFeature,
   linkFeature,
   accessRequestFeature,
   notificationFeature,

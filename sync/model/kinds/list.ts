@@ -5,7 +5,6 @@ export { agentWorks } from './agent-works';
 export { agents } from './agents';
 export { answers } from './answers';
 export { canvases } from './canvases';
-export { gadgets } from './gadgets';
 export { itemTexts } from './item-texts';
 export { meetings } from './meetings';
 export { noteContents } from './note-contents';
