@@ -58,6 +58,39 @@ export default tseslint.config(
     },
   },
   {
+    files: ['app/**'],
+    ignores: ['app/ui/controls/**', 'app/features/ask/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [{ name: '@reach/combobox', message: 'Use `Combobox` (app/ui/controls/combobox, decision 149).' }],
+        },
+      ],
+    },
+  },
+  {
+    files: ['server/**'],
+    ignores: [
+      '**/*.test.ts',
+      '**/*.integration.ts',
+      // model servers that the operator names in the environment
+      'server/ai/http/transport.ts',
+      // the other API of this installation (API_URLS of the environment), for screens that are rendered here
+      'server/platform/http/in-process-client.ts',
+    ],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        {
+          name: 'fetch',
+          message:
+            'It resolves a checked name again: use server/platform/http/safe-fetch or safe-stream (decision 060).',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.test.tsx'],
     rules: {
       'no-restricted-imports': [

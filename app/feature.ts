@@ -48,7 +48,7 @@ export interface Screen {
 export const NAVIGATION_GROUPS = ['work', 'manage', 'device', 'console'] as const;
 
 export interface NavigationEntry {
-  /** its text is `shell:place.<id>`, in the console `admin:frame.place.<id>` */
+  /** its text is `shell:navigation.<id>`, in the console `admin:frame.navigation.<id>` */
   id: string;
   group: (typeof NAVIGATION_GROUPS)[number];
   /** within its group */
@@ -56,8 +56,7 @@ export interface NavigationEntry {
   href: string;
   /** prefixes of the addresses that mark the entry as current; `href` without its query unless told */
   owns?: readonly string[];
-  /** where it is shown */
-  places: readonly ('sidebar' | 'bottomBar' | 'palette' | 'console')[];
+  shownIn: readonly ('sidebar' | 'bottomBar' | 'palette' | 'console')[];
   /** hidden from everybody else */
   access?: 'admin';
 }

@@ -119,14 +119,14 @@ describe('the navigation', () => {
   it.each(LANGUAGES)('has its texts in %s', (language) => {
     const read = (namespace: string) =>
       JSON.parse(readFileSync(new URL(`../locales/${language}/${namespace}.json`, app), 'utf8')) as {
-        place: Record<string, string>;
-        placeShort: Record<string, string>;
-        frame: { place: Record<string, string> };
+        navigation: Record<string, string>;
+        navigationShort: Record<string, string>;
+        frame: { navigation: Record<string, string> };
       };
     const shell = read('shell');
-    for (const { id } of [...SIDEBAR, ...PALETTE]) expect(shell.place[id], id).toBeTruthy();
-    for (const { id } of BOTTOM_BAR) expect(shell.placeShort[id], id).toBeTruthy();
-    for (const { id } of CONSOLE_NAVIGATION) expect(read('admin').frame.place[id], id).toBeTruthy();
+    for (const { id } of [...SIDEBAR, ...PALETTE]) expect(shell.navigation[id], id).toBeTruthy();
+    for (const { id } of BOTTOM_BAR) expect(shell.navigationShort[id], id).toBeTruthy();
+    for (const { id } of CONSOLE_NAVIGATION) expect(read('admin').frame.navigation[id], id).toBeTruthy();
   });
 
   it('marks one entry as current for the screens of the workspace that have one', () => {

@@ -6,7 +6,7 @@ import { VARIABLES } from '../server/platform/config';
 import { filesBelow } from '../tests/support/repository';
 
 const DECISIONS = 'docs/decisions';
-/** A decision is short enough to be read at once; details and measurements are in docs/investigations. */
+/** A decision is read at once: fifteen lines, each a paragraph, and 2,000 characters. Details are in docs/investigations. */
 const DECISION_LINES = 15;
 const DECISION_CHARACTERS = 2_000;
 
@@ -64,6 +64,45 @@ test('the tables of the configuration name the variables that the server reads, 
   expect(tabled('docs/operations.md').filter((name) => !VARIABLES.includes(name))).toEqual([]);
   expect(tabled('README.md').length).toBeGreaterThan(8);
   expect(tabled('README.md').filter((name) => !VARIABLES.includes(name))).toEqual([]);
+});
+
+const tableRows = (text: string): string[][] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !line.startsWith('|--'))
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+test('each row of the bench is whole, and each goal that it misses has a line that says why', () => {
+  const performance = read('docs/performance.md');
+  const [, written] = /<!-- bench: written by npm run bench -->\n([^]*?)\n<!-- bench: end -->/.exec(performance)!;
+  const [header, ...rows] = tableRows(written!);
+  expect(header).toEqual(['measured', 'goal', 'Satchel', 'beside, in the same run', 'met']);
+  expect(rows.length).toBeGreaterThan(40);
+  expect(rows.filter((cells) => cells.length !== header!.length)).toEqual([]);
+  expect(rows.filter((cells) => !['yes', 'no', ''].includes(cells.at(-1)!))).toEqual([]);
+  const missed = rows.filter((cells) => cells.at(-1) === 'no').map(([measured]) => measured!);
+  const [, reasons] = /## Missed goals\n([^]*?)\n## /.exec(performance)!;
+  const explained = tableRows(reasons!)
+    .slice(1)
+    .map(([goal]) => goal!);
+  expect(missed.filter((measured) => !explained.some((goal) => measured.startsWith(goal)))).toEqual([]);
+  expect(explained.filter((goal) => !missed.some((measured) => measured.startsWith(goal)))).toEqual([]);
+});
+
+test('the terms of each table of the glossary are in alphabetical order', () => {
+  const tables = read('docs/glossary.md').split(/^## /m).slice(1);
+  expect(tables.length).toBeGreaterThan(3);
+  for (const table of tables) {
+    const terms = tableRows(table)
+      .slice(1)
+      .map(([term]) => term!.toLowerCase());
+    expect(terms).toEqual([...new Set(terms)].sort());
+  }
 });
 
 test('the index of decisions has each number up to the last: its title, or why it is missing', () => {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { filesBelow } from '../tests/support/repository';
 
-/** Base names of files without suffix, and folders. */
+/** Base names of files without suffix, and folders: the whole name, or its last words (`core-files-bad-days`). */
 const PATHS: Record<string, string> = {
   alone: 'tab-presence',
   'at-once': 'initial-read',
@@ -63,6 +63,8 @@ const PATHS: Record<string, string> = {
   watching: 'subscriptions',
   witness: 'loss-counter',
 };
+/** Old names that are good last words: a gate that waits (`initial-sync-gate`), a place within a source (`passage-place`). */
+const WHOLE = ['gate', 'place'];
 /** Paths whose base name is a good word elsewhere. */
 const ROOMS: Record<string, string> = {
   'app/features/organization/act': 'actions',
@@ -150,6 +152,7 @@ const NAMES: Record<string, string> = {
   createLetters: 'createLiveUpdates',
   isAlone: 'isOnlyTab',
   isBeginning: 'isInitMessage',
+  isOnlyHere: 'mayBeUnsynced',
   isSweeping: 'isScanning',
   joiningCalls: 'joinRequestCalls',
   joiningRoutes: 'joinRequestRoutes',
@@ -164,6 +167,7 @@ const NAMES: Record<string, string> = {
   openGrounds: 'openServers',
   openHouse: 'openServerFixture',
   openUploadHouse: 'openUploadServer',
+  outcomeOf: 'resultOf',
   placesOf: 'rangesOf',
   'plainButton*': 'nativeButton…',
   readSpot: 'readAnchor',
@@ -172,10 +176,12 @@ const NAMES: Record<string, string> = {
   restingFetch: 'pausableFetch',
   spotOf: 'anchorOf',
   standingKey: 'checkpointKey',
+  textsOnScreen: 'openTexts',
   'traffic*': 'pageView…',
   untilAlone: 'untilOnlyTab',
   useDone: 'useFlash',
   'useFound*': 'useTitleMatches',
+  useLeaving: 'useAccountRemoval',
   useOutcome: 'useResult',
   usePlace: 'useUrlState',
   useSay: 'useMessages',
@@ -199,6 +205,67 @@ const INTERFACE_FILES = [
   'sync/model/sync-status.ts',
 ];
 
+interface Field {
+  name: string;
+  term: string;
+  /** where its old sense would be meant; everywhere unless told */
+  in?: RegExp;
+}
+/** Fields of objects, properties of components and parameters. */
+const FIELDS: readonly Field[] = [
+  { name: 'spot', term: 'anchor' },
+  { name: 'isOnlyHere', term: 'mayBeUnsynced' },
+  { name: 'stands', term: 'current' },
+  {
+    name: 'places',
+    term: 'shownIn',
+    in: /^app\/(feature|features\/[^/]+\/(feature|navigation-items|console-items))\.ts$/,
+  },
+  { name: 'side', term: 'version', in: /^app\/(features\/outbox|routes)\// },
+  { name: 'waits', term: 'isPending', in: /^sync\// },
+  { name: 'waiting', term: 'pending', in: /^sync\/(engine\/host\/live|model|protocol)\// },
+  { name: 'kept', term: 'conflictVersions', in: /^sync\/engine\/storage\// },
+  { name: 'attention', term: 'rejectedChanges', in: /^sync\/engine\/storage\// },
+  { name: 'seal', term: 'integrityMarker', in: /^sync\/engine\/storage\// },
+];
+/** Old names that stay: another name would make stored data or messages of older clients unreadable. */
+const STORED: Record<string, { why: string; files: readonly string[] }> = {
+  stands: {
+    why: 'rows of conflict versions on the device, and the protocol of the handover',
+    files: [
+      'sync/engine/outbox/commands/inbox.ts',
+      'sync/engine/storage/device-rows.ts',
+      'sync/merge/dropped-words.ts',
+      'sync/merge/merge.ts',
+      'sync/merge/values.ts',
+      'sync/protocol/handover.ts',
+    ],
+  },
+  waits: {
+    why: 'an index of the stores of documents',
+    files: ['sync/engine/storage/documents.ts', 'sync/engine/storage/schema.ts', 'sync/engine/storage/stored.ts'],
+  },
+  waiting: {
+    why: 'the state of synchronisation that tabs of other versions read',
+    files: ['sync/engine/host/live/status.ts', 'sync/model/sync-status.ts'],
+  },
+  kept: { why: 'a table of the device database', files: ['sync/engine/storage/device-database.ts'] },
+  attention: {
+    why: 'a table of the device database, and its count in the loss counter',
+    files: ['sync/engine/storage/device-database.ts', 'sync/engine/storage/integrity/loss-counter.ts'],
+  },
+  seal: {
+    why: 'the row `~seal` of each store with its field: a device whose marker has another name would report a loss',
+    files: ['sync/engine/storage/integrity/integrity-marker.ts'],
+  },
+};
+/** Keys of texts by namespace. */
+const LOCALE_KEYS: Record<string, Record<string, string>> = {
+  admin: { 'frame.place': 'frame.navigation', 'frame.places': 'frame.navigationLabel' },
+  outbox: { 'conflict.stands': 'conflict.current' },
+  shell: { place: 'navigation', placeShort: 'navigationShort', places: 'navigationLabel' },
+};
+
 const sources = ['app', 'bench', 'scripts', 'server', 'sync', 'tests', 'workers'].flatMap(filesBelow);
 const code = sources.filter((file) => /\.(ts|tsx|mjs|mts)$/.test(file) && !file.endsWith('.d.ts'));
 
@@ -213,6 +280,13 @@ function termFor(name: string): string | undefined {
   return beginning && NAMES[beginning];
 }
 
+/** The old name that is the whole base name or its last words. */
+function oldEnding(base: string): string | undefined {
+  const words = base.split('-');
+  const endings = words.map((_, at) => words.slice(at).join('-'));
+  return endings.find((ending) => Object.hasOwn(PATHS, ending) && (ending === base || !WHOLE.includes(ending)));
+}
+
 /** Old names in a list of paths, with the term to use. */
 export function oldPaths(files: readonly string[]): string[] {
   return files.flatMap((file) => {
@@ -222,8 +296,8 @@ export function oldPaths(files: readonly string[]): string[] {
     if (room) return [`${file}: ${ROOMS[room]}`];
     const old = file
       .split('/')
-      .map((part) => part.replace(/\..*$/, ''))
-      .find((part) => Object.hasOwn(PATHS, part));
+      .map((part) => oldEnding(part.replace(/\..*$/, '')))
+      .find((ending) => ending !== undefined);
     return old ? [`${file}: ${PATHS[old]}`] : [];
   });
 }
@@ -245,6 +319,16 @@ export function oldInterface(source: string): string[] {
   });
 }
 
+/** Old names of fields, properties and parameters that a source has in lines of code. */
+export function oldFields(file: string, source: string): Field[] {
+  const lines = source.split('\n').filter((line) => !/^\s*(\/?\*|\/\/)/.test(line));
+  return FIELDS.filter(
+    (field) =>
+      (field.in?.test(file) ?? true) &&
+      lines.some((line) => new RegExp(`(?<![\\w.'"-])${field.name}\\??: `).test(line)),
+  );
+}
+
 test('no file has an old name', () => {
   expect(oldPaths(sources)).toEqual([]);
 });
@@ -254,14 +338,54 @@ test('no source declares an old name', () => {
   expect(found).toEqual([]);
 });
 
+test('a field has an old name only in stored data and in messages', () => {
+  const found = code
+    .filter((file) => /^(app|server|sync|workers)\//.test(file) && !/\.(test|integration)\.tsx?$/.test(file))
+    .flatMap((file) => oldFields(file, readFileSync(file, 'utf8')).map((field) => ({ file, ...field })));
+  const left = found.filter(({ file, name }) => !STORED[name]?.files.includes(file));
+  expect(left.map(({ file, name, term }) => `${file}: ${name}: ${term}`)).toEqual([]);
+  const unused = Object.entries(STORED).flatMap(([name, { files }]) =>
+    files.filter((file) => !found.some((each) => each.file === file && each.name === name)),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('no text has an old key', () => {
+  const found = filesBelow('locales').flatMap((file) => {
+    const old = LOCALE_KEYS[/([^/]+)\.json$/.exec(file)?.[1] ?? ''];
+    if (!old) return [];
+    const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const at = (key: string): unknown =>
+      key.split('.').reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], texts);
+    return Object.keys(old).flatMap((key) => (at(key) === undefined ? [] : [`${file}: ${key}: ${old[key]}`]));
+  });
+  expect(found).toEqual([]);
+});
+
 test("the page's interface to the engine has no old name", () => {
   expect(INTERFACE_FILES.flatMap((file) => oldInterface(readFileSync(file, 'utf8')))).toEqual([]);
 });
 
 test('an old path and an old name are recognised', () => {
   expect(
-    oldPaths(['sync/engine/texts/texts.ts', 'app/features/x/witness.test.ts', 'app/features/x/navigation.ts']),
-  ).toEqual(['sync/engine/texts/texts.ts: sync/engine/text/', 'app/features/x/witness.test.ts: loss-counter']);
+    oldPaths([
+      'sync/engine/texts/texts.ts',
+      'app/features/x/witness.test.ts',
+      'app/features/x/navigation.ts',
+      'tests/integration/core-x-bad-days.integration.ts',
+      'app/features/shell/initial-sync-gate.tsx',
+    ]),
+  ).toEqual([
+    'sync/engine/texts/texts.ts: sync/engine/text/',
+    'app/features/x/witness.test.ts: loss-counter',
+    'tests/integration/core-x-bad-days.integration.ts: faults',
+  ]);
+  const fields = (line: string): string[] => oldFields('app/x.ts', line).map(({ name }) => name);
+  expect(fields('  spot: SearchAnchor | null;')).toEqual(['spot']);
+  expect(fields('  return { spot: null, stands: 1 };')).toEqual(['spot', 'stands']);
+  expect(fields('  // spot: null')).toEqual([]);
+  expect(fields("  'a-spot': 1, blindspot: 2")).toEqual([]);
+  expect(oldFields('app/features/x/feature.ts', "href: '/x', places: ['palette']")).toHaveLength(1);
   expect(oldNames('export const PlainButton = 1;\nexport function plainText() {}\nexport class Witness {}')).toEqual([
     'PlainButton: NativeButton',
     'Witness: LossCounter, LossCount',

@@ -3,7 +3,7 @@
  * configuration. An organization with its own provider is never served by another one, since it decided where its texts
  * go.
  *
- *   own settings ──► checked addresses (unless AI_PRIVATE_ADDRESSES)
+ *   own settings ──► checked addresses: public ones, with AI_PRIVATE_ADDRESSES those of private networks too
  *   environment ───► trusted addresses, several in fallback order
  */
 import type { Capability, ProviderKind } from '../../sync/model/ai-providers';
@@ -66,7 +66,8 @@ export class ProviderRegistry {
       random: options.random ?? Math.random,
     };
     this.checked = checkedTransport(options.network);
-    this.own = platform.config.providers.allowsPrivateAddresses ? trustedTransport : this.checked;
+    const privateNetworks = platform.config.providers.allowsPrivateAddresses;
+    this.own = privateNetworks ? checkedTransport(options.network, { privateNetworks }) : this.checked;
   }
 
   /**

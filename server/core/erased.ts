@@ -1,6 +1,6 @@
 /** Erases the rows of other tables that belong to an erased document. */
 import type { Platform } from '../platform/context';
-import { releaseErasedLinks } from './public-pages/claims';
+import { releaseErasedLinks } from './public-pages/address-claims';
 import { forgetErasedEvents } from './project-history/record';
 
 /**

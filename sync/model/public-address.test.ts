@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPrivateHost, isPrivateNetworkAddress, isPublicAddress } from './public-address';
+import { isPrivateHost, isPrivateNetworkAddress, isPublicAddress, isReservedHost } from './public-address';
 
 it.each([
   '8.8.8.8',
@@ -84,6 +84,23 @@ it.each([
   ['http://127.0.0.1.example/', false],
 ])('isPrivateHost of %s is %s', (address, isPrivate) =>
   expect(isPrivateHost(new URL(address).hostname)).toBe(isPrivate),
+);
+
+it.each([
+  ['http://169.254.169.254/latest', true],
+  ['http://2852039166/', true],
+  ['http://[fd00:ec2::254]/', true],
+  ['http://[::ffff:169.254.169.254]/', true],
+  ['http://[fe80::1]/', true],
+  ['http://100.100.100.200/', true],
+  ['http://0.0.0.0/', true],
+  ['http://10.0.0.1/', false],
+  ['http://127.0.0.1:11434/', false],
+  ['http://[::1]/', false],
+  ['http://93.184.216.34/', false],
+  ['http://models.example/', false],
+])('knows by its host alone that no setting opens %s: %s', (address, isReserved) =>
+  expect(isReservedHost(new URL(address).hostname)).toBe(isReserved),
 );
 
 it.each(['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', 'fd00::1'])(

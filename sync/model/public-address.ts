@@ -52,8 +52,9 @@ export function isPrivateNetworkAddress(text: string, { withLoopback }: { withLo
   return PRIVATE_RANGES.has(address.range()) || (withLoopback && address.range() === 'loopback');
 }
 
-/** A name that always means this machine (RFC 6761). */
 const LOCALHOST = /(^|\.)localhost\.?$/i;
+/** Whether a name means this machine everywhere (RFC 6761). */
+export const isLocalhost = (hostname: string): boolean => LOCALHOST.test(hostname);
 
 /**
  * Whether the host of a parsed URL is a literal IP address outside the public internet, or `localhost`. WHATWG parsing has
@@ -64,5 +65,15 @@ export function isPrivateHost(hostname: string): boolean {
   const [, ipv6] = /^\[(.*)\]$/.exec(hostname) ?? [];
   if (ipv6 !== undefined) return !isPublicAddress(ipv6);
   if (ipaddr.IPv4.isValidFourPartDecimal(hostname)) return !isPublicAddress(hostname);
-  return LOCALHOST.test(hostname);
+  return isLocalhost(hostname);
+}
+
+/**
+ * Whether the host of a parsed URL is an address that no setting opens: link-local, of the metadata of a cloud, or
+ * neither public nor of a private network.
+ */
+export function isReservedHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return false;
+  return !isPublicAddress(address) && !isPrivateNetworkAddress(address, { withLoopback: true });
 }

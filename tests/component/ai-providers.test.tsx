@@ -57,6 +57,16 @@ test('an administrator sets, tests and removes a language model; wrong input sta
       .map((item) => item.textContent),
   ).toEqual(['other', 'scripted']);
 
+  // these models are offered in the field, which takes other names too
+  const model = (): HTMLInputElement => section(page, 'chat').getByRole('combobox', { name: say(page, 'model') });
+  await until(model);
+  expect(model().value).toBe('scripted');
+  await page.press(model);
+  await page.fill(model, 'oth');
+  await page.press(() => page.getByRole('option', { name: 'other' }));
+  await until(() => expect(model().value).toBe('other'));
+  await page.fill(model, 'scripted');
+
   await page.press(save(page, 'chat'));
   await until(() => section(page, 'chat').getByText(say(page, 'inForce.own', { model: 'scripted' })));
   section(page, 'chat').getByText(say(page, 'keyEnds', { end: 'abcd' }));

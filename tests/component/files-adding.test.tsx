@@ -8,7 +8,7 @@ import { fileCalls } from '../../server/core/files/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { foundCompany, type Company } from '../support/component/companies';
-import { add, drag, file, names, newDevice, notice, openFiles, row } from '../support/component/files-on-screen';
+import { add, drag, file, names, newDevice, notice, openFiles, row } from '../support/component/files-screen';
 import { openPage, until } from '../support/component/page';
 
 let company: Company;

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
 import { LIMITS } from '../../sync/model/limits';
 import { callsOf, foundCompany, join, newPerson, type Company } from '../support/component/companies';
-import { add, file, names, newDevice, notice, openFiles, row } from '../support/component/files-on-screen';
+import { add, file, names, newDevice, notice, openFiles, row } from '../support/component/files-screen';
 import { until, type Page } from '../support/component/page';
 import { demoPerson } from '../support/component/server';
 

@@ -10,7 +10,7 @@ import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { LIMITS } from '../../sync/model/limits';
 import { foundCompany, type Company } from '../support/component/companies';
-import { drag } from '../support/component/files-on-screen';
+import { drag } from '../support/component/files-screen';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
 import { theServer } from '../support/component/server';

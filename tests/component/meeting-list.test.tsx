@@ -1,6 +1,6 @@
 /** The list of meetings as a place to drop files. */
 import { expect, test } from 'vitest';
-import { drag, file } from '../support/component/files-on-screen';
+import { drag, file } from '../support/component/files-screen';
 import { openPage, until } from '../support/component/page';
 import { demoPerson } from '../support/component/server';
 

@@ -145,7 +145,7 @@ test('a chosen language works without the server, and the page keeps it', async 
   const shows = (language: string, tag = language): Promise<void> =>
     until(() => {
       within(page.element('.frame-sidebar')!).getByRole('link', {
-        name: text('shell', 'place.projects', {}, language),
+        name: text('shell', 'navigation.projects', {}, language),
       });
       expect(document.documentElement.lang).toBe(tag);
     });

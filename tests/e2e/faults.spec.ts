@@ -256,7 +256,7 @@ test('a language that was not chosen before works without the server, also after
   faulty.proxy.become('cut');
   const projects = page
     .locator('.frame-sidebar')
-    .getByRole('link', { name: text('shell', 'place.projects', {}, 'ja') });
+    .getByRole('link', { name: text('shell', 'navigation.projects', {}, 'ja') });
   await choose('en', '日本語');
   await expect(projects).toBeVisible();
   await page.reload();

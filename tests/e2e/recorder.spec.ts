@@ -38,7 +38,7 @@ test('leaving the workspace during a recording asks first, also from a note, who
   const question = page.getByRole('alertdialog', { name: text('recorder', 'leave.title') });
   const leave = async (): Promise<void> => {
     await page.keyboard.insertText(' leaving.');
-    await page.getByRole('link', { name: text('shell', 'place.admin') }).click();
+    await page.getByRole('link', { name: text('shell', 'navigation.admin') }).click();
     await expect(question).toBeVisible();
   };
   await leave();

@@ -100,7 +100,7 @@ test('the Tab key reaches everything with visible focus, and the skip link the c
   const wanted: Record<string, string[]> = {
     '/search': [
       text('shell', 'newKnowledge'),
-      text('shell', 'place.projects'),
+      text('shell', 'navigation.projects'),
       text('shell', 'new.record'),
       text('shell', 'new.note'),
       text('shell', 'new.upload'),

@@ -1,4 +1,5 @@
 /** An organization's own providers over HTTP: who may, what is shown, where requests go, and that a key is nowhere. */
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aiProviderCalls, type ProviderInput } from '../../server/core/ai-providers/contract';
@@ -137,6 +138,21 @@ const registry = (env: Record<string, string> = {}, options: RegistryOptions = {
     { wait: () => Promise.resolve(), ...options },
   );
 
+/** Asserts that no question goes to a provider whose name has this address. */
+async function refusedAt(companyId: string, address: string, env: Record<string, string>): Promise<void> {
+  const network = {
+    resolve: () => Promise.resolve([address]),
+    connect: () => {
+      throw new Error('must not connect');
+    },
+    own: () => [],
+  };
+  const chat = (await registry(env, { network }).chat(companyId))!;
+  await expect(wholeAnswer(chat.stream({ ...ask, signal: signal() })), address).rejects.toMatchObject({
+    code: 'PROVIDER_ADDRESS_REFUSED',
+  });
+}
+
 describe('the settings of providers', () => {
   it('are changed by administrators of their own organization only', async () => {
     const [mine, other] = [await company(), await company()];
@@ -211,6 +227,8 @@ describe('the settings of providers', () => {
     [{ url: 'https://user:secret@models.example' }, { url: 'aiAddressInvalid' }],
     [{ url: 'https://models.example/v1?key=secret' }, { url: 'aiAddressInvalid' }],
     [{ url: 'file:///etc/passwd' }, { url: 'aiAddressInvalid' }],
+    [{ url: 'http://169.254.169.254/v1' }, { url: 'aiAddressReserved' }],
+    [{ url: 'http://[fd00:ec2::254]/v1' }, { url: 'aiAddressReserved' }],
     [{ model: ' ' }, { model: 'aiModelNeeded' }],
     [{ apiKey: 'two\nlines' }, { apiKey: 'aiKeyInvalid' }],
     [{ apiKey: 'schlüssel' }, { apiKey: 'aiKeyInvalid' }],
@@ -359,22 +377,33 @@ describe('the provider in force', () => {
     });
     // a public name with a private address is refused by what it resolves to
     await owner.call(aiProviderCalls.save, chatOf(id, { url: 'https://models.example/v1' }));
-    const rebinding = registry(
-      {},
+    await refusedAt(id, '10.0.0.5', {});
+    expect(models.requests).toEqual([]);
+  });
+
+  it('of an organization is no metadata service and no link-local address, whatever the operator allows', async () => {
+    const { id, owner } = await company();
+    await owner.call(aiProviderCalls.save, chatOf(id, { url: 'https://models.example/v1' }));
+    for (const address of ['169.254.169.254', 'fd00:ec2::254', 'fe80::a9fe:a9fe', '::ffff:169.254.169.254'])
+      await refusedAt(id, address, { AI_PRIVATE_ADDRESSES: 'true' });
+    // a name is connected to as it was checked
+    const asked: string[] = [];
+    const inside = registry(
+      { AI_PRIVATE_ADDRESSES: 'true' },
       {
         network: {
-          resolve: () => Promise.resolve(['169.254.169.254']),
-          connect: () => {
-            throw new Error('must not connect');
+          resolve: () => Promise.resolve(['10.0.0.5']),
+          connect: (_host, _port, addresses) => {
+            asked.push(...addresses);
+            return connect(Number(new URL(models.url).port), '127.0.0.1');
           },
           own: () => [],
         },
       },
     );
-    await expect(wholeAnswer((await rebinding.chat(id))!.stream({ ...ask, signal: signal() }))).rejects.toMatchObject({
-      code: 'PROVIDER_ADDRESS_REFUSED',
-    });
-    expect(models.requests).toEqual([]);
+    await owner.call(aiProviderCalls.save, chatOf(id, { url: 'http://models.example/v1' }));
+    const { text } = await wholeAnswer((await inside.chat(id))!.stream({ ...ask, signal: signal() }));
+    expect([text, asked]).toEqual(['OK', ['10.0.0.5']]);
   });
 });
 

@@ -105,7 +105,7 @@ function Navigation({ facts: { company, user }, onDone }: { facts: ConsoleFacts;
         </div>
       </div>
       <AdminNotices />
-      <nav aria-label={t('frame.places')} className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
+      <nav aria-label={t('frame.navigationLabel')} className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
         {CONSOLE_NAVIGATION.map((item) => {
           const active = owns(item, pathname);
           return (
@@ -124,7 +124,7 @@ function Navigation({ facts: { company, user }, onDone }: { facts: ConsoleFacts;
                 size={18}
                 className={cx('shrink-0', active ? 'text-accent-ink' : 'text-ink-muted')}
               />
-              {t(`frame.place.${item.id}`)}
+              {t(`frame.navigation.${item.id}`)}
             </Link>
           );
         })}

@@ -6,13 +6,13 @@ export const navigation = [
     group: 'manage',
     order: 2,
     href: '/admin/overview',
-    places: ['sidebar', 'palette'],
+    shownIn: ['sidebar', 'palette'],
     access: 'admin',
   },
-  { id: 'overview', group: 'console', order: 1, href: '/admin/overview', places: ['console'] },
-  { id: 'livepage', group: 'console', order: 4, href: '/admin/livepage', places: ['console'] },
-  { id: 'settings', group: 'console', order: 5, href: '/admin/settings', places: ['console'] },
-  { id: 'audit', group: 'console', order: 8, href: '/admin/audit', places: ['console'] },
+  { id: 'overview', group: 'console', order: 1, href: '/admin/overview', shownIn: ['console'] },
+  { id: 'livepage', group: 'console', order: 4, href: '/admin/livepage', shownIn: ['console'] },
+  { id: 'settings', group: 'console', order: 5, href: '/admin/settings', shownIn: ['console'] },
+  { id: 'audit', group: 'console', order: 8, href: '/admin/audit', shownIn: ['console'] },
 ] as const satisfies readonly NavigationEntry[];
 
 export const feature = {

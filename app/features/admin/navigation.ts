@@ -3,4 +3,4 @@ import { ordered } from '~/features/shell/navigation-entries';
 
 export const CONSOLE_NAVIGATION = ordered(
   import.meta.glob('../*/console-items.ts', { eager: true, import: 'items' }),
-).filter(({ places }) => places.includes('console'));
+).filter(({ shownIn }) => shownIn.includes('console'));

@@ -6,7 +6,7 @@ export const navigation = [
     group: 'work',
     order: 5,
     href: '/agent-chat',
-    places: ['sidebar', 'palette'],
+    shownIn: ['sidebar', 'palette'],
   },
 ] as const satisfies readonly NavigationEntry[];
 

@@ -6,7 +6,7 @@ export const navigation = [
     group: 'work',
     order: 7,
     href: '/workshop/bots',
-    places: ['sidebar', 'palette'],
+    shownIn: ['sidebar', 'palette'],
   },
 ] as const satisfies readonly NavigationEntry[];
 

@@ -1,7 +1,7 @@
 import { RotateCcw, X } from 'lucide-react';
 import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fileIcon } from '~/features/files/file-look';
+import { fileIcon } from '~/features/files/file-icon';
 import { errorText } from '~/features/failures/error-text';
 import { sizeText } from '~/i18n/size-text';
 import { cx } from '~/ui/cx';

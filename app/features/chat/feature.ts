@@ -7,7 +7,7 @@ export const navigation = [
     order: 4,
     href: '/chat/history',
     owns: ['/chat', '/project-chat', '/research'],
-    places: ['sidebar', 'palette'],
+    shownIn: ['sidebar', 'palette'],
   },
 ] as const satisfies readonly NavigationEntry[];
 

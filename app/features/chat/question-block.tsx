@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, PencilLine } from 'lucide-react';
 import { createElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contextIcon } from '~/features/ask/use-context-options';
-import { fileIcon } from '~/features/files/file-look';
+import { fileIcon } from '~/features/files/file-icon';
 import { Written } from '~/i18n/written';
 import { Button } from '~/ui/controls/button';
 import { isComposing } from '~/ui/controls/composing';

@@ -1,7 +1,7 @@
 import type { Feature, NavigationEntry } from '../../feature';
 
 export const navigation = [
-  { id: 'employees', group: 'console', order: 3, href: '/admin/employees', places: ['console'] },
+  { id: 'employees', group: 'console', order: 3, href: '/admin/employees', shownIn: ['console'] },
 ] as const satisfies readonly NavigationEntry[];
 
 export const feature = {

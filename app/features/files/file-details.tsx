@@ -6,7 +6,7 @@ import type { ProjectItem } from '../../../sync/model/kinds/project-items';
 import { categoryOf } from '../../../sync/model/file-types';
 import { bytesOf } from '../../../sync/model/item-order';
 import { Facts } from './facts';
-import { typeName } from './file-look';
+import { typeName } from './file-icon';
 import { fileState } from './file-state';
 import { FileVersions } from './file-versions';
 import { ItemNotices } from './item-notices';

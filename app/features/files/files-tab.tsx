@@ -24,7 +24,7 @@ import type { Project } from '../../../sync/model/kinds/projects';
 import { AddingNotices } from './adding-notices';
 import { AddFilesButton } from './add-files-button';
 import { addFiles } from './adding';
-import { FILE_FILTERS, readFileFilter } from './file-look';
+import { FILE_FILTERS, readFileFilter } from './file-icon';
 import { FileRow } from './file-row';
 import { ItemTable, OpenedItem } from './item-table';
 import { Totals } from './totals';

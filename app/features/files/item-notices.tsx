@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/failures/error-text';
 import { Banner } from '~/ui/feedback/banner';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
-import { otherType } from './file-look';
+import { otherType } from './file-icon';
 
 /** Notices about an original: macros, a shortened text, a failure. */
 export function ItemNotices({ item }: { item: ProjectItem }) {

@@ -6,7 +6,7 @@ import { StateDot } from '~/ui/data/state-dot';
 import { RowProgress } from '~/ui/feedback/row-progress';
 import { LIMITS } from '../../../sync/model/limits';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
-import { otherType } from './file-look';
+import { otherType } from './file-icon';
 import { sentShare, type FileState } from './file-state';
 
 /** The state of a file as a word with a dot. */

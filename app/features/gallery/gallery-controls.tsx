@@ -11,7 +11,7 @@ import { Pager } from '~/ui/controls/pager';
 import { RadioCards } from '~/ui/controls/radio-cards';
 import { Segments } from '~/ui/controls/segments';
 import { Select } from '~/ui/controls/select';
-import { Tabs } from '~/ui/controls/tabs';
+import { LinkTabs, Tabs } from '~/ui/controls/tabs';
 import { Checkbox, Switch } from '~/ui/controls/toggle';
 import { Avatar } from '~/ui/data/avatar';
 import { Tooltip } from '~/ui/overlays/tooltip';
@@ -161,7 +161,10 @@ function Comboboxes() {
   const [text, setText] = useState('');
   const [added, setAdded] = useState('');
   return (
-    <Section title="Combobox" parts={['controls/combobox', 'controls/announcements', 'controls/floating-list']}>
+    <Section
+      title="Combobox"
+      parts={['controls/combobox', 'controls/announcements', 'controls/chosen-chips', 'controls/floating-list']}
+    >
       <Combobox
         multiple
         label="Several"
@@ -236,7 +239,7 @@ function Navigating() {
   const [reader, setReader] = useState<'me' | 'all'>('me');
   return (
     <>
-      <Section title="Tabs" parts={['controls/tabs']}>
+      <Section title="Tabs, tabs with addresses" parts={['controls/tabs']}>
         <Tabs
           label="Views"
           items={[
@@ -249,6 +252,14 @@ function Navigating() {
         >
           Content of {tab}
         </Tabs>
+        <LinkTabs
+          label="Views with an address"
+          items={[
+            { id: 'open', label: 'Open', count: 3, href: '/gallery' },
+            { id: 'done', label: 'Done', href: '/gallery?tab=done' },
+          ]}
+          value="open"
+        />
       </Section>
       <Section title="Chips, segments" parts={['controls/chips', 'controls/segments']}>
         <LinkChips

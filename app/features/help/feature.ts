@@ -1,7 +1,7 @@
 import type { Feature, NavigationEntry } from '../../feature';
 
 export const navigation = [
-  { id: 'help', group: 'manage', order: 3, href: '/help', places: ['sidebar', 'palette'] },
+  { id: 'help', group: 'manage', order: 3, href: '/help', shownIn: ['sidebar', 'palette'] },
 ] as const satisfies readonly NavigationEntry[];
 
 export const feature = {

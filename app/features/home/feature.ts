@@ -1,7 +1,7 @@
 import type { Feature, NavigationEntry } from '../../feature';
 
 export const navigation = [
-  { id: 'home', group: 'work', order: 1, href: '/search', places: ['sidebar', 'bottomBar', 'palette'] },
+  { id: 'home', group: 'work', order: 1, href: '/search', shownIn: ['sidebar', 'bottomBar', 'palette'] },
 ] as const satisfies readonly NavigationEntry[];
 
 export const feature = {

@@ -117,7 +117,7 @@ function Rows({ matches, question }: { matches: TitleMatch[]; question: string }
           <li key={`${f.kind}/${f.id}`}>
             <ListRow
               href={f.href}
-              state={stateOf(f.spot)}
+              state={stateOf(f.anchor)}
               icon={<Icon size={18} />}
               title={
                 <Written text={f.title}>

@@ -1,7 +1,7 @@
 import type { Feature, NavigationEntry } from '../../feature';
 
 export const navigation = [
-  { id: 'inbox', group: 'work', order: 9, href: '/workshop/inbox', places: ['sidebar', 'palette'] },
+  { id: 'inbox', group: 'work', order: 9, href: '/workshop/inbox', shownIn: ['sidebar', 'palette'] },
 ] as const satisfies readonly NavigationEntry[];
 
 export const feature = {

@@ -1,8 +1,8 @@
 import type { Feature, NavigationEntry } from '../../feature';
 
 export const navigation = [
-  { id: 'ip', group: 'console', order: 6, href: '/admin/ip-management', places: ['console'] },
-  { id: 'ipLogs', group: 'console', order: 7, href: '/admin/ip-logs', places: ['console'] },
+  { id: 'ip', group: 'console', order: 6, href: '/admin/ip-management', shownIn: ['console'] },
+  { id: 'ipLogs', group: 'console', order: 7, href: '/admin/ip-logs', shownIn: ['console'] },
 ] as const satisfies readonly NavigationEntry[];
 
 export const feature = {

@@ -7,7 +7,7 @@ export const navigation = [
     order: 3,
     href: '/meeting-notes',
     owns: ['/meeting-notes', '/meeting-note', '/meeting', '/recovery'],
-    places: ['sidebar', 'bottomBar', 'palette'],
+    shownIn: ['sidebar', 'bottomBar', 'palette'],
   },
 ] as const satisfies readonly NavigationEntry[];
 

@@ -4,7 +4,7 @@ import type { MeetingParts } from './meeting-parts';
 
 export interface OncePulledProps extends Pick<MeetingParts, 'meeting' | 'rows'> {
   /** whether the transcript or summary is on this device */
-  isHere: boolean;
+  isPresent: boolean;
   children: ReactNode;
 }
 
@@ -13,7 +13,7 @@ export interface OncePulledProps extends Pick<MeetingParts, 'meeting' | 'rows'> 
  * been pulled yet, so its state is shown only after the sync. A meeting that has not ended, or whose recording is on this
  * device, is shown immediately.
  */
-export function OncePulled({ isHere, meeting, rows, children }: OncePulledProps) {
+export function OncePulled({ isPresent, meeting, rows, children }: OncePulledProps) {
   const mayBeOnServer = rows.length === 0 && (meeting.status === 'ended' || meeting.recordings.length > 0);
-  return isHere || !mayBeOnServer ? <>{children}</> : <InitialSyncGate>{children}</InitialSyncGate>;
+  return isPresent || !mayBeOnServer ? <>{children}</> : <InitialSyncGate>{children}</InitialSyncGate>;
 }

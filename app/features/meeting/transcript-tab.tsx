@@ -121,7 +121,7 @@ export function TranscriptTab({ meeting, transcript, rows }: TranscriptTabProps)
             {transcript && <Provenance transcript={transcript} />}
           </>
         ) : (
-          <OncePulled isHere={transcript !== null} meeting={meeting} rows={rows}>
+          <OncePulled isPresent={transcript !== null} meeting={meeting} rows={rows}>
             <StateView state={state} meeting={meeting} />
             {meeting.abilities.includes('update') && state.kind !== 'recording' && (
               <ImportTranscript meetingId={meeting.id} segments={segments} />

@@ -37,7 +37,7 @@ import { MentionHint } from './mention-hint';
 import { Suggestions } from './suggestions';
 import { TextConnection, type TextState } from './text-connection';
 import { MissingText } from './missing-text';
-import { offerText } from '~/replica/texts-on-screen';
+import { offerText } from '~/replica/open-texts';
 import { NoteToolbar } from './toolbar';
 import { WritingSkeleton } from './writing-skeleton';
 

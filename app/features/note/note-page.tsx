@@ -34,7 +34,7 @@ export function NotePage({ projectId, noteId }: { projectId: string; noteId: str
   const prepare = useCallback(() => create(''), [create]);
   const target = useMemo(
     () => [
-      { label: t('place.projects'), href: paths.projects() },
+      { label: t('navigation.projects'), href: paths.projects() },
       ...(project ? [{ label: project.title, href: paths.project(project.id) }] : []),
     ],
     [project, t],

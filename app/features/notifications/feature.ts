@@ -1,7 +1,7 @@
 import type { Feature, NavigationEntry } from '../../feature';
 
 export const navigation = [
-  { id: 'notifications', group: 'work', order: 8, href: '/notifications', places: ['palette'] },
+  { id: 'notifications', group: 'work', order: 8, href: '/notifications', shownIn: ['palette'] },
 ] as const satisfies readonly NavigationEntry[];
 
 export const feature = {

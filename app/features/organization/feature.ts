@@ -1,7 +1,7 @@
 import type { Feature, NavigationEntry } from '../../feature';
 
 export const navigation = [
-  { id: 'organization', group: 'console', order: 2, href: '/admin/organization', places: ['console'] },
+  { id: 'organization', group: 'console', order: 2, href: '/admin/organization', shownIn: ['console'] },
 ] as const satisfies readonly NavigationEntry[];
 
 export const feature = {

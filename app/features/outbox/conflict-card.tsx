@@ -23,16 +23,16 @@ function shown(value: unknown): string {
 /**
  * Two edits of one field, or an edit and a deletion: both are shown with the current one marked; either can be chosen.
  */
-export function ConflictCard({ side }: { side: ConflictVersion }) {
+export function ConflictCard({ version }: { version: ConflictVersion }) {
   const { t } = useTranslation(['outbox', 'errors']);
-  const deletion = side.field === '_deleted';
+  const deletion = version.field === '_deleted';
   const [running, setRunning] = useState<'mine' | 'theirs' | null>(null);
   const translate = dynamicKeys(t);
-  const field = translate(`outbox:field.${side.field.split('.')[0]!}`, { defaultValue: side.field });
+  const field = translate(`outbox:field.${version.field.split('.')[0]!}`, { defaultValue: version.field });
   const take = async (which: 'mine' | 'theirs') => {
     setRunning(which);
     try {
-      await run('conflict.resolve', { id: side.id, take: which });
+      await run('conflict.resolve', { id: version.id, take: which });
       toast.success(t('outbox:conflict.done'));
     } catch (error) {
       reportFailure(t, error);
@@ -43,15 +43,16 @@ export function ConflictCard({ side }: { side: ConflictVersion }) {
   return (
     <Card
       title={
-        side.title || translate(`outbox:collection.${side.collection}`, { defaultValue: t('outbox:kind.document') })
+        version.title ||
+        translate(`outbox:collection.${version.collection}`, { defaultValue: t('outbox:kind.document') })
       }
-      action={<RelativeTime at={side.at} className="text-12 text-ink-muted" />}
+      action={<RelativeTime at={version.at} className="text-12 text-ink-muted" />}
     >
       <p className="mb-3 text-13 text-ink-muted">
         {t(
           deletion
             ? 'outbox:conflict.deletion'
-            : yjsField(side.collection) !== null
+            : yjsField(version.collection) !== null
               ? 'outbox:conflict.dropped'
               : 'outbox:conflict.field',
           { field },
@@ -62,12 +63,12 @@ export function ConflictCard({ side }: { side: ConflictVersion }) {
           <div key={which} className="flex flex-col gap-2 rounded-control border border-line bg-paper p-3">
             <div className="flex min-h-5 items-center justify-between gap-2">
               <h3 className="text-13">{t(`outbox:conflict.${which}`)}</h3>
-              {side.stands === which && <Badge tone="accent">{t('outbox:conflict.stands')}</Badge>}
+              {version.stands === which && <Badge tone="accent">{t('outbox:conflict.current')}</Badge>}
             </div>
             <p className="max-h-48 overflow-auto whitespace-pre-wrap text-14 leading-relaxed">
               {deletion
-                ? t(side[which] === true ? 'outbox:conflict.deleted' : 'outbox:conflict.edited')
-                : shown(side[which])}
+                ? t(version[which] === true ? 'outbox:conflict.deleted' : 'outbox:conflict.edited')
+                : shown(version[which])}
             </p>
             <Button
               size="small"
@@ -77,7 +78,7 @@ export function ConflictCard({ side }: { side: ConflictVersion }) {
               onPress={() => void take(which)}
             >
               {t(
-                side.stands === which
+                version.stands === which
                   ? 'outbox:conflict.keep'
                   : `outbox:conflict.${which === 'mine' ? 'takeMine' : 'takeTheirs'}`,
               )}

@@ -1,7 +1,7 @@
 import type { Feature, NavigationEntry } from '../../feature';
 
 export const navigation = [
-  { id: 'outbox', group: 'device', order: 1, href: '/outbox', places: ['palette'] },
+  { id: 'outbox', group: 'device', order: 1, href: '/outbox', shownIn: ['palette'] },
 ] as const satisfies readonly NavigationEntry[];
 
 export const feature = {

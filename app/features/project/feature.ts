@@ -7,7 +7,7 @@ export const navigation = [
     order: 2,
     href: '/my-base/project',
     owns: ['/my-base', '/project'],
-    places: ['sidebar', 'bottomBar', 'palette'],
+    shownIn: ['sidebar', 'bottomBar', 'palette'],
   },
 ] as const satisfies readonly NavigationEntry[];
 

@@ -13,9 +13,9 @@ const passage = {
 };
 
 test('a history state restores the position of a passage with any characters', () => {
-  const spot = anchorOf(passage)!;
-  expect(spot).toEqual({ words: ['north', '港'], near: 104 });
-  expect(readAnchor(structuredClone(stateOf(spot)))).toEqual(spot);
+  const anchor = anchorOf(passage)!;
+  expect(anchor).toEqual({ words: ['north', '港'], near: 104 });
+  expect(readAnchor(structuredClone(stateOf(anchor)))).toEqual(anchor);
   const segment = anchorOf({ ...passage, field: 'transcript', segmentId: 'a&b' })!;
   expect(readAnchor(structuredClone(stateOf(segment)))).toEqual(segment);
   expect(stateOf(null)).toBeUndefined();
@@ -27,14 +27,14 @@ test('a state without an anchor, or with an invalid one, has none', () => {
     undefined,
     {},
     'x',
-    { spot: null },
-    { spot: { words: [] } },
-    { spot: { words: [' ', 3], near: 3 } },
-    { spot: { near: 7 } },
+    { anchor: null },
+    { anchor: { words: [] } },
+    { anchor: { words: [' ', 3], near: 3 } },
+    { anchor: { near: 7 } },
   ])
     expect(readAnchor(state), JSON.stringify(state)).toBeNull();
-  expect(readAnchor({ spot: { words: ['a'], near: -3 } })).toEqual({ words: ['a'], near: 0 });
-  expect(readAnchor({ spot: { words: ['a'], near: 'x' } })).toEqual({ words: ['a'], near: 0 });
+  expect(readAnchor({ anchor: { words: ['a'], near: -3 } })).toEqual({ words: ['a'], near: 0 });
+  expect(readAnchor({ anchor: { words: ['a'], near: 'x' } })).toEqual({ words: ['a'], near: 0 });
   expect(anchorOf({ ...passage, ranges: [] })).toBeNull();
 });
 

@@ -15,7 +15,8 @@ const WORDS = 6;
  * The history state of a navigation to the anchor: an address with these words would stay in the browser's history
  * after signing out.
  */
-export const stateOf = (spot: SearchAnchor | null): { spot: SearchAnchor } | undefined => (spot ? { spot } : undefined);
+export const stateOf = (anchor: SearchAnchor | null): { anchor: SearchAnchor } | undefined =>
+  anchor ? { anchor } : undefined;
 
 /** Position of a passage. null: it highlights nothing. */
 export function anchorOf({ text, start, ranges, segmentId }: SearchPassage): SearchAnchor | null {
@@ -27,16 +28,16 @@ export function anchorOf({ text, start, ranges, segmentId }: SearchPassage): Sea
 
 /** The anchor of a history entry, which an earlier version may have written; null for none. */
 export function readAnchor(state: unknown): SearchAnchor | null {
-  const spot = (state as { spot?: Partial<Record<keyof SearchAnchor, unknown>> } | null)?.spot;
-  if (typeof spot !== 'object' || spot === null) return null;
-  const words = (Array.isArray(spot.words) ? (spot.words as unknown[]) : [])
+  const anchor = (state as { anchor?: Partial<Record<keyof SearchAnchor, unknown>> } | null)?.anchor;
+  if (typeof anchor !== 'object' || anchor === null) return null;
+  const words = (Array.isArray(anchor.words) ? (anchor.words as unknown[]) : [])
     .filter((word): word is string => typeof word === 'string' && word.trim() !== '')
     .slice(0, WORDS);
-  const segmentId = typeof spot.segmentId === 'string' ? spot.segmentId : '';
+  const segmentId = typeof anchor.segmentId === 'string' ? anchor.segmentId : '';
   if (words.length === 0 && !segmentId) return null;
   return {
     words,
-    near: typeof spot.near === 'number' && spot.near > 0 ? spot.near : 0,
+    near: typeof anchor.near === 'number' && anchor.near > 0 ? anchor.near : 0,
     ...(segmentId ? { segmentId } : {}),
   };
 }

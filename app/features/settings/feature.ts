@@ -1,8 +1,8 @@
 import type { Feature, NavigationEntry } from '../../feature';
 
 export const navigation = [
-  { id: 'settings', group: 'manage', order: 1, href: '/settings', places: ['sidebar', 'bottomBar', 'palette'] },
-  { id: 'storage', group: 'device', order: 2, href: '/settings?section=storage', places: ['palette'] },
+  { id: 'settings', group: 'manage', order: 1, href: '/settings', shownIn: ['sidebar', 'bottomBar', 'palette'] },
+  { id: 'storage', group: 'device', order: 2, href: '/settings?section=storage', shownIn: ['palette'] },
 ] as const satisfies readonly NavigationEntry[];
 
 export const feature = {

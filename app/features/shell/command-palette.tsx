@@ -76,7 +76,7 @@ function useCommands(): { go: Command[]; act: Command[] } {
     () => ({
       go: PALETTE.filter(({ access }) => isAdmin || access !== 'admin').map(({ id, href, icon }) => ({
         id: `go-${id}`,
-        text: t(`place.${id}`),
+        text: t(`navigation.${id}`),
         icon,
         run: () => navigate(href),
       })),
@@ -125,7 +125,7 @@ function PaletteBody({ close }: { close: () => void }) {
     if (command) command.run();
     else {
       const hit = found?.find((f) => `${f.kind}/${f.id}` === id);
-      if (hit) navigate(hit.href, { state: stateOf(hit.spot) });
+      if (hit) navigate(hit.href, { state: stateOf(hit.anchor) });
     }
   };
   return (

@@ -112,7 +112,7 @@ function useRecorderHeight(): RefObject<HTMLDivElement> {
 function BottomBar({ pathname }: { pathname: string }) {
   const { t } = useTranslation('shell');
   return (
-    <nav aria-label={t('places')} className="frame-bottom">
+    <nav aria-label={t('navigationLabel')} className="frame-bottom">
       {BOTTOM_BAR.map((item) => (
         <Link
           key={item.id}
@@ -124,7 +124,7 @@ function BottomBar({ pathname }: { pathname: string }) {
           )}
         >
           <item.icon aria-hidden size={20} />
-          <span className="max-w-full truncate px-1">{t(`placeShort.${item.id}`)}</span>
+          <span className="max-w-full truncate px-1">{t(`navigationShort.${item.id}`)}</span>
         </Link>
       ))}
     </nav>

@@ -3,11 +3,11 @@ import type { NavigationEntry } from '../../feature';
 import { ordered } from './navigation-entries';
 
 const ITEMS = ordered(import.meta.glob('../*/navigation-items.ts', { eager: true, import: 'items' }));
-const at = (place: NavigationEntry['places'][number]) => ITEMS.filter(({ places }) => places.includes(place));
+const shownIn = (bar: NavigationEntry['shownIn'][number]) => ITEMS.filter((item) => item.shownIn.includes(bar));
 
-export const SIDEBAR = at('sidebar');
-export const BOTTOM_BAR = at('bottomBar');
-export const PALETTE = at('palette');
+export const SIDEBAR = shownIn('sidebar');
+export const BOTTOM_BAR = shownIn('bottomBar');
+export const PALETTE = shownIn('palette');
 
 /** True where an account has the authority of the admin console; the server checks it again. */
 export const runsConsole = (account: { authorityCodes: readonly string[] } | null): boolean =>

@@ -17,7 +17,7 @@ import { useKeepConsole } from './use-keep-console';
 import { useKeepLater } from './use-keep-later';
 import { UserMenu } from './user-menu';
 
-/** After the first paint: the places come first. */
+/** After the first paint: the entries come first. */
 const Favourites = lazy(() => import('~/features/favourites/sidebar-favourites'));
 
 export interface SidebarProps {
@@ -70,7 +70,7 @@ export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: 
         to={href}
         onClick={onDone}
         aria-current={active ? 'page' : undefined}
-        aria-label={collapsed ? t(`place.${id}`) : undefined}
+        aria-label={collapsed ? t(`navigation.${id}`) : undefined}
         className={cx(
           'focus-ring flex h-9 items-center gap-2.5 rounded-control px-2.5 text-14 transition-colors hover:bg-hover',
           active ? 'bg-hover font-medium text-ink-strong' : 'text-ink',
@@ -78,12 +78,12 @@ export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: 
         )}
       >
         <Icon aria-hidden size={18} className={active ? 'text-accent-ink' : 'text-ink-muted'} />
-        {!collapsed && t(`place.${id}`)}
+        {!collapsed && t(`navigation.${id}`)}
         {!collapsed && id === 'admin' && <AdminUnread />}
       </Link>
     );
     return collapsed ? (
-      <Tooltip key={id} text={t(`place.${id}`)} placement="right">
+      <Tooltip key={id} text={t(`navigation.${id}`)} placement="right">
         <Pressable>{link}</Pressable>
       </Tooltip>
     ) : (
@@ -99,7 +99,7 @@ export function Sidebar({ collapsed = false, onCollapse, onDone, onShortcuts }: 
       <div className={cx(collapsed ? 'flex justify-center' : 'px-0.5')}>
         <NewKnowledgeMenu collapsed={collapsed} {...(onDone ? { onDone } : {})} />
       </div>
-      <nav aria-label={t('places')} className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto">
+      <nav aria-label={t('navigationLabel')} className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto">
         {groups.map((items, at) => (
           <Fragment key={items[0]!.group}>
             <div className="flex flex-col gap-0.5">{items.map(entry)}</div>

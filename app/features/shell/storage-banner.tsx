@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { textsOnScreen } from '~/replica/texts-on-screen';
+import { openTexts } from '~/replica/open-texts';
 import { saveFile } from '~/ui/save-file';
 import { replica } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
@@ -15,7 +15,7 @@ async function save(): Promise<void> {
       (file) => file?.blob.text() ?? '',
       () => '',
     );
-  const onScreen = textsOnScreen()
+  const onScreen = openTexts()
     .filter((text) => !held.includes(text))
     .map((text) => `# ${document.title}\n\n${text}`);
   saveFile(
@@ -42,7 +42,7 @@ export function StorageBanner() {
         kind="warning"
         title={t(`storage.${state}`)}
         action={
-          isHeld || textsOnScreen().length > 0 ? (
+          isHeld || openTexts().length > 0 ? (
             <Button size="small" onPress={() => void save()}>
               {t('storage.save')}
             </Button>

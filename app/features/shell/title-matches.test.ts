@@ -52,8 +52,8 @@ test('close matches are labelled and follow titles that contain the query', () =
 test('a passage leads to its position, and its words are not in the address', () => {
   const passage = { text: 'of the north wall', start: 30, ranges: [[7, 12]] as [number, number][] };
   const found = (fields: Partial<SearchResult>) => {
-    const { href, spot } = mergeMatches({ results: [result('m', fields)], closest: false }, [], 5)[0]!;
-    return [href, spot];
+    const { href, anchor } = mergeMatches({ results: [result('m', fields)], closest: false }, [], 5)[0]!;
+    return [href, anchor];
   };
   expect(found({ passages: [{ ...passage, field: 'transcript', segmentId: 's1', start: 0 }] })).toEqual([
     '/meeting/m?tab=transcript',

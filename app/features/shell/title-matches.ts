@@ -13,7 +13,7 @@ export interface TitleMatch extends MatchedTitle {
   titleRanges: [number, number][] | null;
   passage: SearchPassage | null;
   /** position of the passage in its text */
-  spot: SearchAnchor | null;
+  anchor: SearchAnchor | null;
   /** a close match, where nothing matches the query */
   closest: boolean;
 }
@@ -66,7 +66,7 @@ function foundOf(result: SearchResult, closest: boolean): TitleMatch {
     itemType,
     snippet: '',
     passage,
-    spot: placeOf(passage),
+    anchor: placeOf(passage),
     closest,
     href: hrefOf(result, passage),
   };
@@ -85,7 +85,7 @@ export function mergeMatches(
     return list.filter((each) => !names.has(nameOf(each)));
   };
   const titled = (list: readonly MatchedTitle[]): TitleMatch[] =>
-    list.map((each) => ({ ...each, titleRanges: null, passage: null, spot: null, closest: false }));
+    list.map((each) => ({ ...each, titleRanges: null, passage: null, anchor: null, closest: false }));
   return (
     closest
       ? [...titled(titles), ...(others(byWords, titles) as TitleMatch[])]

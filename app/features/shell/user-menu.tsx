@@ -48,7 +48,7 @@ export function UserMenu({ collapsed = false, onShortcuts, person }: UserMenuPro
           {
             id: 'app',
             entries: [
-              { id: 'settings', label: t('place.settings'), icon: <Settings size={16} /> },
+              { id: 'settings', label: t('navigation.settings'), icon: <Settings size={16} /> },
               {
                 id: 'theme',
                 label: t(resolved === 'dark' ? 'toLight' : 'toDark'),

@@ -1,7 +1,7 @@
 import type { Feature, NavigationEntry } from '../../feature';
 
 export const navigation = [
-  { id: 'terminology', group: 'manage', order: 5, href: '/settings/terminology', places: ['palette'] },
+  { id: 'terminology', group: 'manage', order: 5, href: '/settings/terminology', shownIn: ['palette'] },
 ] as const satisfies readonly NavigationEntry[];
 
 export const feature = {

@@ -1,7 +1,7 @@
 import type { Feature, NavigationEntry } from '../../feature';
 
 export const navigation = [
-  { id: 'trash', group: 'manage', order: 4, href: '/trash', places: ['sidebar', 'palette'] },
+  { id: 'trash', group: 'manage', order: 4, href: '/trash', shownIn: ['sidebar', 'palette'] },
 ] as const satisfies readonly NavigationEntry[];
 
 export const feature = {

@@ -18,7 +18,7 @@ import { useConsole } from '~/features/admin/state';
 import { useFreshAgain } from '~/features/admin/use-fresh-again';
 import { ComponentsProvider } from '~/features/shell/components-provider';
 import { speakTheirs, type Start } from '~/features/shell/start';
-import { useLeaving } from '~/features/shell/use-leaving';
+import { useAccountRemoval } from '~/features/shell/use-account-removal';
 import { loadNamespaces } from '~/i18n/client';
 import { namespacesOf } from '~/i18n/namespaces';
 import { paths } from '~/paths';
@@ -66,7 +66,7 @@ export default function AdminLayout() {
   const facts = useLoaderData<typeof loader>();
   const isMoving = useNavigation().state === 'loading';
   useFreshAgain(useConsole().stale !== null);
-  useLeaving();
+  useAccountRemoval();
   useEffect(() => {
     void startConsole().then(speakTheirs);
   }, []);

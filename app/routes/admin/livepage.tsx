@@ -67,7 +67,7 @@ export default function LivePageData() {
   const name = t('admin:livepage.new');
   return (
     <>
-      <PageHeader title={t('admin:frame.place.livepage')} />
+      <PageHeader title={t('admin:frame.navigation.livepage')} />
       <PageBody width="wide">
         <div className="flex flex-col gap-6">
           {failure && (

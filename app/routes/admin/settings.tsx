@@ -9,7 +9,7 @@ import { consoleAction, consoleLoader } from '~/features/admin/server';
 import { AdminsSection } from '~/features/admin/settings/admins-section';
 import type { Intent, ActionResult } from '~/features/admin/settings/result';
 import { OwnerSection } from '~/features/admin/settings/owner-section';
-import { PlacesSection } from '~/features/admin/settings/places-section';
+import { SettingsLinks } from '~/features/admin/settings/settings-links';
 import { RetentionSection } from '~/features/admin/settings/retention-section';
 import {
   DeviceSection,
@@ -121,7 +121,7 @@ export default function Settings() {
       <PageBody>
         <p className="mb-6 leading-relaxed text-ink-muted">{t('settings.text', { company: companyName })}</p>
         <div className="flex flex-col gap-8">
-          <PlacesSection isRestricted={isRestricted} />
+          <SettingsLinks isRestricted={isRestricted} />
           <AdminsSection admins={admins} found={found} meId={meId} isOwner={isOwner} result={result} />
           <PasswordsSection setting={setting} result={result} />
           <SessionsSection setting={setting} result={result} />

@@ -16,7 +16,7 @@ import { Frame } from '~/features/shell/frame';
 import { speakTheirs, startWorkspace } from '~/features/shell/start';
 import { SignedOutScreen } from '~/features/shell/start-states';
 import { StorageBroken } from '~/features/shell/storage-broken';
-import { useLeaving } from '~/features/shell/use-leaving';
+import { useAccountRemoval } from '~/features/shell/use-account-removal';
 import { isLanguage } from '../../../sync/model/languages';
 import { loadAllNamespaces, switchLanguage } from '~/i18n/client';
 import { useAccount, useQuery } from '~/replica/hooks';
@@ -47,7 +47,7 @@ export default function WorkspaceLayout() {
   const navigation = useNavigation();
   const revalidator = useRevalidator();
   usePreferredLanguage();
-  useLeaving();
+  useAccountRemoval();
   if (start.state === 'nobody')
     return (
       <ComponentsProvider>

@@ -23,9 +23,9 @@ export default function Conflicts() {
           <EmptyState icon={<GitMerge size={22} />} title={t('conflict.empty')} text={t('conflict.emptyText')} />
         ) : (
           <ul className="flex flex-col gap-4">
-            {open.map((side) => (
-              <li key={side.id}>
-                <ConflictCard side={side} />
+            {open.map((version) => (
+              <li key={version.id}>
+                <ConflictCard version={version} />
               </li>
             ))}
           </ul>

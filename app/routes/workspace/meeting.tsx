@@ -66,7 +66,7 @@ export default function MeetingScreen() {
           />
           {tab === 'notes' && <NotesTab key={meetingId} meeting={meeting} rows={rows} />}
           {tab === 'summary' && (
-            <OncePulled isHere={Boolean(summary)} meeting={meeting} rows={rows}>
+            <OncePulled isPresent={Boolean(summary)} meeting={meeting} rows={rows}>
               <SummaryTab key={meetingId} {...parts} />
             </OncePulled>
           )}
@@ -74,7 +74,7 @@ export default function MeetingScreen() {
             <TranscriptTab key={meetingId} meeting={meeting} transcript={transcript} rows={rows} />
           )}
           {tab === 'analysis' && (
-            <OncePulled isHere={transcript !== null} meeting={meeting} rows={rows}>
+            <OncePulled isPresent={transcript !== null} meeting={meeting} rows={rows}>
               <AnalysisTab key={meetingId} {...parts} />
             </OncePulled>
           )}

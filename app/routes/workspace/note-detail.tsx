@@ -53,7 +53,7 @@ export default function NoteDetail() {
     <>
       <PageHeader
         place={[
-          { label: t('place.projects'), href: paths.projects() },
+          { label: t('navigation.projects'), href: paths.projects() },
           ...(project ? [{ label: project.title, href: paths.project(project.id) }] : []),
         ]}
         title={note.title}

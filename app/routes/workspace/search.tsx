@@ -100,7 +100,7 @@ export default function Home() {
   });
   return (
     <AttachmentDropZone draft={draft} className="min-h-[calc(100dvh-var(--header))]">
-      <PageHeader title={t('shell:place.home')} />
+      <PageHeader title={t('shell:navigation.home')} />
       <PageBody width="text">
         <p className="phrases mb-5 px-1 pt-2 text-balance text-20 font-semibold text-ink-strong sm:text-24 md:pt-8 md:text-32">
           {t(`shell:greeting.${part}`, { name: account?.name ?? '' })}

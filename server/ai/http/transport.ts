@@ -91,9 +91,12 @@ function failureOf(error: unknown): unknown {
   }
 }
 
-/** @param network replaced in tests */
-export function checkedTransport(network?: Network): Transport {
-  const stream = createSafeStream({ ports: PROVIDER_PORTS, bodyBytes: TRANSFER_BYTES }, network);
+/**
+ * @param network replaced in tests
+ * @param privateNetworks addresses may be in private networks, this machine included
+ */
+export function checkedTransport(network?: Network, { privateNetworks = false } = {}): Transport {
+  const stream = createSafeStream({ ports: PROVIDER_PORTS, bodyBytes: TRANSFER_BYTES, privateNetworks }, network);
   return async (url, request) => {
     const response = await stream(url, request).catch((error: unknown) => {
       throw request.signal.aborted ? error : failureOf(error);

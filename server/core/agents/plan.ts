@@ -48,7 +48,7 @@ const USES: Record<AgentTool, string> = {
 
 export function planPrompt({ worker, question, earlier, steps, tools }: Planning): Prompt {
   const done = steps.map(
-    ({ kind, state, found, text }, n) => `${n + 1}. ${kind} ${JSON.stringify(text)}: ${outcomeOf(state, found)}`,
+    ({ kind, state, found, text }, n) => `${n + 1}. ${kind} ${JSON.stringify(text)}: ${resultOf(state, found)}`,
   );
   return {
     name: 'plan',
@@ -69,7 +69,7 @@ export function planPrompt({ worker, question, earlier, steps, tools }: Planning
   };
 }
 
-const outcomeOf = (state: AgentStep['state'], found: number): string =>
+const resultOf = (state: AgentStep['state'], found: number): string =>
   state === 'done' ? `${found} passages` : state === 'waiting' ? 'will be proposed' : state;
 
 /** The address in a planned text; null unless the person wrote the same address. */

@@ -1,7 +1,7 @@
 /** Reads and changes an organization's own providers and limits. Changes are in the audit trail, keys nowhere. */
 import type { Capability } from '../../../sync/model/ai-providers';
 import { CAPABILITIES, namesOf } from '../../../sync/model/ai-providers';
-import { isPrivateHost } from '../../../sync/model/public-address';
+import { isPrivateHost, isReservedHost } from '../../../sync/model/public-address';
 import { CallError } from '../../../sync/protocol/errors';
 import { highestPrice } from '../../ai/chat/provider';
 import type { OwnProvider } from '../../ai/stored-providers';
@@ -175,8 +175,11 @@ export class AiProviders {
   /** The address of a name is checked by each request. */
   private checkAddress(url: string): void {
     if (!isProviderAddress(url)) throw wrong('url', 'aiAddressInvalid');
-    if (this.services.platform.config.providers.allowsPrivateAddresses) return;
-    if (isPrivateHost(new URL(url).hostname)) throw wrong('url', 'aiAddressPrivate');
+    const { hostname } = new URL(url);
+    // metadata services and link-local addresses: no setting opens them
+    if (isReservedHost(hostname)) throw wrong('url', 'aiAddressReserved');
+    const { allowsPrivateAddresses } = this.services.platform.config.providers;
+    if (!allowsPrivateAddresses && isPrivateHost(hostname)) throw wrong('url', 'aiAddressPrivate');
   }
 }
 

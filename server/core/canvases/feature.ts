@@ -2,7 +2,7 @@
 import { callGroup } from '../../platform/openapi/group';
 import { defineFeature, none } from '../../shared/feature';
 import type { CoreServices } from '../context';
-import { publicLinksOf } from '../public-pages/claims';
+import { publicLinksOf } from '../public-pages/address-claims';
 import { canvasCalls } from './contract';
 import { transferCanvases } from './ownership';
 import { canvasPolicy } from './policy';

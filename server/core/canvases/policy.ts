@@ -7,7 +7,7 @@ import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { mayAsk } from '../chat/policy';
 import { possibleSpaces } from '../chat/placement';
 import { removeContents } from '../contents';
-import type { PublicLinks } from '../public-pages/claims';
+import type { PublicLinks } from '../public-pages/address-claims';
 import { onlyChanges, refusal } from '../refusals';
 
 type Thread = StoredDoc<'threads'>;

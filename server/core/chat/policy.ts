@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/context';
 import { cancelRunsOf } from '../../runs/cancel';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { removeContents } from '../contents';
-import { publicLinksOf, type PublicLinks } from '../public-pages/claims';
+import { publicLinksOf, type PublicLinks } from '../public-pages/address-claims';
 import { onlyChanges, refusal, startsWith } from '../refusals';
 import { cancelResearch } from '../research/requests';
 import { isOpened } from '../share-changes';

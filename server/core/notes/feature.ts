@@ -13,7 +13,7 @@ import { noteContentPolicy, notePolicy } from './policy';
 import { restoreNote } from './restore';
 import { noteRoutes } from './routes';
 import { noteViewer } from './viewer';
-import { publicLinksOf } from '../public-pages/claims';
+import { publicLinksOf } from '../public-pages/address-claims';
 
 export const noteFeature = defineFeature<CoreServices>({
   name: 'core/notes',

@@ -10,7 +10,7 @@ import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
 import { notifyOfAddition, notifyOfItem, peopleOf } from '../notify-people';
 import { onlyChanges, refusal } from '../refusals';
 import { isOpened, refuseUnknownParties, SHARED_WITH } from '../share-changes';
-import type { PublicLinks } from '../public-pages/claims';
+import type { PublicLinks } from '../public-pages/address-claims';
 import type { TextParent } from '../text-parent';
 import { textParents } from '../text-parents';
 import { notifyOfMentions } from './mention-notices';

@@ -5,7 +5,7 @@
  *   contributes to its project, so that a person who lost the project cannot keep a part of it public
  *
  * The conditions are checked at each request, so a change applies at the next one. The address belongs to the company
- * that has claimed it (../public-pages/claims.ts).
+ * that has claimed it (../public-pages/address-claims.ts).
  */
 import { sql } from 'kysely';
 import type { Platform } from '../../platform/context';

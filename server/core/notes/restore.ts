@@ -1,6 +1,6 @@
 /** Restores notes from the trash. */
 import type { Restoring } from '../../shared/trash';
-import { publicLinksOf } from '../public-pages/claims';
+import { publicLinksOf } from '../public-pages/address-claims';
 import { mayAdd, restored } from '../trash/restoring';
 import { placeNote } from './placement';
 

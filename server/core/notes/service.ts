@@ -20,7 +20,7 @@ import { withVersions } from '../note-versions/record';
 import { withHistory } from '../project-history/record';
 import type { noteCalls } from './contract';
 import { noteContentPolicy, notePolicy } from './policy';
-import { publicLinksOf } from '../public-pages/claims';
+import { publicLinksOf } from '../public-pages/address-claims';
 import { RenderedTexts } from '../public-pages/rendered-texts';
 import { publicNote } from './public-link';
 

@@ -6,7 +6,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect as tcpConnect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { isNamedHost } from '../../../sync/model/private-hosts';
-import { isPrivateNetworkAddress, isPublicAddress, portOf } from '../../../sync/model/public-address';
+import { isLocalhost, isPrivateNetworkAddress, isPublicAddress, portOf } from '../../../sync/model/public-address';
 import { CallError } from '../../../sync/protocol/errors';
 import { isSameAddress, machineAddresses } from './machine-address';
 import { isAbsent, resolveName } from './resolve-name';
@@ -26,6 +26,8 @@ export interface Network {
 /** A name may have many addresses; connection attempts are limited to the first ones. */
 const ATTEMPTED_ADDRESSES = 6;
 const ATTEMPT_MS = 2_000;
+/** the addresses of `localhost`, which name servers do not know */
+const LOOPBACK = ['127.0.0.1', '::1'];
 /** Interim responses (1xx) before the final one. Each resets the parser's limit of header bytes. */
 const INTERIM_RESPONSES = 8;
 
@@ -49,11 +51,15 @@ export const systemNetwork: Network = {
   own: machineAddresses,
 };
 
-/** Throws WEBSITE_URL_INVALID, WEBSITE_PORT_NOT_ALLOWED. WHATWG parsing turns `0x7f.1` and `2130706433` into 127.0.0.1 before any check. */
+/**
+ * Throws WEBSITE_URL_INVALID, WEBSITE_PORT_NOT_ALLOWED. WHATWG parsing turns `0x7f.1` and `2130706433` into 127.0.0.1
+ * before any check.
+ * @param ports null for every port
+ */
 export function parseAddress(
   address: string,
   base: URL | undefined,
-  ports: ReadonlySet<number>,
+  ports: ReadonlySet<number> | null,
   privateHosts: readonly string[] = [],
 ): URL {
   let url: URL;
@@ -64,7 +70,7 @@ export function parseAddress(
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw invalid('The address is neither http nor https.');
   if (url.username || url.password) throw invalid('The address contains credentials.');
-  if (!ports.has(portOf(url)) && !isNamedHost(privateHosts, url))
+  if (ports && !ports.has(portOf(url)) && !isNamedHost(privateHosts, url))
     throw new CallError('WEBSITE_PORT_NOT_ALLOWED', { message: 'The port of the address is not allowed.' });
   return url;
 }
@@ -125,19 +131,27 @@ function send(
 
 /**
  * The addresses of a host, if it may be connected to: public ones, and of a host that the operator names also those of
- * private networks. A name leads to this machine only if the operator names the address itself.
+ * private networks. A name leads to this machine only if the operator names the address itself, or opens private
+ * networks to every host.
  */
 async function allowedAddresses(
   url: URL,
   network: Network,
-  { signal, privateHosts = [] }: Pick<SafeRequest, 'signal' | 'privateHosts'>,
+  {
+    signal,
+    privateHosts = [],
+    privateNetworks = false,
+  }: Pick<SafeRequest, 'signal' | 'privateHosts' | 'privateNetworks'>,
 ): Promise<readonly string[]> {
   const host = hostOf(url);
   const isLiteral = isIP(host) !== 0;
-  const isNamed = isNamedHost(privateHosts, url);
+  const mayBePrivate = privateNetworks || isNamedHost(privateHosts, url);
+  const mayBeOwn = privateNetworks || (mayBePrivate && isLiteral);
   let addresses: readonly string[];
   try {
-    addresses = isLiteral ? [host] : await orAbort(network.resolve(host, signal), signal);
+    if (isLiteral) addresses = [host];
+    else if (privateNetworks && isLocalhost(host)) addresses = LOOPBACK;
+    else addresses = await orAbort(network.resolve(host, signal), signal);
   } catch (error) {
     signal.throwIfAborted();
     if (isAbsent(error)) throw notPublic();
@@ -145,10 +159,9 @@ async function allowedAddresses(
   }
   const own = network.own();
   const isOwn = (address: string): boolean => own.some((mine) => isSameAddress(mine, address));
-  const allowed = (address: string): boolean =>
-    isNamed && isPrivateNetworkAddress(address, { withLoopback: isLiteral })
-      ? isLiteral || !isOwn(address)
-      : isPublicAddress(address) && !isOwn(address);
+  const isReachable = (address: string): boolean =>
+    isPublicAddress(address) || (mayBePrivate && isPrivateNetworkAddress(address, { withLoopback: mayBeOwn }));
+  const allowed = (address: string): boolean => isReachable(address) && (mayBeOwn || !isOwn(address));
   // One non-public address refuses the whole name: otherwise the order of the DNS answer would decide.
   if (addresses.length === 0 || !addresses.every(allowed)) throw notPublic();
   return addresses.slice(0, ATTEMPTED_ADDRESSES);
@@ -162,6 +175,8 @@ export interface SafeRequest {
   headerBytes: number;
   /** hosts outside the public internet that may be connected to (sync/model/private-hosts.ts) */
   privateHosts?: readonly string[];
+  /** every host may lead to private networks and to this machine, never to link-local addresses and metadata services */
+  privateNetworks?: boolean;
   /** closes the connection when it fires, until `close` */
   signal: AbortSignal;
 }

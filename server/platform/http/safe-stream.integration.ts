@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startLocalServer, type LocalServer } from '../../../tests/support/local-server';
+import type { Network } from './safe-connection';
 import { createSafeStream, type SafeStream } from './safe-stream';
 
 const PUBLIC = '93.184.216.34';
@@ -13,6 +14,8 @@ let script: (response: ServerResponse) => void;
 let bodies: string[];
 let connected: string[];
 let stream: SafeStream;
+/** with private networks */
+let wider: SafeStream;
 
 const at = (name: string): string => `http://${name}/v1`;
 const request = (more: Partial<Parameters<SafeStream>[1]> = {}) => ({
@@ -41,21 +44,23 @@ beforeEach(async () => {
     'inside.example': ['10.0.0.5'],
     'both.example': [PUBLIC, '127.0.0.1'],
     'metadata.example': ['169.254.169.254'],
+    'metadata6.example': ['fd00:ec2::254'],
+    'link-local.example': ['10.0.0.5', 'fe80::a9fe:a9fe'],
+    'machine.example': ['192.168.7.7'],
   };
-  stream = createSafeStream(
-    { bodyBytes: 1000 },
-    {
-      resolve: (name) =>
-        names[name]
-          ? Promise.resolve(names[name])
-          : Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
-      connect: (_host, _port, addresses) => {
-        connected.push(...addresses);
-        return connect(port, '127.0.0.1');
-      },
-      own: () => [],
+  const network: Network = {
+    resolve: (name) =>
+      names[name]
+        ? Promise.resolve(names[name])
+        : Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
+    connect: (_host, _port, addresses) => {
+      connected.push(...addresses);
+      return connect(port, '127.0.0.1');
     },
-  );
+    own: () => ['192.168.7.7'],
+  };
+  stream = createSafeStream({ bodyBytes: 1000 }, network);
+  wider = createSafeStream({ bodyBytes: 1000, privateNetworks: true }, network);
 });
 afterEach(() => server.close());
 
@@ -94,6 +99,39 @@ it.each([
   'http://169.254.169.254/latest/meta-data',
 ])('connects to no private address: %s', async (address) => {
   await expect(stream(address, request())).rejects.toMatchObject({ code: 'WEBSITE_URL_NOT_PUBLIC' });
+  expect(connected).toEqual([]);
+});
+
+it.each([
+  [at('models.example'), [PUBLIC]],
+  [at('inside.example'), ['10.0.0.5']],
+  [at('both.example'), [PUBLIC, '127.0.0.1']],
+  [at('machine.example'), ['192.168.7.7']],
+  ['http://localhost:11434/v1', ['127.0.0.1', '::1']],
+  ['http://127.0.0.1:9/v1', ['127.0.0.1']],
+  ['http://[fd12::7]/v1', ['fd12::7']],
+])('connects to the addresses of a private network where these are allowed: %s', async (address, addresses) => {
+  script = (response) => response.end('fine');
+  expect(await textOf((await wider(address, request())).body)).toBe('fine');
+  expect(connected).toEqual(addresses);
+});
+
+it.each([
+  at('metadata.example'),
+  at('metadata6.example'),
+  at('link-local.example'),
+  at('unknown.example'),
+  'http://169.254.169.254/latest/meta-data',
+  'http://2852039166/latest/meta-data',
+  'http://169.254.7.7/',
+  'http://[::ffff:169.254.169.254]/latest/meta-data',
+  'http://[64:ff9b::a9fe:a9fe]/latest/meta-data',
+  'http://[fd00:ec2::254]/latest/meta-data',
+  'http://[fe80::a9fe:a9fe]/',
+  'http://100.100.100.200/latest/meta-data',
+  'http://0.0.0.0/',
+])('connects to no link-local address and no metadata service, whatever is allowed: %s', async (address) => {
+  await expect(wider(address, request())).rejects.toMatchObject({ code: 'WEBSITE_URL_NOT_PUBLIC' });
   expect(connected).toEqual([]);
 });
 

@@ -31,12 +31,17 @@ export type SafeStream = (address: string, request: SafeStreamRequest) => Promis
  * Throws CallError as safe fetch does, or the reason of the signal. A compressed body is refused: nothing asks for one.
  * @param ports besides 80 and 443
  * @param bodyBytes longest body
+ * @param privateNetworks hosts may lead to private networks and to this machine, on every port
  */
 export function createSafeStream(
-  { ports = [], bodyBytes }: { ports?: readonly number[]; bodyBytes: number },
+  {
+    ports = [],
+    bodyBytes,
+    privateNetworks = false,
+  }: { ports?: readonly number[]; bodyBytes: number; privateNetworks?: boolean },
   network: Network = systemNetwork,
 ): SafeStream {
-  const allowedPorts = new Set([80, 443, ...ports]);
+  const allowedPorts = privateNetworks ? null : new Set([80, 443, ...ports]);
   const explained = (error: unknown, signal: AbortSignal): unknown => {
     if (signal.aborted) return signal.reason;
     return error instanceof CallError ? error : notAccessible('The server cannot be reached.', error);
@@ -52,7 +57,7 @@ export function createSafeStream(
     };
     const open = await openSafely(
       url,
-      { headers: sent, body, headerBytes: SAFE_FETCH_DEFAULTS.headerBytes, signal },
+      { headers: sent, body, headerBytes: SAFE_FETCH_DEFAULTS.headerBytes, privateNetworks, signal },
       network,
     ).catch((error: unknown) => {
       throw explained(error, signal);

@@ -96,11 +96,11 @@ async function send({ push, refresh }: WaitingRequest, sender: WaitingSender): P
   try {
     let answer = await post(push, sender);
     if (answer.status === 401) {
-      const renewed = await sender.locks.request(refresh.lock, async () => outcomeOf(await post(refresh, sender)));
+      const renewed = await sender.locks.request(refresh.lock, async () => resultOf(await post(refresh, sender)));
       if (renewed !== 'taken') return renewed;
       answer = await post(push, sender);
     }
-    return outcomeOf(answer);
+    return resultOf(answer);
   } catch {
     return 'later';
   }
@@ -118,7 +118,7 @@ const post = ({ url, headers, body }: PreparedRequest, { fetch }: WaitingSender)
     return { status: response.status, body: (await response.json().catch(() => null)) as Answer['body'] };
   });
 
-function outcomeOf({ status, body }: Answer): Outcome {
+function resultOf({ status, body }: Answer): Outcome {
   if (body?.success === true) return 'taken';
   return typeof body?.error === 'string' && status < 500 && status !== 429 ? 'refused' : 'later';
 }

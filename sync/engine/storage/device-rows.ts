@@ -142,7 +142,7 @@ export interface LocalFile {
 export const isUnsentFile = ({ transfer }: Pick<LocalFile, 'transfer'>): boolean =>
   transfer === 'queued' || transfer === 'uploading' || transfer === 'paused';
 /** Whether the person's only copy may be here: it is not sent, or waits for an answer. */
-export const isOnlyHere = (file: Pick<LocalFile, 'transfer'>): boolean =>
+export const mayBeUnsynced = (file: Pick<LocalFile, 'transfer'>): boolean =>
   isUnsentFile(file) || file.transfer === 'undecided';
 /** Web Lock held while the bytes of a file are written; a row in state `storing` without a lock holder is abandoned. */
 export const fileLock = (id: string): string => `satchel-file:${id}`;

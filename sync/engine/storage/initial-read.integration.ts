@@ -14,7 +14,7 @@ const inProject = { selector: { projectId: 'p1' }, sort: [{ recency: 'asc' as co
 test('the first value comes from the storage, and every later change, also one during the read, from RxDB', async () => {
   const indexedDB = new IDBFactory();
   const replica = await openReplica({
-    name: 'at-once',
+    name: 'initial-read',
     storage: leanStorage({ indexedDB, IDBKeyRange }),
     vault: new Vault(await newDataKey()),
     multiInstance: false,

@@ -4,7 +4,7 @@ import { FormResult, SaveButton, Section } from '~/features/admin/settings/secti
 import { useNumber } from '~/features/admin/use-number';
 import { NativeField } from '~/ui/controls/native-controls';
 import type { AmountLimitView } from '../../../../server/core/ai-providers/contract';
-import { failedOf, outcomeOf, type ActionResult } from './result';
+import { failedOf, resultOf, type ActionResult } from './result';
 
 export const LIMIT_FIELDS = ['tokensPerDay', 'tokensPersonPerDay', 'moneyPerDay', 'moneyPersonPerDay'] as const;
 
@@ -42,7 +42,7 @@ export function LimitSection({
                 />
               ))}
             </div>
-            <FormResult saved={outcomeOf(result, 'limits') ? t('settings.saved') : null} failed={failed} />
+            <FormResult saved={resultOf(result, 'limits') ? t('settings.saved') : null} failed={failed} />
             <SaveButton isSending={isSending} reason={reason} />
           </>
         )}

@@ -1,13 +1,15 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
 import { FormResult, Section } from '~/features/admin/settings/section';
 import { useNumber } from '~/features/admin/use-number';
 import { dynamicKeys } from '~/i18n/dynamic-keys';
+import { Combobox } from '~/ui/controls/combobox';
 import { NativeButton, NativeField } from '~/ui/controls/native-controls';
 import { NativeCheck, NativeChoice } from '~/ui/controls/native-form';
 import { Banner } from '~/ui/feedback/banner';
 import type { CapabilityView, OwnProviderView } from '../../../../server/core/ai-providers/contract';
-import { failedOf, outcomeOf, testOf, type ActionResult } from './result';
+import { failedOf, resultOf, testOf, type ActionResult } from './result';
 
 const SEARCH_SERVICES = [
   { id: 'searxng', name: 'SearXNG' },
@@ -27,7 +29,7 @@ export function ProviderSection({
   const say = dynamicKeys(t);
   const failed = failedOf(result, capability);
   const tested = testOf(result, capability);
-  const outcome = outcomeOf(result, capability);
+  const outcome = resultOf(result, capability);
   const typed = failed?.values ?? tested?.values;
   const value = (name: string, stored: string | number | undefined): string => typed?.[name] ?? String(stored ?? '');
   const wrong = (name: string): string | undefined => {
@@ -84,13 +86,10 @@ export function ProviderSection({
                 </NativeCheck>
               )}
               {capability !== 'search' && (
-                <NativeField
-                  name="model"
-                  autoComplete="off"
-                  label={t('ai.model')}
+                <ModelField
+                  models={tested?.test.models ?? []}
                   defaultValue={value('model', own?.model)}
                   error={wrong('model')}
-                  list={tested && tested.test.models.length > 0 ? `${capability}-models` : undefined}
                 />
               )}
               {capability === 'speech' && (
@@ -185,6 +184,38 @@ function keyHint(own: OwnProviderView | null, t: ReturnType<typeof useTranslatio
   return own.keyEnd ? t('ai.keyEnds', { end: own.keyEnd }) : t('ai.keyStored');
 }
 
+interface ModelFieldProps {
+  /** the text when the field is first shown */
+  defaultValue: string;
+  error: string | undefined;
+}
+
+/** The name of a model: free text, with the models that a test has found. */
+function ModelField({ models, ...props }: ModelFieldProps & { models: readonly string[] }) {
+  const { t } = useTranslation('admin');
+  if (models.length > 0) return <ModelPicker models={models} {...props} />;
+  return <NativeField name="model" autoComplete="off" label={t('ai.model')} {...props} />;
+}
+
+function ModelPicker({ models, defaultValue, error }: ModelFieldProps & { models: readonly string[] }) {
+  const { t } = useTranslation('admin');
+  const [text, setText] = useState(defaultValue);
+  return (
+    <>
+      <input type="hidden" name="model" value={text} />
+      <Combobox
+        label={t('ai.model')}
+        options={models.map((model) => ({ id: model, label: model }))}
+        value={null}
+        onChange={setText}
+        text={text}
+        onTextChange={setText}
+        error={error}
+      />
+    </>
+  );
+}
+
 /** What a test found: the time of the answer, the models of the server, and its price where it tells one. */
 function TestResult({
   capability,
@@ -217,11 +248,6 @@ function TestResult({
           </details>
         )}
       </span>
-      <datalist id={`${capability}-models`}>
-        {test.models.map((model) => (
-          <option key={model} value={model} />
-        ))}
-      </datalist>
     </Banner>
   );
 }

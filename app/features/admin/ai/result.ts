@@ -22,7 +22,7 @@ export const testOf = (
 ): Extract<ActionResult, { tested: FormOf }> | null =>
   result !== undefined && 'tested' in result && result.tested === form ? result : null;
 
-export const outcomeOf = (result: ActionResult | undefined, form: FormOf): 'saved' | 'removed' | null => {
+export const resultOf = (result: ActionResult | undefined, form: FormOf): 'saved' | 'removed' | null => {
   if (result === undefined) return null;
   if ('saved' in result && result.saved === form) return 'saved';
   return 'removed' in result && result.removed === form ? 'removed' : null;

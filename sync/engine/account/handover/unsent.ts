@@ -6,7 +6,7 @@ import { KINDS, topDocumentOf, type KindName } from '../../../model/kinds';
 import type { HandoverItem } from '../../../protocol/handover';
 import { type DeviceDatabase } from '../../storage/device-database';
 import {
-  isOnlyHere,
+  mayBeUnsynced,
   isUnsentImage,
   isUnsentRecording,
   type LocalFile,
@@ -153,7 +153,7 @@ export const unsentImages = (device: DeviceDatabase): Promise<LocalImage[]> =>
 export const unsentFiles = async (device: DeviceDatabase): Promise<LocalFile[]> =>
   device.files.openAll(
     await device.files.rows
-      .filter((row) => isOnlyHere(row) || (row.turnId !== undefined && row.transfer === 'onServer'))
+      .filter((row) => mayBeUnsynced(row) || (row.turnId !== undefined && row.transfer === 'onServer'))
       .toArray(),
   );
 

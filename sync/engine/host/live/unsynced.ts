@@ -8,7 +8,7 @@
 import { distinctUntilChanged, from, of, switchMap, timer, type Observable } from 'rxjs';
 import { sameValue } from '../../../merge/values';
 import { type DeviceDatabase } from '../../storage/device-database';
-import { isOnlyHere, isUnsentImage, isUnsentRecording, type LocalRecording } from '../../storage/device-rows';
+import { mayBeUnsynced, isUnsentImage, isUnsentRecording, type LocalRecording } from '../../storage/device-rows';
 import { findOrphans } from '../../recording/recover-recording';
 import { deviceQuery } from '../../storage/device-query';
 
@@ -37,6 +37,6 @@ export async function countUnsynced(device: DeviceDatabase): Promise<number> {
     (await device.conflictVersions.rows.filter((side) => !side.resolved).count()) +
     (await device.recordings.rows.filter(isUnsentRecording).count()) +
     (await device.images.filter(isUnsentImage).count()) +
-    (await device.files.rows.filter(isOnlyHere).count())
+    (await device.files.rows.filter(mayBeUnsynced).count())
   );
 }

@@ -7,7 +7,7 @@
 import * as v from 'valibot';
 import { combineLatest, startWith, tap, throttleTime } from 'rxjs';
 import { type DeviceDatabase } from '../device-database';
-import { isOnlyHere, isUnsentImage, isUnsentRecording } from '../device-rows';
+import { mayBeUnsynced, isUnsentImage, isUnsentRecording } from '../device-rows';
 import { deviceQuery } from '../device-query';
 import type { PendingDocuments } from '../pending';
 
@@ -61,7 +61,7 @@ async function unsentInDevice(device: DeviceDatabase): Promise<Omit<Unsent, 'doc
     device.outbox.count(),
     device.recordings.rows.filter(isUnsentRecording).count(),
     device.images.filter(isUnsentImage).count(),
-    device.files.rows.filter(isOnlyHere).count(),
+    device.files.rows.filter(mayBeUnsynced).count(),
     device.rejectedChanges.count(),
   ]);
   return { texts: texts.length, calls, recordings, images, files, attention };

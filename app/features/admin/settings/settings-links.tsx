@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '~/paths';
 
 /** Links to settings with screens of their own. */
-export function PlacesSection({ isRestricted }: { isRestricted: boolean }) {
+export function SettingsLinks({ isRestricted }: { isRestricted: boolean }) {
   const { t } = useTranslation('admin');
   return (
     <ul className="grid gap-3 sm:grid-cols-2">

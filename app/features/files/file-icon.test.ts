@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { otherType, typeName } from './file-look';
+import { otherType, typeName } from './file-icon';
 
 it.each([
   ['plan.pdf', 'application/pdf', 'PDF'],

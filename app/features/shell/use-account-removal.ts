@@ -3,7 +3,7 @@ import { useAccount } from '~/replica/hooks';
 import { leaveWorkspace } from './start';
 
 /** Content of a person whose account was removed from this device must not stay on screen. */
-export function useLeaving(): void {
+export function useAccountRemoval(): void {
   const account = useAccount();
   const wasHere = useRef(account);
   useEffect(() => {

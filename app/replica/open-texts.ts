@@ -9,4 +9,4 @@ export function offerText(read: () => string): () => void {
   };
 }
 
-export const textsOnScreen = (): string[] => [...open].map((read) => read()).filter((text) => text !== '');
+export const openTexts = (): string[] => [...open].map((read) => read()).filter((text) => text !== '');
