@@ -33,7 +33,7 @@ export interface AskedQuestion {
   /** in the order of `fileIds` */
   fileNames?: string[];
   /** those that the server does not have */
-  files?: { file: File; name: string }[];
+  files?: { id: string; file: File; name: string }[];
   usesWeb: boolean;
 }
 
@@ -73,7 +73,7 @@ export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: Dra
   const files = useSyncExternalStore(attachments.subscribe, attachments.get, () => NO_FILES);
   const isOnline = useStatus().connection.state === 'online';
   useEffect(() => attachments.setOnline(isOnline), [attachments, isOnline]);
-  useEffect(() => () => attachments.abort(), [attachments]);
+  useEffect(() => attachments.show(), [attachments]);
   const only = onlyProject(chosen)?.id ?? projectId;
   const project = useQuery(only ? { kind: 'one', collection: 'projects', id: only } : null) ?? null;
   const web: WebPart =
@@ -118,9 +118,12 @@ export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: Dra
     isOnline,
     /** UTF-16 units beyond the longest question */
     excess: Math.max(0, typed.text.trim().length - LIMITS.question.max),
+    /** Files that the server has not yet are given as bytes. */
     asked: (): AskedQuestion => {
-      const sent = files.filter(({ id }) => id !== '');
-      const unsent = files.filter(({ id }) => id === '').map(({ file }) => ({ file, name: file.name }));
+      const sent: Attachment[] = [];
+      const unsent: Attachment[] = [];
+      for (const each of attachments.get())
+        (each.isStored ? sent : unsent).push(each);
       return {
         question: typed.text.trim(),
         context: [...chosen],
@@ -130,7 +133,7 @@ export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: Dra
               fileNames: sent.map(({ file }) => wellFormed(cleanFileName(file.name).slice(0, LIMITS.contextTitle.max))),
             }
           : {}),
-        ...(unsent.length > 0 ? { files: unsent } : {}),
+        ...(unsent.length > 0 ? { files: unsent.map(({ id, file }) => ({ id, file, name: file.name })) } : {}),
         usesWeb: web === 'on',
       };
     },

@@ -3,6 +3,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { ReplicaApi } from '../../../sync/engine/host/api';
+import { newId } from '../../../sync/model/ids';
 import type { KindName } from '../../../sync/model/kinds';
 import { eventually, synced, until, type DeviceSetup, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
@@ -16,6 +17,7 @@ const ASK = { question: 'What grows on the roof?', kind: 'chat', context: [], us
 const text = (bytes: number, seed: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from({ length: bytes }, (_, i) => seed.charCodeAt(i % seed.length));
 const file = (name: string, bytes: Uint8Array<ArrayBuffer>) => ({ file: new Blob([bytes]), name });
+type NewFile = ReturnType<typeof file> & { id?: string };
 const ROOF = text(1_200_000, 'roof and ');
 const CELLAR = text(300, 'cellar');
 
@@ -30,7 +32,7 @@ const kill = async (killed: EngineDevice): Promise<void> => {
   await killed.kill();
   suite.devices.splice(suite.devices.indexOf(killed), 1);
 };
-const ask = (api: ReplicaApi, files: ReturnType<typeof file>[], input: object = {}) =>
+const ask = (api: ReplicaApi, files: NewFile[], input: object = {}) =>
   api.run('chat.ask', { ...ASK, context: [], fileIds: [], files, ...input });
 const turn = async (api: ReplicaApi, id: string) =>
   (await until(api, { kind: 'one', collection: 'turns', id }, (row) => row !== null))!;
@@ -105,6 +107,25 @@ test('a browser that is killed while a file is sent goes on from what the server
   expect(sha256Of(state.stored.get(id!)!)).toBe(sha256Of(ROOF));
   expect(state.parts).toBeGreaterThan(before);
   expect([...state.received.values()].map(({ length }) => length)).toEqual([ROOF.length]);
+});
+
+test('a file that the page has begun to send is continued under its id', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const [begun, whole] = [newId(), newId()];
+  state.received.set(`up_${begun}`, ROOF.slice(0, 1_000_000));
+  state.received.set(`up_${whole}`, CELLAR);
+  const { turnId } = await ask(device.api, [
+    { id: begun, ...file('roof.txt', ROOF) },
+    { id: whole, ...file('cellar.txt', CELLAR) },
+  ]);
+  expect((await turn(device.api, turnId)).fileIds).toEqual([begun, whole]);
+  line.cut = false;
+  await device.api.hint('online');
+  await sent(turnId);
+  expect([begun, whole].map((id) => sha256Of(state.stored.get(id)!))).toEqual([ROOF, CELLAR].map(sha256Of));
+  // 200,000 of 1,200,000 bytes, 64 KiB each
+  expect(state.parts).toBe(4);
 });
 
 test('a refused file is told at the question, which is sent without it; a question that follows waits, too', async () => {

@@ -71,7 +71,7 @@ export async function askQuestion(
 ): Promise<{ threadId: string; turnId: string }> {
   const { device, locks, clock } = context;
   const turnId = newId(clock.now());
-  const given = files.map((each) => checkedQuestionFile(each, newId(clock.now())));
+  const given = files.map((each) => checkedQuestionFile(each, each.id ?? newId(clock.now())));
   if (given.length === 0) return createQuestion(context, turnId, asked, fresh);
   const { fileIds, fileNames = fileIds.map(() => '') } = asked;
   return storeQuestionFiles({ device, locks, clock }, turnId, given, () =>
