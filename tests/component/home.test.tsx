@@ -494,6 +494,25 @@ test('a question that is asked while a file is under way waits in its chat, thou
   expect(page.element('[data-turn]')!.textContent).toContain('Marjoram grows below the roof.');
 });
 
+test('offline, a file that the server has had is given with its bytes, which the server forgets in a week', async () => {
+  const { page, asked } = await openHome();
+  await attach(page, file('roof.txt'));
+  await until(() => expect(files()[0]?.dataset['attachment']).toBe('ready'));
+  page.device.become('cut');
+  await attach(page, file('late.txt', 'Late.'));
+  await until(() => expect(files()[1]?.textContent).toContain(page.text('ask', 'files.waitsForNetwork')));
+  await page.fill(fieldOf(page), 'What grows on the roof?');
+  await key(page, 'Enter');
+  await until(() => expect(stateOfTurn(page)).toBe('onDevice'));
+  expect(asked[0]!.fileIds).toEqual([]);
+  expect(asked[0]!.files!.map(({ name }) => name)).toEqual(['roof.txt', 'late.txt']);
+  page.device.become('ok');
+  await until(() => expect(stateOfTurn(page)).toBe('answered'));
+  expect(page.element('[data-turn]')!.textContent).toContain('Lavender grows on the roof.');
+  // the bytes of each were sent once
+  expect(page.device.asked.filter((each) => /^PATCH \/uploads\//.test(each))).toHaveLength(2);
+});
+
 test('a screen stays until the files of its question are stored, and the question is in its field if they cannot be', async () => {
   const { page } = await openHome();
   page.device.become('cut');

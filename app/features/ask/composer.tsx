@@ -152,7 +152,7 @@ export function Composer({
     draft.setNotice('');
     draft.attachments.hold();
     try {
-      await store(draft.files.length > 0, () => onAsk(draft.asked()));
+      await store(draft.files.length > 0, async () => onAsk(await draft.asked()));
       draft.clear(asked);
     } catch (error) {
       draft.fail(error);

@@ -32,10 +32,20 @@ export interface AskedQuestion {
   fileIds: string[];
   /** in the order of `fileIds` */
   fileNames?: string[];
-  /** those that the server does not have */
+  /** those that the server does not have, or may no longer have when the question arrives */
   files?: { id: string; file: File; name: string }[];
   usesWeb: boolean;
 }
+
+/** False once the file on the person's disk was changed or deleted. */
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 
 const NO_FILES: readonly Attachment[] = [];
 const NO_CONTEXT: readonly ContextItem[] = [];
@@ -118,12 +128,12 @@ export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: Dra
     isOnline,
     /** UTF-16 units beyond the longest question */
     excess: Math.max(0, typed.text.trim().length - LIMITS.question.max),
-    /** Files that the server has not yet are given as bytes. */
-    asked: (): AskedQuestion => {
+    /** Files that the server has not yet are given as bytes; offline, all: the server has them for a week. */
+    asked: async (): Promise<AskedQuestion> => {
       const sent: Attachment[] = [];
       const unsent: Attachment[] = [];
       for (const each of attachments.get())
-        (each.isStored ? sent : unsent).push(each);
+        (each.isStored && (isOnline || !(await isReadable(each.file))) ? sent : unsent).push(each);
       return {
         question: typed.text.trim(),
         context: [...chosen],
