@@ -5,10 +5,18 @@ import { expect, test } from 'vitest';
 import type { ReplicaApi } from '../../../sync/engine/host/api';
 import { newId } from '../../../sync/model/ids';
 import type { KindName } from '../../../sync/model/kinds';
-import { eventually, synced, until, type DeviceSetup, type EngineDevice } from '../../support/engine-device';
+import {
+  engineDevice,
+  eventually,
+  synced,
+  until,
+  type DeviceSetup,
+  type EngineDevice,
+} from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
 import { deviceDatabaseOf } from '../../support/recorded-meeting';
 import { APPLY_TEMPORARY, scriptTemporaryFiles, sha256Of } from '../../support/scripted-files';
+import { TabLocks } from '../../support/tab-locks';
 
 const suite = engineSuite();
 const KINDS: KindName[] = ['projects', 'threads', 'turns', 'answers'];
@@ -277,4 +285,34 @@ test('files whose browser was killed while the question was stored are sent with
   await until(again.api, { kind: 'outbox' }, (rows) => rows.some(({ kind }) => kind === 'file'));
   expect((await turn(again.api, turnId)).fileIds).toHaveLength(1);
   await hasNoBytes(await abandon(again, { turnId: 'never' }));
+});
+
+test('files of a tab that was killed while it stored them are sent, or deleted, by the tab that leads', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { turnId } = await ask(device.api, [file('roof.txt', ROOF)]);
+  await ask(device.api, [file('cellar.txt', CELLAR)]);
+  const locks = new TabLocks(device.locks);
+  const killed = engineDevice({
+    fetch: line.fetch,
+    locks,
+    openChannel: device.openChannel,
+    collections: KINDS,
+    disk: { indexedDB: device.indexedDB, prefix: device.prefix },
+  });
+  suite.devices.push(killed);
+  await killed.api.open({ refresh: false });
+  const db = await deviceDatabaseOf(device);
+  const [stored, incomplete] = await db.files.rows.orderBy('id').toArray();
+  await db.files.rows.update(stored!.id, { transfer: 'storing' });
+  await db.files.rows.update(incomplete!.id, { transfer: 'storing', sha256: '' });
+  locks.kill();
+  await eventually(async () => (await bytesHere(device)) === ROOF.length, 'the incomplete one is deleted').finally(() =>
+    locks.buried(),
+  );
+  await db.close();
+  line.cut = false;
+  await device.api.hint('online');
+  await sent(turnId);
+  expect([...state.stored.keys()]).toEqual((await turn(device.api, turnId)).fileIds);
 });
