@@ -15,7 +15,8 @@ import {
 } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
 import { deviceDatabaseOf } from '../../support/recorded-meeting';
-import { APPLY_TEMPORARY, scriptTemporaryFiles, sha256Of } from '../../support/scripted-files';
+import { APPLY_TEMPORARY, scriptTemporaryFiles, sha256Of, type ScriptedFiles } from '../../support/scripted-files';
+import type { ScriptedServer } from '../../support/scripted-server';
 import { TabLocks } from '../../support/tab-locks';
 
 const suite = engineSuite();
@@ -40,6 +41,17 @@ const kill = async (killed: EngineDevice): Promise<void> => {
   await killed.kill();
   suite.devices.splice(suite.devices.indexOf(killed), 1);
 };
+/** The server refuses these questions, and holds those that follow one that it does not have. */
+const refuseQuestions =
+  (...ids: string[]): ScriptedServer['rejectionOf'] =>
+  (collection, { newDocumentState: row }) => {
+    if (collection !== 'turns') return null;
+    if (ids.includes(row.id)) return { code: 'PARAM_ERROR', retry: false };
+    const followsId = String((row as Record<string, unknown>)['followsId'] ?? '');
+    return followsId !== '' && !suite.server.doc('turns', followsId)
+      ? { code: 'SPACE_NOT_FOUND', retry: true, field: 'followsId' }
+      : null;
+  };
 const ask = (api: ReplicaApi, files: NewFile[], input: object = {}) =>
   api.run('chat.ask', { ...ASK, context: [], fileIds: [], files, ...input });
 const turn = async (api: ReplicaApi, id: string) =>
@@ -315,4 +327,78 @@ test('files of a tab that was killed while it stored them are sent, or deleted, 
   await device.api.hint('online');
   await sent(turnId);
   expect([...state.stored.keys()]).toEqual((await turn(device.api, turnId)).fileIds);
+});
+
+/** The server deletes temporary files after a week. */
+const expire = (state: ScriptedFiles): void => {
+  state.stored.clear();
+  state.received.clear();
+};
+/** From now on questions are accepted; the result has those that came without all their files. */
+function acceptQuestions(state: ScriptedFiles): string[] {
+  const incomplete: string[] = [];
+  const rejectionOf = refuseQuestions();
+  suite.server.rejectionOf = (collection, row, current) => {
+    const rejection = rejectionOf(collection, row, current);
+    const { id, fileIds = [] } = row.newDocumentState as { id: string; fileIds?: string[] };
+    if (collection === 'turns' && !rejection && !fileIds.every((each) => state.stored.has(each))) incomplete.push(id);
+    return rejection;
+  };
+  return incomplete;
+}
+const stateOfFile = (api: ReplicaApi, id: string, wanted: string): Promise<unknown> =>
+  until(api, { kind: 'questionFiles', fileIds: [id] }, ([row]) => row?.state === wanted);
+
+test('a refused question that is tried again is sent after its file and those of the questions behind it', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { api } = device;
+  const { threadId, turnId } = await ask(api, [file('roof.txt', ROOF)]);
+  const next = await ask(api, [file('cellar.txt', CELLAR)], { threadId, question: 'And in the cellar?' });
+  const fileIds = [...(await turn(api, turnId)).fileIds, ...(await turn(api, next.turnId)).fileIds];
+  suite.server.rejectionOf = refuseQuestions(turnId);
+  line.cut = false;
+  await api.hint('online');
+  const [item] = await until(api, { kind: 'rejectedChanges' }, (items) => items.length === 1);
+  await stateOfFile(api, fileIds[1]!, 'onServer');
+  expect(suite.server.doc('turns', next.turnId)).toBeNull();
+
+  expire(state);
+  const incomplete = acceptQuestions(state);
+  await api.run('rejectedChange.resolve', { id: item!.id, action: 'retry' });
+  await sent(turnId);
+  await api.run('outbox.retry', { id: `turns/${next.turnId}` });
+  await sent(next.turnId);
+  expect([...state.stored.keys()].sort()).toEqual([...fileIds].sort());
+  expect(incomplete).toEqual([]);
+  await hasNoBytes(device);
+});
+
+test('a question behind one whose file is left out, or sent again, is sent after its own file is', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { api } = device;
+  for (const how of ['leaveFile', 'resume'] as const) {
+    line.cut = true;
+    const { threadId, turnId } = await ask(api, [file('refused.pdf', ROOF)]);
+    const next = await ask(api, [file('cellar.txt', CELLAR)], { threadId, question: 'And in the cellar?' });
+    const [refused] = (await turn(api, turnId)).fileIds;
+    const [own] = (await turn(api, next.turnId)).fileIds;
+    line.cut = false;
+    await api.hint('online');
+    await stateOfFile(api, refused!, 'attention');
+    await stateOfFile(api, own!, 'onServer');
+    expire(state);
+    const incomplete = acceptQuestions(state);
+    if (how === 'leaveFile') await api.run('chat.leaveFile', { turnId, fileId: refused! });
+    else {
+      await api.run('file.resume', { id: refused! });
+      await eventually(() => state.stored.has(own!), 'the other file is on the server again');
+      await stateOfFile(api, refused!, 'attention');
+      await api.run('chat.leaveFile', { turnId, fileId: refused! });
+    }
+    await sent(next.turnId);
+    expect([...state.stored.keys()]).toEqual([own]);
+    expect(incomplete).toEqual([]);
+  }
 });
