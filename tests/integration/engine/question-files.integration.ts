@@ -402,3 +402,37 @@ test('a question behind one whose file is left out, or sent again, is sent after
     expect(incomplete).toEqual([]);
   }
 });
+
+test('a question behind a refused one that is given up follows the one before it', async () => {
+  scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { api } = device;
+  const first = await ask(api, [], { question: 'What is the roof made of?' });
+  const { threadId } = first;
+  const { turnId } = await ask(api, [file('roof.txt', ROOF)], { threadId });
+  const next = await ask(api, [], { threadId, question: 'And in the cellar?' });
+  suite.server.rejectionOf = refuseQuestions(turnId);
+  line.cut = false;
+  await api.hint('online');
+  const [item] = await until(api, { kind: 'rejectedChanges' }, (items) => items.length === 1);
+  expect(suite.server.doc('turns', next.turnId)).toBeNull();
+  await api.run('rejectedChange.resolve', { id: item!.id, action: 'drop' });
+  await sent(next.turnId);
+  expect(suite.server.doc('turns', next.turnId)).toMatchObject({ followsId: first.turnId });
+  await hasNoBytes(device);
+
+  // the only question of a chat: the chat goes, unless another refused question of it is still to be decided about
+  line.cut = true;
+  const alone = await ask(api, []);
+  const behind = await ask(api, [], { threadId: alone.threadId, question: 'And in the cellar?' });
+  suite.server.rejectionOf = refuseQuestions(alone.turnId, behind.turnId);
+  line.cut = false;
+  await api.hint('online');
+  const both = await until(api, { kind: 'rejectedChanges' }, (items) => items.length === 2);
+  const idOf = (turnId: string): string => both.find(({ documentId }) => documentId === turnId)!.id;
+  await api.run('rejectedChange.resolve', { id: idOf(alone.turnId), action: 'drop' });
+  suite.server.rejectionOf = refuseQuestions();
+  await api.run('rejectedChange.resolve', { id: idOf(behind.turnId), action: 'retry' });
+  await sent(behind.turnId);
+  expect(suite.server.doc('turns', behind.turnId)).toMatchObject({ followsId: '', parentId: alone.threadId });
+});

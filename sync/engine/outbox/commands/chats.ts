@@ -11,8 +11,9 @@ import { withdrawWaitingRequest } from '../../storage/waiting-request';
 import { allowed, checkedFields, create, type CommandContext, type Handlers } from './context';
 import { createThread, type NewThread } from './create-thread';
 import { checkedFile, type Given } from './files';
-import { deleteFilesOf, leaveFileOut, unsentTurn } from './question-files';
+import { leaveFileOut, unsentTurn } from './question-files';
 import { removeThread } from './removal';
+import { takeBack, type TakenBack } from './take-back';
 
 export const RATE_SOURCE_PATH = '/chat/source/rate';
 export interface SourceRating {
@@ -137,15 +138,7 @@ export const chatCommands: Handlers<'chat'> = {
       await queueTurnCall(context, turnId, 'chatStop', '/chat/turn/stop');
       return null;
     }
-    const threadId = String(row['parentId']);
-    // the server refuses a question that follows one it never gets
-    const followsId = String(row['followsId']);
-    for (const next of await turnsOf(context, threadId))
-      if (next.followsId === turnId) await documents.change('turns', next.id, () => ({ followsId }));
-    await documents.remove('turns', [turnId]);
-    await deleteFilesOf(context, threadId, row['fileIds'] as string[]);
-    if ((await turnsOf(context, threadId)).length === 0 && (await documents.get('threads', threadId)))
-      await documents.remove('threads', [threadId]);
+    await takeBack(context, row as unknown as TakenBack, 'document');
     return null;
   },
 
