@@ -16,6 +16,7 @@ import { removeThread } from './removal';
 import { takeBack, type TakenBack } from './take-back';
 
 export const RATE_SOURCE_PATH = '/chat/source/rate';
+export const STOP_PATH = '/chat/turn/stop';
 export interface SourceRating {
   turnId: string;
   /** `no` of the source */
@@ -135,7 +136,7 @@ export const chatCommands: Handlers<'chat'> = {
     await withdrawWaitingRequest(context.device);
     const row = await unsentTurn(context, turnId);
     if (!row) {
-      await queueTurnCall(context, turnId, 'chatStop', '/chat/turn/stop');
+      await queueTurnCall(context, turnId, 'chatStop', STOP_PATH);
       return null;
     }
     await takeBack(context, row as unknown as TakenBack, 'document');
