@@ -220,7 +220,7 @@ export function Composer({
           {draft.context.length > 0 && (
             <ContextChips items={draft.context} onRemove={remove} onLeave={() => area.current?.focus()} />
           )}
-          <AttachmentChips draft={draft} />
+          <AttachmentChips draft={draft} isFixed={isSending} />
           <ComboboxInput
             as={ComposerInput}
             ref={area}
