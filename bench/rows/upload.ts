@@ -2,7 +2,7 @@
  * A file of 300 MB over a bad line: a proxy cuts requests at random bytes, answers with errors, pages or nothing, and
  * loses answers of completed requests. Device and server in processes of their own.
  */
-import type { UploadTimeouts } from '../../sync/engine/storage/environment';
+import type { UploadTimeouts } from '../../sync/protocol/uploads';
 import { CuttingProxy } from '../../tests/support/cutting-proxy';
 import { Attack, stepOf } from '../../tests/support/upload-attack';
 import { inChild } from '../../tests/support/child-end';

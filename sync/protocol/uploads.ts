@@ -16,6 +16,24 @@ export const UPLOAD_TOKEN_HEADER = 'x-upload-token';
 /** bytes of one PATCH; progress is stored at least this often */
 export const UPLOAD_PART_BYTES = 4 * 1024 * 1024;
 
+/** Timeouts of the requests of an upload (milliseconds). */
+export interface UploadTimeouts {
+  apply: number;
+  offset: number;
+  /** of UPLOAD_PART_BYTES */
+  part: number;
+  finish: number;
+}
+export const UPLOAD_TIMEOUTS: UploadTimeouts = {
+  apply: 30_000,
+  // sent after an interruption, when a connection is often dead without an error
+  offset: 30_000,
+  // 4 MiB at 20 kB/s
+  part: 240_000,
+  // the server reads the whole recording for its hash
+  finish: 300_000,
+};
+
 export const uploadCalls = {
   apply: defineCall({
     service: 'core',

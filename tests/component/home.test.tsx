@@ -20,7 +20,7 @@ interface Asked {
   context: { kind: string; id: string; title: string }[];
   fileIds: string[];
   fileNames?: string[];
-  files?: { name: string }[];
+  files?: { id: string; name: string }[];
   usesWeb: boolean;
   kind: string;
   projectId?: string;
@@ -95,6 +95,23 @@ const attach = (page: Page, ...added: File[]): Promise<void> =>
   page.give(() => page.element('[data-attachment-chooser]')!, ...added);
 const file = (name: string, content: BlobPart = 'Lavender grows on the roof.'): File =>
   new File([content], name, { type: 'text/plain' });
+
+/** Waits until the page knows that it is offline. */
+const goOffline = async (page: Page): Promise<void> => {
+  page.device.become('cut');
+  await until(() =>
+    expect(document.querySelector('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).not.toBe(
+      'quiet',
+    ),
+  );
+};
+const stateOfTurn = (page: Page): string | undefined =>
+  page.element('[data-turn]')?.getAttribute('data-turn-state') ?? undefined;
+/** What the question is about, and its files. */
+const namesIn = (page: Page): (string | null)[] => {
+  const named = within(page.element('[data-turn]')!).getByRole('list', { name: page.text('chat', 'question.context') });
+  return [...named.querySelectorAll('li')].map(({ textContent }) => textContent);
+};
 
 test('Enter asks and opens the chat; Shift+Enter, and the Enter of an input method, do not', async () => {
   const { page, asked } = await openHome();
@@ -427,7 +444,7 @@ test('a research is begun offline about what was chosen, and is in the outbox an
   await page.findByRole('button', { name: page.text('common', 'combobox.remove', { name: '企画 Plan' }) });
 });
 
-test('attached files are sent and read, and asked with the question once they are', async () => {
+test('attached files are sent and read while the question is written', async () => {
   const { page, asked } = await openHome();
   await attach(page, file('roof.txt'), file('wrong.exe'), file('empty.txt', ''));
   await until(() => expect(files().map(({ dataset }) => dataset['attachment'])).toEqual(['ready', 'failed', 'failed']));
@@ -439,17 +456,98 @@ test('attached files are sent and read, and asked with the question once they ar
   expect(asked).toEqual([]);
   for (const name of ['wrong.exe', 'empty.txt'])
     await page.press(() => page.getByRole('button', { name: page.text('common', 'combobox.remove', { name }) }));
-  // asked before a file has arrived: it is sent with that file
-  await attach(page, file('late.txt', 'Late.'));
   await key(page, 'Enter');
   await until(() => expect(asked).toHaveLength(1));
-  expect(asked[0]!.fileIds).toHaveLength(2);
-  expect(asked[0]!.fileNames).toEqual(['roof.txt', 'late.txt']);
-  // their names stand in the question, also when the files have expired
-  await until(() => expect(page.element('[data-turn]')).not.toBeNull());
-  const chips = within(page.element('[data-turn]')!).getByRole('list', { name: page.text('chat', 'question.context') });
-  expect([...chips.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(['roof.txt', 'late.txt']);
-  expect(page.device.asked.filter((each) => each.endsWith('/file/temporary/upload/finish'))).toHaveLength(2);
+  expect(asked[0]!.fileIds).toHaveLength(1);
+  expect(asked[0]!.fileNames).toEqual(['roof.txt']);
+  expect(asked[0]!.files).toBeUndefined();
+  // its name stands in the question, also when the file has expired
+  await until(() => expect(namesIn(page)).toEqual(['roof.txt']));
+  expect(page.device.asked.filter((each) => each.endsWith('/file/temporary/upload/finish'))).toHaveLength(1);
+});
+
+test('a question that is asked while a file is under way waits in its chat, though its screen is left', async () => {
+  const { page, asked } = await openHome();
+  await attach(page, file('roof.txt'));
+  await until(() => expect(files()[0]?.dataset['attachment']).toBe('ready'));
+  page.device.stall(/^\/uploads\//);
+  await attach(page, file('late.txt', 'Marjoram grows below the roof.'));
+  await until(() => expect(files()[1]?.dataset['attachment']).toBe('sending'));
+  await page.fill(fieldOf(page), 'What grows below the roof?');
+  await key(page, 'Enter');
+  await until(() => expect(page.path()).toMatch(/^\/project-chat\//));
+  const chat = page.path();
+  // what the server has is named, the rest is given with its bytes
+  expect(asked[0]!.fileNames).toEqual(['roof.txt']);
+  expect(asked[0]!.files!.map(({ name }) => name)).toEqual(['late.txt']);
+  await until(() => expect(stateOfTurn(page)).toBe('onDevice'));
+  await page.follow('/search');
+  await until(() => expect(fieldOf(page)().value).toBe(''));
+  expect(files()).toEqual([]);
+  await page.reload();
+  await page.goTo(chat);
+  await until(() => expect(stateOfTurn(page)).toBe('onDevice'));
+  expect(namesIn(page)).toEqual(['roof.txt', 'late.txt']);
+  await page.findByText(/^Sending the question’s files/);
+  page.device.stall(null);
+  await until(() => expect(stateOfTurn(page)).toBe('answered'));
+  expect(page.element('[data-turn]')!.textContent).toContain('Marjoram grows below the roof.');
+});
+
+test('offline, a file that the server has had is given with its bytes, which the server forgets in a week', async () => {
+  const { page, asked } = await openHome();
+  await attach(page, file('roof.txt'));
+  await until(() => expect(files()[0]?.dataset['attachment']).toBe('ready'));
+  page.device.become('cut');
+  await attach(page, file('late.txt', 'Late.'));
+  await until(() => expect(files()[1]?.textContent).toContain(page.text('ask', 'files.waitsForNetwork')));
+  await page.fill(fieldOf(page), 'What grows on the roof?');
+  await key(page, 'Enter');
+  await until(() => expect(stateOfTurn(page)).toBe('onDevice'));
+  expect(asked[0]!.fileIds).toEqual([]);
+  expect(asked[0]!.files!.map(({ name }) => name)).toEqual(['roof.txt', 'late.txt']);
+  page.device.become('ok');
+  await until(() => expect(stateOfTurn(page)).toBe('answered'));
+  expect(page.element('[data-turn]')!.textContent).toContain('Lavender grows on the roof.');
+  // the bytes of each were sent once
+  expect(page.device.asked.filter((each) => /^PATCH \/uploads\//.test(each))).toHaveLength(2);
+});
+
+test('a screen stays until the files of its question are stored, and the question is in its field if they cannot be', async () => {
+  const { page } = await openHome();
+  page.device.become('cut');
+  let fail = (): void => undefined;
+  const { overhear } = page.device;
+  page.device.overhear = (message, answer) => {
+    const { id, argumentList } = message as { id?: string; argumentList?: { value: unknown }[] };
+    if (argumentList?.[0]?.value !== 'chat.ask') return overhear!(message, answer);
+    const value = {
+      isError: true,
+      value: { kind: 'call', code: 'DEVICE_STORAGE_FULL', message: '' },
+    };
+    fail = () => answer({ id, type: 'HANDLER', name: 'throw', value });
+    return true;
+  };
+  await attach(page, file('roof.txt'));
+  await page.fill(fieldOf(page), 'What grows on the roof?');
+  await key(page, 'Enter');
+  await page.findByText(page.text('ask', 'files.storing'));
+  // it would be asked all the same
+  const remove = page.text('common', 'combobox.remove', { name: 'roof.txt' });
+  expect(page.queryByRole('button', { name: remove })).toBeNull();
+  const closing = new window.Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(closing);
+  expect(closing.defaultPrevented).toBe(true);
+  await page.follow('/meeting-notes');
+  expect(page.path()).toBe('/search');
+  fail();
+  await page.findByText(page.text('errors', 'DEVICE_STORAGE_FULL'));
+  expect(page.path()).toBe('/search');
+  expect(fieldOf(page)().value).toBe('What grows on the roof?');
+  page.getByRole('button', { name: remove });
+  const later = new window.Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(later);
+  expect(later.defaultPrevented).toBe(false);
 });
 
 test('files dropped anywhere on home belong to the question; dragged text does not', async () => {
@@ -499,18 +597,6 @@ test('an upload that fails can be tried again', async () => {
   await page.press(() => page.getByRole('button', { name: page.text('ask', 'files.retry', { name: 'roof.txt' }) }));
   await until(() => expect(files()[0]?.dataset['attachment']).toBe('ready'));
 });
-
-/** Waits until the page knows that it is offline. */
-const goOffline = async (page: Page): Promise<void> => {
-  page.device.become('cut');
-  await until(() =>
-    expect(document.querySelector('.frame-sidebar [data-sync-status]')?.getAttribute('data-sync-status')).not.toBe(
-      'quiet',
-    ),
-  );
-};
-const stateOfTurn = (page: Page): string | undefined =>
-  page.element('[data-turn]')?.getAttribute('data-turn-state') ?? undefined;
 
 test('offline a question waits to be sent, and the picker and the matches work', async () => {
   const { page, asked } = await openHome();

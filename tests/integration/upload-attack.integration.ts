@@ -5,7 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { UploadTimeouts } from '../../sync/engine/storage/environment';
+import type { UploadTimeouts } from '../../sync/protocol/uploads';
 import { CuttingProxy, type ProxiedRequest } from '../support/cutting-proxy';
 import { Attack, stepOf } from '../support/upload-attack';
 import { inChild } from '../support/child-end';

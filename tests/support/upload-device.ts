@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { IDBKeyRange } from 'fake-indexeddb';
 import type { LocalFileRow, RecordingRow } from '../../sync/engine/host/api';
 import { DeviceDatabase, deviceDatabaseName } from '../../sync/engine/storage/device-database';
-import type { UploadTimeouts } from '../../sync/engine/storage/environment';
+import type { UploadTimeouts } from '../../sync/protocol/uploads';
 import { recordingBytes } from '../../sync/engine/recording/bytes';
 import { KeyStore } from '../../sync/engine/storage/sealing/keys';
 import { newId } from '../../sync/model/ids';

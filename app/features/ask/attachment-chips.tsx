@@ -9,20 +9,20 @@ import { RowProgress } from '~/ui/feedback/row-progress';
 import { canRetry, type Attachment } from './attachments';
 import type { Draft } from './draft';
 
-/** The files of a question with what happens to each. */
-export function AttachmentChips({ draft }: { draft: Draft }) {
+/** The files of a question with what happens to each. `isFixed`: the question is being asked with all of them. */
+export function AttachmentChips({ draft, isFixed }: { draft: Draft; isFixed: boolean }) {
   const { t } = useTranslation('ask');
   if (draft.files.length === 0) return null;
   return (
     <ul aria-label={t('files.label')} className="grid gap-1.5 px-3 pt-3 sm:grid-cols-2">
       {draft.files.map((each) => (
-        <AttachmentChip key={each.key} attachment={each} draft={draft} />
+        <AttachmentChip key={each.key} attachment={each} draft={draft} isFixed={isFixed} />
       ))}
     </ul>
   );
 }
 
-function AttachmentChip({ attachment, draft }: { attachment: Attachment; draft: Draft }) {
+function AttachmentChip({ attachment, draft, isFixed }: { attachment: Attachment; draft: Draft; isFixed: boolean }) {
   const { t, i18n } = useTranslation(['ask', 'common', 'errors']);
   const { key, file, state, sent, error, params } = attachment;
   const isBad = state === 'failed' || state === 'unread';
@@ -55,7 +55,7 @@ function AttachmentChip({ attachment, draft }: { attachment: Attachment; draft: 
           {detail}
         </span>
       </span>
-      {canRetry(attachment) && (
+      {!isFixed && canRetry(attachment) && (
         <button
           type="button"
           aria-label={t('ask:files.retry', { name: file.name })}
@@ -65,14 +65,16 @@ function AttachmentChip({ attachment, draft }: { attachment: Attachment; draft: 
           <RotateCcw aria-hidden size={14} />
         </button>
       )}
-      <button
-        type="button"
-        aria-label={t('common:combobox.remove', { name: file.name })}
-        onClick={() => draft.attachments.remove(key)}
-        className="focus-ring mr-1 flex size-7 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover"
-      >
-        <X aria-hidden size={14} />
-      </button>
+      {!isFixed && (
+        <button
+          type="button"
+          aria-label={t('common:combobox.remove', { name: file.name })}
+          onClick={() => draft.attachments.remove(key)}
+          className="focus-ring mr-1 flex size-7 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover"
+        >
+          <X aria-hidden size={14} />
+        </button>
+      )}
       {(state === 'sending' || state === 'reading') && (
         <RowProgress
           label={t(state === 'sending' ? 'ask:files.sendingOf' : 'ask:files.readingOf', { name: file.name })}

@@ -1,7 +1,7 @@
 /**
- * Files of a question that is being written: sent as temporary files one after another, and read by the server, before
- * the question is asked. They are in this page's memory until then. Those that cannot be sent now are given to the
- * replica with the question.
+ * Files of a question that is being written: sent as temporary files one after another, and read by the server, while the
+ * person writes. They are in this page's memory until then. Those that the server lacks when the question is asked are
+ * given to the replica with it, under the same id: the replica's upload continues this one.
  *
  *   waiting ─► sending ─► reading ─┬► ready
  *      ▲          │                └► unread   on the server, but without text: with the reason
@@ -11,6 +11,7 @@
 import { errorCode } from '~/features/failures/error-text';
 import { setBusy } from '~/replica/busy';
 import { typeOfName } from '../../../sync/model/file-types';
+import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { NoAnswerError } from '../../../sync/protocol/client';
 import { CallError } from '../../../sync/protocol/errors';
@@ -22,8 +23,10 @@ export interface Attachment {
   state: 'waiting' | 'sending' | 'reading' | 'ready' | 'unread' | 'failed';
   /** bytes that the server has */
   sent: number;
-  /** of the temporary file; '' until the server has it */
+  /** of the temporary file: given here, so that whoever sends the rest of the bytes continues the same upload */
   id: string;
+  /** the server has all bytes */
+  isStored: boolean;
   /** code of the failure, '' for none */
   error: string;
   params: Record<string, string | number>;
@@ -46,10 +49,6 @@ export const isInterrupted = ({ state, error }: Attachment): boolean => state ==
 export const canRetry = ({ state, error }: Attachment): boolean => state === 'failed' && !FINAL.has(error);
 /** Whether a file that was refused with this code may be accepted later, as when the organization has room again. */
 export const canSucceedLater = (code: string): boolean => code === 'FILE_TOTAL_LENGTH_EXCEEDED' || !FINAL.has(code);
-/** It ends before the question is asked, if it can go on. */
-export const isUnderWay = ({ state }: Attachment): boolean =>
-  state === 'waiting' || state === 'sending' || state === 'reading';
-
 /** Why a file cannot be attached; null if it can. Audio has no text that an answer could use. */
 function refusal(file: File): CallError | null {
   const type = typeOfName(file.name);
@@ -68,6 +67,8 @@ export class Attachments {
   private readonly running = new Map<number, AbortController>();
   private isSending = false;
   private isOnline = true;
+  private isHeld = false;
+  private isShown = false;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -82,7 +83,8 @@ export class Attachments {
       lastKey += 1;
       const error = refusal(file);
       const { code, params } = error ? errorCode(error) : { code: '', params: {} };
-      return { key: lastKey, file, state: error ? 'failed' : 'waiting', sent: 0, id: '', error: code, params };
+      const state = error ? 'failed' : 'waiting';
+      return { key: lastKey, file, state, sent: 0, id: newId(), isStored: false, error: code, params };
     });
     this.set([...this.list, ...added]);
     void this.work();
@@ -94,7 +96,7 @@ export class Attachments {
     this.running.get(key)?.abort();
     this.set(this.list.filter((each) => each.key !== key));
     // otherwise it expires after a week
-    if (removed?.id) deleteTemporary(removed.id).catch(() => undefined);
+    if (removed?.isStored) deleteTemporary(removed.id).catch(() => undefined);
   }
 
   retry(key: number): void {
@@ -116,10 +118,30 @@ export class Attachments {
     this.set(this.list.filter(({ key }) => !keys.includes(key)));
   }
 
-  /** Ends all requests: the page is left. */
-  abort(): void {
-    for (const each of this.running.values()) each.abort();
-    setBusy('attachments', null);
+  /** The question is being stored on this device: nothing is sent until `release` or `go`, lest it is sent twice. */
+  hold(): void {
+    this.isHeld = true;
+    for (const { key } of this.list.filter(({ state }) => state === 'sending')) {
+      this.running.get(key)?.abort();
+      this.patch(key, { state: 'waiting', sent: 0 });
+    }
+  }
+
+  /** What waits is sent. */
+  go(): void {
+    this.isHeld = false;
+    void this.work();
+  }
+
+  /** Sends while the screen is shown. The function that is returned ends all requests: the screen is left. */
+  show(): () => void {
+    this.isShown = true;
+    void this.work();
+    return () => {
+      this.isShown = false;
+      for (const each of this.running.values()) each.abort();
+      setBusy('attachments', null);
+    };
   }
 
   private set(list: readonly Attachment[]): void {
@@ -147,16 +169,16 @@ export class Attachments {
   }
 
   private readonly next = (): Attachment | undefined =>
-    this.isOnline ? this.list.find(({ state }) => state === 'waiting') : undefined;
+    this.isOnline && this.isShown && !this.isHeld ? this.list.find(({ state }) => state === 'waiting') : undefined;
 
-  private async send({ key, file }: Attachment): Promise<void> {
+  private async send({ key, id, file }: Attachment): Promise<void> {
     const ending = new AbortController();
     this.running.set(key, ending);
     const { signal } = ending;
     this.patch(key, { state: 'sending', sent: 0 });
     try {
-      const stored = await sendTemporary(file, { signal, onSent: (sent) => this.patch(key, { sent }) });
-      this.patch(key, { state: 'reading', id: stored.id });
+      const stored = await sendTemporary(file, id, { signal, onSent: (sent) => this.patch(key, { sent }) });
+      this.patch(key, { state: 'reading', isStored: true });
       // not awaited: the next file is sent while this one is read
       untilRead(stored, signal)
         .then(({ parseStatus, error }) =>

@@ -8,9 +8,8 @@
  *   </AttachmentDropZone>
  *
  * Enter asks, Shift+Enter breaks the line, `@` and `＠` open the picker, Backspace at the start removes the last of what
- * was chosen, and then the agent. `onAsk` resolves when the question is stored: then text and files are cleared. Files
- * under way arrive first; without a connection, or once one could not be sent, the question is asked with those that the
- * server lacks.
+ * was chosen, and then the agent. `onAsk` resolves when the question is stored: then text and files are cleared. Files that
+ * the server lacks are stored on this device with the question, which waits in its chat until they are sent.
  */
 import { Combobox, ComboboxInput, ComboboxList, ComboboxOption } from '@reach/combobox';
 import { ArrowUp, AtSign, Paperclip } from 'lucide-react';
@@ -18,19 +17,19 @@ import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardE
 import { useTranslation } from 'react-i18next';
 import { Written } from '~/i18n/written';
 import { Announcements } from '~/ui/controls/announcements';
-import { setBusy } from '~/replica/busy';
 import { FileChooser } from '~/ui/controls/file-chooser';
 import { FloatingList } from '~/ui/controls/floating-list';
 import { IconButton } from '~/ui/controls/icon-button';
 import { queryAfterTrigger } from '~/ui/controls/match-words';
 import { cx } from '~/ui/cx';
 import { LIMITS } from '../../../sync/model/limits';
-import { isInterrupted, isUnderWay } from './attachments';
+import { isInterrupted } from './attachments';
 import { AttachmentChips } from './attachment-chips';
 import { ComposerInput } from './composer-input';
 import { ContextChips } from './context-chips';
 import type { AskedQuestion, Draft } from './draft';
 import { useOffered, type AgentOption } from './use-offered';
+import { useStoring } from './use-storing';
 
 /** pixels */
 const LIST_WIDTH = 420;
@@ -89,9 +88,8 @@ export function Composer({
   /** start of the sign whose list was closed by Escape */
   const [dismissed, setDismissed] = useState(-1);
   const [message, setMessage] = useState('');
-  /** asked while files are under way: it is sent when they have arrived */
-  const [isWaiting, setWaiting] = useState(false);
   const [isSending, setSending] = useState(false);
+  const store = useStoring();
 
   const triggered = queryAfterTrigger(draft.settled, Math.min(caret, draft.settled.length), '@');
   const looked = triggered && triggered.start !== dismissed ? triggered : null;
@@ -141,7 +139,6 @@ export function Composer({
     setMessage(t('common:combobox.removed', { name: agents?.chosen?.title ?? '' }));
     agents?.onRemove();
   };
-  const isBusy = draft.isOnline && draft.files.some(isUnderWay) && !draft.files.some(isInterrupted);
   const failed = draft.files.find((each) => each.state === 'failed' && !isInterrupted(each));
   const ask = async (): Promise<void> => {
     if (draft.text.trim() === '' || isSending || action) return;
@@ -150,36 +147,24 @@ export function Composer({
       draft.setNotice(refusal || t('ask:files.failed', { name: failed?.file.name }));
       return;
     }
-    if (isBusy) {
-      setWaiting(true);
-      return;
-    }
     const asked = { text: draft.text, keys: draft.files.map(({ key }) => key) };
     setSending(true);
     draft.setNotice('');
-    // its files are stored on the device first: the page asks before it closes
-    setBusy('question', 'uploading');
+    draft.attachments.hold();
     try {
-      await onAsk(draft.asked());
+      await store(draft.files.length > 0, async () => onAsk(await draft.asked()));
       draft.clear(asked);
     } catch (error) {
       draft.fail(error);
     } finally {
-      setBusy('question', null);
+      draft.attachments.go();
       setSending(false);
     }
   };
-  const latest = useRef(ask);
   const { composer } = draft;
   useEffect(() => {
-    latest.current = ask;
     composer.current = { openPicker, ask: () => void ask() };
   });
-  useEffect(() => {
-    if (!isWaiting || isBusy) return;
-    setWaiting(false);
-    void latest.current();
-  }, [isWaiting, isBusy]);
 
   const { notice, setNotice } = draft;
   const reason = useRef(blocked);
@@ -235,7 +220,7 @@ export function Composer({
           {draft.context.length > 0 && (
             <ContextChips items={draft.context} onRemove={remove} onLeave={() => area.current?.focus()} />
           )}
-          <AttachmentChips draft={draft} />
+          <AttachmentChips draft={draft} isFixed={isSending} />
           <ComboboxInput
             as={ComposerInput}
             ref={area}
@@ -313,9 +298,9 @@ export function Composer({
                 {said}
               </p>
             )}
-            {isWaiting && !said && (
+            {isSending && draft.files.length > 0 && !said && (
               <p role="status" className="px-4 pb-3 text-13 text-ink-muted">
-                {t('ask:files.asksLater')}
+                {t('ask:files.storing')}
               </p>
             )}
           </div>

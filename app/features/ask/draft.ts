@@ -32,10 +32,20 @@ export interface AskedQuestion {
   fileIds: string[];
   /** in the order of `fileIds` */
   fileNames?: string[];
-  /** those that the server does not have */
-  files?: { file: File; name: string }[];
+  /** those that the server does not have, or may no longer have when the question arrives */
+  files?: { id: string; file: File; name: string }[];
   usesWeb: boolean;
 }
+
+/** False once the file on the person's disk was changed or deleted. */
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 
 const NO_FILES: readonly Attachment[] = [];
 const NO_CONTEXT: readonly ContextItem[] = [];
@@ -73,7 +83,7 @@ export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: Dra
   const files = useSyncExternalStore(attachments.subscribe, attachments.get, () => NO_FILES);
   const isOnline = useStatus().connection.state === 'online';
   useEffect(() => attachments.setOnline(isOnline), [attachments, isOnline]);
-  useEffect(() => () => attachments.abort(), [attachments]);
+  useEffect(() => attachments.show(), [attachments]);
   const only = onlyProject(chosen)?.id ?? projectId;
   const project = useQuery(only ? { kind: 'one', collection: 'projects', id: only } : null) ?? null;
   const web: WebPart =
@@ -118,9 +128,12 @@ export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: Dra
     isOnline,
     /** UTF-16 units beyond the longest question */
     excess: Math.max(0, typed.text.trim().length - LIMITS.question.max),
-    asked: (): AskedQuestion => {
-      const sent = files.filter(({ id }) => id !== '');
-      const unsent = files.filter(({ id }) => id === '').map(({ file }) => ({ file, name: file.name }));
+    /** Files that the server has not yet are given as bytes; offline, all: the server has them for a week. */
+    asked: async (): Promise<AskedQuestion> => {
+      const sent: Attachment[] = [];
+      const unsent: Attachment[] = [];
+      for (const each of attachments.get())
+        (each.isStored && (isOnline || !(await isReadable(each.file))) ? sent : unsent).push(each);
       return {
         question: typed.text.trim(),
         context: [...chosen],
@@ -130,7 +143,7 @@ export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: Dra
               fileNames: sent.map(({ file }) => wellFormed(cleanFileName(file.name).slice(0, LIMITS.contextTitle.max))),
             }
           : {}),
-        ...(unsent.length > 0 ? { files: unsent } : {}),
+        ...(unsent.length > 0 ? { files: unsent.map(({ id, file }) => ({ id, file, name: file.name })) } : {}),
         usesWeb: web === 'on',
       };
     },

@@ -13,15 +13,19 @@ export type TemporaryFile = CallOutput<(typeof fileCalls)['getChat']>;
 /** milliseconds between questions for the state of an extraction: the first time, and at most */
 const POLL_MS = { first: 400, most: 4_000 };
 
-/** @param onSent bytes that the server has */
+/**
+ * @param fileId which the file gets, or has already
+ * @param onSent bytes that the server has
+ */
 export async function sendTemporary(
   file: File,
+  fileId: string,
   { signal, onSent }: { signal: AbortSignal; onSent: (bytes: number) => void },
 ): Promise<TemporaryFile> {
   const sha256 = await sha256Of(file);
   const { uploads } = await call(
     fileCalls.applyTemporary,
-    { files: [{ name: file.name, size: file.size, sha256, mimeType: file.type }] },
+    { files: [{ fileId, name: file.name, size: file.size, sha256, mimeType: file.type }] },
     { signal },
   );
   const upload = uploads[0]!;

@@ -69,12 +69,12 @@ export async function storeQuestionFiles<T>(
   );
 }
 
-/** What the server has of a question's files may have expired while another one was refused: all are sent again. */
-export const requeueSentFiles = (device: DeviceDatabase, turnId: string): Promise<unknown> =>
+/** The files of questions that the server has had are sent again. */
+export const requeueSentFiles = (device: DeviceDatabase, turnIds: ReadonlySet<string>): Promise<unknown> =>
   device.files.rows
     .where('transfer')
     .equals('onServer')
-    .filter((row) => row.turnId === turnId)
+    .filter(({ turnId }) => turnId !== undefined && turnIds.has(turnId))
     .modify({ transfer: 'queued' });
 
 /** Ends what killed tabs left: files are queued if their question was asked, otherwise deleted. */

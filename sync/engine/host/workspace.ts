@@ -262,10 +262,11 @@ export class Workspace {
     await this.device.close();
   }
 
-  /** Takes over the unannounced pending documents of ended tabs, and compacts the typed updates they left. */
+  /** Takes over the unannounced pending documents, the files and the typed updates that ended tabs left. */
   private async recoverFromEndedTabs(): Promise<void> {
     try {
       await this.pending.readAgain(this.documents);
+      await this.leader.settleFiles();
       await this.texts.compactLogs();
     } catch (error) {
       // such as a full disk: it must not keep this tab from leading

@@ -7,7 +7,9 @@
  *
  * The database is read without the libraries of the engine: a service worker starts often, and seldom for this.
  */
+import type { Version } from '../../merge/merge';
 import { within } from '../../protocol/time-limit';
+import { withSent } from '../replication/sent-versions';
 import type { Fetch } from '../storage/environment';
 import type { MetaRow } from '../storage/device-rows';
 import { DEVICE_DATABASES, KEY_DATABASES } from '../storage/local-databases';
@@ -48,7 +50,7 @@ async function sendOf(account: string, sender: WaitingSender): Promise<boolean> 
   if (!vault) return true;
   return inDatabase(indexedDB, prefix + DEVICE_DATABASES + account, META, true, async (device) => {
     const row = await rowIn<SealedMeta>(device, META, WAITING_REQUEST);
-    const request = row && (await openRequest(vault, row));
+    const request = row && (await openValue<WaitingRequest>(vault, row));
     if (!request) return true;
     let isLed = false;
     const isMine = await locks.request(request.leaderLock, { ifAvailable: true }, async (lock) => {
@@ -73,19 +75,27 @@ async function openVault(indexedDB: IDBFactory, name: string): Promise<Vault | n
   });
 }
 
-async function openRequest(vault: Vault, { key, sealed }: SealedMeta): Promise<WaitingRequest | null> {
+/** Null for a row that this key does not open. */
+async function openValue<T>(vault: Vault, { key, sealed }: SealedMeta): Promise<T | null> {
   try {
-    return ((await vault.openValue(placeIn(META, key), sealed)) as { value: WaitingRequest }).value;
+    return ((await vault.openValue(placeIn(META, key), sealed)) as { value: T }).value;
   } catch (error) {
     if (error instanceof SealError) return null;
     throw error;
   }
 }
 
-/** Marks what is pushed as in flight, unless the request was withdrawn or replaced meanwhile. */
+/**
+ * Marks what is pushed as in flight, beside what the engine has sent since it wrote the request; not if that was withdrawn
+ * or replaced meanwhile. Runs under the lock of the leader, which alone writes such marks.
+ */
 async function markInFlight(device: IDBDatabase, vault: Vault, row: SealedMeta, marks: MetaRow[]): Promise<boolean> {
   const sealed = await Promise.all(
-    marks.map(async ({ key, value }) => ({ key, sealed: await vault.sealValue(placeIn(META, key), { value }) })),
+    marks.map(async ({ key, value: sent }) => {
+      const before = await rowIn<SealedMeta>(device, META, key);
+      const value = withSent((before && (await openValue<Version[]>(vault, before))) ?? [], sent as Version[]);
+      return { key, sealed: await vault.sealValue(placeIn(META, key), { value }) };
+    }),
   );
   return ifUnchanged(device, row, (meta) => {
     for (const mark of sealed) meta.put(mark);

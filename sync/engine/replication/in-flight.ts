@@ -10,9 +10,8 @@ import type { KindName } from '../../model/kinds';
 import type { Version } from '../../merge/merge';
 import type { DeviceDatabase } from '../storage/device-database';
 import { baseOf } from '../storage/stored';
+import { withSent } from './sent-versions';
 
-/** unanswered versions stored per document */
-const MAX_VERSIONS = 8;
 const PREFIX = 'sent:';
 
 export class InFlightWrites {
@@ -50,8 +49,7 @@ export class InFlightWrites {
   rows(collection: KindName, versions: Version[]): { key: string; value: Version[] }[] {
     return versions.map((version) => {
       const key = keyOf(collection, version.id);
-      const others = (this.versions.get(key) ?? []).filter((known) => known['rev'] !== version['rev']);
-      return { key, value: [...others, baseOf(collection, version)].slice(-MAX_VERSIONS) };
+      return { key, value: withSent(this.versions.get(key) ?? [], [baseOf(collection, version)]) };
     });
   }
 

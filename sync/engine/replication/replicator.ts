@@ -267,10 +267,12 @@ export class Replicator {
   /**
    * All that may be pushed now, a question among it, as one push; null if no question waits, or if it is more than one
    * push of `bytesMax`.
+   * @param stopped ids of questions that are left out
    */
-  async wholePush(bytesMax: number): Promise<WholePush | null> {
+  async wholePush(bytesMax: number, stopped: ReadonlySet<string>): Promise<WholePush | null> {
     if (this.target.epoch.isComparing) return null;
-    const whole = await this.pusher.whole(await this.rowsOf(await this.chosen()), bytesMax);
+    const chosen = (await this.chosen()).filter(({ id }) => !stopped.has(id));
+    const whole = await this.pusher.whole(await this.rowsOf(chosen), bytesMax);
     // it may have been restored meanwhile
     return this.target.epoch.isComparing ? null : whole;
   }

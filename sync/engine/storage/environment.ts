@@ -1,6 +1,7 @@
 /** Dependencies that the engine receives from its platform: a browser's worker, or Node in tests. */
 import type { RxStorage } from 'rxdb';
 import type { KindName } from '../../model/kinds';
+import type { UploadTimeouts } from '../../protocol/uploads';
 import type { Barrier } from './barrier';
 import type { OpenChannel } from './broadcast';
 import type { LossCounter } from './integrity/loss-counter';
@@ -47,11 +48,3 @@ export interface Environment {
 
 /** Like the global `fetch`, with a URL string. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
-
-/** milliseconds */
-export interface UploadTimeouts {
-  apply: number;
-  offset: number;
-  part: number;
-  finish: number;
-}

@@ -3,11 +3,21 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { ReplicaApi } from '../../../sync/engine/host/api';
+import { newId } from '../../../sync/model/ids';
 import type { KindName } from '../../../sync/model/kinds';
-import { eventually, synced, until, type DeviceSetup, type EngineDevice } from '../../support/engine-device';
+import {
+  engineDevice,
+  eventually,
+  synced,
+  until,
+  type DeviceSetup,
+  type EngineDevice,
+} from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
 import { deviceDatabaseOf } from '../../support/recorded-meeting';
-import { APPLY_TEMPORARY, scriptTemporaryFiles, sha256Of } from '../../support/scripted-files';
+import { APPLY_TEMPORARY, scriptTemporaryFiles, sha256Of, type ScriptedFiles } from '../../support/scripted-files';
+import type { ScriptedServer } from '../../support/scripted-server';
+import { TabLocks } from '../../support/tab-locks';
 
 const suite = engineSuite();
 const KINDS: KindName[] = ['projects', 'threads', 'turns', 'answers'];
@@ -16,6 +26,7 @@ const ASK = { question: 'What grows on the roof?', kind: 'chat', context: [], us
 const text = (bytes: number, seed: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from({ length: bytes }, (_, i) => seed.charCodeAt(i % seed.length));
 const file = (name: string, bytes: Uint8Array<ArrayBuffer>) => ({ file: new Blob([bytes]), name });
+type NewFile = ReturnType<typeof file> & { id?: string };
 const ROOF = text(1_200_000, 'roof and ');
 const CELLAR = text(300, 'cellar');
 
@@ -30,7 +41,18 @@ const kill = async (killed: EngineDevice): Promise<void> => {
   await killed.kill();
   suite.devices.splice(suite.devices.indexOf(killed), 1);
 };
-const ask = (api: ReplicaApi, files: ReturnType<typeof file>[], input: object = {}) =>
+/** The server refuses these questions, and holds those that follow one that it does not have. */
+const refuseQuestions =
+  (...ids: string[]): ScriptedServer['rejectionOf'] =>
+  (collection, { newDocumentState: row }) => {
+    if (collection !== 'turns') return null;
+    if (ids.includes(row.id)) return { code: 'PARAM_ERROR', retry: false };
+    const followsId = String((row as Record<string, unknown>)['followsId'] ?? '');
+    return followsId !== '' && !suite.server.doc('turns', followsId)
+      ? { code: 'SPACE_NOT_FOUND', retry: true, field: 'followsId' }
+      : null;
+  };
+const ask = (api: ReplicaApi, files: NewFile[], input: object = {}) =>
   api.run('chat.ask', { ...ASK, context: [], fileIds: [], files, ...input });
 const turn = async (api: ReplicaApi, id: string) =>
   (await until(api, { kind: 'one', collection: 'turns', id }, (row) => row !== null))!;
@@ -105,6 +127,25 @@ test('a browser that is killed while a file is sent goes on from what the server
   expect(sha256Of(state.stored.get(id!)!)).toBe(sha256Of(ROOF));
   expect(state.parts).toBeGreaterThan(before);
   expect([...state.received.values()].map(({ length }) => length)).toEqual([ROOF.length]);
+});
+
+test('a file that the page has begun to send is continued under its id', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const [begun, whole] = [newId(), newId()];
+  state.received.set(`up_${begun}`, ROOF.slice(0, 1_000_000));
+  state.received.set(`up_${whole}`, CELLAR);
+  const { turnId } = await ask(device.api, [
+    { id: begun, ...file('roof.txt', ROOF) },
+    { id: whole, ...file('cellar.txt', CELLAR) },
+  ]);
+  expect((await turn(device.api, turnId)).fileIds).toEqual([begun, whole]);
+  line.cut = false;
+  await device.api.hint('online');
+  await sent(turnId);
+  expect([begun, whole].map((id) => sha256Of(state.stored.get(id)!))).toEqual([ROOF, CELLAR].map(sha256Of));
+  // 200,000 of 1,200,000 bytes, 64 KiB each
+  expect(state.parts).toBe(4);
 });
 
 test('a refused file is told at the question, which is sent without it; a question that follows waits, too', async () => {
@@ -256,4 +297,142 @@ test('files whose browser was killed while the question was stored are sent with
   await until(again.api, { kind: 'outbox' }, (rows) => rows.some(({ kind }) => kind === 'file'));
   expect((await turn(again.api, turnId)).fileIds).toHaveLength(1);
   await hasNoBytes(await abandon(again, { turnId: 'never' }));
+});
+
+test('files of a tab that was killed while it stored them are sent, or deleted, by the tab that leads', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { turnId } = await ask(device.api, [file('roof.txt', ROOF)]);
+  await ask(device.api, [file('cellar.txt', CELLAR)]);
+  const locks = new TabLocks(device.locks);
+  const killed = engineDevice({
+    fetch: line.fetch,
+    locks,
+    openChannel: device.openChannel,
+    collections: KINDS,
+    disk: { indexedDB: device.indexedDB, prefix: device.prefix },
+  });
+  suite.devices.push(killed);
+  await killed.api.open({ refresh: false });
+  const db = await deviceDatabaseOf(device);
+  const [stored, incomplete] = await db.files.rows.orderBy('id').toArray();
+  await db.files.rows.update(stored!.id, { transfer: 'storing' });
+  await db.files.rows.update(incomplete!.id, { transfer: 'storing', sha256: '' });
+  locks.kill();
+  await eventually(async () => (await bytesHere(device)) === ROOF.length, 'the incomplete one is deleted').finally(() =>
+    locks.buried(),
+  );
+  await db.close();
+  line.cut = false;
+  await device.api.hint('online');
+  await sent(turnId);
+  expect([...state.stored.keys()]).toEqual((await turn(device.api, turnId)).fileIds);
+});
+
+/** The server deletes temporary files after a week. */
+const expire = (state: ScriptedFiles): void => {
+  state.stored.clear();
+  state.received.clear();
+};
+/** From now on questions are accepted; the result has those that came without all their files. */
+function acceptQuestions(state: ScriptedFiles): string[] {
+  const incomplete: string[] = [];
+  const rejectionOf = refuseQuestions();
+  suite.server.rejectionOf = (collection, row, current) => {
+    const rejection = rejectionOf(collection, row, current);
+    const { id, fileIds = [] } = row.newDocumentState as { id: string; fileIds?: string[] };
+    if (collection === 'turns' && !rejection && !fileIds.every((each) => state.stored.has(each))) incomplete.push(id);
+    return rejection;
+  };
+  return incomplete;
+}
+const stateOfFile = (api: ReplicaApi, id: string, wanted: string): Promise<unknown> =>
+  until(api, { kind: 'questionFiles', fileIds: [id] }, ([row]) => row?.state === wanted);
+
+test('a refused question that is tried again is sent after its file and those of the questions behind it', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { api } = device;
+  const { threadId, turnId } = await ask(api, [file('roof.txt', ROOF)]);
+  const next = await ask(api, [file('cellar.txt', CELLAR)], { threadId, question: 'And in the cellar?' });
+  const fileIds = [...(await turn(api, turnId)).fileIds, ...(await turn(api, next.turnId)).fileIds];
+  suite.server.rejectionOf = refuseQuestions(turnId);
+  line.cut = false;
+  await api.hint('online');
+  const [item] = await until(api, { kind: 'rejectedChanges' }, (items) => items.length === 1);
+  await stateOfFile(api, fileIds[1]!, 'onServer');
+  expect(suite.server.doc('turns', next.turnId)).toBeNull();
+
+  expire(state);
+  const incomplete = acceptQuestions(state);
+  await api.run('rejectedChange.resolve', { id: item!.id, action: 'retry' });
+  await sent(turnId);
+  await api.run('outbox.retry', { id: `turns/${next.turnId}` });
+  await sent(next.turnId);
+  expect([...state.stored.keys()].sort()).toEqual([...fileIds].sort());
+  expect(incomplete).toEqual([]);
+  await hasNoBytes(device);
+});
+
+test('a question behind one whose file is left out, or sent again, is sent after its own file is', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { api } = device;
+  for (const how of ['leaveFile', 'resume'] as const) {
+    line.cut = true;
+    const { threadId, turnId } = await ask(api, [file('refused.pdf', ROOF)]);
+    const next = await ask(api, [file('cellar.txt', CELLAR)], { threadId, question: 'And in the cellar?' });
+    const [refused] = (await turn(api, turnId)).fileIds;
+    const [own] = (await turn(api, next.turnId)).fileIds;
+    line.cut = false;
+    await api.hint('online');
+    await stateOfFile(api, refused!, 'attention');
+    await stateOfFile(api, own!, 'onServer');
+    expire(state);
+    const incomplete = acceptQuestions(state);
+    if (how === 'leaveFile') await api.run('chat.leaveFile', { turnId, fileId: refused! });
+    else {
+      await api.run('file.resume', { id: refused! });
+      await eventually(() => state.stored.has(own!), 'the other file is on the server again');
+      await stateOfFile(api, refused!, 'attention');
+      await api.run('chat.leaveFile', { turnId, fileId: refused! });
+    }
+    await sent(next.turnId);
+    expect([...state.stored.keys()]).toEqual([own]);
+    expect(incomplete).toEqual([]);
+  }
+});
+
+test('a question behind a refused one that is given up follows the one before it', async () => {
+  scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { api } = device;
+  const first = await ask(api, [], { question: 'What is the roof made of?' });
+  const { threadId } = first;
+  const { turnId } = await ask(api, [file('roof.txt', ROOF)], { threadId });
+  const next = await ask(api, [], { threadId, question: 'And in the cellar?' });
+  suite.server.rejectionOf = refuseQuestions(turnId);
+  line.cut = false;
+  await api.hint('online');
+  const [item] = await until(api, { kind: 'rejectedChanges' }, (items) => items.length === 1);
+  expect(suite.server.doc('turns', next.turnId)).toBeNull();
+  await api.run('rejectedChange.resolve', { id: item!.id, action: 'drop' });
+  await sent(next.turnId);
+  expect(suite.server.doc('turns', next.turnId)).toMatchObject({ followsId: first.turnId });
+  await hasNoBytes(device);
+
+  // the only question of a chat: the chat goes, unless another refused question of it is still to be decided about
+  line.cut = true;
+  const alone = await ask(api, []);
+  const behind = await ask(api, [], { threadId: alone.threadId, question: 'And in the cellar?' });
+  suite.server.rejectionOf = refuseQuestions(alone.turnId, behind.turnId);
+  line.cut = false;
+  await api.hint('online');
+  const both = await until(api, { kind: 'rejectedChanges' }, (items) => items.length === 2);
+  const idOf = (turnId: string): string => both.find(({ documentId }) => documentId === turnId)!.id;
+  await api.run('rejectedChange.resolve', { id: idOf(alone.turnId), action: 'drop' });
+  suite.server.rejectionOf = refuseQuestions();
+  await api.run('rejectedChange.resolve', { id: idOf(behind.turnId), action: 'retry' });
+  await sent(behind.turnId);
+  expect(suite.server.doc('turns', behind.turnId)).toMatchObject({ followsId: '', parentId: alone.threadId });
 });

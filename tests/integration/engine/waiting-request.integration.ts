@@ -200,6 +200,75 @@ test('a question that the service worker has sent without an answer is stopped o
   await synced(again.api);
 });
 
+test('of several questions, those that were not taken back are still sent', async () => {
+  const { device, line } = await offlineDevice();
+  const [stopped, other] = [await ask(device), await ask(device)];
+  await stored(device);
+  await stored(device);
+  await kill(device);
+  suite.server.fault = ({ path }) => (path === PUSH ? 'network' : null);
+  expect(await background(device)).toBe(false);
+  const again = await suite.again(device);
+  await cut(again, line);
+  const size = async (): Promise<number> =>
+    ((await storedRow(again))?.['sealed'] as Uint8Array | undefined)?.length ?? Number.POSITIVE_INFINITY;
+  const both = await size();
+  await again.api.run('chat.stop', { turnId: stopped.turnId });
+  await eventually(async () => (await size()) < both, 'it is stored without the question');
+  await kill(again);
+  suite.server.fault = () => null;
+  expect(await background(again)).toBe(true);
+  expect(suite.server.doc('turns', other.turnId)).not.toBeNull();
+  expect(suite.server.doc('turns', stopped.turnId)).toBeNull();
+});
+
+test('what the engine has sent since it wrote the request is still known to be from here', async () => {
+  const line = new Line(() => suite.server);
+  let isSilent = false;
+  const device = await suite.device({
+    collections: KINDS,
+    fetch: async (url, init) => {
+      const answer = await line.fetch(url, init);
+      if (!isSilent || !/push$/.test(url)) return answer;
+      // arrived, and never answered
+      return new Promise((_, reject) => {
+        init.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error), { once: true });
+      });
+    },
+  });
+  const { id } = await device.api.run('project.create', { title: 'Pier' });
+  await synced(device.api);
+  await cut(device, line);
+  await device.api.run('project.update', { id, title: 'Harbour' });
+  await ask(device);
+  await stored(device);
+  // the project is taken, and the question is held: the request stays
+  suite.server.rejectionOf = (collection) =>
+    collection === 'turns' ? { code: 'SPACE_NOT_FOUND', retry: true, field: 'parentId' } : null;
+  line.cut = false;
+  await device.api.hint('online');
+  const titleOnServer = (title: string): Promise<void> =>
+    eventually(() => suite.server.doc('projects', id)?.['title'] === title, title);
+  await titleOnServer('Harbour');
+  await until(device.api, { kind: 'syncState', collection: 'projects', id }, (state) => state !== 'onDevice');
+  isSilent = true;
+  await device.api.run('project.update', { id, title: 'Quay' });
+  await titleOnServer('Quay');
+  await device.api.run('project.update', { id, title: 'Jetty' });
+  expect(await isStored(device)).toBe(true);
+  await kill(device);
+  suite.server.rejectionOf = () => null;
+  expect(await background(device)).toBe(true);
+
+  isSilent = false;
+  const again = await suite.again(device);
+  await again.api.hint('online');
+  await titleOnServer('Jetty');
+  await synced(again.api);
+  const status = await until(again.api, { kind: 'status' }, () => true);
+  expect(status).toMatchObject({ rejected: 0, conflictVersions: 0 });
+});
+
 test('a session that has expired is renewed; where it has ended, the engine decides', async () => {
   const { device, turnId } = await asked();
   let isRenewed = false;

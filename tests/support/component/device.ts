@@ -45,11 +45,14 @@ export class Device {
   refused: RegExp | null = null;
   /** requests that the server fails, while it answers others */
   failing: RegExp | null = null;
+  /** requests without an answer, while others have one */
+  private stalled: RegExp | null = null;
   overhear: Overhear | null = null;
   ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`;
   readonly workers = new Set<ReplicaWorker>();
   private now: ConnectionMode = 'ok';
   private readonly open = new Set<AbortController>();
+  private readonly unanswered = new Set<AbortController>();
   private readonly ofPage = new WeakSet<AbortController>();
   /** number of closed pages */
   private pages = 0;
@@ -67,6 +70,13 @@ export class Device {
   become(mode: ConnectionMode): void {
     this.now = mode;
     if (mode !== 'ok') for (const each of [...this.open]) each.abort(new TypeError('fetch failed'));
+  }
+
+  /** Requests get no answer; null: the connections of those that got none break, and all are answered again. */
+  stall(requests: RegExp | null): void {
+    this.stalled = requests;
+    if (!requests) for (const each of [...this.unanswered]) each.abort(new TypeError('fetch failed'));
+    this.unanswered.clear();
   }
 
   choose(language: Language): void {
@@ -90,7 +100,9 @@ export class Device {
     const given = init.signal;
     given?.addEventListener('abort', () => ending.abort(given.reason), { once: true });
     if (given?.aborted) ending.abort(given.reason);
-    if (this.now === 'hang')
+    const isStalled = this.stalled?.test(url.pathname) ?? false;
+    if (isStalled) this.unanswered.add(ending);
+    if (this.now === 'hang' || isStalled)
       return new Promise((_, reject) =>
         ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true }),
       );

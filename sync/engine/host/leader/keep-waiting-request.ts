@@ -3,6 +3,7 @@
  *
  *   offline, and a question waits ──► stored, with all else that waits: a question may be about what was written just now
  *   it arrived or was taken back, sync is paused or blocked, the device has a lock, it is too much ──► deleted
+ *   one that was sent without an answer is taken back by a call ──► stored without it
  */
 import { debounceTime, merge } from 'rxjs';
 import { send } from '../../../protocol/client';
@@ -11,10 +12,12 @@ import { accountHeader, syncCalls } from '../../../protocol/messages';
 import { sessionCalls } from '../../../protocol/session';
 import type { ConnectionMonitor } from '../../connection/connection';
 import { REFRESH_LOCK } from '../../connection/session';
+import { STOP_PATH } from '../../outbox/commands/chats';
 import type { Replicator } from '../../replication/replicator';
 import type { Account } from '../../storage/account';
 import { accountKey } from '../../storage/account-key';
 import type { DeviceDatabase } from '../../storage/device-database';
+import { deviceQuery } from '../../storage/device-query';
 import type { Environment } from '../../storage/environment';
 import type { PendingDocuments } from '../../storage/pending';
 import { isQuotaError } from '../../storage/quota';
@@ -68,10 +71,14 @@ export async function keepWaitingRequest(parts: Parts, signal: AbortSignal): Pro
   function report(error: unknown): void {
     if (!signal.aborted && !isQuotaError(error)) environment.report(error);
   }
-  const changes = merge(pending.changed$, connection.state$)
+  const stops$ = deviceQuery(() => stopCalls(device));
+  const changes = merge(pending.changed$, connection.state$, stops$)
     .pipe(debounceTime(GATHER_MS))
-    .subscribe(() => {
-      last = last.then(update).catch(report);
+    .subscribe({
+      next: () => {
+        last = last.then(update).catch(report);
+      },
+      error: report,
     });
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
@@ -81,8 +88,14 @@ export async function keepWaitingRequest(parts: Parts, signal: AbortSignal): Pro
   await last;
 }
 
-async function waitingRequest({ account, environment, replicator }: Parts): Promise<WaitingRequest | null> {
-  const push = await replicator.wholePush(PUSH_MAX);
+/** Calls that take back questions. */
+const stopCalls = (device: DeviceDatabase) => device.outbox.rows.filter(({ path }) => path === STOP_PATH).toArray();
+
+async function waitingRequest({ account, environment, replicator, device }: Parts): Promise<WaitingRequest | null> {
+  // the calls wait for a window, and so do their questions
+  const stops = await device.outbox.openAll(await stopCalls(device));
+  const stopped = new Set(stops.map(({ input }) => (input as { turnId: string }).turnId));
+  const push = await replicator.wholePush(PUSH_MAX, stopped);
   if (!push) return null;
   const prepare = (call: CallDefinition, input: unknown): Promise<PreparedRequest> =>
     prepared(call, input, environment.origin, accountHeader(account));

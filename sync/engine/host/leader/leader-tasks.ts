@@ -91,6 +91,13 @@ export class LeaderTasks {
     this.connection?.close();
   }
 
+  /** Ends what killed tabs left of files: queues them, asks about them or deletes them. */
+  async settleFiles(): Promise<void> {
+    const { device, documents, environment } = this.parts;
+    const target = { device, documents, locks: environment.locks };
+    await Promise.all([settleAbandoned(target), settleQuestionFiles(target)]);
+  }
+
   async run(signal: AbortSignal): Promise<void> {
     const { device, documents, clock, pending, session, environment, context, link, search } = this.parts;
     const retryMin = environment.retryMin ? { retryMin: environment.retryMin } : {};
@@ -116,8 +123,7 @@ export class LeaderTasks {
       outbox.recover(),
       uploads.recover(),
       deleteIncompleteImports(device, environment.locks),
-      settleAbandoned({ device, documents, locks: environment.locks }),
-      settleQuestionFiles({ device, documents, locks: environment.locks }),
+      this.settleFiles(),
     ]);
     if (!this.parts.firstSync) await deleteStaleImages(device, documents, clock.now());
     const priority = new ForegroundPriority();

@@ -11,10 +11,12 @@ import { withdrawWaitingRequest } from '../../storage/waiting-request';
 import { allowed, checkedFields, create, type CommandContext, type Handlers } from './context';
 import { createThread, type NewThread } from './create-thread';
 import { checkedFile, type Given } from './files';
-import { deleteFilesOf, leaveFileOut, unsentTurn } from './question-files';
+import { leaveFileOut, unsentTurn } from './question-files';
 import { removeThread } from './removal';
+import { takeBack, type TakenBack } from './take-back';
 
 export const RATE_SOURCE_PATH = '/chat/source/rate';
+export const STOP_PATH = '/chat/turn/stop';
 export interface SourceRating {
   turnId: string;
   /** `no` of the source */
@@ -71,7 +73,7 @@ export async function askQuestion(
 ): Promise<{ threadId: string; turnId: string }> {
   const { device, locks, clock } = context;
   const turnId = newId(clock.now());
-  const given = files.map((each) => checkedQuestionFile(each, newId(clock.now())));
+  const given = files.map((each) => checkedQuestionFile(each, each.id ?? newId(clock.now())));
   if (given.length === 0) return createQuestion(context, turnId, asked, fresh);
   const { fileIds, fileNames = fileIds.map(() => '') } = asked;
   return storeQuestionFiles({ device, locks, clock }, turnId, given, () =>
@@ -134,18 +136,10 @@ export const chatCommands: Handlers<'chat'> = {
     await withdrawWaitingRequest(context.device);
     const row = await unsentTurn(context, turnId);
     if (!row) {
-      await queueTurnCall(context, turnId, 'chatStop', '/chat/turn/stop');
+      await queueTurnCall(context, turnId, 'chatStop', STOP_PATH);
       return null;
     }
-    const threadId = String(row['parentId']);
-    // the server refuses a question that follows one it never gets
-    const followsId = String(row['followsId']);
-    for (const next of await turnsOf(context, threadId))
-      if (next.followsId === turnId) await documents.change('turns', next.id, () => ({ followsId }));
-    await documents.remove('turns', [turnId]);
-    await deleteFilesOf(context, threadId, row['fileIds'] as string[]);
-    if ((await turnsOf(context, threadId)).length === 0 && (await documents.get('threads', threadId)))
-      await documents.remove('threads', [threadId]);
+    await takeBack(context, row as unknown as TakenBack, 'document');
     return null;
   },
 

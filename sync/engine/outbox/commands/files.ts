@@ -7,13 +7,12 @@ import { LIMITS } from '../../../model/limits';
 import { graphemeLength } from '../../../model/text';
 import { CallError } from '../../../protocol/errors';
 import { filesOf, queueBeside, slicesOf, storeFile, undecidedFiles } from '../../files/file-store';
-import { requeueSentFiles } from '../../files/question-files';
 import { Sha256 } from '../../recording/sha256';
 import { fileLock, isUnsentFile, type LocalFile } from '../../storage/device-rows';
 import { deleteFile } from '../../storage/file-space';
 import { allowed, type CommandContext, type Handlers } from './context';
 import { createItem, itemsOf } from './items';
-import { leaveFileOut } from './question-files';
+import { leaveFileOut, requeueFilesBeside } from './question-files';
 import { removeItem } from './removal';
 
 export interface Given {
@@ -81,11 +80,12 @@ const rowsOf = async ({ device }: CommandContext, itemId: string) => {
 };
 
 /** Tries uploads again, from the server's offset. */
-export async function sendFilesAgain({ device }: CommandContext, ids: readonly string[]): Promise<void> {
+export async function sendFilesAgain(context: CommandContext, ids: readonly string[]): Promise<void> {
+  const { device } = context;
+  // not in the transaction, which reads nothing of the replica
+  for (const file of await device.files.rows.bulkGet([...ids])) if (file) await requeueFilesBeside(context, file);
   await device.transaction('rw', device.files.rows, device.uploads, async () => {
     for (const id of ids) {
-      const { turnId } = (await device.files.rows.get(id)) ?? {};
-      if (turnId !== undefined) await requeueSentFiles(device, turnId);
       const changed = await device.files.rows
         .where('id')
         .equals(id)

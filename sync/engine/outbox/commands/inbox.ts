@@ -96,6 +96,7 @@ export const rejectedChangeCommands: Handlers<'rejectedChange'> = {
     // dropping a rejected edit of a note does not drop a separately rejected text
     const items = action === 'drop' && item.base ? [item] : await withChildren(context, item);
     if (action === 'retry') {
+      for (const each of items) await rejectedKind(each.collection).prepare?.(context, each);
       for (const each of items) await writeAgain(context, each);
       for (const { collection, documentId } of items) await rejectedKind(collection).sendAgain?.(context, documentId);
     }

@@ -2,6 +2,7 @@
 import type { Turn } from '../../../model/kinds/turns';
 import { requeueSentFiles, rowsOfFiles } from '../../files/question-files';
 import { isInFlight } from '../../replication/in-flight';
+import type { LocalFile } from '../../storage/device-rows';
 import { deleteFile } from '../../storage/file-space';
 import type { Stored } from '../../storage/stored';
 import type { CommandContext } from './context';
@@ -23,6 +24,34 @@ async function unsentWithFile(context: CommandContext, threadId: string, fileId:
   return unsent;
 }
 
+/**
+ * The server may have deleted what it has of the files of a question while that waited, and of those of the questions
+ * behind it: all are sent again. Called before the question waits no longer.
+ */
+export async function requeueFilesFrom(
+  { documents, device }: Pick<CommandContext, 'documents' | 'device'>,
+  { id, parentId }: Pick<Turn, 'id' | 'parentId'>,
+): Promise<void> {
+  const turns = await documents.find('turns', { parentId });
+  const found = new Set([id]);
+  for (let before = 0; before < found.size;) {
+    before = found.size;
+    for (const turn of turns) if (found.has(turn.followsId)) found.add(turn.id);
+  }
+  await requeueSentFiles(device, found);
+}
+
+/** The same for the question of a file. */
+export async function requeueFilesBeside(
+  context: Pick<CommandContext, 'documents' | 'device'>,
+  { turnId }: Pick<LocalFile, 'turnId'>,
+): Promise<void> {
+  if (turnId === undefined) return;
+  const turn = await context.documents.get('turns', turnId);
+  if (turn) await requeueFilesFrom(context, turn);
+  else await requeueSentFiles(context.device, new Set([turnId]));
+}
+
 const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, i) => i !== at);
 
 /**
@@ -32,8 +61,7 @@ const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, i) =
 export async function leaveFileOut(context: CommandContext, turnId: string, fileId: string): Promise<void> {
   const { documents, device } = context;
   const rows = await rowsOfFiles(device, [fileId]);
-  // before the question no longer waits
-  for (const row of rows) await requeueSentFiles(device, row.turnId!);
+  for (const row of rows) await requeueFilesBeside(context, row);
   const turn = await unsentTurn(context, turnId);
   // before the bytes: a question that names a file without them would be sent with a missing file
   if (turn)

@@ -4,6 +4,8 @@ import type { CommandContext } from './context';
 
 /** The behaviour of a kind when the server has rejected a change of its documents. */
 export interface RejectedKind {
+  /** Called before the document is written again, from where it may be pushed at once. */
+  prepare?(context: CommandContext, item: RejectedChange): Promise<void>;
   /** Fields to write instead of those that would be rejected again. */
   corrected?(content: Record<string, unknown>): Partial<Version>;
   /** Fields of a document that is created again and whose version lacks them. */

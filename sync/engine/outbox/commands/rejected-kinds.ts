@@ -5,6 +5,7 @@ import { rejectedItem } from './rejected-items';
 import { rejectedMeeting } from './rejected-meetings';
 import { rejectedNote, rejectedText } from './rejected-notes';
 import { rejectedProject } from './rejected-projects';
+import { rejectedTurn } from './rejected-turns';
 
 const REJECTED_KINDS: { readonly [K in KindName]?: RejectedKind } = {
   projects: rejectedProject,
@@ -12,6 +13,7 @@ const REJECTED_KINDS: { readonly [K in KindName]?: RejectedKind } = {
   noteContents: rejectedText,
   meetings: rejectedMeeting,
   projectItems: rejectedItem,
+  turns: rejectedTurn,
 };
 
 export const rejectedKind = (kind: KindName): RejectedKind => REJECTED_KINDS[kind] ?? {};

@@ -4,17 +4,6 @@ import { CallError } from '../../../protocol/errors';
 import { isLate, within } from '../../../protocol/time-limit';
 import { UPLOAD_TOKEN_HEADER } from '../../../protocol/uploads';
 import type { Session } from '../../connection/session';
-import type { UploadTimeouts } from '../../storage/environment';
-
-export const TIMEOUTS: UploadTimeouts = {
-  apply: 30_000,
-  // sent after an interruption, when a connection is often dead without an error
-  offset: 30_000,
-  // 4 MiB at 20 kB/s
-  part: 240_000,
-  // the server reads the whole recording for its hash
-  finish: 300_000,
-};
 
 export interface TusUpload {
   /** absolute, or below the origin */

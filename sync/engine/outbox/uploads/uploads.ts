@@ -8,7 +8,7 @@
 import { LIMITS } from '../../../model/limits';
 import type { Call } from '../../../protocol/client';
 import { CallError, type ErrorCode } from '../../../protocol/errors';
-import { UPLOAD_PART_BYTES } from '../../../protocol/uploads';
+import { UPLOAD_PART_BYTES, UPLOAD_TIMEOUTS, type UploadTimeouts } from '../../../protocol/uploads';
 import { backoff, RETRY_MAX_MS } from '../../connection/backoff';
 import { failedByConnection } from '../../connection/connection';
 import type { Session } from '../../connection/session';
@@ -22,8 +22,7 @@ import { queuedFiles } from './files';
 import { queuedImages } from './images';
 import type { RowStarts } from './parts';
 import { queuedRecordings } from './recordings';
-import { sendPart, TIMEOUTS, uploadOffset } from './tus';
-import type { UploadTimeouts } from '../../storage/environment';
+import { sendPart, uploadOffset } from './tus';
 import type { UploadItem } from './upload-item';
 
 /** Failures of the server with one upload, which another attempt may end: LIMITS.uploadRetries of them need attention. */
@@ -210,7 +209,7 @@ export class Uploads {
 
   private async send(item: UploadItem, signal: AbortSignal): Promise<void> {
     const { device, session, origin } = this.options;
-    const timeouts = this.options.timeouts ?? TIMEOUTS;
+    const timeouts = this.options.timeouts ?? UPLOAD_TIMEOUTS;
     const call: Call = session.call;
     const applied = await item.apply(call, { signal, timeout: timeouts.apply });
     await device.uploads.update(item.id, {

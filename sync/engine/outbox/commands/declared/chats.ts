@@ -7,14 +7,15 @@ export interface ChatCommands {
   /**
    * Asks a question, in a thread of one's own or in a new one, which only this person reads; offline it waits. Follows
    * the thread's last question, or `followsId` ('': none), which makes a branch. `files`: those that the server does not
-   * have; they are stored on this device and sent before the question, whose `fileIds` they follow. Throws
+   * have; they are stored on this device and sent before the question, whose `fileIds` they follow. With an `id`, under
+   * which the caller may have sent a part of the file, or all of it, the upload continues that one. Throws
    * CHAT_QUESTION_REQUIRED, CHAT_NOT_FOUND, PROJECT_NOT_FOUND, PARAM_ERROR, FILE_NAME_REQUIRED,
    * FILE_NAME_LENGTH_EXCEEDED, FILE_TYPE_NOT_SUPPORT, FILE_MAX_LENGTH_EXCEEDED, FILE_CONTENT_EMPTY, DEVICE_STORAGE_FULL
    */
   'chat.ask': {
     input: Pick<Turn, 'question' | 'fileIds' | 'fileNames' | 'usesWeb' | 'language'> & {
       context: readonly (Pick<Turn['context'][number], 'kind' | 'id' | 'title'> & { only?: 'meetings' })[];
-      files?: readonly { file: Blob; name: string }[];
+      files?: readonly { id?: string; file: Blob; name: string }[];
       threadId?: string;
       followsId?: string;
       projectId?: string;

@@ -1,0 +1,20 @@
+/** Rejected questions. */
+import type { RejectedChange } from '../../storage/device-rows';
+import { requeueFilesFrom } from './question-files';
+import type { RejectedKind } from './rejected-kind';
+import { takeBack, type TakenBack } from './take-back';
+
+/** The question that was refused, not a change of one that the server has. */
+const newTurn = ({ documentId: id, base, content }: RejectedChange): TakenBack | null =>
+  base || content['_deleted'] ? null : { ...(content as unknown as TakenBack), id };
+
+export const rejectedTurn: RejectedKind = {
+  async prepare(context, item) {
+    const turn = newTurn(item);
+    if (turn) await requeueFilesFrom(context, turn);
+  },
+  async drop(context, item) {
+    const turn = newTurn(item);
+    if (turn) await takeBack(context, turn, 'rejected');
+  },
+};

@@ -1,0 +1,41 @@
+/** Questions that are taken back: they never reached the server, and never will. */
+import type { Turn } from '../../../model/kinds/turns';
+import { CallError } from '../../../protocol/errors';
+import type { CommandContext } from './context';
+import { deleteFilesOf } from './question-files';
+
+export type TakenBack = Pick<Turn, 'id' | 'parentId' | 'followsId' | 'fileIds'>;
+
+/**
+ * Takes a question out of its chat. The questions behind it follow the one before it: the server refuses a question that
+ * follows one it never gets. Its files are deleted, and the chat if no question is left.
+ * @param removed a document of the replica is the question; otherwise it is a rejected change
+ */
+export async function takeBack(
+  context: CommandContext,
+  { id, parentId, followsId, fileIds }: TakenBack,
+  removed: 'document' | 'rejected',
+): Promise<void> {
+  const { documents, device } = context;
+  const followers = (await documents.find('turns', { parentId })).filter((turn) => turn.followsId === id);
+  for (const next of followers)
+    await documents
+      .change('turns', next.id, () => ({ followsId }))
+      .catch((error: unknown) => {
+        // refused meanwhile: a rejected change now
+        if (!(error instanceof CallError && error.code === 'DOCUMENT_NOT_FOUND')) throw error;
+      });
+  const refused = (await device.rejectedChanges.all()).filter(
+    ({ collection, documentId, content }) =>
+      collection === 'turns' && documentId !== id && content['parentId'] === parentId,
+  );
+  for (const each of refused)
+    if (each.content['followsId'] === id)
+      await device.rejectedChanges.put({ ...each, content: { ...each.content, followsId } });
+  if (removed === 'document') await documents.remove('turns', [id]);
+  await deleteFilesOf(context, parentId, fileIds);
+  // what the server has held back may be sent now
+  if (removed === 'rejected' && followers.length > 0) context.retryNow();
+  const isEmpty = refused.length === 0 && (await documents.find('turns', { parentId })).length === 0;
+  if (isEmpty && (await documents.get('threads', parentId))) await documents.remove('threads', [parentId]);
+}
