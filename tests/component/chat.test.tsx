@@ -220,6 +220,26 @@ test('a running question shows what is read and the text so far, and stopping is
   expect(page.queryByRole('button', { name: page.text('common', 'copy') })).toBeNull();
 });
 
+test.each(['ok', 'cut'] as const)(
+  'Enter asks a further question while an answer runs, which waits for it (connection: %s)',
+  async (connection) => {
+    working({ text: 'The launch is', activity: { activity: 'writing', name: '' } });
+    const asked: unknown[] = [];
+    overhearQuestions(asked);
+    const page = await open();
+    await page.findByText('The launch is');
+    device.become(connection);
+    if (connection === 'cut') await page.findByText(page.text('chat', 'state.runsAway'));
+    const field = (): HTMLElement => page.getByRole('textbox', { name: page.text('chat', 'composer.label') });
+    await page.fill(field, 'And where?');
+    await page.findByRole('button', { name: page.text('ask', 'ask') });
+    page.getByRole('button', { name: page.text('chat', 'stop') });
+    field().focus();
+    await page.user.keyboard('{Enter}');
+    await until(() => expect(asked).toMatchObject([{ question: 'And where?', followsId: 't1' }]));
+  },
+);
+
 test('an answer that is opened while it is written says so, though no event tells it', async () => {
   working({ text: 'The launch is' });
   const page = await open();

@@ -8,6 +8,7 @@ import { useDraft, type AskedQuestion, type ContextItem } from '~/features/ask/d
 import { ScopeWords, type ScopeWordsProps } from '~/features/ask/scope-words';
 import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
+import { useQuery, useStatus } from '~/replica/hooks';
 import { IconButton } from '~/ui/controls/icon-button';
 import { cx } from '~/ui/cx';
 import { VirtualList } from '~/ui/data/virtual-list';
@@ -83,6 +84,9 @@ export function Conversation({
   );
   const running = last && isUnderWay(turnState(last, undefined)) && last.state !== 'READY' ? last : undefined;
   const stop = (turnId: string) => void run('chat.stop', { turnId }).catch((error: unknown) => reportFailure(t, error));
+  const { state: connection } = useStatus().connection;
+  // a question that is asked offline waits for the answer that is under way
+  const canStopNow = connection === 'online' || connection === 'starting';
   useEscape(running && canAsk && !isEmbedded ? () => stop(running.id) : null);
   const width = isEmbedded ? '' : 'mx-auto max-w-[calc(var(--writing)+3rem)] px-4 md:px-6';
   return (
@@ -101,13 +105,13 @@ export function Conversation({
                 label={t('chat:composer.label')}
                 placeholder={placeholder}
                 onAsk={(question) => ask(question, last?.id ?? '')}
-                {...(running
+                {...(running && canStopNow
                   ? {
                       action: (
                         <IconButton
                           label={t('chat:stop')}
                           {...(isEmbedded ? {} : { shortcut: 'Esc' })}
-                          variant="primary"
+                          variant={draft.text.trim() === '' ? 'primary' : 'secondary'}
                           className="ml-1"
                           icon={<Square aria-hidden size={14} fill="currentColor" />}
                           onPress={() => stop(running.id)}
