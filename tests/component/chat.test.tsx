@@ -127,6 +127,24 @@ const working = (live: Partial<LiveAnswer['live']>): void => {
   values.answers = { t1: { answer: null, live: { ...NOTHING_LIVE, ...live } } };
 };
 
+/** Answers a command in place of the replica, and collects its inputs. */
+const overhearCommand = (command: string, inputs: unknown[], value: unknown = null): void => {
+  const { overhear } = device;
+  device.overhear = (message, reply) => {
+    const { id, path, argumentList } = message as {
+      id?: string;
+      path?: string[];
+      argumentList?: { value: unknown }[];
+    };
+    if (path?.[0] !== 'run' || argumentList?.[0]?.value !== command) return overhear!(message, reply);
+    inputs.push(argumentList[1]!.value);
+    reply({ id, type: 'RAW', value });
+    return true;
+  };
+};
+const overhearQuestions = (asked: unknown[]): void =>
+  overhearCommand('chat.ask', asked, { threadId: 'chat', turnId: 't1' });
+
 test('a question names its files, whole on hover, and counts those without a name', async () => {
   const name = `${'a very long name '.repeat(12)}.pdf`;
   values.turns = [turn({ fileIds: ['f1', 'f2', 'f3'], fileNames: [name, '図面.png'] })];
@@ -250,18 +268,7 @@ test('an answer that is opened while it is written says so, though no event tell
 test('Escape stops a running answer, and nothing while a dialog or the editing of a question takes it', async () => {
   working({ text: 'The launch is', activity: { activity: 'writing', name: '' } });
   const stopped: unknown[] = [];
-  const { overhear } = device;
-  device.overhear = (message, reply) => {
-    const { id, path, argumentList } = message as {
-      id?: string;
-      path?: string[];
-      argumentList?: { value: unknown }[];
-    };
-    if (path?.[0] !== 'run' || argumentList?.[0]?.value !== 'chat.stop') return overhear!(message, reply);
-    stopped.push(argumentList[1]!.value);
-    reply({ id, type: 'RAW', value: null });
-    return true;
-  };
+  overhearCommand('chat.stop', stopped);
   const page = await open();
   await page.findByText('The launch is');
   await page.press(() => page.getByRole('button', { name: page.text('chat', 'question.edit') }));
@@ -275,6 +282,23 @@ test('Escape stops a running answer, and nothing while a dialog or the editing o
   await page.press(() => page.getByRole('textbox', { name: page.text('chat', 'composer.label') }));
   await page.user.keyboard('{Escape}');
   await until(() => expect(stopped).toEqual([{ turnId: 't1' }]));
+});
+
+test('a question that waits for its turn on the server can be stopped, and so can an earlier one that runs', async () => {
+  values.turns = [
+    turn({ state: 'EXECUTING' }),
+    turn({ id: 't2', position: 1, followsId: 't1', question: 'And where?', state: 'READY' }),
+  ];
+  values.answers = {};
+  const stopped: unknown[] = [];
+  overhearCommand('chat.stop', stopped);
+  const page = await open();
+  await page.findByText('And where?');
+  const stop = { name: page.text('chat', 'stop') };
+  await page.press(() => within(page.element('[data-composer]')!).getByRole('button', stop));
+  await page.press(() => within(page.element('[data-turn="t1"]')!).getByRole('button', stop));
+  await until(() => expect(stopped).toEqual([{ turnId: 't2' }, { turnId: 't1' }]));
+  expect(page.getAllByRole('button', stop)).toHaveLength(2);
 });
 
 test('a citation opens by the keyboard and by touch, and Escape closes it', async () => {
@@ -377,17 +401,6 @@ test('of a chat with 2,000 questions only those in sight are drawn', async () =>
 });
 
 const contexts = (asked: unknown[]): unknown[] => asked.map((each) => (each as { context: unknown }).context);
-const overhearQuestions = (asked: unknown[]): void => {
-  const { overhear } = device;
-  device.overhear = (message, reply) => {
-    const { id, argumentList } = message as { id?: string; argumentList?: { value: unknown }[] };
-    if (argumentList?.[0]?.value !== 'chat.ask') return overhear!(message, reply);
-    asked.push(argumentList[1]!.value);
-    reply({ id, type: 'RAW', value: { threadId: 'chat', turnId: 't1' } });
-    return true;
-  };
-};
-
 test('a further question is about what the one before is about, until the person removes that', async () => {
   values.project = 'Harbour';
   const meetings = { kind: 'projects', id: 'p', title: 'Meetings of Harbour', only: 'meetings' } as const;

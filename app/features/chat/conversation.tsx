@@ -82,18 +82,29 @@ export function Conversation({
     },
     [ask, t],
   );
-  const running = last && isUnderWay(turnState(last, undefined)) && last.state !== 'READY' ? last : undefined;
+  // READY is also the state of a question that this device has not sent yet
+  const lastSync = useQuery(last?.state === 'READY' ? { kind: 'syncState', collection: 'turns', id: last.id } : null);
+  const running = last && isUnderWay(turnState(last, lastSync ?? 'onDevice')) ? last : undefined;
   const stop = (turnId: string) => void run('chat.stop', { turnId }).catch((error: unknown) => reportFailure(t, error));
   const { state: connection } = useStatus().connection;
   // a question that is asked offline waits for the answer that is under way
   const canStopNow = connection === 'online' || connection === 'starting';
+  const stoppedBelow = running && canStopNow && canAsk ? running.id : null;
   useEscape(running && canAsk && !isEmbedded ? () => stop(running.id) : null);
   const width = isEmbedded ? '' : 'mx-auto max-w-[calc(var(--writing)+3rem)] px-4 md:px-6';
   return (
     <AttachmentDropZone draft={draft} className="flex flex-1 flex-col">
       <div ref={column} className={cx('w-full flex-1', width, !isEmbedded && 'pt-6')}>
         <VirtualList label={t('chat:label')} items={shown} rowHeight={TURN_HEIGHT} keyOf={({ turn }) => turn.id}>
-          {(each) => <ShownTurn shown={each} canAsk={canAsk} onChoose={choose} onVersion={askVersion} />}
+          {(each) => (
+            <ShownTurn
+              shown={each}
+              canAsk={canAsk}
+              canStop={canAsk && each.turn.id !== stoppedBelow}
+              onChoose={choose}
+              onVersion={askVersion}
+            />
+          )}
         </VirtualList>
       </div>
       <div className={isEmbedded ? undefined : 'foot-bar z-10 bg-paper'}>
@@ -105,7 +116,7 @@ export function Conversation({
                 label={t('chat:composer.label')}
                 placeholder={placeholder}
                 onAsk={(question) => ask(question, last?.id ?? '')}
-                {...(running && canStopNow
+                {...(running && stoppedBelow
                   ? {
                       action: (
                         <IconButton
