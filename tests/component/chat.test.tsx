@@ -83,7 +83,12 @@ interface Values {
   syncState: string;
   /** of the chat's project; '' outside projects */
   project: string;
+  /** rows of the outbox; null: those of the device */
+  queued: object[] | null;
 }
+/** Gives the live queries of a kind their values again. */
+const pushed = new Map<number, { kind: string; give: () => void }>();
+const push = (kind: string): void => pushed.forEach((each) => each.kind === kind && each.give());
 const NOTHING_LIVE: LiveAnswer['live'] = { text: '', activity: null };
 
 let company: Company;
@@ -99,11 +104,14 @@ beforeEach(async () => {
     answers: { t1: { answer: answer(), live: NOTHING_LIVE } },
     syncState: 'onServer',
     project: '',
+    queued: null,
   };
+  pushed.clear();
   device.overhear = (message, reply) => {
     const query = message.query as { kind: string; collection?: string; id?: string; turnId?: string } | undefined;
     if (message.live === undefined || !query) return false;
-    const value =
+    const { live } = message;
+    const valueOf = (): unknown =>
       query.kind === 'answer'
         ? (values.answers[query.turnId!] ?? { answer: null, live: NOTHING_LIVE })
         : query.kind === 'find' && query.collection === 'turns'
@@ -114,9 +122,13 @@ beforeEach(async () => {
               ? { ...BASE, id: 'p', abilities: [], title: values.project }
               : query.kind === 'syncState' && query.collection === 'turns'
                 ? values.syncState
-                : undefined;
-    if (value === undefined) return false;
-    reply({ live: message.live, value });
+                : query.kind === 'outbox'
+                  ? (values.queued ?? undefined)
+                  : undefined;
+    if (valueOf() === undefined) return false;
+    const give = (): void => reply({ live, value: valueOf() });
+    pushed.set(live, { kind: query.kind, give });
+    give();
     return true;
   };
 });
@@ -300,6 +312,27 @@ test('a question that waits for its turn on the server can be stopped, and so ca
   await until(() => expect(stopped).toEqual([{ turnId: 't2' }, { turnId: 't1' }]));
   expect(page.getAllByRole('button', stop)).toHaveLength(2);
 });
+
+test.each([
+  ['EXECUTING', 'stop', 'chatStop'],
+  ['FAILED', 'retry', 'chatRetry'],
+] as const)(
+  'of a question that is %s, a %s that waits to be sent is said, and not offered again',
+  async (state, call, label) => {
+    values.turns = [turn({ state, error: state === 'FAILED' ? 'CHAT_PROVIDER_NOT_FOUND' : '' })];
+    values.answers = {};
+    values.queued = [];
+    const page = await open();
+    device.become('cut');
+    const name = { name: call === 'stop' ? page.text('chat', 'stop') : page.text('common', 'retry') };
+    const inTurn = () => within(page.element('[data-turn="t1"]')!);
+    await until(() => inTurn().getByRole('button', name));
+    values.queued = [{ kind: 'call', label, about: 'turns/t1', state: 'waiting' }];
+    push('outbox');
+    await page.findByText(page.text('chat', `state.${call}Queued`));
+    expect(inTurn().queryByRole('button', name)).toBeNull();
+  },
+);
 
 test('a citation opens by the keyboard and by touch, and Escape closes it', async () => {
   const page = await open();

@@ -11,6 +11,7 @@ import type { Turn } from '../../../sync/model/kinds/turns';
 import type { TurnState } from './turn-state';
 import { StatusLine } from './status-line';
 import { useBackgroundSync } from './use-background-sync';
+import { useQueuedCall } from './use-queued-call';
 import { WaitingQuestion } from './waiting-question';
 
 /** State of a question in one line: the current step, or why there is no answer and how to get one. */
@@ -37,17 +38,19 @@ export function StateLine({
   const reading = live.activity?.activity === 'reading' ? live.activity.name : '';
   const act = (command: 'chat.retry' | 'chat.stop') => (): void =>
     void run(command, { turnId: turn.id }).catch((error: unknown) => reportFailure(t, error));
-  const retry = canAsk && (
+  const queued = useQueuedCall(turn, state !== 'answered' && state !== 'onDevice');
+  const retry = canAsk && !queued && (
     <Button size="small" onPress={act('chat.retry')}>
       {t('common:retry')}
     </Button>
   );
-  const stop = canStop && (
+  const stop = canStop && !queued && (
     <Button size="small" variant="quiet" onPress={act('chat.stop')}>
       {t('chat:stop')}
     </Button>
   );
   if (state === 'answered') return answer ? null : <StatusLine isBusy>{t('chat:state.arriving')}</StatusLine>;
+  if (queued && !isOnline) return <StatusLine>{t(`chat:state.${queued}Queued`)}</StatusLine>;
   if (state === 'failed')
     return (
       <StatusLine action={retry} isAlert>
