@@ -334,6 +334,24 @@ test.each([
   },
 );
 
+test('an edited question that could not be stored stays in its field', async () => {
+  const { overhear } = device;
+  device.overhear = (message, reply) => {
+    const { id, argumentList } = message as { id?: string; argumentList?: { value: unknown }[] };
+    if (argumentList?.[0]?.value !== 'chat.ask') return overhear!(message, reply);
+    reply({ id, type: 'HANDLER', name: 'throw', value: { isError: false, value: { code: 'DEVICE_STORAGE_FULL' } } });
+    return true;
+  };
+  const page = await open();
+  await page.press(() => page.getByRole('button', { name: page.text('chat', 'question.edit') }));
+  const field = (): HTMLTextAreaElement => page.getByRole('textbox', { name: page.text('chat', 'question.edit') });
+  await page.fill(field, 'When exactly is the launch?');
+  const askAgain = { name: page.text('chat', 'question.askAgain') };
+  await page.press(() => page.getByRole('button', askAgain));
+  await page.findByText(page.text('errors', 'DEVICE_STORAGE_FULL'));
+  expect(field().value).toBe('When exactly is the launch?');
+});
+
 test('a citation opens by the keyboard and by touch, and Escape closes it', async () => {
   const page = await open();
   const name = page.text('chat', 'source.card', { n: 1, title: SOURCE.title });

@@ -77,7 +77,7 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, canStop, onCho
               value={value}
               hasEnded={hasEnded}
               canAsk={canAsk}
-              onAgain={() => void onVersion(turn, turn.question)}
+              onAgain={() => void onVersion(turn, turn.question).catch(() => undefined)}
             />
           )}
           {changes.length > 0 && <div className="flex flex-col gap-3">{changes.map(card)}</div>}

@@ -78,6 +78,7 @@ export function Conversation({
         await ask({ question, context, ...files, usesWeb } as AskedQuestion, followsId);
       } catch (error) {
         reportFailure(t, error);
+        throw error;
       }
     },
     [ask, t],

@@ -16,7 +16,7 @@ export interface TurnViewProps {
   /** its line offers to stop it; the button of the field does so for the last question */
   canStop: boolean;
   onChoose: (turn: Turn) => void;
-  /** asks a version of a question */
+  /** asks a version of a question; a failure has been reported when it rejects */
   onVersion: (turn: Turn, question: string) => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export const TurnView = memo(function TurnView({ shown, canAsk, canStop, onChoos
             value={value}
             hasEnded={hasEnded}
             canAsk={canAsk}
-            onAgain={() => void onVersion(turn, turn.question)}
+            onAgain={() => void onVersion(turn, turn.question).catch(() => undefined)}
           />
           <StateLine turn={turn} state={state} value={value} canAsk={canAsk} canStop={canStop} />
         </>
