@@ -347,7 +347,7 @@ test('an edited question that could not be stored stays in its field', async () 
   const field = (): HTMLTextAreaElement => page.getByRole('textbox', { name: page.text('chat', 'question.edit') });
   await page.fill(field, 'When exactly is the launch?');
   const askAgain = { name: page.text('chat', 'question.askAgain') };
-  await page.press(() => page.getByRole('button', askAgain));
+  await page.press(() => within(page.element('[data-turn="t1"]')!).getByRole('button', askAgain));
   await page.findByText(page.text('errors', 'DEVICE_STORAGE_FULL'));
   expect(field().value).toBe('When exactly is the launch?');
 });
@@ -422,6 +422,24 @@ test('an answer without passages names the project of its chat, where only that 
       page.text('chat', 'nothing.searchedIn', { titles: 'Lighthouse' }),
     ),
   );
+});
+
+test('without a source, those that could not be read are open, and the web is said to be searched or not', async () => {
+  values.turns = [turn({ usesWeb: true })];
+  const nothing: Partial<Answer> = { mode: 'extractive', text: '', citations: [], sources: [] };
+  const failed = [
+    { title: 'Slow page', url: 'https://slow.example', error: 'HTTP_503' },
+    { title: 'SearXNG', url: '', error: 'SEARCH_FAILED' },
+  ];
+  values.answers['t1']!.answer = answer({ ...nothing, failed });
+  const page = await open();
+  await page.findByText(/Slow page/);
+  expect(page.queryByRole('button', { name: page.text('chat', 'sources.view', { count: 0 }) })).toBeNull();
+  const said = (): string => page.element('[data-nothing-found]')!.textContent!;
+  await until(() => expect(said()).toContain(page.text('chat', 'nothing.webFailed')));
+  values.answers = { t1: { answer: answer({ ...nothing, failed: failed.slice(0, 1) }), live: NOTHING_LIVE } };
+  push('answer');
+  await until(() => expect(said()).toContain(page.text('chat', 'nothing.searchedWeb')));
 });
 
 test('versions of a question are switched with what follows them', async () => {
