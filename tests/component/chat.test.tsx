@@ -339,7 +339,12 @@ test('an edited question that could not be stored stays in its field', async () 
   device.overhear = (message, reply) => {
     const { id, argumentList } = message as { id?: string; argumentList?: { value: unknown }[] };
     if (argumentList?.[0]?.value !== 'chat.ask') return overhear!(message, reply);
-    reply({ id, type: 'HANDLER', name: 'throw', value: { isError: false, value: { code: 'DEVICE_STORAGE_FULL' } } });
+    reply({
+      id,
+      type: 'HANDLER',
+      name: 'throw',
+      value: { isError: false, value: { kind: 'call', code: 'DEVICE_STORAGE_FULL', message: '' } },
+    });
     return true;
   };
   const page = await open();
@@ -350,6 +355,26 @@ test('an edited question that could not be stored stays in its field', async () 
   await page.press(() => within(page.element('[data-turn="t1"]')!).getByRole('button', askAgain));
   await page.findByText(page.text('errors', 'DEVICE_STORAGE_FULL'));
   expect(field().value).toBe('When exactly is the launch?');
+});
+
+test('the end of an answer that was seen running is announced, and that of an older one is not', async () => {
+  const older = turn({ id: 't0', question: 'Who comes?' });
+  const running = turn({ position: 1, followsId: 't0', state: 'EXECUTING' });
+  values.answers = {
+    t0: { answer: answer({ id: 't0' }), live: NOTHING_LIVE },
+    t1: { answer: null, live: NOTHING_LIVE },
+  };
+  values.turns = [older, running];
+  const page = await open();
+  await page.findByText(page.text('chat', 'activity.waiting'));
+  const announced = (): string[] =>
+    page.queryAllByRole('status').flatMap(({ textContent }) => (textContent?.includes('?') ? [textContent] : []));
+  expect(announced()).toEqual([]);
+  values.answers = { ...values.answers, t1: { answer: answer(), live: NOTHING_LIVE } };
+  values.turns = [older, { ...running, state: 'SUCCEEDED' }];
+  push('answer');
+  push('find');
+  await until(() => expect(announced()).toEqual([page.text('chat', 'state.ready', { question: running.question })]));
 });
 
 test('a citation opens by the keyboard and by touch, and Escape closes it', async () => {

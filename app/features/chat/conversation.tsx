@@ -14,6 +14,7 @@ import { cx } from '~/ui/cx';
 import { VirtualList } from '~/ui/data/virtual-list';
 import type { Thread } from '../../../sync/model/kinds/threads';
 import type { Turn } from '../../../sync/model/kinds/turns';
+import { AnswerNews } from './answer-news';
 import { choicesTo, shownTurns, type ChosenVersions } from './branches';
 import type { TurnViewProps } from './turn-view';
 import { isUnderWay, turnState } from './turn-state';
@@ -95,6 +96,7 @@ export function Conversation({
   const width = isEmbedded ? '' : 'mx-auto max-w-[calc(var(--writing)+3rem)] px-4 md:px-6';
   return (
     <AttachmentDropZone draft={draft} className="flex flex-1 flex-col">
+      <AnswerNews turns={turns} />
       <div ref={column} className={cx('w-full flex-1', width, !isEmbedded && 'pt-6')}>
         <VirtualList label={t('chat:label')} items={shown} rowHeight={TURN_HEIGHT} keyOf={({ turn }) => turn.id}>
           {(each) => (
