@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Screen } from '../../app/feature';
 import { FEATURES } from '../../app/features';
 import { LANGUAGES, languageTag, type Language } from '../../sync/model/languages';
+import { chatCalls } from '../../server/core/chat/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -19,7 +20,7 @@ import { text } from '../support/texts';
 import routes from '../../app/routes';
 
 const emma = demoPerson('emma');
-const documents = { projectId: '', noteId: '', meetingId: '' };
+const documents = { projectId: '', noteId: '', meetingId: '', chatId: '' };
 beforeAll(async () => {
   const call = await callsOf(emma);
   const { list } = await call(meetingCalls.myPage, {});
@@ -28,6 +29,11 @@ beforeAll(async () => {
   documents.noteId = (
     await call(noteCalls.save, { projectId: documents.projectId, title: 'On every screen', content: 'A text.' })
   ).id;
+  const asked = await call(chatCalls.createInProject, { projectId: documents.projectId, query: 'A text?' });
+  documents.chatId = asked.chatId;
+  await until(async () =>
+    expect((await call(chatCalls.get, { id: asked.chatId })).questions[0]!.state).toBe('SUCCEEDED'),
+  );
 });
 
 /** one with plural forms and one without */
@@ -198,6 +204,15 @@ test.each(LANGUAGES)('every screen is translated to %s', async (language) => {
     await page.follow(path);
     found.push(...(await inspect(page, path, language)));
   }
+  // a chat with an answer, and the document made from it
+  const chat = `/project/${documents.projectId}/chat/${documents.chatId}`;
+  await page.follow(chat);
+  const openAsDocument = { name: text('chat', 'openAsDocument', {}, language) };
+  await until(() => page.getByRole('button', openAsDocument));
+  found.push(...(await inspect(page, chat, language)));
+  await page.press(() => page.getByRole('button', openAsDocument));
+  await until(() => expect(page.element('[data-note-editor="ready"]')).not.toBeNull());
+  found.push(...(await inspect(page, page.path(), language)));
   for (const path of isOfDocuments ? CONSOLE : []) {
     await page.goTo(path);
     found.push(...(await inspect(page, path, language)));
