@@ -12,6 +12,7 @@ import { chatCalls } from '../../server/core/chat/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
+import type { Answer } from '../../sync/model/kinds/answers';
 import { callsOf } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
@@ -20,7 +21,7 @@ import { text } from '../support/texts';
 import routes from '../../app/routes';
 
 const emma = demoPerson('emma');
-const documents = { projectId: '', noteId: '', meetingId: '', chatId: '' };
+const documents = { projectId: '', noteId: '', meetingId: '', chatId: '', questionId: '' };
 beforeAll(async () => {
   const call = await callsOf(emma);
   const { list } = await call(meetingCalls.myPage, {});
@@ -30,11 +31,29 @@ beforeAll(async () => {
     await call(noteCalls.save, { projectId: documents.projectId, title: 'On every screen', content: 'A text.' })
   ).id;
   const asked = await call(chatCalls.createInProject, { projectId: documents.projectId, query: 'A text?' });
-  documents.chatId = asked.chatId;
+  Object.assign(documents, asked);
   await until(async () =>
     expect((await call(chatCalls.get, { id: asked.chatId })).questions[0]!.state).toBe('SUCCEEDED'),
   );
 });
+
+/** of a question without an answer in the sources, in its place */
+const ANSWER: Partial<Answer> = {
+  text: 'The launch is in May.[^1] It is warm.[^?]',
+  citations: [{ n: 1, source: 1, quote: 'The launch is in May.' }],
+  sources: [
+    {
+      ...{ no: 1, kind: 'web', id: '', partId: '', title: 'Launch news', url: 'https://news.example/launch' },
+      ...{ projectId: '', text: 'The launch is in May.', start: 0, at: -1, updatedAt: 1 },
+    },
+  ],
+  failed: [],
+  leftOut: { turns: 0, passages: 0 },
+  isClosest: false,
+  isComplete: true,
+  mode: 'model',
+  model: 'test-1',
+};
 
 /** one with plural forms and one without */
 const DOCUMENT_LANGUAGES = new Set<Language>(['en', 'ja']);
@@ -194,7 +213,14 @@ test.each(LANGUAGES)('every screen is translated to %s', async (language) => {
       found.push(...(await inspect(visitor, path, language)));
     }
   }
-  const page = await openPage({ device: new Device(url), language, person: emma, path: '/search' });
+  const device = new Device(url);
+  device.overhear = ({ live, query }, reply) => {
+    const { kind, turnId } = (query ?? {}) as { kind?: string; turnId?: string };
+    if (live === undefined || kind !== 'answer' || turnId !== documents.questionId) return false;
+    reply({ live, value: { answer: ANSWER, live: { text: '', activity: null } } });
+    return true;
+  };
+  const page = await openPage({ device, language, person: emma, path: '/search' });
   await page.sent();
   // a signed-in browser uses the profile's language: it is changed, as in the settings
   const { chooseLanguage } = await import('../../app/features/shell/choose-language');
