@@ -69,6 +69,12 @@ async function openDocument(): Promise<Page> {
 }
 const written = (page: Page): string => page.element('[data-note-editor] .note')?.textContent ?? '';
 
+const inMenu = async (page: Page, entry: string): Promise<Queries> => {
+  await page.press(() => page.getByRole('button', { name: /^Actions for/ }));
+  await page.press(() => page.getByRole('menuitem', { name: entry }));
+  return page.dialog();
+};
+
 test('a hostile answer is text in its document, with its sources as links', async () => {
   const page = await openDocument();
   expect(page.path()).toMatch(/^\/canvas\//);
@@ -119,11 +125,36 @@ test('without a model, revising says plainly what it needs, and the text stays',
   expect(written(page)).toBe(before);
 });
 
-const inMenu = async (page: Page, entry: string): Promise<Queries> => {
-  await page.press(() => page.getByRole('button', { name: /^Actions for/ }));
-  await page.press(() => page.getByRole('menuitem', { name: entry }));
-  return page.dialog();
-};
+test('offline, publishing and its end say that they wait to be sent, and not what is not so yet', async () => {
+  const page = await openDocument();
+  await page.sent();
+  const publish = () => inMenu(page, page.text('canvas', 'publish.action'));
+  const badge = (name: 'opens' | 'closes'): string => page.text('canvas', `publish.badge.${name}`);
+  device.become('cut');
+  let dialog = await publish();
+  await page.press(() => dialog.getByRole('button', { name: page.text('canvas', 'publish.submit') }));
+  await until(() => dialog.getByText(page.text('canvas', 'publish.opens')));
+  expect(dialog.queryByText(page.text('canvas', 'publish.isOpen'))).toBeNull();
+  await page.findByText(badge('opens'));
+  device.become('ok');
+  await page.sent();
+  await until(() => dialog.getByText(page.text('canvas', 'publish.isOpen')));
+  await page.press(() => dialog.getByRole('button', { name: page.text('common', 'done') }));
+  await page.findByText(page.text('canvas', 'published'));
+
+  // typed text that waits changes nothing about the page
+  device.become('cut');
+  await page.fill(() => page.getByRole('textbox', { name: page.text('note', 'title.label') }), 'Plan in public');
+  dialog = await publish();
+  await until(() => dialog.getByText(page.text('canvas', 'publish.isOpen')));
+  await page.press(() => dialog.getByRole('button', { name: page.text('canvas', 'publish.end') }));
+  await until(() => dialog.getByText(page.text('canvas', 'publish.closes')));
+  await page.press(() => dialog.getByRole('button', { name: page.text('common', 'cancel') }));
+  await page.findByText(badge('closes'));
+  device.become('ok');
+  await page.sent();
+  await until(() => expect(page.queryByText(badge('closes'))).toBeNull());
+});
 
 test('it is compared with a version and restored, and what is on screen is saved as a note', async () => {
   const { id: projectId } = await company.call(projectCalls.create, { title: 'Launch' });

@@ -83,7 +83,12 @@ interface Values {
   syncState: string;
   /** of the chat's project; '' outside projects */
   project: string;
+  /** rows of the outbox; null: those of the device */
+  queued: object[] | null;
 }
+/** Gives the live queries of a kind their values again. */
+const pushed = new Map<number, { kind: string; give: () => void }>();
+const push = (kind: string): void => pushed.forEach((each) => each.kind === kind && each.give());
 const NOTHING_LIVE: LiveAnswer['live'] = { text: '', activity: null };
 
 let company: Company;
@@ -99,11 +104,14 @@ beforeEach(async () => {
     answers: { t1: { answer: answer(), live: NOTHING_LIVE } },
     syncState: 'onServer',
     project: '',
+    queued: null,
   };
+  pushed.clear();
   device.overhear = (message, reply) => {
     const query = message.query as { kind: string; collection?: string; id?: string; turnId?: string } | undefined;
     if (message.live === undefined || !query) return false;
-    const value =
+    const { live } = message;
+    const valueOf = (): unknown =>
       query.kind === 'answer'
         ? (values.answers[query.turnId!] ?? { answer: null, live: NOTHING_LIVE })
         : query.kind === 'find' && query.collection === 'turns'
@@ -114,9 +122,13 @@ beforeEach(async () => {
               ? { ...BASE, id: 'p', abilities: [], title: values.project }
               : query.kind === 'syncState' && query.collection === 'turns'
                 ? values.syncState
-                : undefined;
-    if (value === undefined) return false;
-    reply({ live: message.live, value });
+                : query.kind === 'outbox'
+                  ? (values.queued ?? undefined)
+                  : undefined;
+    if (valueOf() === undefined) return false;
+    const give = (): void => reply({ live, value: valueOf() });
+    pushed.set(live, { kind: query.kind, give });
+    give();
     return true;
   };
 });
@@ -126,6 +138,24 @@ const working = (live: Partial<LiveAnswer['live']>): void => {
   values.turns = [turn({ state: 'EXECUTING' })];
   values.answers = { t1: { answer: null, live: { ...NOTHING_LIVE, ...live } } };
 };
+
+/** Answers a command in place of the replica, and collects its inputs. */
+const overhearCommand = (command: string, inputs: unknown[], value: unknown = null): void => {
+  const { overhear } = device;
+  device.overhear = (message, reply) => {
+    const { id, path, argumentList } = message as {
+      id?: string;
+      path?: string[];
+      argumentList?: { value: unknown }[];
+    };
+    if (path?.[0] !== 'run' || argumentList?.[0]?.value !== command) return overhear!(message, reply);
+    inputs.push(argumentList[1]!.value);
+    reply({ id, type: 'RAW', value });
+    return true;
+  };
+};
+const overhearQuestions = (asked: unknown[]): void =>
+  overhearCommand('chat.ask', asked, { threadId: 'chat', turnId: 't1' });
 
 test('a question names its files, whole on hover, and counts those without a name', async () => {
   const name = `${'a very long name '.repeat(12)}.pdf`;
@@ -220,6 +250,26 @@ test('a running question shows what is read and the text so far, and stopping is
   expect(page.queryByRole('button', { name: page.text('common', 'copy') })).toBeNull();
 });
 
+test.each(['ok', 'cut'] as const)(
+  'Enter asks a further question while an answer runs, which waits for it (connection: %s)',
+  async (connection) => {
+    working({ text: 'The launch is', activity: { activity: 'writing', name: '' } });
+    const asked: unknown[] = [];
+    overhearQuestions(asked);
+    const page = await open();
+    await page.findByText('The launch is');
+    device.become(connection);
+    if (connection === 'cut') await page.findByText(page.text('chat', 'state.runsAway'));
+    const field = (): HTMLElement => page.getByRole('textbox', { name: page.text('chat', 'composer.label') });
+    await page.fill(field, 'And where?');
+    await page.findByRole('button', { name: page.text('ask', 'ask') });
+    page.getByRole('button', { name: page.text('chat', 'stop') });
+    field().focus();
+    await page.user.keyboard('{Enter}');
+    await until(() => expect(asked).toMatchObject([{ question: 'And where?', followsId: 't1' }]));
+  },
+);
+
 test('an answer that is opened while it is written says so, though no event tells it', async () => {
   working({ text: 'The launch is' });
   const page = await open();
@@ -230,18 +280,7 @@ test('an answer that is opened while it is written says so, though no event tell
 test('Escape stops a running answer, and nothing while a dialog or the editing of a question takes it', async () => {
   working({ text: 'The launch is', activity: { activity: 'writing', name: '' } });
   const stopped: unknown[] = [];
-  const { overhear } = device;
-  device.overhear = (message, reply) => {
-    const { id, path, argumentList } = message as {
-      id?: string;
-      path?: string[];
-      argumentList?: { value: unknown }[];
-    };
-    if (path?.[0] !== 'run' || argumentList?.[0]?.value !== 'chat.stop') return overhear!(message, reply);
-    stopped.push(argumentList[1]!.value);
-    reply({ id, type: 'RAW', value: null });
-    return true;
-  };
+  overhearCommand('chat.stop', stopped);
   const page = await open();
   await page.findByText('The launch is');
   await page.press(() => page.getByRole('button', { name: page.text('chat', 'question.edit') }));
@@ -255,6 +294,87 @@ test('Escape stops a running answer, and nothing while a dialog or the editing o
   await page.press(() => page.getByRole('textbox', { name: page.text('chat', 'composer.label') }));
   await page.user.keyboard('{Escape}');
   await until(() => expect(stopped).toEqual([{ turnId: 't1' }]));
+});
+
+test('a question that waits for its turn on the server can be stopped, and so can an earlier one that runs', async () => {
+  values.turns = [
+    turn({ state: 'EXECUTING' }),
+    turn({ id: 't2', position: 1, followsId: 't1', question: 'And where?', state: 'READY' }),
+  ];
+  values.answers = {};
+  const stopped: unknown[] = [];
+  overhearCommand('chat.stop', stopped);
+  const page = await open();
+  await page.findByText('And where?');
+  const stop = { name: page.text('chat', 'stop') };
+  await page.press(() => within(page.element('[data-composer]')!).getByRole('button', stop));
+  await page.press(() => within(page.element('[data-turn="t1"]')!).getByRole('button', stop));
+  await until(() => expect(stopped).toEqual([{ turnId: 't2' }, { turnId: 't1' }]));
+  expect(page.getAllByRole('button', stop)).toHaveLength(2);
+});
+
+test.each([
+  ['EXECUTING', 'stop', 'chatStop'],
+  ['FAILED', 'retry', 'chatRetry'],
+] as const)(
+  'of a question that is %s, a %s that waits to be sent is said, and not offered again',
+  async (state, call, label) => {
+    values.turns = [turn({ state, error: state === 'FAILED' ? 'CHAT_PROVIDER_NOT_FOUND' : '' })];
+    values.answers = {};
+    values.queued = [];
+    const page = await open();
+    device.become('cut');
+    const name = { name: call === 'stop' ? page.text('chat', 'stop') : page.text('common', 'retry') };
+    const inTurn = () => within(page.element('[data-turn="t1"]')!);
+    await until(() => inTurn().getByRole('button', name));
+    values.queued = [{ kind: 'call', label, about: 'turns/t1', state: 'waiting' }];
+    push('outbox');
+    await page.findByText(page.text('chat', `state.${call}Queued`));
+    expect(inTurn().queryByRole('button', name)).toBeNull();
+  },
+);
+
+test('an edited question that could not be stored stays in its field', async () => {
+  const { overhear } = device;
+  device.overhear = (message, reply) => {
+    const { id, argumentList } = message as { id?: string; argumentList?: { value: unknown }[] };
+    if (argumentList?.[0]?.value !== 'chat.ask') return overhear!(message, reply);
+    reply({
+      id,
+      type: 'HANDLER',
+      name: 'throw',
+      value: { isError: false, value: { kind: 'call', code: 'DEVICE_STORAGE_FULL', message: '' } },
+    });
+    return true;
+  };
+  const page = await open();
+  await page.press(() => page.getByRole('button', { name: page.text('chat', 'question.edit') }));
+  const field = (): HTMLTextAreaElement => page.getByRole('textbox', { name: page.text('chat', 'question.edit') });
+  await page.fill(field, 'When exactly is the launch?');
+  const askAgain = { name: page.text('chat', 'question.askAgain') };
+  await page.press(() => within(page.element('[data-turn="t1"]')!).getByRole('button', askAgain));
+  await page.findByText(page.text('errors', 'DEVICE_STORAGE_FULL'));
+  expect(field().value).toBe('When exactly is the launch?');
+});
+
+test('the end of an answer that was seen running is announced, and that of an older one is not', async () => {
+  const older = turn({ id: 't0', question: 'Who comes?' });
+  const running = turn({ position: 1, followsId: 't0', state: 'EXECUTING' });
+  values.answers = {
+    t0: { answer: answer({ id: 't0' }), live: NOTHING_LIVE },
+    t1: { answer: null, live: NOTHING_LIVE },
+  };
+  values.turns = [older, running];
+  const page = await open();
+  await page.findByText(page.text('chat', 'activity.waiting'));
+  const announced = (): string[] =>
+    page.queryAllByRole('status').flatMap(({ textContent }) => (textContent?.includes('?') ? [textContent] : []));
+  expect(announced()).toEqual([]);
+  values.answers = { ...values.answers, t1: { answer: answer(), live: NOTHING_LIVE } };
+  values.turns = [older, { ...running, state: 'SUCCEEDED' }];
+  push('answer');
+  push('find');
+  await until(() => expect(announced()).toEqual([page.text('chat', 'state.ready', { question: running.question })]));
 });
 
 test('a citation opens by the keyboard and by touch, and Escape closes it', async () => {
@@ -277,6 +397,8 @@ test('a question that is only on this device says so, and can be taken back', as
   values.syncState = 'onDevice';
   const page = await open();
   await page.findByText(page.text('chat', 'state.sending'));
+  // it may be held for a reason that this screen does not know
+  page.getByRole('button', { name: page.text('chat', 'state.takeBack') });
   const background = backgroundSync();
   try {
     device.become('cut');
@@ -327,6 +449,24 @@ test('an answer without passages names the project of its chat, where only that 
   );
 });
 
+test('without a source, those that could not be read are open, and the web is said to be searched or not', async () => {
+  values.turns = [turn({ usesWeb: true })];
+  const nothing: Partial<Answer> = { mode: 'extractive', text: '', citations: [], sources: [] };
+  const failed = [
+    { title: 'Slow page', url: 'https://slow.example', error: 'HTTP_503' },
+    { title: 'SearXNG', url: '', error: 'SEARCH_FAILED' },
+  ];
+  values.answers['t1']!.answer = answer({ ...nothing, failed });
+  const page = await open();
+  await page.findByText(/Slow page/);
+  expect(page.queryByRole('button', { name: page.text('chat', 'sources.view', { count: 0 }) })).toBeNull();
+  const said = (): string => page.element('[data-nothing-found]')!.textContent!;
+  await until(() => expect(said()).toContain(page.text('chat', 'nothing.webFailed')));
+  values.answers = { t1: { answer: answer({ ...nothing, failed: failed.slice(0, 1) }), live: NOTHING_LIVE } };
+  push('answer');
+  await until(() => expect(said()).toContain(page.text('chat', 'nothing.searchedWeb')));
+});
+
 test('versions of a question are switched with what follows them', async () => {
   values.turns = [turn(), turn({ id: 't2', position: 1, question: 'When exactly?' })];
   values.answers['t2'] = { answer: answer({ id: 't2', text: 'On 3 May.' }), live: NOTHING_LIVE };
@@ -357,17 +497,6 @@ test('of a chat with 2,000 questions only those in sight are drawn', async () =>
 });
 
 const contexts = (asked: unknown[]): unknown[] => asked.map((each) => (each as { context: unknown }).context);
-const overhearQuestions = (asked: unknown[]): void => {
-  const { overhear } = device;
-  device.overhear = (message, reply) => {
-    const { id, argumentList } = message as { id?: string; argumentList?: { value: unknown }[] };
-    if (argumentList?.[0]?.value !== 'chat.ask') return overhear!(message, reply);
-    asked.push(argumentList[1]!.value);
-    reply({ id, type: 'RAW', value: { threadId: 'chat', turnId: 't1' } });
-    return true;
-  };
-};
-
 test('a further question is about what the one before is about, until the person removes that', async () => {
   values.project = 'Harbour';
   const meetings = { kind: 'projects', id: 'p', title: 'Meetings of Harbour', only: 'meetings' } as const;

@@ -8,9 +8,11 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Screen } from '../../app/feature';
 import { FEATURES } from '../../app/features';
 import { LANGUAGES, languageTag, type Language } from '../../sync/model/languages';
+import { chatCalls } from '../../server/core/chat/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
+import type { Answer } from '../../sync/model/kinds/answers';
 import { callsOf } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
@@ -19,7 +21,7 @@ import { text } from '../support/texts';
 import routes from '../../app/routes';
 
 const emma = demoPerson('emma');
-const documents = { projectId: '', noteId: '', meetingId: '' };
+const documents = { projectId: '', noteId: '', meetingId: '', chatId: '', questionId: '' };
 beforeAll(async () => {
   const call = await callsOf(emma);
   const { list } = await call(meetingCalls.myPage, {});
@@ -28,7 +30,30 @@ beforeAll(async () => {
   documents.noteId = (
     await call(noteCalls.save, { projectId: documents.projectId, title: 'On every screen', content: 'A text.' })
   ).id;
+  const asked = await call(chatCalls.createInProject, { projectId: documents.projectId, query: 'A text?' });
+  Object.assign(documents, asked);
+  await until(async () =>
+    expect((await call(chatCalls.get, { id: asked.chatId })).questions[0]!.state).toBe('SUCCEEDED'),
+  );
 });
+
+/** of a question without an answer in the sources, in its place */
+const ANSWER: Partial<Answer> = {
+  text: 'The launch is in May.[^1] It is warm.[^?]',
+  citations: [{ n: 1, source: 1, quote: 'The launch is in May.' }],
+  sources: [
+    {
+      ...{ no: 1, kind: 'web', id: '', partId: '', title: 'Launch news', url: 'https://news.example/launch' },
+      ...{ projectId: '', text: 'The launch is in May.', start: 0, at: -1, updatedAt: 1 },
+    },
+  ],
+  failed: [],
+  leftOut: { turns: 0, passages: 0 },
+  isClosest: false,
+  isComplete: true,
+  mode: 'model',
+  model: 'test-1',
+};
 
 /** one with plural forms and one without */
 const DOCUMENT_LANGUAGES = new Set<Language>(['en', 'ja']);
@@ -188,7 +213,14 @@ test.each(LANGUAGES)('every screen is translated to %s', async (language) => {
       found.push(...(await inspect(visitor, path, language)));
     }
   }
-  const page = await openPage({ device: new Device(url), language, person: emma, path: '/search' });
+  const device = new Device(url);
+  device.overhear = ({ live, query }, reply) => {
+    const { kind, turnId } = (query ?? {}) as { kind?: string; turnId?: string };
+    if (live === undefined || kind !== 'answer' || turnId !== documents.questionId) return false;
+    reply({ live, value: { answer: ANSWER, live: { text: '', activity: null } } });
+    return true;
+  };
+  const page = await openPage({ device, language, person: emma, path: '/search' });
   await page.sent();
   // a signed-in browser uses the profile's language: it is changed, as in the settings
   const { chooseLanguage } = await import('../../app/features/shell/choose-language');
@@ -198,6 +230,15 @@ test.each(LANGUAGES)('every screen is translated to %s', async (language) => {
     await page.follow(path);
     found.push(...(await inspect(page, path, language)));
   }
+  // a chat with an answer, and the document made from it
+  const chat = `/project/${documents.projectId}/chat/${documents.chatId}`;
+  await page.follow(chat);
+  const openAsDocument = { name: text('chat', 'openAsDocument', {}, language) };
+  await until(() => page.getByRole('button', openAsDocument));
+  found.push(...(await inspect(page, chat, language)));
+  await page.press(() => page.getByRole('button', openAsDocument));
+  await until(() => expect(page.element('[data-note-editor="ready"]')).not.toBeNull());
+  found.push(...(await inspect(page, page.path(), language)));
   for (const path of isOfDocuments ? CONSOLE : []) {
     await page.goTo(path);
     found.push(...(await inspect(page, path, language)));

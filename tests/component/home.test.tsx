@@ -417,6 +417,26 @@ test('it is said if an agent searches no documents, was taken back, or may not b
   await page.findByText(page.text('ask', 'context.none'));
 });
 
+test('an agent that was chosen beside the modes and is taken back keeps its name, and the question its field', async () => {
+  const own = await foundCompany('House of short-lived agents');
+  const { id } = await own.call(agentCalls.create, { name: 'Surfer', tools: ['web'] });
+  await own.call(agentCalls.publish, { id, published: true, audience: 'organization' });
+  const { page, agentAsked } = await openHome(own);
+  const choice = (name: string) => () =>
+    page.getByRole('button', { name: `${page.text('agent-chat', 'home.label')}: ${name}` });
+  await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.agent') }));
+  await page.press(choice(page.text('agents', 'builtIn.ai-search.name')));
+  await page.press(() => page.getByRole('menuitem', { name: /Surfer/ }));
+  await page.fill(fieldOf(page), 'Where are the waves?');
+  await own.call(agentCalls.remove, { id });
+  await page.sent();
+  await page.findByText(page.text('ask', 'mode.agentGone', { name: 'Surfer' }));
+  choice('Surfer')();
+  await key(page, 'Enter');
+  expect(agentAsked).toEqual([]);
+  expect(fieldOf(page)().value).toBe('Where are the waves?');
+});
+
 test('a research is begun offline about what was chosen, and is in the outbox and the history', async () => {
   const { page, asked } = await openHome();
   await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.research') }));

@@ -94,7 +94,7 @@ describeOnDatabase('chats and their questions', (engine) => {
       await chats.core.runJobs();
     });
 
-    it('in a project that it is shared with is asked by its contributors, and seen by its people', async () => {
+    it('in a project that it is shared with is asked by its creator alone, and seen by the people of the project', async () => {
       const before = (await chats.uses()).length;
       const projectId = await chats.projectOf(chats.ann);
       await chats.ann.call(projectCalls.setContributors, { projectId, userIds: ['ben'], departmentIds: [] });
@@ -102,17 +102,22 @@ describeOnDatabase('chats and their questions', (engine) => {
       const space = `project:${projectId}`;
       const { threadId, turnId } = await ask(chats.core, chats.ann, {}, { projectId, shareRange: 'project', space });
       const [ben, cho] = chats.core.people('ben', 'cho');
-      const { turnId: second } = await ask(chats.core, ben, { parentId: threadId, space, followsId: turnId });
-      await expect(ask(chats.core, cho, { parentId: threadId, space })).rejects.toThrow('NO_PERMISSION');
+      for (const other of [ben, cho]) {
+        const refused = ask(chats.core, other, { parentId: threadId, space, followsId: turnId });
+        await expect(refused).rejects.toThrow('NO_PERMISSION');
+        await expect(other.call(chatCalls.question, { id: threadId, query: 'And then?' })).rejects.toMatchObject({
+          code: 'NO_PERMISSION',
+        });
+      }
       await chats.core.runJobs();
-      expect(await cho.sees('answers', second)).toMatchObject({ isComplete: true });
+      expect(await cho.sees('answers', turnId)).toMatchObject({ isComplete: true });
       // a question of a viewer is private
       await expect(ask(chats.core, cho, {}, { projectId, shareRange: 'project', space })).rejects.toThrow(
         'NO_PERMISSION',
       );
       await ask(chats.core, cho, {}, { projectId });
       await chats.core.runJobs();
-      expect((await chats.uses()).slice(before)).toEqual(Array(3).fill('project.analysis'));
+      expect((await chats.uses()).slice(before)).toEqual(Array(2).fill('project.analysis'));
       const thread = (await chats.ann.sees('threads', threadId))!;
       expect(await ben.refused('threads', thread, { id: threadId, title: 'taken' })).toBe('NO_PERMISSION');
     });
@@ -126,8 +131,6 @@ describeOnDatabase('chats and their questions', (engine) => {
       await chats.ann.call(chatCalls.setShare, { chatId: threadId, shareRange: 'team' });
       expect((await ben.sees('answers', turnId))!.space).toBe(`thread:${threadId}`);
       expect(await zoe.sees('answers', turnId)).toBeNull();
-      await chats.ann.call(projectCalls.setContributors, { projectId, userIds: ['ben'], departmentIds: [] });
-      await ask(chats.core, ben, { parentId: threadId, followsId: turnId, space: `thread:${threadId}` });
       await chats.ann.call(chatCalls.setShare, { chatId: threadId, shareRange: 'private' });
       expect(await ben.sees('answers', turnId)).toBeNull();
       await chats.core.runJobs();

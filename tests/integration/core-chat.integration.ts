@@ -320,9 +320,9 @@ describeOnDatabase('answers', (engine) => {
       const projectId = await chats.projectOf(chats.ann);
       await chats.ann.call(projectCalls.setContributors, { projectId, userIds: ['ben'], departmentIds: [] });
       const space = `project:${projectId}`;
-      const { threadId, turnId } = await ask(chats.core, chats.ann, {}, { projectId, shareRange: 'project', space });
-      await chats.core.runJobs();
       const [ben] = chats.core.people('ben');
+      const { threadId, turnId } = await ask(chats.core, ben, {}, { projectId, shareRange: 'project', space });
+      await chats.core.runJobs();
       chats.models.setScript([{ text: 'For Ben.' }]);
       const { turnId: second } = await ask(chats.core, ben, { parentId: threadId, space, followsId: turnId });
       await chats.ann.call(projectCalls.setContributors, { projectId, userIds: [], departmentIds: [] });

@@ -63,6 +63,14 @@ async function filesOf(context: ScreenContext): Promise<void> {
   await expect(context.page.getByRole('table').getByRole('link').first()).toBeVisible();
 }
 
+/** A chat of a project with an answer, which the demo has in every language. */
+async function answeredChat(context: ScreenContext): Promise<void> {
+  await go(context, '/chat/history?kind=chat');
+  await context.page.locator('main a[href^="/project/"][href*="/chat/"]').first().click();
+  await expect(context.page.locator('[data-turn-state="answered"]').first()).toBeVisible();
+  await rendered(context.page);
+}
+
 /** Selects an entry in the menu of a project. */
 const fromProjectMenu =
   (key: string) =>
@@ -120,6 +128,19 @@ export const SCREENS: readonly Screen[] = [
   at('project, chats', (context) => `${project(context)}?tab=chats`),
   at('chats', () => '/chat/history'),
   at('chats of projects', () => '/project-chat'),
+  { name: 'chat, answered', open: answeredChat },
+  {
+    name: 'document made from an answer',
+    async open(context) {
+      await answeredChat(context);
+      // makes it, or opens the one that there is
+      await context.page
+        .getByRole('button', { name: text('chat', 'openAsDocument', {}, context.language) })
+        .first()
+        .click();
+      await expect(context.page.locator('[data-note-editor="ready"]')).toBeVisible();
+    },
+  },
   {
     name: 'research',
     async open(context) {

@@ -27,7 +27,7 @@ const isKeptOnly = (answer: Answer | null): boolean =>
   answer !== null && !answer.isComplete && answer.text === '' && answer.citations.length === 0;
 
 /** A question to an agent: its steps, its proposals, and its answer. */
-export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVersion }: TurnViewProps) {
+export const AgentTurn = memo(function AgentTurn({ shown, canAsk, canStop, onChoose, onVersion }: TurnViewProps) {
   const { t } = useTranslation('agent-chat');
   const { turn } = shown;
   const account = useAccount();
@@ -77,13 +77,15 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, onChoose, onVe
               value={value}
               hasEnded={hasEnded}
               canAsk={canAsk}
-              onAgain={() => void onVersion(turn, turn.question)}
+              onAgain={() => void onVersion(turn, turn.question).catch(() => undefined)}
             />
           )}
           {changes.length > 0 && <div className="flex flex-col gap-3">{changes.map(card)}</div>}
           {waits
             ? !areAllDecided && <StatusLine>{t(isMine ? 'state.waitsForYou' : 'state.waitsForOther')}</StatusLine>
-            : !hasRunningStep && <StateLine turn={turn} state={state} value={value} canAsk={canAsk} />}
+            : (canStop || !hasRunningStep) && (
+                <StateLine turn={turn} state={state} value={value} canAsk={canAsk} canStop={canStop} />
+              )}
           <ProposalNews proposals={proposals} />
         </>
       )}

@@ -60,7 +60,7 @@ export interface ComposerProps {
   agents?: AgentChoices;
   /** in the lower edge at the left */
   leading?: ReactNode;
-  /** in place of the button that asks, e.g. one that stops the running answer */
+  /** another button, e.g. one that stops the running answer; alone while nothing is written, beside the one that asks */
   action?: ReactNode;
   autoFocus?: boolean;
   className?: string;
@@ -139,9 +139,10 @@ export function Composer({
     setMessage(t('common:combobox.removed', { name: agents?.chosen?.title ?? '' }));
     agents?.onRemove();
   };
+  const isEmpty = draft.text.trim() === '';
   const failed = draft.files.find((each) => each.state === 'failed' && !isInterrupted(each));
   const ask = async (): Promise<void> => {
-    if (draft.text.trim() === '' || isSending || action) return;
+    if (isEmpty || isSending) return;
     const refusal = blocked ?? (draft.excess > 0 ? t('ask:tooLong', { count: draft.excess }) : '');
     if (refusal || failed) {
       draft.setNotice(refusal || t('ask:files.failed', { name: failed?.file.name }));
@@ -279,13 +280,14 @@ export function Composer({
               />
               <FileChooser ref={chooser} multiple data-attachment-chooser onChoose={draft.attach} />
               <IconButton label={t('ask:mention')} icon={<AtSign aria-hidden size={18} />} onPress={openPicker} />
-              {action ?? (
+              {action}
+              {(!action || !isEmpty) && (
                 <IconButton
                   label={t('ask:ask')}
                   variant="primary"
                   className="ml-1"
                   icon={<ArrowUp aria-hidden size={18} />}
-                  isDisabled={draft.text.trim() === '' || blocked !== undefined}
+                  isDisabled={isEmpty || blocked !== undefined}
                   isLoading={isSending}
                   onPress={() => void ask()}
                 />

@@ -17,6 +17,7 @@ import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { CanvasActions } from './canvas-actions';
 import { CanvasDocument } from './canvas-document';
 import { useCanvasEditor } from './use-canvas-editor';
+import { usePublication } from './use-publication';
 
 /** pixels of the window from which chat and document stand side by side, as in the classes below */
 const SIDE_BY_SIDE = '(min-width: 1024px)';
@@ -49,6 +50,7 @@ export function CanvasScreen({ id }: { id: string }) {
   const hasChat = thread != null && thread.kind !== 'research';
   const isChatShown = hasChat && (chosen ?? isWide);
   const editor = useCanvasEditor(id);
+  const publication = usePublication(canvas ?? null);
   if (canvas === undefined || (canvas && thread === undefined))
     return (
       <PageBody>
@@ -78,7 +80,13 @@ export function CanvasScreen({ id }: { id: string }) {
         ]}
         title={<Written text={canvas.title} />}
         windowTitle={t('canvas:windowTitle')}
-        state={canvas.isPublic && <Badge tone="warning">{t('canvas:published')}</Badge>}
+        state={
+          publication !== 'closed' && (
+            <Badge tone="warning">
+              {t(publication === 'open' ? 'canvas:published' : `canvas:publish.badge.${publication}`)}
+            </Badge>
+          )
+        }
         more={
           <>
             {hasChat && (

@@ -9,12 +9,17 @@ import { Button } from '~/ui/controls/button';
 import { toast } from '~/ui/feedback/toast';
 import { Dialog } from '~/ui/overlays/dialog';
 import type { Canvas } from '../../../sync/model/kinds/canvases';
+import { usePublication } from './use-publication';
+
+const TEXTS = { closed: 'text', opens: 'opens', open: 'isOpen', closes: 'closes' } as const;
 
 /** Opens and closes the public page of a canvas, and gives its address. */
 export function PublishDialog({ canvas, onClose }: { canvas: Canvas; onClose: () => void }) {
   const { t } = useTranslation(['canvas', 'common', 'errors']);
   const areLinksOn = useAccount()?.publicLinks ?? true;
   const isOffline = useStatus().connection.state !== 'online';
+  const publication = usePublication(canvas);
+  const isSettled = publication === 'open' || publication === 'closed';
   const [problem, setProblem] = useState('');
   const address = location.origin + paths.publicCanvas(canvas.id);
   const publish = async (isPublic: boolean) => {
@@ -38,9 +43,9 @@ export function PublishDialog({ canvas, onClose }: { canvas: Canvas; onClose: ()
       }}
       title={t('canvas:publish.title', { title: canvas.title })}
       description={
-        !areLinksOn && !canvas.isPublic
+        !areLinksOn && publication === 'closed'
           ? t('errors:PUBLIC_LINKS_OFF')
-          : t(canvas.isPublic ? 'canvas:publish.isOpen' : 'canvas:publish.text')
+          : t(`canvas:publish.${TEXTS[publication]}`)
       }
       footer={(close) =>
         canvas.isPublic ? (
@@ -73,7 +78,7 @@ export function PublishDialog({ canvas, onClose }: { canvas: Canvas; onClose: ()
             </Button>
           </div>
         )}
-        {isOffline && <p className="text-13 text-ink-muted">{t('canvas:publish.offline')}</p>}
+        {isOffline && isSettled && <p className="text-13 text-ink-muted">{t('canvas:publish.offline')}</p>}
         {problem && (
           <p role="alert" className="text-13 text-danger-ink">
             {problem}

@@ -37,7 +37,8 @@ export function AnswerTools({
   const [open, setOpen] = useState<'note' | 'report' | null>(null);
   const listId = useId();
   const count = answer.sources.length;
-  const hasMore = count > 0 || answer.failed.length > 0;
+  // with no source that could be opened, what could not be read is shown at once
+  const isShown = count > 0 ? isExpanded : answer.failed.length > 0;
   const isEmpty = answer.text === '' && answer.citations.length === 0;
   const isMine = turn.creatorId === account?.userId;
   const copy = async (format: CopyFormat) => {
@@ -51,7 +52,7 @@ export function AnswerTools({
   return (
     <div className="mt-3 flex flex-col gap-3">
       <div className="-ml-1.5 flex flex-wrap items-center gap-0.5">
-        {hasMore && (
+        {count > 0 && (
           <Button
             size="small"
             variant="quiet"
@@ -118,7 +119,7 @@ export function AnswerTools({
           </span>
         )}
       </div>
-      <div id={listId}>{isExpanded && <SourcesList answer={answer} canRate={canAsk} onStored={onStored} />}</div>
+      <div id={listId}>{isShown && <SourcesList answer={answer} canRate={canAsk} onStored={onStored} />}</div>
       <Suspense fallback={null}>
         {open === 'note' && <SaveAsNote turn={turn} answer={answer} onClose={() => setOpen(null)} />}
         {open === 'report' && <ReportAnswer turnId={turn.id} onClose={() => setOpen(null)} />}

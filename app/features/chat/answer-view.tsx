@@ -4,6 +4,7 @@ import type { LiveAnswer } from '../../../sync/engine/host/api';
 import type { Answer, AnswerSource, Citation } from '../../../sync/model/kinds/answers';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import { Written } from '~/i18n/written';
+import { useWebSearch } from '~/features/ask/use-web-search';
 import { useQuery } from '~/replica/hooks';
 import { AnswerBody } from './answer-body';
 import { AnswerTools } from './answer-tools';
@@ -53,7 +54,7 @@ export function AnswerView({ turn, value: { answer, live }, hasEnded, canAsk, on
           <AnswerBody text={text} draw={draw} />
         </>
       ) : (
-        answer?.isComplete && <NothingFound turn={turn} />
+        answer?.isComplete && <NothingFound turn={turn} failed={answer.failed} />
       )}
       {answer && hasEnded && !answer.isComplete && text && <Notice>{t('cut')}</Notice>}
       {answer && hasEnded && (
@@ -87,7 +88,7 @@ function Quotes({
     const source = answer.sources.find(({ no }) => no === citation.source);
     return source ? [{ citation, source }] : [];
   });
-  if (found.length === 0) return <NothingFound turn={turn} />;
+  if (found.length === 0) return <NothingFound turn={turn} failed={answer.failed} />;
   return (
     <section aria-label={t('extractive.title')} data-mode="extractive">
       <h3 className="mb-3 text-13 font-medium text-ink-muted">{t('extractive.title')}</h3>
@@ -110,17 +111,26 @@ function Quotes({
 }
 
 /** Says that nothing was found, and where it was looked for: in what the question names, or in the chat's project. */
-function NothingFound({ turn }: { turn: Turn }) {
+function NothingFound({ turn, failed }: { turn: Turn; failed: Answer['failed'] }) {
   const { t } = useTranslation('chat');
   const named = turn.context.map(({ title }) => title).filter((title) => title !== '');
   const thread = useQuery(named.length > 0 ? null : { kind: 'one', collection: 'threads', id: turn.parentId });
   const project = useQuery(thread?.projectId ? { kind: 'one', collection: 'projects', id: thread.projectId } : null);
   const names = named.length > 0 ? named : project ? [project.title] : [];
+  // a page has an address, and a file or document the name that the question gives it
+  const own = new Set([...named, ...(turn.fileNames ?? [])]);
+  const ofWeb = failed.filter(({ url, title }) => url !== '' || !own.has(title));
+  const search = useWebSearch();
+  // offline, a question wants the web before the device knows whether there is a service for it
+  const wantsWeb = turn.usesWeb && project?.webSearchEnabled !== false;
+  const hasAskedWeb = wantsWeb && (ofWeb.length > 0 || search !== 'missing');
+  const hasWebFailed = ofWeb.some(({ url }) => url === '');
   return (
     <div className="flex flex-col gap-1 border-l-2 border-line pl-4" data-nothing-found>
       <p className="text-16 font-medium text-ink-strong">{t('nothing.title')}</p>
       <p className="text-14 leading-relaxed text-ink-muted">
         {names.length > 0 ? t('nothing.searchedIn', { titles: names.join(', ') }) : t('nothing.searchedAll')}{' '}
+        {hasAskedWeb && `${t(hasWebFailed ? 'nothing.webFailed' : 'nothing.searchedWeb')} `}
         {t('nothing.hint')}
       </p>
     </div>

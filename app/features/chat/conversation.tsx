@@ -8,11 +8,13 @@ import { useDraft, type AskedQuestion, type ContextItem } from '~/features/ask/d
 import { ScopeWords, type ScopeWordsProps } from '~/features/ask/scope-words';
 import { reportFailure } from '~/features/failures/report-failure';
 import { run } from '~/replica/client';
+import { useQuery, useStatus } from '~/replica/hooks';
 import { IconButton } from '~/ui/controls/icon-button';
 import { cx } from '~/ui/cx';
 import { VirtualList } from '~/ui/data/virtual-list';
 import type { Thread } from '../../../sync/model/kinds/threads';
 import type { Turn } from '../../../sync/model/kinds/turns';
+import { AnswerNews } from './answer-news';
 import { choicesTo, shownTurns, type ChosenVersions } from './branches';
 import type { TurnViewProps } from './turn-view';
 import { isUnderWay, turnState } from './turn-state';
@@ -77,19 +79,35 @@ export function Conversation({
         await ask({ question, context, ...files, usesWeb } as AskedQuestion, followsId);
       } catch (error) {
         reportFailure(t, error);
+        throw error;
       }
     },
     [ask, t],
   );
-  const running = last && isUnderWay(turnState(last, undefined)) && last.state !== 'READY' ? last : undefined;
+  // READY is also the state of a question that this device has not sent yet
+  const lastSync = useQuery(last?.state === 'READY' ? { kind: 'syncState', collection: 'turns', id: last.id } : null);
+  const running = last && isUnderWay(turnState(last, lastSync ?? 'onDevice')) ? last : undefined;
   const stop = (turnId: string) => void run('chat.stop', { turnId }).catch((error: unknown) => reportFailure(t, error));
+  const { state: connection } = useStatus().connection;
+  // a question that is asked offline waits for the answer that is under way
+  const canStopNow = connection === 'online' || connection === 'starting';
+  const stoppedBelow = running && canStopNow && canAsk ? running.id : null;
   useEscape(running && canAsk && !isEmbedded ? () => stop(running.id) : null);
   const width = isEmbedded ? '' : 'mx-auto max-w-[calc(var(--writing)+3rem)] px-4 md:px-6';
   return (
     <AttachmentDropZone draft={draft} className="flex flex-1 flex-col">
+      <AnswerNews turns={turns} />
       <div ref={column} className={cx('w-full flex-1', width, !isEmbedded && 'pt-6')}>
         <VirtualList label={t('chat:label')} items={shown} rowHeight={TURN_HEIGHT} keyOf={({ turn }) => turn.id}>
-          {(each) => <ShownTurn shown={each} canAsk={canAsk} onChoose={choose} onVersion={askVersion} />}
+          {(each) => (
+            <ShownTurn
+              shown={each}
+              canAsk={canAsk}
+              canStop={canAsk && each.turn.id !== stoppedBelow}
+              onChoose={choose}
+              onVersion={askVersion}
+            />
+          )}
         </VirtualList>
       </div>
       <div className={isEmbedded ? undefined : 'foot-bar z-10 bg-paper'}>
@@ -101,13 +119,13 @@ export function Conversation({
                 label={t('chat:composer.label')}
                 placeholder={placeholder}
                 onAsk={(question) => ask(question, last?.id ?? '')}
-                {...(running
+                {...(running && stoppedBelow
                   ? {
                       action: (
                         <IconButton
                           label={t('chat:stop')}
                           {...(isEmbedded ? {} : { shortcut: 'Esc' })}
-                          variant="primary"
+                          variant={draft.text.trim() === '' ? 'primary' : 'secondary'}
                           className="ml-1"
                           icon={<Square aria-hidden size={14} fill="currentColor" />}
                           onPress={() => stop(running.id)}

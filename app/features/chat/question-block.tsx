@@ -21,7 +21,7 @@ export function QuestionBlock({
   shown: ShownTurn;
   canEdit: boolean;
   onChoose: (turn: Turn) => void;
-  /** asks the edited question as a version of its own */
+  /** asks the edited question as a version of its own; a failure has been reported when it rejects */
   onEdit: (question: string) => Promise<void>;
 }) {
   const { t } = useTranslation(['chat', 'common']);
@@ -134,7 +134,8 @@ function EditQuestion({
     setBusy(true);
     try {
       await onSave(text.trim());
-    } finally {
+    } catch {
+      // the text stays in the field
       setBusy(false);
     }
   };

@@ -21,18 +21,20 @@ export function SourcesList({
   const { sources, failed, leftOut, citations } = answer;
   return (
     <div className="flex flex-col gap-3 border-l-2 border-line pl-4">
-      <ol aria-label={t('chat:sources.title')} className="flex flex-col gap-3">
-        {sources.map((source) => (
-          <SourceItem
-            key={source.no}
-            answer={answer}
-            source={source}
-            canRate={canRate}
-            quotes={citations.filter((citation) => citation.source === source.no)}
-            onStored={onStored}
-          />
-        ))}
-      </ol>
+      {sources.length > 0 && (
+        <ol aria-label={t('chat:sources.title')} className="flex flex-col gap-3">
+          {sources.map((source) => (
+            <SourceItem
+              key={source.no}
+              answer={answer}
+              source={source}
+              canRate={canRate}
+              quotes={citations.filter((citation) => citation.source === source.no)}
+              onStored={onStored}
+            />
+          ))}
+        </ol>
+      )}
       {failed.length > 0 && (
         <div>
           <h4 className="text-13 font-medium text-ink-strong">{t('chat:sources.failed')}</h4>

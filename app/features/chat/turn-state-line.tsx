@@ -11,6 +11,7 @@ import type { Turn } from '../../../sync/model/kinds/turns';
 import type { TurnState } from './turn-state';
 import { StatusLine } from './status-line';
 import { useBackgroundSync } from './use-background-sync';
+import { useQueuedCall } from './use-queued-call';
 import { WaitingQuestion } from './waiting-question';
 
 /** State of a question in one line: the current step, or why there is no answer and how to get one. */
@@ -19,11 +20,14 @@ export function StateLine({
   state,
   value: { answer, live },
   canAsk,
+  canStop,
 }: {
   turn: Turn;
   state: TurnState;
   value: LiveAnswer;
   canAsk: boolean;
+  /** whether this line offers to stop the answer */
+  canStop: boolean;
 }) {
   const { t } = useTranslation(['chat', 'errors', 'common']);
   const isOnline = useStatus().connection.state === 'online';
@@ -32,14 +36,21 @@ export function StateLine({
   const activity =
     live.activity?.activity ?? (state === 'working' && (live.text || answer?.text) ? 'writing' : 'waiting');
   const reading = live.activity?.activity === 'reading' ? live.activity.name : '';
-  const again = (): void =>
-    void run('chat.retry', { turnId: turn.id }).catch((error: unknown) => reportFailure(t, error));
-  const retry = canAsk && (
-    <Button size="small" onPress={again}>
+  const act = (command: 'chat.retry' | 'chat.stop') => (): void =>
+    void run(command, { turnId: turn.id }).catch((error: unknown) => reportFailure(t, error));
+  const queued = useQueuedCall(turn, state !== 'answered' && state !== 'onDevice');
+  const retry = canAsk && !queued && (
+    <Button size="small" onPress={act('chat.retry')}>
       {t('common:retry')}
     </Button>
   );
+  const stop = canStop && !queued && (
+    <Button size="small" variant="quiet" onPress={act('chat.stop')}>
+      {t('chat:stop')}
+    </Button>
+  );
   if (state === 'answered') return answer ? null : <StatusLine isBusy>{t('chat:state.arriving')}</StatusLine>;
+  if (queued && !isOnline) return <StatusLine>{t(`chat:state.${queued}Queued`)}</StatusLine>;
   if (state === 'failed')
     return (
       <StatusLine action={retry} isAlert>
@@ -61,10 +72,15 @@ export function StateLine({
       </StatusLine>
     );
   if (state === 'onDevice') return <WaitingQuestion turn={turn} canAsk={canAsk} />;
-  if (!isOnline) return <StatusLine>{t('chat:state.runsAway')}</StatusLine>;
-  if (state === 'again') return <StatusLine isBusy>{t('chat:state.again')}</StatusLine>;
+  if (!isOnline) return <StatusLine action={stop}>{t('chat:state.runsAway')}</StatusLine>;
+  if (state === 'again')
+    return (
+      <StatusLine isBusy action={stop}>
+        {t('chat:state.again')}
+      </StatusLine>
+    );
   return (
-    <StatusLine isBusy>
+    <StatusLine isBusy action={stop}>
       {reading ? t('chat:activity.readingOne', { title: reading }) : t(`chat:activity.${activity}`)}
     </StatusLine>
   );

@@ -13,13 +13,15 @@ export interface TurnViewProps {
   shown: ShownTurn;
   /** the chat is one's own */
   canAsk: boolean;
+  /** its line offers to stop it; the button of the field does so for the last question */
+  canStop: boolean;
   onChoose: (turn: Turn) => void;
-  /** asks a version of a question */
+  /** asks a version of a question; a failure has been reported when it rejects */
   onVersion: (turn: Turn, question: string) => Promise<void>;
 }
 
 /** A question with its answer. */
-export const TurnView = memo(function TurnView({ shown, canAsk, onChoose, onVersion }: TurnViewProps) {
+export const TurnView = memo(function TurnView({ shown, canAsk, canStop, onChoose, onVersion }: TurnViewProps) {
   const { turn } = shown;
   const hasEnded = hasRunEnded(turn.state);
   const value = useQuery({ kind: 'answer', turnId: turn.id });
@@ -42,9 +44,9 @@ export const TurnView = memo(function TurnView({ shown, canAsk, onChoose, onVers
             value={value}
             hasEnded={hasEnded}
             canAsk={canAsk}
-            onAgain={() => void onVersion(turn, turn.question)}
+            onAgain={() => void onVersion(turn, turn.question).catch(() => undefined)}
           />
-          <StateLine turn={turn} state={state} value={value} canAsk={canAsk} />
+          <StateLine turn={turn} state={state} value={value} canAsk={canAsk} canStop={canStop} />
         </>
       )}
     </article>

@@ -27,7 +27,7 @@ export function WaitingQuestion({ turn, canAsk }: { turn: Turn; canAsk: boolean 
       i18n.language,
     );
   const act = (work: Promise<unknown>): void => void work.catch((error: unknown) => reportFailure(t, error));
-  const takeBack = canAsk && (!isOnline || files.length > 0 || waitsForEarlier) && (
+  const takeBack = canAsk && (
     <Button size="small" variant="quiet" onPress={() => act(run('chat.stop', { turnId: turn.id }))}>
       {t('chat:state.takeBack')}
     </Button>

@@ -7,12 +7,12 @@ import { useAskedAgents, type AskedAgent, type AskedAgents } from './use-asked-a
 
 /** Tells home which agents may be asked, and offers the choice of the one that answers beside the modes. */
 export default function AgentChoice({
-  agentId,
+  agent,
   onChange,
   onKnown,
 }: {
-  /** null: no choice is shown */
-  agentId: string | null;
+  /** the one that is asked; null: no choice is shown */
+  agent: { id: string; title: string } | null;
   onChange: (agent: AskedAgent) => void;
   onKnown: (asked: AskedAgents) => void;
 }) {
@@ -21,32 +21,33 @@ export default function AgentChoice({
   useEffect(() => {
     if (asked) onKnown(asked);
   }, [asked, onKnown]);
-  if (agentId === null || !asked?.isAllowed) return null;
-  // one that was taken back meanwhile answers no more
-  const chosen = asked.agents.find(({ id }) => id === agentId) ?? asked.agents[0]!;
+  if (agent === null || !asked?.isAllowed) return null;
+  // one that was taken back meanwhile keeps its name here until another one is chosen
+  const shown = asked.agents.find(({ id }) => id === agent.id);
+  const name = shown?.title ?? agent.title;
   const label = t('home.label');
   return (
     <MenuButton
       label={label}
       placement="bottom start"
-      items={asked.agents.map((agent) => ({
-        id: agent.id,
-        label: agent.title,
-        ...(agent.introduction ? { detail: agent.introduction } : {}),
-        icon: agent.icon,
-        isSelected: agent.id === chosen.id,
+      items={asked.agents.map(({ id, title, introduction, icon }) => ({
+        id,
+        label: title,
+        ...(introduction ? { detail: introduction } : {}),
+        icon,
+        isSelected: id === agent.id,
       }))}
       onAction={(id) => {
-        const next = asked.agents.find((agent) => agent.id === id);
+        const next = asked.agents.find((each) => each.id === id);
         if (next) onChange(next);
       }}
       trigger={
         <AriaButton
-          aria-label={`${label}: ${chosen.title}`}
+          aria-label={`${label}: ${name}`}
           className="focus-ring flex h-9 max-w-full min-w-0 cursor-default items-center gap-1.5 rounded-control px-1.5 text-13 text-ink data-hovered:bg-hover data-pressed:bg-pressed"
         >
-          {chosen.icon}
-          <span className="truncate">{chosen.title}</span>
+          {shown?.icon}
+          <span className="truncate">{name}</span>
           <ChevronDown aria-hidden size={14} className="shrink-0 text-ink-muted" />
         </AriaButton>
       }

@@ -4,21 +4,26 @@ import { BUILT_IN_AGENTS, type AgentTool } from '../../../sync/model/agents';
 import type { Mode } from './modes';
 import type { AskedAgent, AskedAgents } from './use-asked-agents';
 
+interface Answering {
+  id: string;
+  title: string;
+  tools: readonly AgentTool[];
+}
 /** The agent that answers unless another one is chosen. */
-const FIRST_AGENT: { id: string; tools: readonly AgentTool[] } = {
-  id: 'ai-search',
-  tools: BUILT_IN_AGENTS['ai-search'].tools,
-};
+const FIRST_AGENT: Answering = { id: 'ai-search', title: '', tools: BUILT_IN_AGENTS['ai-search'].tools };
 
 export function useAgentMode() {
   const [mode, setMode] = useState<Mode>('search');
-  const [agent, setAgent] = useState(FIRST_AGENT);
+  /** null: the person has chosen none */
+  const [chosen, setChosen] = useState<AskedAgent | null>(null);
   /** undefined until it was needed, and known */
   const [known, setKnown] = useState<AskedAgents>();
   /** chosen by `@`, and what was chosen before that */
-  const [named, setNamed] = useState<{ agent: AskedAgent; before: { mode: Mode; agent: typeof FIRST_AGENT } } | null>(
+  const [named, setNamed] = useState<{ agent: AskedAgent; before: { mode: Mode; chosen: AskedAgent | null } } | null>(
     null,
   );
+  const agent: Answering =
+    chosen ?? known?.agents.find(({ id }) => id === FIRST_AGENT.id) ?? known?.agents[0] ?? FIRST_AGENT;
   return {
     mode,
     setMode: (next: Mode): void => {
@@ -28,26 +33,30 @@ export function useAgentMode() {
     agent,
     /** beside the modes */
     chooseAgent: (next: AskedAgent): void => {
-      setAgent(next);
+      setChosen(next);
       setNamed((last) => last && { ...last, agent: next });
     },
     /** by `@` */
     nameAgent: (next: AskedAgent): void => {
-      setNamed((last) => ({ agent: next, before: last?.before ?? { mode, agent } }));
-      setAgent(next);
+      setNamed((last) => ({ agent: next, before: last?.before ?? { mode, chosen } }));
+      setChosen(next);
       setMode('agent');
     },
     /** as before it was named */
     removeAgent: (): void => {
       if (!named) return;
       setMode(named.before.mode);
-      setAgent(named.before.agent);
+      setChosen(named.before.chosen);
       setNamed(null);
     },
     named: named?.agent ?? null,
     known,
     setKnown,
-    /** it was taken back or deleted since it was named */
-    isGone: named !== null && known?.isAllowed === true && !known.agents.some(({ id }) => id === named.agent.id),
+    /** it was taken back or deleted since it was chosen */
+    isGone:
+      mode === 'agent' &&
+      chosen !== null &&
+      known?.isAllowed === true &&
+      !known.agents.some(({ id }) => id === chosen.id),
   };
 }

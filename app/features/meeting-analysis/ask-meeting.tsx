@@ -66,6 +66,7 @@ export function AskMeeting({ meeting }: { meeting: Meeting }) {
           <TurnView
             shown={each}
             canAsk={false}
+            canStop
             onChoose={() => undefined}
             onVersion={(_, text) => question.ask(text)}
           />

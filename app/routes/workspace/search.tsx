@@ -69,7 +69,7 @@ export default function Home() {
     mode === 'agent' && known?.isAllowed === false
       ? t('ask:mode.agentOff')
       : agents.isGone
-        ? t('ask:mode.agentGone', { name: named?.title })
+        ? t('ask:mode.agentGone', { name: agent.title })
         : mode === 'agent' && draft.context.length > 0 && !agent.tools.includes('own')
           ? t('ask:mode.agentDocuments')
           : mode === 'research' && draft.files.length > 0
@@ -126,7 +126,7 @@ export default function Home() {
               {wantsAgents && (
                 <Suspense fallback={null}>
                   <AgentChoice
-                    agentId={mode === 'agent' ? agent.id : null}
+                    agent={mode === 'agent' ? agent : null}
                     onChange={agents.chooseAgent}
                     onKnown={agents.setKnown}
                   />

@@ -4,7 +4,7 @@
  */
 import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';
-import { mayAsk } from '../chat/policy';
+import { mayWriteDocuments } from '../chat/policy';
 import { possibleSpaces } from '../chat/placement';
 import { removeContents } from '../contents';
 import type { PublicLinks } from '../public-pages/address-claims';
@@ -48,7 +48,8 @@ export const canvasPolicy = (links: PublicLinks): PushPolicy<'canvases'> => ({
       if (sourceThreadId === null) throw refusal('SPACE_NOT_FOUND', 'turnId');
       if (sourceThreadId !== thread.id) throw refusal('DOCUMENT_INVALID', 'turnId');
     } else onlyChanges(changed, ['title', 'isPublic', 'space'], 'NO_PERMISSION');
-    if (!(before && isCreator) && !(await mayAsk(tx, actor.userId, thread))) throw refusal('NO_PERMISSION', 'parentId');
+    if (!(before && isCreator) && !(await mayWriteDocuments(tx, actor.userId, thread)))
+      throw refusal('NO_PERMISSION', 'parentId');
     if (!before || changed.includes('space')) {
       if (!possibleSpaces(thread).includes(after.space)) throw refusal('DOCUMENT_INVALID', 'space');
     }

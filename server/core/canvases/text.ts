@@ -1,5 +1,5 @@
-/** The text of a canvas, which its creator and those who may ask in its chat write. */
-import { mayAsk } from '../chat/policy';
+/** The text of a canvas, which its creator and those who may write the documents of its chat. */
+import { mayWriteDocuments } from '../chat/policy';
 import { possibleSpaces } from '../chat/placement';
 import { textParent } from '../text-parent';
 
@@ -8,7 +8,7 @@ export const canvasText = textParent('canvases', {
     if (!canvas) return role === 'owner' || role === 'contributor';
     const thread = await tx.get('threads', canvas.parentId);
     if (!thread || (await tx.roleIn(canvas.space, userId)) === null) return false;
-    return canvas.creatorId === userId || (await mayAsk(tx, userId, thread));
+    return canvas.creatorId === userId || (await mayWriteDocuments(tx, userId, thread));
   },
   async possibleSpaces(tx, canvas) {
     const thread = await tx.get('threads', canvas.parentId);

@@ -99,8 +99,18 @@ export const threadPolicy = (
   },
 });
 
-/** Whether a person may ask in a chat: its creator, and those who contribute to the project that it is shared with. */
-export async function mayAsk(tx: Pick<SyncTransaction, 'roleIn'>, userId: string, thread: Thread): Promise<boolean> {
+/** Whether a person may ask in a chat: its creator alone (decision 146). */
+export const mayAsk = (userId: string, thread: Pick<Thread, 'creatorId'>): boolean => thread.creatorId === userId;
+
+/**
+ * Whether a person may make and change the documents of a chat: its creator, and those who contribute to the project
+ * that it is shared with.
+ */
+export async function mayWriteDocuments(
+  tx: Pick<SyncTransaction, 'roleIn'>,
+  userId: string,
+  thread: Thread,
+): Promise<boolean> {
   if (thread.creatorId === userId) return true;
   if (!thread.projectId || thread.shareRange === 'private') return false;
   const role = await tx.roleIn(spaceOf('project', thread.projectId), userId);

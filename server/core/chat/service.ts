@@ -118,9 +118,8 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
     return { turn, thread: await visibleOr(sync, actor, 'threads', turn.parentId, 'CHAT_NOT_FOUND') };
   };
 
-  const mustAsk = async (actor: Actor, thread: Doc<'threads'>): Promise<void> => {
-    if (!(await sync.read(actor.companyId, (tx) => mayAsk(tx, actor.userId, thread))))
-      throw new CallError('NO_PERMISSION');
+  const mustAsk = (actor: Actor, thread: Doc<'threads'>): void => {
+    if (!mayAsk(actor.userId, thread)) throw new CallError('NO_PERMISSION');
   };
 
   /** Its person, and the creator of the chat, stop and repeat an answer. */
@@ -199,7 +198,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
       { id, query, followsId }: ParsedInput<Calls['question']>,
     ): Promise<{ turnId: string; thread: Doc<'threads'> }> {
       const thread = await visibleOr(sync, actor, 'threads', id, 'CHAT_NOT_FOUND');
-      await mustAsk(actor, thread);
+      mustAsk(actor, thread);
       const asked = await turnsOf(actor.companyId, id);
       const before = asked.find((turn) => turn.id === followsId) ?? asked.at(-1);
       const turnId = await sync.write(actor.companyId, async (tx) => {
@@ -222,7 +221,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
     async terminate(actor: Actor, id: string): Promise<void> {
       const thread = await visibleOr(sync, actor, 'threads', id, 'CHAT_NOT_FOUND');
       const open = (await turnsOf(actor.companyId, id)).filter(({ state }) => !hasRunEnded(state));
-      await mustAsk(actor, thread);
+      mustAsk(actor, thread);
       for (const turn of open)
         if (turn.creatorId === actor.userId || thread.creatorId === actor.userId)
           await runs.cancelOf(actor.companyId, questionRunOf(thread), turn.id);
@@ -266,7 +265,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
 
     async rateSource(actor: Actor, { turnId, source, isUseless }: ParsedInput<Calls['rateSource']>): Promise<void> {
       const { thread } = await seen(actor, turnId);
-      await mustAsk(actor, thread);
+      mustAsk(actor, thread);
       await sync.write(actor.companyId, async (tx) => {
         const answer = await tx.get('answers', turnId);
         if (!answer?.sources.some(({ no }) => no === source)) throw new CallError('NO_DATA');

@@ -1,5 +1,5 @@
 /**
- * Policy of questions: a person who may write in the chat may ask. A question is never changed afterwards; the person
+ * Policy of questions: the creator of the chat asks. A question is never changed afterwards; the person
  * who asked may delete it while it is not answered. The push starts the run that answers it. That run checks the
  * person's access to the documents that the question names.
  */
@@ -28,7 +28,7 @@ export const turnPolicy = (platform: Platform): PushPolicy<'turns'> => ({
     // the same answer for a chat that is hidden, and for one that arrives later
     if (!thread || (await tx.roleIn(thread.space, actor.userId)) === null) throw refusal('SPACE_NOT_FOUND', 'parentId');
     // a research has its dialogue instead
-    if (!isAsked(thread) || !(await mayAsk(tx, actor.userId, thread))) throw refusal('NO_PERMISSION', 'parentId');
+    if (!isAsked(thread) || !mayAsk(actor.userId, thread)) throw refusal('NO_PERMISSION', 'parentId');
     if (!possibleSpaces(thread).includes(after.space)) throw refusal('DOCUMENT_INVALID', 'space');
     if (after.followsId) {
       const followed = await tx.get('turns', after.followsId);

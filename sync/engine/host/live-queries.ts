@@ -55,6 +55,8 @@ export type LiveQuery =
   | { kind: 'meetingExtract'; meetingId: string; headings: readonly { heading: string; what: string }[] }
   /** the sync badge of a document */
   | { kind: 'syncState'; collection: KindName; id: string }
+  /** the document without the changes that wait to be sent, as the server had it last; null: the server has none */
+  | { kind: 'sentVersion'; collection: 'canvases'; id: string }
   /** why the server does not accept a pending document; null: no reason is known */
   | { kind: 'stuck'; collection: KindName; id: string }
   /** whether a quote of an answer still stands in its document; null: that text is not on this device */
@@ -237,6 +239,7 @@ export interface LiveValues {
   engagement: Engagement | null;
   meetingExtract: MeetingExtract | null;
   syncState: SyncState;
+  sentVersion: Doc<'canvases'> | null;
   stuck: { code: string } | null;
   quoted: boolean | null;
   backlinks: Backlink[];

@@ -72,6 +72,10 @@ export function versionOf(stored: StoredFields & { _deleted?: boolean }): Versio
   return version as Version;
 }
 
+/** The document as the server had it when the first of the pending edits was made; null: it had none. */
+export const sentVersion = (stored: StoredFields): Version | null =>
+  stored.waits ? (stored.pending?.base ?? null) : versionOf(stored);
+
 /** The document for the page. */
 export const pageDoc = <N extends KindName>(stored: StoredFields): Doc<N> => versionOf(stored) as unknown as Doc<N>;
 

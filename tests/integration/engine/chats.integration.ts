@@ -302,6 +302,20 @@ test('a question that was sent is stopped and repeated by queued calls', async (
   ]);
 });
 
+test.each(['stop', 'retry'] as const)(
+  'pressing %s twice while offline queues one call about the question',
+  async (call) => {
+    const { api } = await device();
+    await synced(api);
+    const { turnId } = await asked(api);
+    await api.setPaused(true);
+    await Promise.all([api.run(`chat.${call}`, { turnId }), api.run(`chat.${call}`, { turnId })]);
+    await api.run(`chat.${call}`, { turnId });
+    const rows = await until(api, { kind: 'outbox' }, (found) => found.length > 0);
+    expect(rows).toMatchObject([{ label: call === 'stop' ? 'chatStop' : 'chatRetry', about: `turns/${turnId}` }]);
+  },
+);
+
 test('a rated source is shown so while the call waits, also after a restart; another rating replaces it', async () => {
   const line = new Line(() => suite.server);
   const reader = await device({ fetch: line.fetch });

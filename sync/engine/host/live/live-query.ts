@@ -23,7 +23,7 @@ import { stuck, syncState } from './sync-state';
 import { LOSS_KEY } from '../../storage/integrity/loss';
 import { rejectedKind } from '../../outbox/commands/rejected-kinds';
 import { LEFT_KEY } from '../../outbox/left-notices';
-import { pageDoc, type StoredFields } from '../../storage/stored';
+import { pageDoc, sentVersion, type StoredFields } from '../../storage/stored';
 import type { AtRest, SealedTable } from '../../storage/sealing/sealed-table';
 import { captionRows, captionsOf } from '../../recording/kept-captions';
 import { recoveredRows, type RecoveredRecording } from '../../recording/recover-recording';
@@ -149,6 +149,8 @@ export function liveQuery(
       return distinct(meetingExtract(meetingSources(sources, query.meetingId), query.headings));
     case 'syncState':
       return distinct(syncState(sources, query.collection, query.id));
+    case 'sentVersion':
+      return distinct(replica.kind(query.collection).one$(query.id).pipe(map((row) => row && sentVersion(row))));
     case 'stuck':
       return distinct(stuck(sources, query.collection, query.id));
     case 'quoted':

@@ -7,6 +7,7 @@ import { LIMITS } from '../../../model/limits';
 import { wellFormed } from '../../../model/text';
 import { storeQuestionFiles, type QuestionFile } from '../../files/question-files';
 import type { Commands } from './commands';
+import type { OutboxCall } from '../../storage/device-rows';
 import { withdrawWaitingRequest } from '../../storage/waiting-request';
 import { allowed, checkedFields, create, type CommandContext, type Handlers } from './context';
 import { createThread, type NewThread } from './create-thread';
@@ -40,16 +41,25 @@ async function ownThread(context: CommandContext, id: string): Promise<Thread> {
   return thread;
 }
 
+/** Queues a call about a question, unless it is queued already; a refused one is replaced. */
 async function queueTurnCall(context: CommandContext, turnId: string, key: string, path: string): Promise<void> {
-  const turn = await context.documents.get('turns', turnId);
+  const { device, documents, locks, outbox } = context;
+  const turn = await documents.get('turns', turnId);
   if (!turn) throw new CallError('CHAT_NOT_FOUND');
-  await context.outbox.add({
-    service: 'core',
-    method: 'POST',
-    path,
-    input: { turnId },
-    label: { key, params: { title: turn.question } },
-    after: [`turns/${turnId}`],
+  const isSame = (call: OutboxCall): boolean =>
+    call.path === path && (call.input as { turnId: string }).turnId === turnId;
+  await locks.request(`satchel-turn-call:${device.name}:${turnId}`, async () => {
+    const queued = (await device.outbox.openAll(await device.outbox.rows.toArray())).filter(isSame);
+    if (queued.some(({ state }) => state !== 'attention')) return;
+    await outbox.replace(isSame, {
+      service: 'core',
+      method: 'POST',
+      path,
+      input: { turnId },
+      label: { key, params: { title: turn.question } },
+      about: `turns/${turnId}`,
+      after: [`turns/${turnId}`],
+    });
   });
 }
 

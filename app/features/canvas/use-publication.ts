@@ -1,0 +1,15 @@
+import { useQuery } from '~/replica/hooks';
+import type { Canvas } from '../../../sync/model/kinds/canvases';
+
+/**
+ * Whether the page of a canvas is open for everybody. The server alone opens and closes it: `opens` and `closes` wait
+ * to be sent from this device.
+ */
+export type Publication = 'closed' | 'opens' | 'open' | 'closes';
+
+export function usePublication(canvas: Pick<Canvas, 'id' | 'isPublic'> | null): Publication {
+  const sent = useQuery(canvas && { kind: 'sentVersion', collection: 'canvases', id: canvas.id });
+  const isWanted = canvas?.isPublic ?? false;
+  const isOpen = sent === undefined ? isWanted : (sent?.isPublic ?? false);
+  return isWanted ? (isOpen ? 'open' : 'opens') : isOpen ? 'closes' : 'closed';
+}
