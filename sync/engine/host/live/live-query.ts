@@ -150,7 +150,12 @@ export function liveQuery(
     case 'syncState':
       return distinct(syncState(sources, query.collection, query.id));
     case 'sentVersion':
-      return distinct(replica.kind(query.collection).one$(query.id).pipe(map((row) => row && sentVersion(row))));
+      return distinct(
+        replica
+          .kind(query.collection)
+          .one$(query.id)
+          .pipe(map((row) => row && sentVersion(row))),
+      );
     case 'stuck':
       return distinct(stuck(sources, query.collection, query.id));
     case 'quoted':
