@@ -239,6 +239,7 @@ test.each(LANGUAGES)('every screen is translated to %s', async (language) => {
   await page.press(() => page.getByRole('button', openAsDocument));
   await until(() => expect(page.element('[data-note-editor="ready"]')).not.toBeNull());
   found.push(...(await inspect(page, page.path(), language)));
+  await page.sent();
   for (const path of isOfDocuments ? CONSOLE : []) {
     await page.goTo(path);
     found.push(...(await inspect(page, path, language)));

@@ -511,7 +511,7 @@ test('a question that is asked while a file is under way waits in its chat, thou
   await page.findByText(/^Sending the question’s files/);
   page.device.stall(null);
   await until(() => expect(stateOfTurn(page)).toBe('answered'));
-  expect(page.element('[data-turn]')!.textContent).toContain('Marjoram grows below the roof.');
+  await until(() => expect(page.element('[data-turn]')!.textContent).toContain('Marjoram grows below the roof.'));
 });
 
 test('offline, a file that the server has had is given with its bytes, which the server forgets in a week', async () => {
@@ -528,7 +528,7 @@ test('offline, a file that the server has had is given with its bytes, which the
   expect(asked[0]!.files!.map(({ name }) => name)).toEqual(['roof.txt', 'late.txt']);
   page.device.become('ok');
   await until(() => expect(stateOfTurn(page)).toBe('answered'));
-  expect(page.element('[data-turn]')!.textContent).toContain('Lavender grows on the roof.');
+  await until(() => expect(page.element('[data-turn]')!.textContent).toContain('Lavender grows on the roof.'));
   // the bytes of each were sent once
   expect(page.device.asked.filter((each) => /^PATCH \/uploads\//.test(each))).toHaveLength(2);
 });
@@ -536,7 +536,7 @@ test('offline, a file that the server has had is given with its bytes, which the
 test('a screen stays until the files of its question are stored, and the question is in its field if they cannot be', async () => {
   const { page } = await openHome();
   page.device.become('cut');
-  let fail = (): void => undefined;
+  let fail: (() => void) | null = null;
   const { overhear } = page.device;
   page.device.overhear = (message, answer) => {
     const { id, argumentList } = message as { id?: string; argumentList?: { value: unknown }[] };
@@ -560,7 +560,8 @@ test('a screen stays until the files of its question are stored, and the questio
   expect(closing.defaultPrevented).toBe(true);
   await page.follow('/meeting-notes');
   expect(page.path()).toBe('/search');
-  fail();
+  await until(() => expect(fail).not.toBeNull());
+  fail!();
   await page.findByText(page.text('errors', 'DEVICE_STORAGE_FULL'));
   expect(page.path()).toBe('/search');
   expect(fieldOf(page)().value).toBe('What grows on the roof?');

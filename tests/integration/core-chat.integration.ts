@@ -1,5 +1,5 @@
 /** Answers to questions, from the push of a question to the document of its answer. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { agentRun } from '../../server/core/agents/work-run';
 import { answerRun } from '../../server/core/chat/answer-run';
 import { chatCalls } from '../../server/core/chat/contract';
@@ -114,6 +114,7 @@ describeOnDatabase('answers', (engine) => {
       const createdAt = chats.core.now() - 60 * 60_000;
       let open = (): void => undefined;
       const gate = new Promise<void>((resolve) => (open = resolve));
+      onTestFinished(() => open());
       const isFirst = (messages: { content: string | null }[]) => messages.at(-1)!.content!.endsWith('How much?');
       chats.models.setScript(({ body }) =>
         isFirst(body.messages!)
@@ -283,6 +284,7 @@ describeOnDatabase('answers', (engine) => {
     }
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
+    onTestFinished(() => open());
     chats.models.setScript([{ text: 'It is 5 million yen.', gate: () => gate }]);
     const asked: string[] = [];
     for (let n = 0; n < 2 * platform.config.databasePoolSize; n += 1)

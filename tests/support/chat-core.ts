@@ -1,5 +1,5 @@
 /** A core with a scripted model and given passages, for tests of questions and their answers. */
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import type { Passage } from '../../server/ai/extractive/interface';
 import { projectCalls } from '../../server/core/projects/contract';
 import type { Retrieval, RetrievalRequest } from '../../server/core/retrieval/retrieval';
@@ -106,10 +106,21 @@ export class ChatCore {
   projectOf = async (person: Person, more: object = {}): Promise<string> =>
     (await person.call(projectCalls.create, { title: `Project ${this.core.now()}`, ...more })).id;
 
-  /** Waits until the model has received this number of requests, while `jobs` run. */
+  /** Waits until the model has received this number of requests, while `jobs` run. Throws once they have ended. */
   async untilAsked(times: number, jobs: Promise<unknown>): Promise<void> {
-    while (this.models.requests.length < times)
-      await Promise.race([jobs, new Promise((resolve) => setImmediate(resolve))]);
+    let ended = false;
+    const end = (): void => {
+      ended = true;
+    };
+    jobs.then(end, end);
+    await vi.waitFor(
+      () => {
+        const { length } = this.models.requests;
+        if (length < times && !ended) throw new Error(`the model was asked ${length} of ${times} times`);
+      },
+      { timeout: 120_000, interval: 5 },
+    );
+    if (this.models.requests.length < times) throw new Error('the jobs ended before the model was asked');
   }
 }
 

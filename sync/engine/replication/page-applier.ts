@@ -50,8 +50,9 @@ export class PageApplier {
   /** Before the first page is requested: what is pushed later is on no page that was read before. */
   private async notePresent(): Promise<void> {
     const { documents } = this.target;
-    const pending = new Set((await documents.pendingRows(this.collection)).map(({ id }) => id));
+    // in this order: what is created in between is not among them, and what is sent in between is on a page
     const here = await documents.find(this.collection, {});
+    const pending = new Set((await documents.pendingRows(this.collection)).map(({ id }) => id));
     this.present = new Set(here.map(({ id }) => id).filter((id) => !pending.has(id)));
   }
 

@@ -1,7 +1,7 @@
 /** Files of projects on devices: added offline, sent later, read by others, and kept. */
 // First import: Dexie reads the global IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ReplicaApi } from '../../../sync/engine/host/api';
 import type { KindName } from '../../../sync/model/kinds';
 import { fileContentPath } from '../../../sync/protocol/files';
@@ -339,6 +339,7 @@ test('a file that is deleted while it is chosen for a push comes back from this 
   const reached = new Promise<void>((resolve) => (atPush = resolve));
   let goOn = (): void => {};
   const isDeleted = new Promise<void>((resolve) => (goOn = resolve));
+  onTestFinished(() => goOn());
   const { api } = await device({
     undoMs: 60_000,
     barrier: async (name) => {

@@ -37,7 +37,7 @@ async function online(): Promise<void> {
   await synced(laptop.api);
 }
 const note = ({ api }: RestorableDevice, id: string) =>
-  until(api, { kind: 'one', collection: 'notes', id }, () => true);
+  until(api, { kind: 'one', collection: 'notes', id }, (found) => found !== null);
 const reads = ({ api }: RestorableDevice, id: string, words: string) =>
   eventually(async () => (await api.textOf(id, 'text')) === words, `the text is "${words}"`);
 

@@ -1,6 +1,6 @@
 /** Offline work, and its synchronisation afterwards. */
 import { expect, test } from 'vitest';
-import { eventually, synced, until } from '../../support/engine-device';
+import { eventually, synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line, typed } from '../../support/engine-suite';
 import { html } from '../../support/scripted-server';
 
@@ -148,25 +148,26 @@ test('a document that is sent while everything is pulled again does not disappea
   await first.close();
   let pulls = 0;
   let created = '';
-  let stored = 0;
+  let opened = (_: EngineDevice): void => {};
+  const second = new Promise<EngineDevice>((resolve) => (opened = resolve));
   server.fault = ({ path }) => {
     if (!path.endsWith('/projects/pull')) return null;
     pulls += 1;
     // later pulls would bring it back
     return pulls === 1 ? { error: 'CHECKPOINT_TOO_OLD' } : pulls > 4 ? 'hang' : null;
   };
-  const second = await suite.device({
+  const device = await suite.device({
     disk: { indexedDB: first.indexedDB, prefix: first.prefix },
     barrier: async (name) => {
-      if (name === 'pull.stored' && created) stored += 1;
       // the last of three pages was read before the document is sent
       if (name === 'pull.written' && pulls === 4 && !created)
-        created = (await second.api.run('project.create', { title: 'Written meanwhile' })).id;
+        created = (await (await second).api.run('project.create', { title: 'Written meanwhile' })).id;
     },
   });
+  opened(device);
   await eventually(() => server.doc('projects', created) !== null, 'it is sent');
-  await eventually(() => stored >= 2, 'the last page is applied');
-  expect(await until(second.api, { kind: 'one', collection: 'projects', id: created }, () => true)).toMatchObject({
+  await eventually(() => pulls > 4, 'everything was pulled again, and the next pull begins');
+  expect(await until(device.api, { kind: 'one', collection: 'projects', id: created }, () => true)).toMatchObject({
     title: 'Written meanwhile',
   });
 });

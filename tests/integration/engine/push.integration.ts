@@ -2,7 +2,7 @@
 // imported first: Dexie reads the global IndexedDB when it is loaded
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { DeviceDatabase, deviceDatabaseName } from '../../../sync/engine/storage/device-database';
 import { recordingChunks } from '../../../sync/engine/recording/chunk-store';
 import { KeyStore } from '../../../sync/engine/storage/sealing/keys';
@@ -215,6 +215,7 @@ test('a recording that is taken out of the outbox while another one is sent is n
   line.cut = true;
   let goOn = (): void => {};
   const isDropped = new Promise<void>((resolve) => (goOn = resolve));
+  onTestFinished(() => goOn());
   const serve = server.calls[APPLY]!;
   const applied: string[] = [];
   server.calls[APPLY] = async (body, request) => {
@@ -243,7 +244,7 @@ test('a recording that is taken out of the outbox while another one is sent is n
     ['r2', 'local'],
   ]);
   await synced(device.api);
-  expect(applied).toEqual(['r1']);
+  expect(applied).not.toContain('r2');
 });
 
 test('a recording waits until the device knows whether its meeting is on the server', async () => {
@@ -252,6 +253,7 @@ test('a recording waits until the device knows whether its meeting is on the ser
   server.put('meetings', { id: 'm1', space: 'user:u1', title: 'Standup', creatorId: 'u1', abilities: ['update'] });
   let arrive = (): void => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  onTestFinished(() => arrive());
   server.fault = async ({ path }) => {
     if (path.endsWith('/meetings/pull')) await arrived;
     return null;

@@ -105,7 +105,7 @@ export class LeaderTasks {
     const connection = new ConnectionMonitor({ probe: () => this.probe(), now: () => clock.now(), ...retryMin });
     const epoch = await DeviceEpoch.open(device, documents);
     const replicator = await this.openReplicator(connection, epoch);
-    const whereIs = whereDocumentsAre({ device, documents, pending, epoch }, signal);
+    const whereIs = whereDocumentsAre({ device, documents, pending, epoch, report: environment.report }, signal);
     const { outbox } = context;
     const uploads = new Uploads({
       device,

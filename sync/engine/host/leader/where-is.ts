@@ -14,29 +14,35 @@ interface Parts {
   documents: Pick<Documents, 'stored' | 'passes'>;
   pending: Pick<PendingDocuments, 'touch'>;
   epoch: Pick<DeviceEpoch, 'isComparing'>;
+  report: (error: unknown) => void;
 }
 
 /**
  * A document is `gone` only if the replica has all documents of its kind: one that is built or repaired may lack what
  * the server has. Once it has them, what waits is looked at again.
  */
-export function whereDocumentsAre({ device, documents, pending, epoch }: Parts, signal: AbortSignal): WhereIs {
+export function whereDocumentsAre({ device, documents, pending, epoch, report }: Parts, signal: AbortSignal): WhereIs {
   /** kinds that are being pulled, and about whose documents something waits */
   const awaited = new Set<KindName>();
   const awaitAll = async (kind: KindName): Promise<void> => {
     if (awaited.has(kind) || signal.aborted) return;
     awaited.add(kind);
-    await firstValueFrom(
-      merge(
-        deviceQuery(() => progressRows(device, kind)).pipe(
-          switchMap(() => isWhole(device, kind)),
-          filter(Boolean),
-        ),
-        fromEvent(signal, 'abort').pipe(map(() => true)),
-      ).pipe(take(1)),
-    );
-    awaited.delete(kind);
-    pending.touch();
+    try {
+      await firstValueFrom(
+        merge(
+          deviceQuery(() => progressRows(device, kind)).pipe(
+            switchMap(() => isWhole(device, kind)),
+            filter(Boolean),
+          ),
+          fromEvent(signal, 'abort').pipe(map(() => true)),
+        ).pipe(take(1)),
+      );
+    } catch (error) {
+      if (!signal.aborted) report(error);
+    } finally {
+      awaited.delete(kind);
+      pending.touch();
+    }
   };
   return async (collection, id) => {
     // while the device compares with a restored server, no document counts as sent

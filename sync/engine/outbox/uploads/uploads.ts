@@ -144,7 +144,8 @@ export class Uploads {
     signal.addEventListener('abort', end, { once: true });
     // it may have fired during the awaits before, and would not again
     if (signal.aborted) end();
-    const stopping = item.stopped$.subscribe(() => stop.abort());
+    const halt = (): void => stop.abort();
+    const stopping = item.stopped$.subscribe({ next: halt, error: halt });
     try {
       await device.uploads.update(upload.id, { state: 'running', attempts: upload.attempts + 1 });
       await this.send(item, stop.signal);
