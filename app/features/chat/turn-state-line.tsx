@@ -45,7 +45,7 @@ export function StateLine({
     </Button>
   );
   const stop = canStop && !queued && (
-    <Button size="small" variant="quiet" onPress={act('chat.stop')}>
+    <Button size="small" onPress={act('chat.stop')}>
       {t('chat:stop')}
     </Button>
   );

@@ -28,7 +28,7 @@ export function WaitingQuestion({ turn, canAsk }: { turn: Turn; canAsk: boolean 
     );
   const act = (work: Promise<unknown>): void => void work.catch((error: unknown) => reportFailure(t, error));
   const takeBack = canAsk && (
-    <Button size="small" variant="quiet" onPress={() => act(run('chat.stop', { turnId: turn.id }))}>
+    <Button size="small" onPress={() => act(run('chat.stop', { turnId: turn.id }))}>
       {t('chat:state.takeBack')}
     </Button>
   );
