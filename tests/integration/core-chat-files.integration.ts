@@ -4,7 +4,7 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { LIMITS } from '../../sync/model/limits';
 import type { Turn } from '../../sync/model/kinds/turns';
 import { ask, threadFields } from '../support/chats';
-import { passage, useChatCore } from '../support/chat-core';
+import { useChatCore } from '../support/chat-core';
 import type { Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
 import { writeTemporaryFile } from '../support/temporary-files';
@@ -95,15 +95,14 @@ describeOnDatabase('files of questions', (engine) => {
       });
     });
 
-    it('of another person is not answered from one’s files, nor told of them', async () => {
+    it('of another person is refused: only its creator asks in a chat with files', async () => {
       const projectId = await chats.projectOf(chats.ann);
       await chats.ann.call(projectCalls.setContributors, { projectId, userIds: ['ben'], departmentIds: [] });
       const space = `project:${projectId}`;
       const { threadId, turnId: followsId } = await aboutContract({ projectId, shareRange: 'project', space });
-      chats.passages = [passage('n2', 'Something else.')];
       const [ben] = chats.core.people('ben');
       const question = { parentId: threadId, space, followsId, question: 'How long is the notice period?' };
-      expect(await answered(question, {}, ben)).toMatchObject({ titles: ['Note n2'], failed: [] });
+      await expect(answered(question, {}, ben)).rejects.toThrow('NO_PERMISSION');
     });
   });
 
