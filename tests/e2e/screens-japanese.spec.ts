@@ -21,7 +21,7 @@ import { emailOf, isDrawnHere, open, signIn, text } from '../support/steps';
 
 /** Latin words that belong on a Japanese screen: names, units, keys, formats, and content of the demo company. */
 const NAMES =
-  /^(satchel|chrome|linux|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|xlsx|pptx|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|rd|png|jpeg|webp|gif|utc|vpn|ipv[46]|db8|cidr|pin|product|sales|livepage|web|https?|localhost|px|jihoon|monday|thursday)$/i;
+  /^(satchel|chrome|linux|api|ctrl|cmd|alt|shift|esc|enter|tab|ai|ok|kb|mb|gb|b|h\d?|wav|webm|mp3|m4a|mp4|srt|vtt|docx|pdf|html|markdown|csv|xlsx|pptx|zip|ip|e2e|english|emma|clarke|lantern|works|lw|ec|rd|png|jpeg|webp|gif|utc|vpn|ipv[46]|db8|cidr|pin|product|sales|livepage|web|https?|localhost|px|jihoon|monday|thursday)$/i;
 
 let context: ScreenContext;
 test.beforeAll(async ({ satchel, browser }) => {
