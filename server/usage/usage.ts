@@ -89,7 +89,7 @@ export class Usage {
       .execute();
   }
 
-  /** Work that was stopped begins anew under the same ids: its uses so far stay counted, and the next ones count too. */
+  /** Keeps the uses of stopped work counted and gives them other ids, so that a retry counts its own uses. */
   async countAgain(companyId: string, useIds: readonly string[]): Promise<void> {
     if (useIds.length === 0) return;
     const suffix = `/${newId(this.platform.clock.now())}`;

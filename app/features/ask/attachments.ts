@@ -23,7 +23,7 @@ export interface Attachment {
   state: 'waiting' | 'sending' | 'reading' | 'ready' | 'unread' | 'failed';
   /** bytes that the server has */
   sent: number;
-  /** of the temporary file: given here, so that whoever sends the rest of the bytes continues the same upload */
+  /** id of the temporary file; the page gives it, so that the engine can continue the page's upload */
   id: string;
   /** the server has all bytes */
   isStored: boolean;

@@ -77,7 +77,7 @@ export function answerRun(core: CoreServices): RunKind<unknown> {
       return { ...question, asked };
     },
     answer,
-    // perhaps days later: what was found by then is searched anew, and a search or a model that failed is asked again
+    // A retry may come days later: it searches again, and asks a provider again that failed.
     repeats: () => true,
     usesOf: ({ id }) => Object.values(usesOf(id)),
   });
