@@ -185,6 +185,7 @@ export const chatCalls = {
     method: 'POST',
     path: '/chat/turn/retry',
     who: 'member',
+    perMinute: 30,
     summary: 'Answers a question again whose answer failed or was stopped.',
     input: OfTurn,
     output: Nothing,
