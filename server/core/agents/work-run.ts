@@ -43,9 +43,10 @@ const PLANNING_SHARE = 0.4;
 /** tokens reserved for the answer, even if the reported use of planning exceeds the limit */
 const ANSWER_TOKENS = 4_000;
 
-/** names of stored steps, of the second with the id of the agent's step behind it */
+/** name of the stored step with the sources of earlier runs */
 const KEPT_STEP = 'kept';
-const OUTSIDE_STEP = 'outside/';
+/** names of the stored steps of confirmed web searches; a search of own sources has its round behind the id */
+const OUTSIDE_STEP = /^find\/[^/]+$/;
 
 interface Task extends Question {
   worker: Worker;
@@ -188,7 +189,7 @@ class AgentWorker {
     if (isChange(step) || step.kind === 'answer' || (step.state !== 'running' && step.state !== 'done')) return;
     const isOutside = isOutsideTool(step.kind);
     const isKept = isOutside && step.state === 'done';
-    const name = isOutside ? `${OUTSIDE_STEP}${step.id}` : `find/${step.id}/${this.round}`;
+    const name = isOutside ? `find/${step.id}` : `find/${step.id}/${this.round}`;
     const found = await this.context.step<Findings | null>(name, step.text, () =>
       isKept ? Promise.resolve(null) : findFor(this.parts(), step),
     );
@@ -303,7 +304,7 @@ export function agentRun(core: CoreServices): RunKind<unknown> {
       await new AgentWorker(core, context, task, chat, round, isMissing ? model : '').run(partial);
     },
     // what left the organization was confirmed once, and is not done again
-    repeats: (step) => step !== KEPT_STEP && !step.startsWith(OUTSIDE_STEP),
+    repeats: (step) => step !== KEPT_STEP && !OUTSIDE_STEP.test(step),
     usesOf: ({ subject }) => [agentUseId(subject.id)],
     concluded,
   });
