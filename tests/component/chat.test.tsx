@@ -334,6 +334,16 @@ test.each([
   },
 );
 
+test('of a question that is held on this device, a stop that waits to be sent is said, and not offered again', async () => {
+  values.turns = [turn({ state: 'READY' })];
+  values.answers = {};
+  values.syncState = 'onDevice';
+  values.queued = [{ kind: 'call', label: 'chatStop', about: 'turns/t1', state: 'waiting' }];
+  const page = await open();
+  await page.findByText(page.text('chat', 'state.stopQueued'));
+  expect(page.queryByRole('button', { name: page.text('chat', 'state.takeBack') })).toBeNull();
+});
+
 test('an edited question that could not be stored stays in its field', async () => {
   const { overhear } = device;
   device.overhear = (message, reply) => {

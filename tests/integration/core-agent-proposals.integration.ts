@@ -140,6 +140,20 @@ describeOnDatabase('proposals of agents', (engine) => {
     await expect(ben.call(agentCalls.undo, { turnId: shared, proposalId: 's1' })).rejects.toThrow('NO_PERMISSION');
   });
 
+  it('to search the web are decided by the creator of the chat alone: the run goes on as a question of theirs', async () => {
+    const turnId = await agents.asked('Is it open on the web?', [{ tool: 'web', text: 'tower opening hours' }]);
+    const { id: proposalId } = await first(turnId);
+    const { parentId: threadId } = (await lab.ann.sees('turns', turnId))!;
+    const setCreator = (creatorId: string) =>
+      lab.core.sync.store.write('c1', (tx) => tx.put('threads', threadId, { creatorId }));
+    await setCreator('ben');
+    for (const isConfirmed of [true, false])
+      await expect(lab.ann.call(agentCalls.decide, { turnId, proposalId, isConfirmed })).rejects.toThrow('NO_PERMISSION');
+    await setCreator('ann');
+    await agents.decide(turnId, false);
+    expect(await first(turnId)).toMatchObject({ state: 'declined' });
+  });
+
   it('are not confirmed by a person who may not use agents any more, but declined and undone', async () => {
     const [turnId, made] = [await noted('One'), await noted('Two')];
     await agents.decide(made, true, { projectId });

@@ -88,6 +88,8 @@ describeOnDatabase('chats and their questions', (engine) => {
       expect(await refusals(await chats.state(turnId), { id: turnId, question: 'Another?' })).toEqual([
         ['NO_PERMISSION', false],
       ]);
+      // an answer that is asked for again is one more of the minute
+      expect(await chats.ann.refusal(chatCalls.retry, { turnId })).toMatchObject({ code: 'API_RATE_LIMIT_EXCEEDED' });
       chats.core.parts.pass(61_000);
       expect(await refusals(null, further)).toEqual([]);
       await chats.ann.call(chatCalls.remove, { id: threadId });
@@ -288,6 +290,7 @@ describeOnDatabase('chats and their questions', (engine) => {
       await chats.core.sync.store.write('c1', (tx) => transferThreads(tx, { userId: 'ben' }, 'dee'));
       expect(await chats.ann.sees('threads', threadId)).toMatchObject({ creatorId: 'ann' });
       expect(await chats.ann.sees('answers', turnId)).not.toBeNull();
+      expect(await ben.refusal(chatCalls.retry, { turnId })).toMatchObject({ code: 'NO_PERMISSION' });
       expect(await chats.core.person('dee').sees('threads', own)).toMatchObject({
         creatorId: 'dee',
         space: 'person:dee',

@@ -38,7 +38,7 @@ export function StateLine({
   const reading = live.activity?.activity === 'reading' ? live.activity.name : '';
   const act = (command: 'chat.retry' | 'chat.stop') => (): void =>
     void run(command, { turnId: turn.id }).catch((error: unknown) => reportFailure(t, error));
-  const queued = useQueuedCall(turn, state !== 'answered' && state !== 'onDevice');
+  const queued = useQueuedCall(turn, state !== 'answered');
   const retry = canAsk && !queued && (
     <Button size="small" onPress={act('chat.retry')}>
       {t('common:retry')}
@@ -50,7 +50,8 @@ export function StateLine({
     </Button>
   );
   if (state === 'answered') return answer ? null : <StatusLine isBusy>{t('chat:state.arriving')}</StatusLine>;
-  if (queued && !isOnline) return <StatusLine>{t(`chat:state.${queued}Queued`)}</StatusLine>;
+  // one that is not on the server yet is stopped as soon as it arrives
+  if (queued && (!isOnline || state === 'onDevice')) return <StatusLine>{t(`chat:state.${queued}Queued`)}</StatusLine>;
   if (state === 'failed')
     return (
       <StatusLine action={retry} isAlert>

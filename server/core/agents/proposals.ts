@@ -17,6 +17,7 @@ import type { Actor, RequestInfo } from '../../platform/context';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { visibleOr } from '../change';
 import { startAnswer } from '../chat/answer-requests';
+import { mayAsk } from '../chat/policy';
 import type { CoreServices } from '../context';
 import { createNotes } from '../notes/service';
 import { createResearches } from '../research/service';
@@ -101,8 +102,19 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
     await researches.cancel(actor, subjectId);
   }
 
-  /** Decides on a web step; after the last open decision a run continues the work and executes the confirmed steps. */
-  async function decideOutside(tx: SyncTransaction, { turn, proposal }: Decided, isConfirmed: boolean): Promise<void> {
+  /**
+   * Decides on a web step; after the last open decision a run continues the work and executes the confirmed steps, with
+   * the access of the person, who has to be the creator of the chat.
+   */
+  async function decideOutside(
+    tx: SyncTransaction,
+    actor: Actor,
+    { turn, proposal }: Decided,
+    isConfirmed: boolean,
+  ): Promise<void> {
+    const thread = await tx.get('threads', turn.parentId);
+    if (!thread) throw new CallError(MISSING);
+    if (!mayAsk(actor.userId, thread)) throw new CallError('NO_PERMISSION');
     const work = await changeWork(tx, turn.id, ({ steps, proposals }) => ({
       steps: withStep(steps, proposal.id, { state: isConfirmed ? 'running' : 'declined' }),
       proposals: withProposal(proposals, proposal.id, {
@@ -111,8 +123,6 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
       }),
     }));
     if (!work || work.proposals.some(holdsUp)) return;
-    const thread = await tx.get('threads', turn.parentId);
-    if (!thread) throw new CallError(MISSING);
     await changeWork(tx, turn.id, () => ({ stage: 'working' }));
     await tx.put('turns', turn.id, { state: 'READY', error: '' });
     await tx.put('threads', thread.id, { status: 'READY' });
@@ -139,7 +149,7 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
         const { proposal } = decided;
         if (proposal.state !== 'open') throw new CallError('AGENT_PROPOSAL_CLOSED');
         if (input.isConfirmed) await mustBeAllowed(tx, actor.userId);
-        if (isOutsideTool(proposal.kind)) await decideOutside(tx, decided, input.isConfirmed);
+        if (isOutsideTool(proposal.kind)) await decideOutside(tx, actor, decided, input.isConfirmed);
         else if (!input.isConfirmed) await setState(tx, decided, { state: 'declined' });
         else {
           const subjectId = await make(tx, actor, decided, input);

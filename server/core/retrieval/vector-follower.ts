@@ -7,6 +7,8 @@
  * Words that have a vector of the same model, in whatever document of the company, are not sent again. A failure of the
  * provider leaves the position where it is: the next change, or the next look, goes on from there. A document for which it
  * gives no usable vectors, such as those of other dimensions than the stored ones, is tried again later; others go on.
+ * Where it gives vectors of other dimensions to several documents in a row, it has changed its model under the same name:
+ * the stored vectors are deleted, and all documents are read again.
  */
 import { isSearched } from '../../../sync/merge/searched-texts';
 import type { KindName } from '../../../sync/model/kinds';
@@ -17,7 +19,7 @@ import { meteredEmbedding } from '../ai-providers/metered-embedding';
 import type { CoreServices } from '../context';
 import { piecesOf } from './pieces';
 import { embedShortened } from './shortened';
-import { claimVectors, storeDimensions, storeVectorPosition, type VectorLease } from './vector-lease';
+import { claimVectors, forgetVectors, storeDimensions, storeVectorPosition, type VectorLease } from './vector-lease';
 import { quantised } from './vectors';
 import { wholeCutsOf, wordsOf } from './whole-cuts';
 
@@ -206,14 +208,49 @@ export class VectorFollower {
     };
   }
 
-  /** False: another process writes the vectors. */
+  /** False: another process writes the vectors. What was paid for before a failure is stored as well. */
   private async write(round: Round, group: readonly Passages[]): Promise<boolean> {
+    const vectors = await this.known(round.lease, [...new Set(group.flatMap(({ hashes }) => hashes))]);
+    for (const [i, document] of group.entries())
+      try {
+        await this.embed(round, document, vectors);
+      } catch (error) {
+        await this.store(round, group.slice(0, i), vectors);
+        if (round.refused >= REFUSED_IN_A_ROW && (await this.hasOtherDimensions(round, document)))
+          await forgetVectors(this.core.platform, round.lease);
+        throw error;
+      }
+    return this.store(round, group, vectors);
+  }
+
+  /** Whether the provider, which gave no usable vectors, gives those of other dimensions than the stored ones. */
+  private async hasOtherDimensions(
+    { lease: { companyId, dimensions }, provider, signal }: Round,
+    { userId, texts }: Passages,
+  ): Promise<boolean> {
+    const [text] = texts.values();
+    if (dimensions === null || text === undefined) return false;
+    const consumer = { companyId, userId };
+    try {
+      const [vector] = await embedShortened([text], (given) =>
+        meteredEmbedding(this.core.amounts, provider, consumer, given, { dimensions: null, signal }),
+      );
+      return vector!.length !== dimensions;
+    } catch (error) {
+      if (error instanceof ProviderFailure) return false;
+      throw error;
+    }
+  }
+
+  /** Stores the vectors of documents; one that lacks some is tried again later. False: another process writes them. */
+  private async store(
+    { lease, written }: Round,
+    group: readonly Passages[],
+    vectors: ReadonlyMap<string, Buffer>,
+  ): Promise<boolean> {
     if (group.length === 0) return true;
     const { platform } = this.core;
-    const { lease, written } = round;
     const { companyId, model } = lease;
-    const vectors = await this.known(lease, [...new Set(group.flatMap(({ hashes }) => hashes))]);
-    for (const document of group) await this.embed(round, document, vectors);
     return platform.transaction(async () => {
       if (!(await storeDimensions(platform, lease))) return false;
       for (const { collection, id, target, hashes } of group) {

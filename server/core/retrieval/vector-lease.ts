@@ -40,6 +40,14 @@ export async function claimVectors(parts: Parts, companyId: string, model: strin
   return { companyId, model, holder, at, dimensions };
 }
 
+/** Deletes the vectors of a company, unless another process has taken the lease: everything is read again. */
+export async function forgetVectors(parts: Pick<Parts, 'query'>, { companyId, holder }: VectorLease): Promise<void> {
+  await parts.query({
+    text: 'delete from vector_company where company_id = $1 and holder = $2',
+    values: [companyId, holder],
+  });
+}
+
 /**
  * In the transaction that writes vectors: their dimensions become those of the company if it has none, and no other
  * process writes until its end. False: it has other ones, or another process has taken the lease.

@@ -213,10 +213,12 @@ export class Pusher {
       if (rejection.retry || rejection.code === TOO_LARGE) held.set(stored.id, rejection.code);
       else await refuse(this.target, collection, stored, refusalOf(rejection));
     }
-    // held documents stay in flight: the server has not decided about them
+    // a held document stays in flight, unless the server says that it has nothing of it: then it can be taken back here
+    const isUnknown = ({ stored, row }: Sending): boolean =>
+      row.assumedMasterState === null && rejected.get(stored.id)?.master === null;
     await this.target.inFlight.answered(
       collection,
-      sent.map(({ stored }) => stored.id).filter((id) => !held.has(id)),
+      sent.filter((each) => !held.has(each.stored.id) || isUnknown(each)).map(({ stored }) => stored.id),
     );
     return { collection, accepted: accepted.length > 0, held };
   }

@@ -159,6 +159,22 @@ test('a question that is one too many in a minute waits and is sent later, witho
   await until(api, { kind: 'rejectedChanges' }, (rows) => rows.length === 0);
 });
 
+test('a question that the server did not take for now can be taken back: it is never asked', async () => {
+  const { api } = await device();
+  await synced(api);
+  suite.server.rejectionOf = (kind) =>
+    kind === 'turns' ? { code: 'API_RATE_LIMIT_EXCEEDED', retry: true } : null;
+  const { threadId, turnId } = await api.run('chat.ask', { ...ASK, context: [], fileIds: [] });
+  await until(api, { kind: 'outbox' }, (rows) => rows.some(({ lastError }) => lastError));
+  await api.run('chat.stop', { turnId });
+  await until(api, { kind: 'one', collection: 'turns', id: turnId }, (turn) => turn === null);
+  suite.server.rejectionOf = () => null;
+  await synced(api);
+  expect(suite.server.doc('turns', turnId)).toBeNull();
+  await eventually(() => suite.server.doc('threads', threadId) === null, 'its empty chat is deleted');
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+});
+
 test('the answer arrives by replication alone, also with no screen open', async () => {
   const { api } = await device();
   await synced(api);

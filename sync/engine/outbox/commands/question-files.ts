@@ -1,4 +1,5 @@
 /** Changes of the files of questions that were not sent. */
+import type { KindName } from '../../../model/kinds';
 import type { Turn } from '../../../model/kinds/turns';
 import { requeueSentFiles, rowsOfFiles } from '../../files/question-files';
 import { isInFlight } from '../../replication/in-flight';
@@ -7,12 +8,19 @@ import { deleteFile } from '../../storage/file-space';
 import type { Stored } from '../../storage/stored';
 import type { CommandContext } from './context';
 
-/** The stored question, if it never reached the server; otherwise null. */
-export async function unsentTurn({ documents, device }: CommandContext, turnId: string): Promise<Stored | null> {
-  const [row] = await documents.stored('turns', [turnId]);
+/** The stored document, if it never reached the server; otherwise null. */
+export async function unsent(
+  { documents, device }: Pick<CommandContext, 'documents' | 'device'>,
+  kind: KindName,
+  id: string,
+): Promise<Stored | null> {
+  const [row] = await documents.stored(kind, [id]);
   const isUnsent = row && !row._deleted && row.waits && !row.pending?.base;
-  return isUnsent && !(await isInFlight(device, 'turns', turnId)) ? row : null;
+  return isUnsent && !(await isInFlight(device, kind, id)) ? row : null;
 }
+
+export const unsentTurn = (context: CommandContext, turnId: string): Promise<Stored | null> =>
+  unsent(context, 'turns', turnId);
 
 /** The questions of a chat that were not sent and name a file: a question and its later versions. */
 async function unsentWithFile(context: CommandContext, threadId: string, fileId: string): Promise<Turn[]> {

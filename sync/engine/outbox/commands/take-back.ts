@@ -1,8 +1,9 @@
 /** Questions that are taken back: they never reached the server, and never will. */
 import type { Turn } from '../../../model/kinds/turns';
 import { CallError } from '../../../protocol/errors';
+import { isWhole } from '../../storage/checkpoints';
 import type { CommandContext } from './context';
-import { deleteFilesOf } from './question-files';
+import { deleteFilesOf, unsent } from './question-files';
 
 export type TakenBack = Pick<Turn, 'id' | 'parentId' | 'followsId' | 'fileIds'>;
 
@@ -36,6 +37,12 @@ export async function takeBack(
   await deleteFilesOf(context, parentId, fileIds);
   // what the server has held back may be sent now
   if (removed === 'rejected' && followers.length > 0) context.retryNow();
-  const isEmpty = refused.length === 0 && (await documents.find('turns', { parentId })).length === 0;
-  if (isEmpty && (await documents.get('threads', parentId))) await documents.remove('threads', [parentId]);
+  if (refused.length === 0 && (await hasNoQuestions(context, parentId))) await documents.remove('threads', [parentId]);
+}
+
+/** Whether a chat has no questions, here or on the server. A replica that is being built may lack some. */
+async function hasNoQuestions({ documents, device }: CommandContext, threadId: string): Promise<boolean> {
+  const thread = await unsent({ documents, device }, 'threads', threadId);
+  if (!thread && !((await documents.get('threads', threadId)) && (await isWhole(device, 'turns')))) return false;
+  return (await documents.find('turns', { parentId: threadId })).length === 0;
 }
