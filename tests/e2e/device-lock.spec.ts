@@ -3,10 +3,11 @@
  * a passkey; and an organization that requires a lock before anything opens.
  */
 import type { Page } from '@playwright/test';
+import { LOSS_COUNTER_PREFIX } from '../../sync/protocol/init-message';
 import { examine } from '../support/axe';
 import type { Device } from '../support/device';
 import { expect, test } from '../support/e2e';
-import { keysIn } from '../support/profile-bytes';
+import { holding, keysIn } from '../support/profile-bytes';
 import { createProject, fillSignIn, open, PASSWORD, signIn, text, waitUntilSent, writeNote } from '../support/steps';
 
 const PIN = '480273';
@@ -49,13 +50,15 @@ test('a PIN set here is requested by a browser that starts offline; a passkey wo
   await page.getByRole('button', { name: text('lock', 'setUp.submit') }).click();
   await expect(page.getByRole('button', { name: text('lock', 'settings.lockNow') })).toBeVisible();
   await expectNoKeys(device);
+  // what the lock screen says about unsent work
+  expect(holding(device.profile, { counter: LOSS_COUNTER_PREFIX }).join()).toContain('Local Storage');
 
   // no server at all
   line.become('cut');
   page = await device.open();
   await page.goto(line.url + note);
   await expect(lockScreen(page, 'locked')).toBeVisible();
-  await expect(page.locator('[data-lock-waits]')).toHaveText(text('lock', 'nothingWaits'));
+  await expect(lockScreen(page, 'locked')).toContainText(text('lock', 'nothingWaits'));
   await expect(page.getByText('What only Emma reads.')).toHaveCount(0);
   expect(await examine(page, 'locked')).toEqual([]);
   await unlockWith(page, '480274');
