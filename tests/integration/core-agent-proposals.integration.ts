@@ -148,7 +148,9 @@ describeOnDatabase('proposals of agents', (engine) => {
       lab.core.sync.store.write('c1', (tx) => tx.put('threads', threadId, { creatorId }));
     await setCreator('ben');
     for (const isConfirmed of [true, false])
-      await expect(lab.ann.call(agentCalls.decide, { turnId, proposalId, isConfirmed })).rejects.toThrow('NO_PERMISSION');
+      await expect(lab.ann.call(agentCalls.decide, { turnId, proposalId, isConfirmed })).rejects.toThrow(
+        'NO_PERMISSION',
+      );
     await setCreator('ann');
     await agents.decide(turnId, false);
     expect(await first(turnId)).toMatchObject({ state: 'declined' });

@@ -162,8 +162,7 @@ test('a question that is one too many in a minute waits and is sent later, witho
 test('a question that the server did not take for now can be taken back: it is never asked', async () => {
   const { api } = await device();
   await synced(api);
-  suite.server.rejectionOf = (kind) =>
-    kind === 'turns' ? { code: 'API_RATE_LIMIT_EXCEEDED', retry: true } : null;
+  suite.server.rejectionOf = (kind) => (kind === 'turns' ? { code: 'API_RATE_LIMIT_EXCEEDED', retry: true } : null);
   const { threadId, turnId } = await api.run('chat.ask', { ...ASK, context: [], fileIds: [] });
   await until(api, { kind: 'outbox' }, (rows) => rows.some(({ lastError }) => lastError));
   await api.run('chat.stop', { turnId });
