@@ -13,12 +13,12 @@ it.each([
   ['ja', 'ja'],
   ['ko', 'ko'],
   ['zh_hans', 'zh'],
-] as const)('tells an answer in %s from those in other writings', (language, own) => {
+] as const)('distinguishes an answer in %s from answers in other scripts', (language, own) => {
   for (const [writing, text] of Object.entries(TEXTS))
     expect([writing, isOtherWriting(text, language)]).toEqual([writing, writing !== own]);
 });
 
-it('tells nothing of names, numbers, code and quoted words, and of languages that it does not know', () => {
+it('is false for names and numbers, code, quoted words, and unknown languages', () => {
   expect(isOtherWriting('Mei Tanaka, 5,000', 'ja')).toBe(false);
   expect(isOtherWriting('```\nconst budget = await readTheWholeBudgetOfTheYear();\n```', 'ja')).toBe(false);
   expect(isOtherWriting(`「${TEXTS.ja}」`, 'en')).toBe(false);

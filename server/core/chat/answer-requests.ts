@@ -1,4 +1,4 @@
-/** Starts the answer to a question: a run in the caller's transaction, of a chat or of an agent. */
+/** Starts the run that answers a question, of a chat or of an agent, in the caller's transaction. */
 import type { Thread } from '../../../sync/model/kinds/threads';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import type { Platform } from '../../platform/context';
@@ -6,7 +6,7 @@ import { startRun } from '../../runs/start';
 import '../../runs/tables';
 
 export const ANSWER_RUN = 'chat.answer';
-/** the work of an agent (../agents/work-run.ts) */
+/** in ../agents/work-run.ts */
 export const AGENT_RUN = 'agent.work';
 export const QUESTION_RUNS: readonly string[] = [ANSWER_RUN, AGENT_RUN];
 
@@ -14,10 +14,10 @@ export const QUESTION_RUNS: readonly string[] = [ANSWER_RUN, AGENT_RUN];
 export const questionRunOf = ({ kind }: Pick<Thread, 'kind'>): string => (kind === 'task' ? AGENT_RUN : ANSWER_RUN);
 
 const ASKED: readonly Thread['kind'][] = ['chat', 'search', 'task'];
-/** Whether a thread has questions: a research has its dialogue instead. */
+/** Whether a thread has questions; a research has a dialogue instead. */
 export const isAsked = ({ kind }: Pick<Thread, 'kind'>): boolean => ASKED.includes(kind);
 
-/** Questions of one person in a minute. */
+/** questions that one person may ask in a minute */
 export const QUESTIONS_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
@@ -35,7 +35,7 @@ export const startAnswer = (
     key: turn.id,
   });
 
-/** Whether a person has asked as often as is allowed within the last minute, by the server's time. */
+/** Whether a person has reached the limit of questions within the last minute of the server's clock. */
 export async function asksTooOften(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   companyId: string,

@@ -1,7 +1,8 @@
 /**
- * The answer to a question of a chat: sources, then a model, or quotes without one (in the frame of question-run.ts).
- * Found sources and the model's text are steps: an attempt after a crash neither searches nor asks again for them. Uses
- * are counted under ids of the run, once.
+ * The run that answers a question of a chat (built on question-run.ts): it gathers sources, then writes the answer with
+ * a language model, or from quotes if there is none. Found sources and the model's text are stored steps: an attempt
+ * after a crash does not request them again. The ids of uses are derived from the run's id, so that each use counts
+ * once.
  */
 import type { RunKind } from '../../runs/run';
 import type { Service } from '../../usage/services';
@@ -23,7 +24,7 @@ const usesOf = (runId: string): { answer: string; web: string } => ({
   web: `${runId}/web`,
 });
 
-/** What an answer uses, beside the search of the web. */
+/** The service of which an answer is a use (decision 145); a search of the web is counted separately. */
 const usedBy = ({ thread }: Pick<Asked, 'thread'>): Service =>
   thread.projectId ? 'project.analysis' : 'agent.retrieve';
 
@@ -77,7 +78,7 @@ export function answerRun(core: CoreServices): RunKind<unknown> {
       return { ...question, asked };
     },
     answer,
-    // A retry may come days later: it searches again, and asks a provider again that failed.
+    // A person may retry days later: search again, and ask the model again.
     repeats: () => true,
     usesOf: ({ id }) => Object.values(usesOf(id)),
   });

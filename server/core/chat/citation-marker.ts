@@ -1,11 +1,11 @@
-/** Reads the marker of a citation in a model's text: `[[3: "words"]]`, `[[3]]`, `[[3, 5]]`. */
+/** Parses citation markers in a model's text: `[[3: "words"]]`, `[[3]]`, `[[3, 5]]`. */
 
 export interface Marker {
   length: number;
   cited: { no: number; quote: string | null }[];
 }
 
-/** UTF-16 units of a marker, and of white space within it, that are held back */
+/** UTF-16 units that are held back at most: of a marker, and of white space within it */
 const MARKER_MAX = 2200;
 const HELD_MAX = 1000;
 
@@ -13,7 +13,7 @@ const MARKER = /^\[\[\s*(\d{1,4})\s*(?=[\]:,])/;
 const QUOTE_BEGINS = /^\[\[\s*\d{1,4}\s*:\s*["“”'‘’「『«„]/u;
 const QUOTE_ENDS = /["”“’'」』»]\s*\]\]/u;
 
-/** `open`: its end has not arrived. `none`: no marker of a citation. */
+/** Reads a marker at the start of the buffer. `open`: its end has not arrived. `none`: no citation marker. */
 export function markerAt(buffer: string, isEnd: boolean): Marker | 'open' | 'none' {
   if (!isEnd && /^\[\[\s*\d{0,4}\s*$/.test(buffer)) return buffer.length < HELD_MAX ? 'open' : 'none';
   const head = MARKER.exec(buffer);
@@ -34,12 +34,12 @@ export function markerAt(buffer: string, isEnd: boolean): Marker | 'open' | 'non
     if (end >= 0) length = end + 2;
     else if (!isWhole) return 'open';
   }
-  // a marker that the end of the stream has cut
+  // the end of the stream cut the marker: drop it
   if (length === 0) return isEnd ? { length: buffer.length, cited: [] } : 'none';
   return { length, cited: citedBy(region.slice(2, length - 2)) };
 }
 
-/** `3: "words"`, `3`, or `3, 5`. */
+/** Parses the content of a marker: `3: "words"`, `3`, or `3, 5`. */
 function citedBy(content: string): Marker['cited'] {
   const [, no, rest] = /^\s*(\d{1,4})\s*(?::(.*))?$/s.exec(content) ?? [];
   if (no !== undefined) return [{ no: Number(no), quote: rest?.trim() ? rest.trim() : null }];

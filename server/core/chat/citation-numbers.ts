@@ -1,9 +1,12 @@
-/** The citations of an answer, each checked against its passage and numbered in the order of their first use. */
+/** Checks the citations of an answer against their passages and numbers them in the order of their first use. */
 import type { AnswerSource, Citation } from '../../../sync/model/kinds/answers';
 import type { Marker } from './citation-marker';
 import { QuotedPassage } from './quotes';
 
-/** UTF-16 units of the text before a citation that are its claim: a model may write thousands of citations and no full stop */
+/**
+ * UTF-16 units before a citation that are compared with its passage: limits the work if a model writes thousands of
+ * citations without a full stop
+ */
 const CLAIM_MAX = 300;
 
 export class CitationNumbers {
@@ -15,8 +18,9 @@ export class CitationNumbers {
   }
 
   /**
-   * `[^n]` of those whose words stand in their passage; '' if none do.
-   * @param sentence before the marker: a citation without words takes the sentence of its passage that is nearest to it
+   * Returns `[^n]` for each citation whose words are in its passage; '' if there is none.
+   * @param sentence the text before the marker; a citation without words quotes the most similar sentence of its
+   * passage
    */
   markersOf(cited: Marker['cited'], sentence: string): string {
     const markers = new Set<string>();

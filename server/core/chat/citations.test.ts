@@ -55,9 +55,9 @@ describe('a citation', () => {
     expect(textOf(answer)).toBe('It is 5 million yen.[^1] Yes, 5 million yen it is.[^1]');
   });
 
-  // a page may ask a model for thousands of them, and everybody's answers wait meanwhile
+  // a hostile page may make a model write thousands of citations; slow filtering would block all answers of the process
   it.each(['予算は五百万円です [[2]] ', '予算は五百万円です [[2, 2, 2, 2, 2]] '])(
-    'costs what is in front of it, however often it is repeated without a full stop: %s',
+    'reads a limited text before it when it is repeated without a full stop: %s',
     (unit) => {
       const passage = { no: 2, text: SOURCES[1]!.text.repeat(80) };
       const times = 400;
@@ -126,9 +126,9 @@ describe('hostile text', () => {
     ['- ```\n  ![x](https://evil.example)', /\n {2}\[x\\\]\(https/],
     ['````\n```\n````\n![x](https://evil.example)', /\n\[x\\\]\(https/],
     ['``` `x`\n![x](https://evil.example)', /\n\[x\\\]\(https/],
-  ])('%j is made plain', (answer, expected) => expect(textOf(answer)).toMatch(expected));
+  ])('%j is escaped', (answer, expected) => expect(textOf(answer)).toMatch(expected));
 
-  it('keeps links to addresses that stand in sources or in what was asked, and code', () => {
+  it('keeps code, and links to addresses that are in the sources or in the question', () => {
     const sources = [{ no: 1, text: 'Write to a@b.example.', url: 'https://a.example/b_(c)?d=e' }];
     const linked = (text: string): string =>
       filtered(text, sources, ['What is https://asked.example about?']).text.replace('[^?]', '');
@@ -150,7 +150,7 @@ describe('hostile text', () => {
 
 const KNOWN_ADDRESS = 'https://known.example/a';
 
-/** Text of tokens that mean something to the filter. */
+/** Texts composed of tokens that the filter treats specially. */
 const tokens = fc
   .array(
     fc.oneof(
@@ -227,7 +227,7 @@ const tokens = fc
   .map((parts) => parts.join(''));
 
 describe('any text', () => {
-  it('is the same for any cut of the stream into pieces', () => {
+  it('is filtered to the same result however the stream is cut into pieces', () => {
     fc.assert(
       fc.property(tokens, fc.array(fc.nat(12), { maxLength: 60 }), (text, lengths) => {
         const filter = new AnswerFilter(SOURCES);
@@ -261,7 +261,7 @@ describe('any text', () => {
     );
   });
 
-  it('has markers of citations only, whose quotes stand in their sources', () => {
+  it('has only markers of citations whose quotes are in their sources', () => {
     fc.assert(
       fc.property(tokens, (text) => {
         const answer = filtered(text, SOURCES);
@@ -287,7 +287,7 @@ describe('any text', () => {
   });
 });
 
-/** Without fenced code and code spans. */
+/** Removes fenced code and code spans. */
 function withoutCode(text: string): string {
   const lines: string[] = [];
   let fence = '';

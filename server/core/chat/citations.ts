@@ -1,14 +1,16 @@
 /**
- * Filter of a model's answer while it streams. Whatever the cuts of the stream are, the text is the same:
+ * Filters a model's answer while it streams. The result does not depend on how the stream is cut into pieces:
  *
- *   [[3: "words"]]   held back until it is whole; [^n] if the words stand in passage 3, otherwise dropped
- *   [[3]]            [^n] with the sentence of passage 3 that shares most words with the sentence before, or dropped
- *   a sentence without a citation that states something ends with [^?]
- *   ![…](…), <tag>, [^1], [x]: definition, links that are neither web nor mail: made plain
- *   https://…        made plain, with and without brackets, unless it stands in a source or in what was asked: an address
- *                    that the model composes could carry what it has read to a stranger
+ *   [[3: "words"]]   held back until it is complete; becomes [^n] if the words are in passage 3, otherwise dropped
+ *   [[3]]            becomes [^n] with the sentence of passage 3 that shares most words with the sentence before it; if
+ *                    none shares enough, dropped
+ *   a sentence that states something without a citation ends with [^?]
+ *   ![…](…), <tag>, [^1], [x]: definition, links that are neither web nor mail: escaped
+ *   https://…        escaped, with and without brackets, unless the address is in a source or in the question: by an
+ *                    address of its own making, a manipulated model could send the content of sources to an attacker
  *
- * A model repeats what sources say, so its text is as hostile as they are. Code is left as it is: it is shown verbatim.
+ * A model repeats text of its sources, so its answer is as untrusted as they are (decision 088). Code is not changed:
+ * it is shown verbatim.
  */
 import type { AnswerSource, Citation } from '../../../sync/model/kinds/answers';
 import { LIMITS } from '../../../sync/model/limits';
@@ -29,15 +31,15 @@ const STOP = /^[.?!。！？…]+["'”’」』）)*_]*/u;
 const WIDE_STOP = /[。！？…]/u;
 const TARGETS = ['https://', 'http://', 'mailto:'];
 const ADDRESS = /https?:\/\//i;
-/** may become the beginning of an address with the next piece */
+/** may be the first characters of an address whose rest comes with the next piece */
 const HALF_ADDRESS = /h(?:t(?:t(?:p(?:s?(?::\/?)?)?)?)?)?$/i;
 
-/** of the web or mail, without signs that Markdown would read */
+/** an address of the web or of mail without characters that have a meaning in Markdown */
 const LINKED = /^(?:https?:\/\/[\p{L}\p{N}][^\s<>\\`]*|[^\s<>\\`@?&]+@[^\s<>\\`@?&]+)$/iu;
-/** behind a whole address */
+/** the text after an address, if the address ends there */
 const ENDS = /^\/?(?![\p{L}\p{N}/?=&%#_~+-])/u;
 
-/** Whether a text has the whole address. */
+/** Whether a text contains the address, and not only as the beginning of a longer one. */
 function standsIn(address: string, text: string): boolean {
   for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1))
     if (ENDS.test(text.slice(at + address.length))) return true;
@@ -52,26 +54,26 @@ export class AnswerFilter {
   private buffer = '';
   private out = '';
   private length = 0;
-  /** of the code that is open */
+  /** the fence of the code block that is open */
   private fence: Fence | null = null;
   private isLineStart = true;
   /** nothing but a prefix has been written in this line */
   private isLineFresh = true;
-  /** the line begins with the sign of a list item or quotation */
+  /** the line begins with the marker of a list item or quotation */
   private hasPrefix = false;
-  /** a heading or a row of a table: citations, and no marks */
+  /** a heading or a row of a table: it may have citations, but gets no `[^?]` */
   private isUnmarked = false;
   private spaces = '';
   private sentence = '';
   private isCited = false;
-  /** the mark that may have ended the sentence; '' for none */
+  /** the punctuation that may have ended the sentence; '' for none */
   private stop = '';
   private isDropped = false;
   private isMarkerLast = false;
   /** texts whose addresses are links */
   private readonly known: readonly string[];
 
-  /** @param asked texts beside the sources whose addresses are links: the question and what it builds on */
+  /** @param asked further texts whose addresses stay links: the question, earlier questions, instructions */
   constructor(
     sources: readonly FilterSource[],
     private readonly maxLength: number = LIMITS.answer.max,
@@ -85,23 +87,23 @@ export class AnswerFilter {
     return this.numbers.citations;
   }
 
-  /** The answer is as long as one may be: further text is dropped. */
+  /** The answer has its maximum length: further text is dropped. */
   get isFull(): boolean {
     return this.length >= this.maxLength;
   }
 
-  /** Takes a piece of the model's text; gives the text that can be shown by now. */
+  /** Takes a piece of the model's text and returns the text that can be shown now. */
   push(piece: string): string {
     const text = this.half + piece;
-    // half of a character waits for its other half
+    // hold back a high surrogate until its low surrogate arrives
     this.half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? '';
     this.buffer += wellFormed(text.slice(0, text.length - this.half.length)).replace(UNSEEN, '');
     return this.run(false);
   }
 
   /**
-   * The rest of the text.
-   * @param isCut the stream ended early: the last sentence is not whole, and is not marked
+   * Returns the rest of the text.
+   * @param isCut the stream ended early: the last sentence is incomplete and gets no `[^?]`
    */
   end({ isCut = false } = {}): string {
     return this.run(true, isCut);
@@ -118,7 +120,7 @@ export class AnswerFilter {
     return text;
   }
 
-  /** Consumes one token; false: it needs more text. */
+  /** Consumes one token; false: the token is incomplete and needs more text. */
   private next(isEnd: boolean): boolean {
     if (this.fence !== null) return this.codeLine(isEnd);
     if (this.isLineStart) return this.lineStart(isEnd);
@@ -150,7 +152,7 @@ export class AnswerFilter {
     return plain ? this.plain(plain, isEnd) : this.fullStop(isEnd);
   }
 
-  /** Text without signs, up to an address. */
+  /** Writes text without special characters, up to an address. */
   private plain(text: string, isEnd: boolean): boolean {
     const at = text.search(ADDRESS);
     if (at === 0) return this.address(isEnd);
@@ -164,7 +166,7 @@ export class AnswerFilter {
     const run = /^[^\s<>`]*/.exec(buffer.slice(0, HELD_MAX))![0];
     if (!isEnd && run.length === buffer.length && run.length < HELD_MAX) return false;
     const address = run.length < HELD_MAX ? bareAddress(run) : '';
-    // in angle brackets nothing that follows becomes a part of it
+    // angle brackets keep the following text out of the address
     if (this.isKnown(address)) return this.write(`<${address}>`, address.length);
     const [scheme] = ADDRESS.exec(run)!;
     return this.write(scheme.replace(':', '\\:'), scheme.length);
@@ -185,16 +187,16 @@ export class AnswerFilter {
     this.length += Math.min(text.length, left);
   }
 
-  /** Writes text behind the spaces that were held back, and closes the sentence before it if that has ended. */
+  /** Closes the sentence before if it has ended, then writes the spaces that were held back and the text. */
   private write(text: string, consumed: number): true {
     if (this.stop !== '') {
-      // a full stop before a small letter was none
+      // a full stop before a lower-case letter does not end a sentence
       if (this.stop === '.' && /^\p{Ll}/u.test(text)) this.stop = '';
       else this.closeSentence();
     }
     if (this.isDropped && /^[.,;?)。、，；：！？）]/u.test(text)) this.spaces = '';
     this.isDropped = false;
-    // a marker is neither a link, nor the definition of a footnote
+    // escape a bracket or colon after a marker: Markdown would read a link or the definition of a footnote
     const joins = this.isMarkerLast && this.spaces === '' && /^[([:]/.test(text);
     this.append(this.spaces + (joins ? `\\${text}` : text));
     this.isMarkerLast = false;
@@ -232,7 +234,7 @@ export class AnswerFilter {
   private lineStart(isEnd: boolean): boolean {
     const { buffer } = this;
     if (!isEnd && UNDECIDED_LINE.test(buffer)) return false;
-    // a list item or quotation that begins with code is taken for text
+    // a fence inside a list item or quotation is treated as text
     const code = this.hasPrefix ? 'none' : fenceAt(buffer, isEnd);
     if (code === 'open') return false;
     if (code !== 'none') {
@@ -249,7 +251,7 @@ export class AnswerFilter {
     if (prefix === buffer && !isEnd) return false;
     this.append(prefix);
     this.consume(prefix.length);
-    // a list item or quotation may hold another one
+    // a list item or quotation may contain another one
     this.isLineStart = /\S/.test(prefix);
     this.hasPrefix = true;
     return true;
@@ -267,7 +269,7 @@ export class AnswerFilter {
     return this.consume(line.length);
   }
 
-  /** Three of them would begin code. */
+  /** Escapes three or more tildes, which would begin fenced code. */
   private tildes(isEnd: boolean): boolean {
     const [run] = /^~+/.exec(this.buffer)!;
     if (run.length === this.buffer.length && run.length < HELD_MAX && !isEnd) return false;
@@ -288,7 +290,7 @@ export class AnswerFilter {
     if (!isEnd && (next === undefined || (next === '[' && second === undefined))) return false;
     const before = this.sentence;
     if (next === '[' && run.endsWith('!')) {
-      // an image becomes a link; before a citation the sign stays, and is no image's
+      // Drop the `!` of an image, which then is a link. Before a citation, keep it escaped.
       const signs = /!+$/.exec(run)![0].length;
       const written = run.slice(0, -signs) + (second === '[' || signs > 1 ? '\\!' : '');
       if (written === '') return this.consume(run.length);
@@ -312,7 +314,7 @@ export class AnswerFilter {
       if (marker !== 'none') return this.cite(marker);
     }
     if (!this.isLineFresh) return this.write('[', 1);
-    // the definition of a link's address at the start of a line
+    // at the start of a line, escape the definition of a link reference
     const line = buffer.slice(0, HELD_MAX);
     const stop = line.indexOf('\n');
     const label = /^\[(?:\\.|[^\]\\])*\]/s.exec(stop < 0 ? line : line.slice(0, stop))?.[0];
@@ -345,14 +347,14 @@ export class AnswerFilter {
       this.isLineFresh = false;
     } else {
       this.isDropped = true;
-      // what stood on both sides of it must not become one sign
+      // a space keeps the characters before and after the dropped marker from forming one token
       if (!this.isLineFresh) this.spaces ||= ' ';
     }
     return this.consume(length);
   }
 }
 
-/** The whole text of an answer through the filter. */
+/** Filters a complete answer. */
 export function filtered(
   text: string,
   sources: readonly FilterSource[],

@@ -1,6 +1,6 @@
-/** Which sentences of an answer state something, and where a sentence ends. */
+/** Decides which sentences of an answer state something, and where a sentence ends. */
 
-/** ends with a full stop, and no sentence does */
+/** abbreviations after which a full stop does not end a sentence */
 const ABBREVIATION =
   /(?:^|[\s("'])(?:\p{Lu}|e\.g|i\.e|etc|vs|cf|Dr|Mr|Mrs|Ms|Prof|St|No|Nos|Fig|approx|Inc|Ltd|Co|Corp|pp?|a\.m|p\.m|al)$/u;
 const LIST_NUMBER = /^\s*\d{1,3}$/;
@@ -10,7 +10,7 @@ export const mayEnd = (words: string): boolean => !ABBREVIATION.test(words) && !
 
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const WORDS = /[\p{L}\p{N}]+/gu;
-/** words, or wide characters, below which a line is a title or a list's lead */
+/** words, or wide characters, that a sentence must have; a shorter line is a title or introduces a list */
 const LEAST_WORDS = 3;
 const LEAST_WIDE = 6;
 

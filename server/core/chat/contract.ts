@@ -1,6 +1,5 @@
 /**
- * The calls of chats and web searches (workspace 7). Devices ask by replication; these are for other apps and
- * browsers.
+ * The calls of chats and web searches (workspace 7). Our own app asks by replication; the calls are for other apps.
  */
 import * as v from 'valibot';
 import type { BuiltInAgentId } from '../../../sync/model/agents';
@@ -33,7 +32,7 @@ export const ChatView = v.object({
 
 /**
  * `activity`, `text`: as on the live channel of the question. `done`: the stored answer, null if it was stopped before
- * anything was written. `error`: the code of the failure; what was written is in `answer`.
+ * any text was written. `error`: the code of the failure; `answer` has the text written before it.
  */
 export const AnswerEvent = v.variant('type', [
   ...LiveEvent.options.filter((option) => ['activity', 'text'].includes(option.entries.type.literal)),
@@ -64,7 +63,7 @@ export const chatCalls = {
         ),
         [],
       ),
-      /** of the mode `agent` */
+      /** for the mode `agent` */
       agentId: v.optional(Id, 'ai-search' satisfies BuiltInAgentId),
     }),
     output: v.object({ ...Begun.entries, questionId: IdOrNone }),

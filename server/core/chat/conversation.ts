@@ -1,18 +1,18 @@
-/** The turns before a question: the branch of the chat that it continues. */
+/** Reads the turns before a question: the branch of the chat that it continues. */
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 
 type Reading = Pick<SyncTransaction, 'list'>;
 
 export interface Exchange {
   turn: StoredDoc<'turns'>;
-  /** null while there is none */
+  /** null until it is written */
   answer: StoredDoc<'answers'> | null;
 }
 
-/** Turns of a branch that are read at most; earlier ones fit into no model's context. */
+/** turns of a branch that are read at most */
 const BRANCH_MAX = 100;
 
-/** The exchanges that a turn follows, the latest first, and how many earlier ones were not read. */
+/** Returns the exchanges before a turn, the latest first, and the number of earlier ones that were not read. */
 export async function branchBefore(
   tx: Reading,
   turn: StoredDoc<'turns'>,
@@ -20,7 +20,7 @@ export async function branchBefore(
   if (!turn.followsId) return { exchanges: [], unread: 0 };
   const all = new Map((await tx.list('turns', { where: { parentId: turn.parentId } })).map((each) => [each.id, each]));
   const branch: StoredDoc<'turns'>[] = [];
-  // a device may write a circle
+  // a hostile device may write turns that follow each other in a cycle
   const seen = new Set([turn.id]);
   for (let next = all.get(turn.followsId); next && !seen.has(next.id); next = all.get(next.followsId)) {
     seen.add(next.id);
@@ -34,7 +34,7 @@ export async function branchBefore(
   };
 }
 
-/** What an answer said, in words: of an extractive one, its quotes. Markers of citations are left out. */
+/** The text of an answer without citation markers; for an extractive answer, its quotes. */
 export function wordsOfAnswer({
   mode,
   text,
@@ -44,7 +44,7 @@ export function wordsOfAnswer({
   return text.replace(/\[\^(?:\d+|\?)\]/g, '');
 }
 
-/** Documents, and addresses of pages, that somebody called useless in these answers. */
+/** Ids of documents and addresses of pages that were rated useless in these answers. */
 export const uselessIn = (exchanges: readonly Exchange[]): Set<string> =>
   new Set(
     exchanges.flatMap(({ answer }) =>

@@ -1,6 +1,7 @@
 /**
- * Delivers one answer while it grows: pieces to the live channel of its question, and the document every few seconds.
- * The person's access to the chat and to every own source is checked each second, and in the transaction that writes.
+ * Delivers one answer while it is written: publishes pieces on the live channel of its question, and stores the answer
+ * every few seconds. Checks each second, and in the transaction that stores the answer, that the person may see the
+ * chat and every source of the organization.
  */
 import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import { truncate } from '../../../sync/model/text';
@@ -12,7 +13,7 @@ import { keyOf, spacesVisible } from '../search/read-documents';
 import { wordsOfAnswer } from './conversation';
 import { LiveText } from './live-text';
 
-/** milliseconds between two checks of access, and between two documents */
+/** milliseconds between two checks of access, and between two writes of the answer */
 const CHECK_MS = 1000;
 const DOCUMENT_MS = 3000;
 /** UTF-16 units of a chat's preview */
@@ -23,11 +24,11 @@ export type Written = Pick<
   'text' | 'citations' | 'sources' | 'failed' | 'leftOut' | 'isClosest' | 'isComplete' | 'mode' | 'provider' | 'model'
 >;
 
-/** The person may no longer see a source: what was written from it is not delivered. */
+/** The person may no longer see a source: text written from it must not be delivered. */
 export class SourceLost extends Error {
   override readonly name = 'SourceLost';
 }
-/** The question, or the person's access to its chat, is gone. */
+/** The question was deleted, or the person may no longer see its chat. */
 export class QuestionGone extends Error {
   override readonly name = 'QuestionGone';
 }
@@ -36,7 +37,7 @@ const isOwn = ({ kind }: Pick<AnswerSource, 'kind'>): boolean => kind !== 'web' 
 
 export class Delivery {
   readonly live: LiveText;
-  /** of the question, as it was at the last check: a chat may be moved while it is answered */
+  /** space of the question at the last check: a chat may be moved while a question is answered */
   private space: string;
   private checkedAt = -Infinity;
   private writtenAt = performance.now();
@@ -44,7 +45,7 @@ export class Delivery {
   constructor(
     private readonly core: Pick<CoreServices, 'sync' | 'live' | 'retrieval' | 'platform'>,
     private readonly context: Pick<RunContext<unknown>, 'companyId' | 'ownerId' | 'subject'>,
-    /** the question, as it was when its work began */
+    /** the question as read at the start of the run */
     private readonly turn: Pick<StoredDoc<'turns'>, 'parentId' | 'space'>,
   ) {
     this.space = turn.space;
@@ -55,7 +56,7 @@ export class Delivery {
     this.publish({ type: 'activity', activity, name: truncate(name, 200) });
   }
 
-  /** Throws SourceLost or QuestionGone. */
+  /** Checks the person's access. Throws SourceLost or QuestionGone. */
   async check(sources: readonly AnswerSource[]): Promise<void> {
     const { companyId, ownerId: userId, subject } = this.context;
     const thread = { collection: 'threads', id: this.turn.parentId } as const;
@@ -69,14 +70,14 @@ export class Delivery {
     this.checkedAt = performance.now();
   }
 
-  /** Checks access and writes the document where their time has come. */
+  /** Checks access or stores the answer if the time since the last check or write has passed. */
   async keep(written: () => Written): Promise<void> {
     const now = performance.now();
     if (now - this.writtenAt >= DOCUMENT_MS) await this.write(written());
     else if (now - this.checkedAt >= CHECK_MS) await this.check(written().sources);
   }
 
-  /** Writes the document, if the person may still see all of it. */
+  /** Stores the answer. Throws SourceLost or QuestionGone if the person may not see all of it any more. */
   async write(written: Written): Promise<void> {
     const { companyId, subject } = this.context;
     await this.core.sync.write(companyId, async (tx) => {
@@ -92,7 +93,7 @@ export class Delivery {
     this.checkedAt = this.writtenAt = performance.now();
   }
 
-  /** Deletes the text that an attempt wrote before it lost a source. */
+  /** Clears the stored answer after SourceLost. */
   async withdraw(): Promise<void> {
     this.live.reset();
     const { companyId, subject } = this.context;
@@ -129,11 +130,11 @@ export class Delivery {
   }
 }
 
-/** The beginning of an answer in one line of plain text. */
+/** The beginning of an answer as one line of plain text. */
 export const previewOf = (answer: Pick<Answer, 'mode' | 'text' | 'citations'>): string =>
   truncate(
     wordsOfAnswer(answer)
-      // rules, also below the head of a table
+      // horizontal rules and the delimiter rows of tables
       .replace(/^[ \t|:-]+$/gm, '')
       .replace(/(?<!\\)[*_`#>|]+/g, '')
       .replace(/\\(?=[\p{P}\p{S}])/gu, '')

@@ -39,7 +39,7 @@ export const chatFeature = defineFeature<CoreServices>({
   },
   notifications: ['answerReady', 'answerFailed', 'answerReported'],
   ownership: (_services, tx, leaver, heirId) => transferThreads(tx, leaver, heirId),
-  // each question, and the end of its answer, changes the chat
+  // Rows are deleted by the time of their last change: a question and the end of its answer change the row of the chat.
   retention: { rules: [{ collection: 'threads', countedAs: 'chats' }] },
   trash: { threads: restoreThread },
   storage: none('because it stores no files'),

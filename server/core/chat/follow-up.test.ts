@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinedQuestion, needsBefore } from './follow-up';
 
-describe('a question that follows others', () => {
+describe('a follow-up question', () => {
   it.each([
     ['en', 'And who presents it on Friday?'],
     ['en', 'How much?'],
@@ -17,7 +17,7 @@ describe('a question that follows others', () => {
     ['ko', '그럼 회의실 예약은 언제예요?'],
     ['ko', '그것은 얼마예요?'],
     ['ko', '언제예요?'],
-  ])('says too little alone in %s: %s', (_language, question) => {
+  ])('needs the questions before it in %s: %s', (_language, question) => {
     expect(needsBefore(question)).toBe(true);
   });
 
@@ -28,11 +28,11 @@ describe('a question that follows others', () => {
     ['zh_hans', '其他分公司的预算应该由谁批准？'],
     ['zh_hant', '港口合約的續約期限是什麼時候？'],
     ['ko', '항구 계약의 갱신 기한은 언제예요?'],
-  ])('says enough in %s: %s', (_language, question) => {
+  ])('is complete alone in %s: %s', (_language, question) => {
     expect(needsBefore(question)).toBe(false);
   });
 
-  it('is joined with what those before name, the first one first, without what they ask and without addresses', () => {
+  it('is joined with earlier questions, oldest first, without their question words and addresses', () => {
     const before = ['And the second floor?', 'How much is the lease of http://example.com/take the house?'];
     expect(joinedQuestion({ question: 'And when?', before })).toBe(
       'How is the lease of the house And the second floor And when?',

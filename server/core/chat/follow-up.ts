@@ -1,8 +1,8 @@
 /**
- * Builds the search words of a follow-up question. Own sources are searched with the question as a model has
- * rewritten it from the conversation, or else with its own words and those of the questions before, which count less.
- * The web is searched with words of the person alone: an answer may repeat words of a source, which must not reach a
- * search provider.
+ * Builds the search queries of a follow-up question. For the organization's sources, a model rewrites the question so
+ * that it is complete without the conversation. Without a model, the words of the earlier questions are searched too,
+ * with less weight. The query for the web has words of the person only: an answer may repeat words of a source, which
+ * must not reach a search provider.
  */
 import { LIMITS } from '../../../sync/model/limits';
 import { truncate, wellFormed } from '../../../sync/model/text';
@@ -18,26 +18,26 @@ import type { CoreServices } from '../context';
 import { wordsOfAnswer, type Exchange } from './conversation';
 
 export interface Searched {
-  /** of own sources and files */
+  /** query for the organization's sources and temporary files */
   question: string;
-  /** questions before whose words count, too; empty: the question says all */
+  /** earlier questions whose words are searched too; empty if the question is complete alone */
   before: string[];
-  /** of the web, in the person's own words */
+  /** query for the web, in the person's own words */
   web: string;
 }
 
-/** content words of a question that says little alone */
+/** a question with at most so many content words is incomplete */
 const FEW_WORDS = 1;
-/** share of a word below which a term is a particle or a part of another word */
+/** a term with a smaller share of its word is a particle or a part of a word */
 const LEAST_SHARE = 0.5;
-/** questions before that are looked at */
+/** earlier questions that are used at most */
 const BEFORE = 2;
-/** exchanges that a model is given, and UTF-16 units of each answer */
+/** exchanges given to the model, and UTF-16 units of each answer */
 const EXCHANGES = 3;
 const ANSWER_UNITS = 600;
 const REWRITTEN_TOKENS = 120;
 const REWRITTEN_UNITS = 500;
-/** milliseconds that a question waits for being rewritten */
+/** milliseconds after which the original question is searched instead */
 const REWRITE_MS = 10_000;
 
 const CONNECTIVE =
@@ -54,14 +54,14 @@ const PRONOUN = new RegExp(
   'iu',
 );
 
-/** Whether a question after others says too little to be searched alone. */
+/** Whether a follow-up question is incomplete without the questions before it. */
 export function needsBefore(question: string): boolean {
   const terms = queryTerms(`${withoutAskingWords(question)} `);
   const words = new Set(terms.filter(({ share }) => share >= LEAST_SHARE).map(({ word }) => word));
   return words.size <= FEW_WORDS || CONNECTIVE.test(question) || PRONOUN.test(question);
 }
 
-/** The questions whose words count, too: back to the last one that says enough. */
+/** The earlier questions whose words are searched too: back to the last complete one. */
 function questionsBefore(question: string, exchanges: readonly Exchange[]): string[] {
   const before: string[] = [];
   let last = question;
@@ -72,17 +72,19 @@ function questionsBefore(question: string, exchanges: readonly Exchange[]): stri
   return before;
 }
 
-/** A question with the words of those before that name something, for what takes one text. */
+/** The question and the content words of the earlier questions, as one text. */
 export const joinedQuestion = ({ question, before }: Pick<Searched, 'question' | 'before'>): string =>
   [...before.toReversed().map(namesIn), question].join(' ');
 
-/** Addresses of pages are read for the question that has them only. */
+/**
+ * The content words of a question. Addresses are removed: a page is read only for the question that has its address.
+ */
 const namesIn = (question: string): string =>
   withoutAskingWords(question.replace(/https?:\/\/\S+/giu, ' '))
     .replace(/[?？。！!\s]+/gu, ' ')
     .trim();
 
-/** @param chat null: no model rewrites it */
+/** Returns the queries for a question. @param chat null if the organization has no language model */
 export async function searchedFor(
   core: Pick<CoreServices, 'amounts' | 'platform'>,
   context: RunContext<unknown>,
@@ -98,7 +100,7 @@ export async function searchedFor(
   return rewritten === '' ? own : { ...own, question: rewritten, before: [] };
 }
 
-/** '' where the model fails, or writes something else than a question. */
+/** Rewrites a question with the model; '' if the model fails or its text is not one question. */
 async function rewrite(
   { amounts, platform }: Pick<CoreServices, 'amounts' | 'platform'>,
   { companyId, ownerId: userId, runId, signal }: RunContext<unknown>,
@@ -156,7 +158,7 @@ const rewritingMessages = (question: string, exchanges: readonly Exchange[]): Ch
   },
 ];
 
-/** The one line that a model was asked for. */
+/** The rewritten question; '' if the model wrote more than one line or a very long one. */
 function questionIn(text: string): string {
   const lines = text
     .split('\n')

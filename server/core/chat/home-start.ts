@@ -1,6 +1,6 @@
 /**
- * Begins what a person asks from home: a web search, a deep research, or a chat with an agent. What each may do is
- * checked where it begins by its own call.
+ * Starts a question from the home screen as a web search, a deep research or a chat with an agent. The services of
+ * these features check the person's rights.
  */
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
@@ -23,7 +23,7 @@ export function createHomeStart(core: CoreServices) {
         return agents.createChat(actor, { agentId, query, context, isTest: false });
       case 'research': {
         const [project, ...others] = context;
-        // a research is about everything, or about one project
+        // a research searches all sources or one project
         if (others.length > 0 || (project && project.kind !== 'projects')) throw new CallError('PARAM_ERROR');
         const input = { title: query, projectId: project?.id ?? '', followsId: '' };
         return { chatId: await researches.start(actor, input), questionId: '' };

@@ -1,4 +1,4 @@
-/** A growing text on the live channel of its question: in pieces, at most one every 50 ms. */
+/** Publishes the text of an answer on the live channel of its question, in pieces of at most one every 50 ms. */
 import type { LiveEvent } from '../../../sync/protocol/live';
 
 /** milliseconds between two pieces */
@@ -12,7 +12,7 @@ export class LiveText {
 
   constructor(private readonly publish: (event: LiveEvent) => void) {}
 
-  /** Starts the text again: devices replace what they show of an earlier attempt. */
+  /** Starts again with an empty text, which replaces the text of an earlier attempt on devices. */
   reset(): void {
     this.stop();
     this.text = '';
@@ -29,7 +29,7 @@ export class LiveText {
     else this.timer = setTimeout(() => this.flush(), wait);
   }
 
-  /** Sends what is left now. */
+  /** Publishes the unsent rest without delay. */
   flush(): void {
     this.stop();
     if (this.text.length === this.sent) return;

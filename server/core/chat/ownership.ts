@@ -1,4 +1,4 @@
-/** Passes the chats of a leaving member to the owner of their project, or to the heir. */
+/** Transfers the chats of a leaving member to the owner of their project, or to the heir. */
 import type { SyncTransaction } from '../../sync/store';
 import { nextOwner } from '../projects/ownership';
 import { placeThread } from './placement';

@@ -1,11 +1,11 @@
 /**
- * Determines the space of a chat, and its members.
+ * Determines the space of a chat by its share range, and the members of its own space.
  *
  *   private                    person:<creator>
  *   project                    project:<project>
- *   team, public               thread:<id>, with the organization and the people of the project
+ *   team, public               thread:<id>; members are the whole organization and the people of the project
  *
- * The questions, answers, canvases and the research of a chat are in its space and move with it.
+ * The child documents of a chat (questions, answers, canvases, a research) are in its space and move with it.
  */
 import { parseSpace, spaceOf } from '../../../sync/model/ids';
 import type { Thread } from '../../../sync/model/kinds/threads';
@@ -22,14 +22,14 @@ export function spaceOfThread({ id, projectId, creatorId, shareRange }: Omit<Pla
   return shareRange === 'project' && projectId ? spaceOf('project', projectId) : spaceOf('person', creatorId);
 }
 
-/** Spaces in which a device with an older copy may believe the chat. */
+/** Spaces that a push may name for a chat: a device with an older copy sends an earlier one. */
 export const possibleSpaces = (thread: Omit<Placed, 'space'>): string[] => [
   spaceOf('person', thread.creatorId),
   spaceOf('project', thread.projectId),
   spaceOf('thread', thread.id),
 ];
 
-/** Moves a chat with what is within it into its space, and sets the members of its own space. */
+/** Moves a chat and its child documents into its space, and sets the members of its own space. Returns the space. */
 export async function placeThread(tx: SyncTransaction, thread: Placed, directory?: Directory): Promise<string> {
   const space = spaceOfThread(thread);
   if (parseSpace(space).kind === 'thread')

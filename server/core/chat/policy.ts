@@ -1,6 +1,7 @@
 /**
- * Policy of threads. A person begins chats, web searches, researches and tasks of agents, the first three in a project too
- * if they see it; only its creator renames, moves and shares one. The server alone creates articles.
+ * Policy of threads. A member creates chats, web searches, researches and tasks of agents; the first three may be in a
+ * project that the member sees. Only the creator renames, moves and shares a thread; the creator and owners of its
+ * space delete it. Only the server creates articles.
  */
 import { spaceOf } from '../../../sync/model/ids';
 import { threads } from '../../../sync/model/kinds/threads';
@@ -22,8 +23,8 @@ const BEGUN_BY_PEOPLE: readonly Thread['kind'][] = ['chat', 'search', 'research'
 const PLACING = ['projectId', 'shareRange', 'space'];
 
 /**
- * A viewer of a project may have private chats about it; to share a chat with the project, a person must be a
- * contributor.
+ * Checks that a person may put a chat into its project: a viewer may have private chats there; sharing needs the role
+ * of a contributor.
  */
 async function mayPlace(tx: SyncTransaction, userId: string, thread: Thread): Promise<void> {
   if (!possibleSpaces(thread).includes(thread.space)) throw refusal('DOCUMENT_INVALID', 'space');
@@ -39,7 +40,7 @@ async function mayPlace(tx: SyncTransaction, userId: string, thread: Thread): Pr
   if (role === 'viewer' && shareRange !== 'private') throw refusal('NO_PERMISSION', 'shareRange');
 }
 
-/** A task has an agent, which its run looks for; a try of a draft stays with its person. */
+/** Only a task names an agent; its run checks that the agent exists. A test chat of an agent's draft stays private. */
 function checkAgent({ kind, agentId = '', isAgentTest = false, projectId, shareRange }: Thread): void {
   if ((kind === 'task') !== (agentId !== '') || (isAgentTest && kind !== 'task'))
     throw refusal('DOCUMENT_INVALID', 'agentId');
@@ -51,7 +52,7 @@ async function mayPublish(companyId: string, links: PublicLinks): Promise<void> 
   if (!(await links.areAllowed(companyId))) throw refusal('PUBLIC_LINKS_OFF', 'shareRange');
 }
 
-/** Whether a research becomes public: its slides have an address for everybody (../research/slides.ts). */
+/** Whether a research becomes public: its slides then have a public address (../research/slides.ts). */
 const isPublished = (before: Thread | null, after: Thread): boolean =>
   after.kind === 'research' && after.shareRange === 'public' && before?.shareRange !== 'public';
 
@@ -99,12 +100,12 @@ export const threadPolicy = (
   },
 });
 
-/** Whether a person may ask in a chat: its creator alone (decision 146). */
+/** Only the creator of a chat may ask in it (decision 146). */
 export const mayAsk = (userId: string, thread: Pick<Thread, 'creatorId'>): boolean => thread.creatorId === userId;
 
 /**
- * Whether a person may make and change the documents of a chat: its creator, and those who contribute to the project
- * that it is shared with.
+ * Whether a person may create and change the canvases of a chat: its creator, and contributors of its project unless
+ * the chat is private.
  */
 export async function mayWriteDocuments(
   tx: Pick<SyncTransaction, 'roleIn'>,

@@ -7,7 +7,7 @@ const source: AnswerSource = {
   ...{ text: 'The budget is 5 million yen.', start: 0, at: -1, updatedAt: 1 },
 };
 
-describe('the word around the sources of a prompt', () => {
+describe('the mark around the sources of a prompt', () => {
   const markOf = (id: string, sources: AnswerSource[] = [source]): string => {
     const turn = { id, question: 'How much?', language: 'en' };
     const { messages } = promptOf({ turn, project: null, earlier: [], sources }, 8000);
@@ -16,11 +16,11 @@ describe('the word around the sources of a prompt', () => {
 
   it('differs between two questions with the same words and sources', () => {
     expect(markOf('first')).not.toBe(markOf('second'));
-    // an attempt after a crash finds the stored text of the model by its prompt
+    // an attempt after a crash finds the stored text of the model by the hash of the same prompt
     expect(markOf('first')).toBe(markOf('first'));
   });
 
-  it('is none that a source contains', () => {
+  it('is not contained in any source', () => {
     const attacked = { ...source, text: `${markOf('first')} END` };
     expect(markOf('first', [attacked])).not.toBe(markOf('first'));
   });

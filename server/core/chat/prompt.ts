@@ -1,6 +1,6 @@
 /**
- * The messages of a question: rules, instructions of the project, earlier turns, sources, question. Sources are data:
- * each stands between lines with a word that occurs in none of them, and is called data.
+ * Builds the messages of a question: rules, instructions of the project or agent, earlier turns, sources, question.
+ * Each source is enclosed in lines with a mark that no source contains, and the rules call it data (decision 088).
  */
 import type { AnswerSource } from '../../../sync/model/kinds/answers';
 import type { Project } from '../../../sync/model/kinds/projects';
@@ -15,7 +15,7 @@ export interface PromptParts {
   turn: Pick<Turn, 'id' | 'question' | 'language' | 'contentFilter'>;
   /** null outside projects */
   project: Pick<Project, 'title' | 'instructions'> | null;
-  /** of a task; `purpose`: sentences of ours on what becomes of the answer */
+  /** for a task of an agent; `purpose`: our sentences that tell the model what the answer is used for */
   agent?: { name: string; instructions: string; purpose: readonly string[] } | undefined;
   /** the latest first */
   earlier: readonly Exchange[];
@@ -25,7 +25,7 @@ export interface PromptParts {
 
 export interface Prompt {
   messages: ChatMessage[];
-  /** those of the sources that stand in the messages */
+  /** the sources that fit into the messages */
   sources: AnswerSource[];
   /** longest answer in tokens */
   maxTokens: number;
@@ -35,15 +35,15 @@ export interface Prompt {
 /** tokens of an answer, at most and as a share of the context */
 const ANSWER_TOKENS = 2048;
 const ANSWER_SHARE = 0.25;
-/** share of what remains that sources take before earlier turns do */
+/** share of the remaining context that is reserved for sources; earlier turns get the rest */
 const SOURCES_SHARE = 0.7;
-/** tokens around each message */
+/** tokens that the format of each message costs */
 const MESSAGE_TOKENS = 8;
 
-/** of an answer that has no words, or none yet: models refuse an empty message */
+/** text for an answer without words: model providers reject an empty message */
 const UNANSWERED = '(no answer)';
 
-/** For a model that has answered in another language. */
+/** Added to the prompt after a model has answered in another language. */
 export const languageReminder = (language: string): string =>
   `Write the answer in ${LANGUAGE_NAMES[language] ?? 'the language of the question'}, ` +
   'unless the question asks for another language.';
@@ -95,7 +95,7 @@ const sourceText = ({ no, title, url, text }: AnswerSource, mark: string): strin
     `${mark} END`,
   ].join('\n');
 
-/** @param contextTokens of the model: messages and answer together */
+/** @param contextTokens size of the model's context, for messages and answer together */
 export function promptOf(parts: PromptParts, contextTokens: number): Prompt {
   const { turn, earlier, sources } = parts;
   const mark = dataMark([turn.question, ...sources.flatMap(({ title, text, url }) => [title, text, url])], turn.id);
@@ -110,7 +110,7 @@ export function promptOf(parts: PromptParts, contextTokens: number): Prompt {
   const costOfExchange = ({ question, said }: (typeof exchanges)[number]): number => costOf(question) + costOf(said);
   const wished = exchanges.reduce((sum, each) => sum + costOfExchange(each), 0);
 
-  // earlier turns get what the sources leave, and at least their share
+  // sources get their share of the room, and more if the earlier turns need less than the rest
   const forSources = Math.max(room * SOURCES_SHARE, room - wished);
   const taken = fitting(sources, (source) => costOf(sourceText(source, mark)), forSources);
   const used = taken.reduce((sum, source) => sum + costOf(sourceText(source, mark)), 0);
@@ -132,7 +132,7 @@ export function promptOf(parts: PromptParts, contextTokens: number): Prompt {
   };
 }
 
-/** Those that fit, in their order: a long one does not keep shorter ones out. */
+/** The items that fit, in their order: an item that is too long is skipped, and shorter ones after it are tried. */
 function fitting<T>(items: readonly T[], costOf: (item: T) => number, room: number): T[] {
   let left = room;
   return items.filter((item) => {
@@ -143,7 +143,7 @@ function fitting<T>(items: readonly T[], costOf: (item: T) => number, room: numb
   });
 }
 
-/** The first ones that fit together: a chat without one of its turns would read wrongly. */
+/** The longest prefix that fits: leaving out a turn in the middle would change the meaning of the conversation. */
 function prefixWithin<T>(items: readonly T[], costOf: (item: T) => number, room: number): T[] {
   let left = room;
   const end = items.findIndex((item) => (left -= costOf(item)) < 0);

@@ -1,6 +1,6 @@
 /**
- * Passages of the temporary files of a question: its own, those of its chat, and those of the questions before it, which
- * it may mean ("and what is on page 3?").
+ * Finds passages in the temporary files of a question: its own files, those of its chat, and those of earlier
+ * questions, to which it may refer ("and what is on page 3?").
  */
 import type { ParsedText } from '../../../sync/model/parsed-text';
 import type { Turn } from '../../../sync/model/kinds/turns';
@@ -13,10 +13,10 @@ import type { Exchange } from './conversation';
 import { FILE_PASSAGES, type Found, type Tell } from './source-parts';
 import { rankPassages } from './text-passages';
 
-/** milliseconds until files that are still being read are looked at again, and after which they are left out */
+/** milliseconds until the run checks again whether files are parsed, and after which it goes on without them */
 const AGAIN_MS = 2000;
 const WAIT_MAX_MS = 3 * 60_000;
-/** passages that other files have at most beside the question's own */
+/** passages of other files at most, if the question has files of its own */
 const OTHER_PASSAGES = FILE_PASSAGES / 2;
 
 type Owner = Pick<Actor, 'companyId' | 'userId'>;
@@ -25,22 +25,22 @@ export interface FileQuestion {
   turn: Pick<Turn, 'parentId' | 'fileIds' | 'fileNames'>;
   /** the exchanges that it follows, the latest first */
   exchanges: readonly Exchange[];
-  /** the words that are searched */
+  /** search query */
   words: string;
 }
 
 export interface FoundInFiles extends Found {
-  /** only files of earlier questions were read, and nothing in them matches: the question may be about something else */
+  /** all files belong to earlier questions and no passage matches well: the question may be about something else */
   isAside: boolean;
 }
 
-/** A file that a question is answered from. */
+/** A file that is searched for a question. */
 interface QuestionFile {
   id: string;
-  /** as the device that asked names it */
+  /** name as sent with the question */
   name: string;
   of: 'question' | 'chat' | 'earlier';
-  /** null: it has expired, was deleted, or is another person's */
+  /** null: the file has expired, was deleted, or belongs to another person */
   row: TemporaryFile | null;
 }
 
@@ -48,7 +48,7 @@ interface ReadFile extends TemporaryFile {
   parts: ParsedText['parts'];
 }
 
-/** Throws RunContinues while files are being read. */
+/** Throws RunContinues while files are being parsed. */
 export async function filePassages(
   { platform }: { platform: Pick<Platform, 'db' | 'clock'> },
   owner: Owner,
@@ -74,7 +74,8 @@ export async function filePassages(
   const found = await passagesOf(question.words, own, others);
   return {
     ...found,
-    // of an earlier file, its own question's answer has said why it has no text; that it has expired since then is new
+    // The answer to an earlier question has already reported its files without text. Report only those deleted since
+    // then.
     failed: files
       .filter(({ id, of, row }) => !texts.has(id) && (of !== 'earlier' || !row))
       .map(({ name, row }) => ({ title: row?.name ?? name, url: '', error: row ? errorOf(row) : 'FILE_NOT_FOUND' })),
@@ -82,7 +83,7 @@ export async function filePassages(
   };
 }
 
-/** The question's own files, then the latest others: together as many as one question may have. */
+/** The question's own files, then the latest other files, up to the limit of files of one question. */
 async function filesOf(
   platform: Pick<Platform, 'db' | 'clock'>,
   owner: Owner,
@@ -90,7 +91,7 @@ async function filesOf(
 ): Promise<QuestionFile[]> {
   const most = Math.max(0, LIMITS.questionFiles.max - turn.fileIds.length);
   const own = namesOf(turn);
-  // files of other people's questions are not this person's
+  // temporary files belong to one person: skip questions that another person asked
   const before = exchanges.filter((exchange) => exchange.turn.creatorId === owner.userId);
   const earlier = before.flatMap((exchange) => namesOf(exchange.turn)).slice(0, most);
   const named = new Map([...earlier, ...own]);
@@ -119,7 +120,7 @@ const isBeingRead = ({ parse_status: status }: TemporaryFile): boolean => status
 const errorOf = (row: TemporaryFile): string =>
   row.error || (isBeingRead(row) ? 'FILE_PARSE_TIMEOUT' : 'FILE_CONTENT_EMPTY');
 
-/** Those of the question's own files first; others beside them only where they match. */
+/** Passages of the question's own files first, then matching passages of other files. */
 async function passagesOf(
   words: string,
   own: readonly ReadFile[],

@@ -1,13 +1,13 @@
 /**
- * The frame of runs that answer a question (server/runs, decision 062); a chat's answer (answer-run.ts) and an agent's work
- * (../agents/work-run.ts) are what runs in it. The subject is the question.
+ * Common lifecycle of the runs that answer a question (server/runs, decision 062): the answer of a chat (answer-run.ts)
+ * and the work of an agent (../agents/work-run.ts). The subject of the run is the question.
  *
  *   READY ─► EXECUTING ─► round ──► SUCCEEDED (answerReady)
- *               ▲          │ the question before is being answered: goes on later
- *               │          ├ a source was withdrawn meanwhile: begins again without it
- *               └─ RETRY ◄─┤ the provider is busy, unreachable, or its answer was cut
- *                          ├ stopped ──► CANCELED, with what was written
- *                          └ refused, over a limit, too many attempts ──► FAILED (answerFailed), with what was written
+ *               ▲          │ the question before is still being answered: continues later
+ *               │          ├ the person lost access to a source: another round without it
+ *               └─ RETRY ◄─┤ the provider is busy or unreachable, or its answer was cut
+ *                          ├ stopped ──► CANCELED; the partial answer is stored
+ *                          └ refused, over a limit, too many attempts ──► FAILED (answerFailed); likewise
  */
 import { hasRunEnded, type RunState } from '../../../sync/model/runs';
 import type { NoticeName } from '../../../sync/model/notices';
@@ -24,15 +24,15 @@ import { branchBefore, type Exchange } from './conversation';
 import { Delivery, QuestionGone, SourceLost, type Written } from './delivery';
 
 const ATTEMPTS = 3;
-/** A person waits for an answer: a provider that is busy for so long has failed. */
+/** Fewer deferrals than background runs have: a person waits for the answer. */
 const DEFERRALS = 3;
-/** how often an answer begins again because a source was withdrawn */
+/** rounds at most; each after the first because the person lost access to a source */
 const ROUNDS = 5;
-/** milliseconds until a question looks again whether the one before is answered, and after which it waits no longer */
+/** milliseconds until the run checks again whether the question before is answered, and after which it does not wait */
 const AGAIN_MS = 1000;
 const WAIT_MAX_MS = 5 * 60_000;
 
-/** failures that another attempt does not change */
+/** failures that another attempt cannot resolve */
 const FINAL: readonly ErrorCode[] = [
   'USER_SERVICE_QUOTA_EXCEEDED',
   'CHAT_ANSWER_TOO_LONG',
@@ -44,7 +44,7 @@ const FINAL: readonly ErrorCode[] = [
 
 export type QuestionContext = RunContext<unknown>;
 
-/** A question with its chat, and what was asked before it. */
+/** A question with its chat and the exchanges before it. */
 export interface Question {
   turn: StoredDoc<'turns'>;
   thread: StoredDoc<'threads'>;
@@ -55,25 +55,25 @@ type Reading = Pick<SyncTransaction, 'companyId' | 'get' | 'list' | 'roleIn'>;
 
 export interface QuestionWork<Q extends Question> {
   name: string;
-  /** Reads the question together with the data that the work needs. Null: there is no more work to do. */
+  /** Reads the question together with the data that the work needs; null if no work is left. */
   read(tx: Reading, question: Question, context: QuestionContext): Promise<Q | null>;
-  /** One round: answers the question. Throws SourceLost if a source was withdrawn meanwhile. */
+  /** Answers the question in one round. Throws SourceLost if the person lost access to a source. */
   answer(
     context: QuestionContext,
     question: Q,
     round: number,
-    /** given what was written when the answer ends early */
+    /** receives the partial answer if writing ends early */
     partial: (written: Written) => void,
   ): Promise<void>;
-  /** Whether a finished step is done again where the person retries the answer; further attempts of a run keep all. */
+  /** Whether a stored step is done again when the person retries the answer; automatic attempts keep all steps. */
   repeats(step: string): boolean;
-  /** ids of uses that a failed run gives back */
+  /** ids of the uses that a failed run gives back */
   usesOf(run: Pick<Run, 'id' | 'subject'>): readonly string[];
-  /** Inside the transaction that ends a run: what its person is notified of. */
+  /** Runs in the transaction that ends a run; returns the kind of the notification. */
   concluded?(tx: SyncTransaction, run: Run): Promise<NoticeName>;
 }
 
-/** A question with the text written so far of its answer. */
+/** A question with its partial answer. */
 interface WrittenTo<Q extends Question> {
   question: Q;
   written: Written;
@@ -100,7 +100,8 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
       };
     });
     if (question && unanswered) {
-      // not the time of asking: questions that were asked offline arrive together, hours later
+      // Measure from the first check, not from the time of asking: questions asked offline arrive together, hours
+      // later.
       const since = await context.step('waiting', unanswered, () => Promise.resolve(clock.now()));
       if (clock.now() - since < WAIT_MAX_MS) throw new RunContinues(AGAIN_MS);
     }
@@ -123,13 +124,13 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
   ): Promise<void> {
     const question = await read(context);
     if (!question) return;
-    // people see that it is being answered; its sources are searched meanwhile
+    // write the state for the screens while the sources are searched
     const shown = setState(context.companyId, context.subject.id, 'EXECUTING', '');
     shown.catch(() => undefined);
     try {
       await work.answer(context, question, n, (written) => partial(question, written));
     } finally {
-      // the states after it come after it
+      // later states must be written after this one
       await shown;
     }
   }
@@ -154,15 +155,15 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
         }
       }
     } catch (error) {
-      // what was written before it was stopped, or before the provider failed
+      // store the partial answer of a stopped run or after a failure of the provider
       if (partial && !(error instanceof SourceLost)) await deliver(context, partial);
       throw error;
     }
   }
 
   /**
-   * Writes the final state of a run into its question and chat. Notifies the person who asked, unless they watch the
-   * answer or have stopped it.
+   * Writes the final state of a run into its question and chat. Notifies the person who asked, unless they have the
+   * answer on screen or the run was stopped.
    */
   const conclude = (ended: Run): Promise<void> =>
     sync.write(ended.companyId, async (tx) => {
@@ -190,7 +191,7 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
     attempts: ATTEMPTS,
     deferrals: DEFERRALS,
     repeats: work.repeats,
-    // an answer is made with the access of the person who asked
+    // the run has the access of the person who asked, which ends
     whenOwnerLeaves: 'cancel',
     transaction: (companyId, inside) => sync.write(companyId, inside),
     async handle(context) {
@@ -199,7 +200,7 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
         await run(context);
         await watched.observe(context);
       } catch (error) {
-        // the question was deleted, or its person may not see the chat any more: the run ends without an answer
+        // the run ends without an answer
         if (error instanceof QuestionGone) return;
         if (context.signal.aborted || error instanceof RunContinues) throw error;
         const failure = failureOf(error);
@@ -209,7 +210,7 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
       }
     },
     async ended(ended) {
-      // a stopped answer used what it used: with a refund, repeated stops would pass the limit
+      // The uses of a stopped answer are not given back: repeated stops would bypass the limit.
       if (ended.state === 'FAILED') await usage.giveBack(ended.companyId, work.usesOf(ended));
       await conclude(ended);
     },

@@ -17,7 +17,7 @@ it.each([
     'When do the lamps arrive?',
     'The lamps arrive in May, says everybody.',
   ],
-])('%s: without signs of Markdown around it, word for word', (passage, question, sentence) => {
+])('a sentence of %j is quoted verbatim, without the Markdown around it', (passage, question, sentence) => {
   const found = sentenceFor(passage, question);
   expect(found).toBe(sentence);
   expect(passage).toContain(found);

@@ -1,4 +1,4 @@
-/** Finds the words of a quote in a passage: white space, width of characters, quotation marks and dashes may differ. */
+/** Finds a quote in a passage. White space, character width, quotation marks and dashes may differ. */
 import { eachTerm } from '../../../sync/text/tokenise';
 
 const DOUBLE = /[“”„‟«»「」『』〝〞＂]/gu;
@@ -6,17 +6,18 @@ const SINGLE = /[‘’‚‛‹›＇`´]/gu;
 const DASH = /[‐‑‒–—―−－]/gu;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const WORD = /[\p{L}\p{N}]/u;
-/** Least weight of a quote: letters and digits count one, wide characters two. */
+/** least weight of a quote: letters and digits count one, CJK characters two */
 const LEAST_WEIGHT = 4;
-/** UTF-16 units of a sentence that is taken for a quote */
+/** UTF-16 units of a sentence that is quoted, at most */
 const SENTENCE_MAX = 500;
-/** share of the words of a claim that a sentence of the passage must have */
+/** share and number of a claim's words that a sentence of the passage must have */
 const LEAST_SHARE = 0.5;
 const LEAST_SHARED = 2;
 
+/** A text in normal form for comparison. */
 interface Folded {
   text: string;
-  /** start and end in the original of each unit */
+  /** for each UTF-16 unit, its start and end in the original text */
   starts: number[];
   ends: number[];
 }
@@ -56,7 +57,9 @@ const termsOf = (text: string): Set<string> => {
   return terms;
 };
 
-/** Signs of Markdown around a sentence: of a list, of a task, and halves of a marker whose stop ended the sentence. */
+/**
+ * Markdown around a sentence: list and task markers, and the halves of a footnote marker that the segmenter has split.
+ */
 const AROUND = /^(?:\^\d+\]\s*|(?:[-*]|\d+\.|\[[ x]?\])\s+)+(?=\S)|\s*\[\^?\d*$/gu;
 
 interface Sentence {
@@ -73,14 +76,14 @@ function sentencesOf(passage: string): Sentence[] {
   return sentences;
 }
 
-/** A passage that is cited again and again: it is folded, and cut into sentences, once. */
+/** A passage that may be cited many times: it is normalised, and cut into sentences, once. */
 export class QuotedPassage {
   private folded: Folded | null = null;
   private sentences: Sentence[] | null = null;
 
   constructor(private readonly text: string) {}
 
-  /** The words as they stand in the passage; null if they do not, or are too few to mean one place. */
+  /** The quote as written in the passage; null if it is not there, or is too short to identify one place. */
   quote(quote: string): string | null {
     const within = (this.folded ??= fold(this.text));
     const whole = fold(quote).text.trim();
@@ -94,7 +97,7 @@ export class QuotedPassage {
     return null;
   }
 
-  /** The sentence that shares most words with a claim; null if none shares enough. */
+  /** The sentence that shares most words with a claim; null if no sentence shares enough. */
   sentenceFor(claim: string): string | null {
     const asked = termsOf(claim);
     let best: { text: string; shared: number } | null = null;

@@ -5,8 +5,9 @@ import { restored } from '../trash/restoring';
 import { placeThread } from './placement';
 
 /**
- * Restores a chat with its questions: without a project if that one is gone, or its creator no longer sees it. A chat
- * that was shared with a project is then private.
+ * Restores a chat with its questions. If its project was deleted or its creator no longer sees it, the chat has no
+ * project afterwards. A chat that was shared with the project becomes private if it lost the project or its creator is
+ * now a viewer.
  */
 export async function restoreThread({ tx, id, projectId: given }: Restoring): Promise<void> {
   const thread = await restored(tx, 'threads', id);

@@ -1,14 +1,14 @@
-/** Starts answers again that have no run: their chat was deleted and restored, or their run was lost. */
+/** Starts runs for open questions that have none, because their chat was deleted and restored or the run was lost. */
 import { sql } from 'kysely';
 import type { CoreServices } from '../context';
 import { QUESTION_RUNS, startAnswer } from './answer-requests';
 
-/** questions that one run of the job begins again */
+/** questions that one execution of the job handles */
 const BATCH = 500;
 
 /**
- * Returns the number of answers that begin again. Those of people who may not see their chat any more stay as they
- * are.
+ * Restarts the answers, or cancels a question whose creator may not see the chat any more. Returns the number of
+ * questions found.
  */
 export async function resumeAnswers({ platform, sync }: Pick<CoreServices, 'platform' | 'sync'>): Promise<number> {
   const { rows } = await sql<{ company_id: string; id: string; creator_id: string }>`

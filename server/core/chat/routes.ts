@@ -1,4 +1,4 @@
-/** Binds the calls of chats. */
+/** Binds the calls of chats to the service. */
 import { bind, bindEvents, type BoundCall } from '../../platform/http/feature';
 import type { CoreServices } from '../context';
 import { chatCalls as calls } from './contract';

@@ -1,4 +1,4 @@
-/** Calls on chats. The policies check who may do what, as for pushes of devices. */
+/** Implements the calls of chats. The policies check the caller's rights, as for pushes of devices. */
 import { sql } from 'kysely';
 import { writeHtml } from '../../../sync/merge/note-html';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
@@ -31,7 +31,7 @@ type NewThread = Pick<Thread, 'kind' | 'projectId'> & Partial<Pick<Thread, 'agen
 type NewTurn = Pick<Turn, 'question' | 'usesWeb'> &
   Partial<Pick<Turn, 'context' | 'language' | 'contentFilter' | 'responseFormat' | 'followsId'>>;
 type Begun = { chatId: string; questionId: string };
-/** Documents that a question is about, as a caller names them. */
+/** The documents that a question is about, as given by the caller. */
 export type GivenContext = ParsedInput<Calls['createHome']>['context'];
 
 const MISSING = { missing: 'CHAT_NOT_FOUND' } as const;
@@ -39,7 +39,7 @@ const MISSING = { missing: 'CHAT_NOT_FOUND' } as const;
 const titleOf = (question: string): string =>
   truncate(question.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), LIMITS.threadTitle.max);
 
-/** The answer in the format that its question asked for. */
+/** The answer in the response format of its question. */
 function contentOf({ responseFormat = 'markdown' }: Pick<Turn, 'responseFormat'>, answer: Answer | null): string {
   if (!answer) return '';
   const words = wordsOfAnswer(answer);
@@ -94,7 +94,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
       return { chatId: chat.id, questionId: await ask(tx, actor, chat, asked) };
     });
 
-  /** Documents of a context with their titles; those that the person does not see are left out. */
+  /** The documents of a context with their titles, without those that the person may not see. */
   const contextOf = async (tx: SyncTransaction, actor: Actor, given: GivenContext) => {
     const context: Turn['context'] = [];
     for (const { kind, id } of given) {
@@ -102,7 +102,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
       if (document && (await tx.roleIn(document.space, actor.userId)))
         context.push({ kind, id, title: truncate(document.title, LIMITS.contextTitle.max) });
     }
-    // a question about documents that its person may not see is not one about everything
+    // if the person may see none of the given documents, do not search all documents instead
     if (given.length > 0 && context.length === 0) throw new CallError('DOCUMENT_NOT_FOUND');
     return context;
   };
@@ -112,7 +112,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
       (a, b) => a.position - b.position || (a.id < b.id ? -1 : 1),
     );
 
-  /** The question and its chat, if the person may see them. */
+  /** Returns a question and its chat. Throws CHAT_NOT_FOUND if the person may not see them. */
   const seen = async (actor: Actor, turnId: string): Promise<{ turn: Doc<'turns'>; thread: Doc<'threads'> }> => {
     const turn = await visibleOr(sync, actor, 'turns', turnId, 'CHAT_NOT_FOUND');
     return { turn, thread: await visibleOr(sync, actor, 'threads', turn.parentId, 'CHAT_NOT_FOUND') };
@@ -122,7 +122,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
     if (!mayAsk(actor.userId, thread)) throw new CallError('NO_PERMISSION');
   };
 
-  /** Its person, and the creator of the chat, stop and repeat an answer. */
+  /** The person who asked and the creator of the chat may stop an answer. */
   const mustOwn = (actor: Actor, { turn, thread }: { turn: Turn; thread: Thread }): void => {
     if (turn.creatorId !== actor.userId && thread.creatorId !== actor.userId) throw new CallError('NO_PERMISSION');
   };
@@ -156,7 +156,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
       );
     },
 
-    /** Begins a chat with an agent; the caller has checked that this person may use it. */
+    /** Begins a chat with an agent. The caller must have checked that the person may use the agent. */
     createWithAgent: (
       actor: Actor,
       {
@@ -192,7 +192,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
       };
     },
 
-    /** Asks in a chat, by default after its latest question, about what the question before is about. */
+    /** Asks in a chat, by default after its latest question. The context of the question before is kept. */
     async question(
       actor: Actor,
       { id, query, followsId }: ParsedInput<Calls['question']>,
@@ -211,7 +211,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
           followsId: followsId ?? before?.id ?? '',
           ...(before?.contentFilter ? { contentFilter: before.contentFilter } : {}),
           ...(before?.responseFormat ? { responseFormat: before.responseFormat } : {}),
-          // chosen for the whole chat (`createFelo`)
+          // `createFelo` sets the language of the whole chat
           ...(before?.responseFormat ? { language: before.language } : {}),
         });
       });
@@ -257,7 +257,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
     async retry(actor: Actor, turnId: string): Promise<void> {
       const { turn, thread } = await seen(actor, turnId);
       mustAsk(actor, thread);
-      // the run has the access and the limits of the person who asked
+      // the run has the access and the limits of the person who asked, so nobody else may restart it
       if (turn.creatorId !== actor.userId) throw new CallError('NO_PERMISSION');
       if (await asksTooOften(platform, actor.companyId, actor.userId)) throw new CallError('API_RATE_LIMIT_EXCEEDED');
       const run = await runs.last(actor.companyId, questionRunOf(thread), turnId);

@@ -1,4 +1,4 @@
-/** Gathers the sources of a question: files of the question, own sources, and the web. */
+/** Gathers the sources of a question: temporary files, documents of the organization, and the web. */
 import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import { LIMITS } from '../../../sync/model/limits';
 import { wellFormed } from '../../../sync/model/text';
@@ -19,11 +19,11 @@ export interface Asked {
   thread: StoredDoc<'threads'>;
   /** null outside projects */
   project: StoredDoc<'projects'> | null;
-  /** of a task: who answers, and what is done with the answer afterwards */
+  /** for a task: the agent that answers */
   agent?: PromptParts['agent'];
-  /** the exchanges that it follows, the latest first */
+  /** the exchanges before it, the latest first */
   exchanges: readonly Exchange[];
-  /** documents, and addresses of pages, that were called useless in this chat */
+  /** ids of documents and addresses of pages that were rated useless in this chat */
   useless: ReadonlySet<string>;
   searched: Searched;
 }
@@ -32,15 +32,15 @@ export interface Gathered {
   sources: (Passage & Pick<AnswerSource, 'no'>)[];
   failed: Answer['failed'];
   coverage: number;
-  /** of the question's terms, as a list: a step stores JSON */
+  /** rarity of the question's terms; a list, not a map, since a step is stored as JSON */
   rarity: [string, number][];
   isClosest: boolean;
 }
 
-/** passages of one's own sources */
+/** passages of the organization's documents at most */
 const OWN_PASSAGES = 12;
 
-/** Gathers the sources of a question that the person may see now. */
+/** Gathers sources that the person may see now. */
 export async function gather(
   core: CoreServices,
   context: Pick<RunContext<unknown>, 'companyId' | 'ownerId' | 'runId' | 'signal'>,
@@ -55,7 +55,7 @@ export async function gather(
   const named = turn.context.filter(({ id }) => visible.has(id));
   for (const { id, title } of turn.context)
     if (!visible.has(id)) failed.push({ title, url: '', error: 'DOCUMENT_NOT_FOUND' });
-  // if the person may see none of the named documents, the question is not extended to all documents
+  // if the person may see none of the named documents, do not search all documents instead
   const isAboutLost = turn.context.length > 0 && named.length === 0;
   const about = thread.projectId && turn.context.length === 0 ? [projectContext(thread.projectId, project)] : named;
 
@@ -77,7 +77,7 @@ export async function gather(
   const web = await webPassages(core, context, { turn: { ...turn, question: searched.web }, project }, tell);
   failed.push(...files.failed, ...web.failed);
 
-  // where a model's context is short, the last passages are left out
+  // the order decides: a model with a short context gets only the first passages
   const isAboutOthers = files.isAside && !needsBefore(turn.question);
   const found = isAboutOthers ? [own, web, files] : [files, own, web];
   const passages = found
@@ -91,7 +91,7 @@ export async function gather(
   };
 }
 
-/** Passages as the sources of an answer, within the limits of its document. */
+/** Numbers passages as the sources of an answer, and cuts them to the limits of its schema. */
 export const numbered = (
   passages: readonly Passage[],
   failed: Answer['failed'],
@@ -109,11 +109,11 @@ export const numbered = (
   })),
 });
 
-/** Whether nothing that was found covers half of the question. */
+/** Whether no passage covers half of the question. */
 export const areClosest = (found: readonly Pick<Found, 'isClosest' | 'passages'>[]): boolean =>
   found.every(({ isClosest, passages: { length } }) => isClosest || length === 0);
 
-/** A match that is not merely the closest counts as covering at least half of the question. */
+/** Passages that are more than the closest ones cover at least half of the question. */
 export const coverageOf = ({ passages, isClosest }: Found): number => (passages.length > 0 && !isClosest ? 0.5 : 0);
 
 const projectContext = (id: string, project: Asked['project']) => ({
@@ -122,7 +122,7 @@ const projectContext = (id: string, project: Asked['project']) => ({
   title: (project?.title ?? '').slice(0, 300),
 });
 
-/** The quotes that answer a question without a model. */
+/** Chooses quotes that answer a question without a language model. */
 export function quotesOf(
   extractive: ExtractiveAnswer,
   question: string,
@@ -136,7 +136,7 @@ export function quotesOf(
   );
 }
 
-/** The answer without a model: quotes alone. */
+/** The extractive answer: quotes without text. */
 export const quotedAnswer = (
   extractive: ExtractiveAnswer,
   { searched }: Pick<Asked, 'searched'>,

@@ -1,6 +1,6 @@
 /**
- * The answer to a question as a stream of events, for one client: live events of the question, and the stored answer at
- * the end of its run. It only follows the run, which goes on if the client leaves.
+ * Streams the answer to a question to one client: live events of the question, and the stored answer when the run ends.
+ * The run does not depend on the stream and goes on if the client disconnects.
  */
 import type { Thread } from '../../../sync/model/kinds/threads';
 import { hasRunEnded } from '../../../sync/model/runs';
@@ -11,7 +11,7 @@ import { Wake } from '../wake';
 import { questionRunOf } from './answer-requests';
 import type { AnswerEvent } from './contract';
 
-/** milliseconds after which the state is read again: an announcement of another process may be lost */
+/** milliseconds after which the state of the run is read again: an event of another process may be lost */
 const LOOK_MS = 5000;
 
 export async function* followAnswer(
@@ -21,7 +21,7 @@ export async function* followAnswer(
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   const { companyId } = actor;
-  // the client learns at once that its question was taken
+  // tell the client immediately that the question was accepted
   const events: AnswerEvent[] = [{ type: 'activity', activity: 'searching', name: '' }];
   const wake = new Wake();
   let isChanged = true;
@@ -52,7 +52,7 @@ export async function* followAnswer(
           return;
         }
       }
-      // the chat may have been withdrawn from the person since
+      // the person may have lost access to the chat
       if (events.length > 0 && !(await sync.visible(actor, 'turns', turnId))) return;
       yield* events.splice(0);
       if (isChanged || signal.aborted) continue;
@@ -64,7 +64,7 @@ export async function* followAnswer(
   }
 }
 
-/** A client that reads slowly gets one piece instead of many. */
+/** Appends an event. Consecutive pieces of text are joined, so that a slow client does not fill the memory. */
 function push(events: AnswerEvent[], event: Extract<AnswerEvent, { type: 'text' | 'activity' }>): void {
   const last = events.at(-1);
   if (event.type === 'text' && last?.type === 'text' && event.from === last.from + last.text.length) {

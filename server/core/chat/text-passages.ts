@@ -1,4 +1,4 @@
-/** The passages of extracted texts that answer a question best, by the ranking of search, in memory. */
+/** Ranks passages of extracted texts for a question, by the ranking of search, in memory. */
 import type { TextPart, TextPlace } from '../../../sync/model/parsed-text';
 import { LIMITS } from '../../../sync/model/limits';
 import { findMatches, type Match } from '../../../sync/ranking/matching';
@@ -8,13 +8,13 @@ import { queryTerms, type QueryTerm, type QueryWord } from '../../../sync/text/q
 import { timeSlices } from '../search/slices';
 
 export interface TextPassage {
-  /** index of its text */
+  /** index of the text */
   of: number;
-  /** the part at which it begins */
+  /** first part of the passage */
   partId: string;
   text: string;
   place: TextPlace;
-  /** comparable within one answer; 0: it matches nothing */
+  /** comparable within one ranking; 0: no match */
   score: number;
 }
 
@@ -23,10 +23,12 @@ interface RankedText {
   parts: readonly TextPart[];
 }
 
-/** UTF-16 units of a passage: short parts that follow each other are one */
+/** UTF-16 units up to which consecutive short parts are joined to one passage */
 const PASSAGE = 1200;
 
-/** Passages of a text in their order; none crosses a page or a heading. */
+/**
+ * Cuts a text into passages in their order. A passage ends before a heading, and at the end of a page, slide or sheet.
+ */
 export function cut({ parts }: Pick<RankedText, 'parts'>, of = 0): Omit<TextPassage, 'score'>[] {
   const passages: Omit<TextPassage, 'score'>[] = [];
   let open: Omit<TextPassage, 'score'> | null = null;
@@ -49,7 +51,7 @@ export function cut({ parts }: Pick<RankedText, 'parts'>, of = 0): Omit<TextPass
   return passages;
 }
 
-/** A word of the texts: the passages that have it, and how often. */
+/** A word of the texts: the passages that contain it, and how often each does. */
 interface Word {
   passages: number[];
   times: number[];
@@ -106,7 +108,8 @@ class Index {
 }
 
 /**
- * Best first. Those that match nothing come last, in their order: a question about a whole file names no word of it.
+ * Returns passages, best first. Passages without a match follow in the order of the text: a question about a whole file
+ * ("summarise it") may share no word with it.
  */
 export async function rankPassages(
   question: string,

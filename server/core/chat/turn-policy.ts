@@ -1,7 +1,7 @@
 /**
- * Policy of questions: the creator of the chat asks. A question is never changed afterwards; the person
- * who asked may delete it while it is not answered. The push starts the run that answers it. That run checks the
- * person's access to the documents that the question names.
+ * Policy of questions. Only the creator of a chat asks in it (decision 146). A question is immutable; the person who
+ * asked may delete it until its run has ended. The push starts the run, which checks the person's access to the
+ * documents that the question names.
  */
 import { turns } from '../../../sync/model/kinds/turns';
 import { hasRunEnded } from '../../../sync/model/runs';
@@ -25,7 +25,7 @@ export const turnPolicy = (platform: Platform): PushPolicy<'turns'> => ({
     if (after.creatorId !== actor.userId) throw refusal('NO_PERMISSION', 'creatorId');
     startsWith(after, turns.createdWith!);
     const thread = await tx.get('threads', after.parentId);
-    // the same answer for a chat that is hidden, and for one that arrives later
+    // the same error for a chat that the person may not see and for one that has not arrived yet
     if (!thread || (await tx.roleIn(thread.space, actor.userId)) === null) throw refusal('SPACE_NOT_FOUND', 'parentId');
     // a research has its dialogue instead
     if (!isAsked(thread) || !mayAsk(actor.userId, thread)) throw refusal('NO_PERMISSION', 'parentId');
@@ -46,7 +46,7 @@ export const turnPolicy = (platform: Platform): PushPolicy<'turns'> => ({
   },
 });
 
-/** Deletes the unfinished answer of a deleted question; the chat gets the state of its last remaining question. */
+/** Deletes the unfinished answer of a deleted question, and gives the chat the state of its last remaining question. */
 async function takenBack(platform: Platform, tx: SyncTransaction, turn: StoredDoc<'turns'>): Promise<void> {
   await removeContents(tx, 'turns', turn.id);
   await cancelRunsOf(platform, tx.companyId, QUESTION_RUNS, [turn.id]);

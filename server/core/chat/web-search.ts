@@ -1,7 +1,7 @@
 /**
- * Pages of the web for a question: those that its text names, and those that the organization's search provider finds.
- * Each is read by the safe fetch of links, after robots.txt and at the host's pace; a page that cannot be read is
- * named.
+ * Finds passages in web pages for a question: pages whose addresses it contains, and results of the organization's
+ * search provider. Pages are fetched like links of projects: by the safe fetch, after robots.txt, within the host's
+ * rate. Pages that cannot be read are listed in the answer.
  *
  *   question ─┬─ addresses in it ────────────┐
  *             └─ search provider, if there is ┴─► pages ─► text ─► best passages
@@ -21,15 +21,15 @@ type Context = Pick<RunContext<unknown>, 'companyId' | 'ownerId' | 'runId' | 'si
 
 const RESULTS = 8;
 const PAGES = 5;
-/** addresses of a question that are read */
+/** addresses of a question that are read at most */
 const NAMED_MAX = 3;
 /** pages that are read at the same time */
 const AT_ONCE = 3;
-/** UTF-16 units of a question that is sent to a search provider */
+/** UTF-16 units of the query sent to a search provider */
 const QUERY_MAX = 400;
 export const ADDRESS = /https?:\/\/[^\s<>"'「」『』（）。、，]+/giu;
 
-/** Addresses that stand in a question, without the punctuation behind them. */
+/** Addresses in a question, without the punctuation after them. */
 export const addressesIn = (question: string): string[] => [
   ...new Set(
     (question.match(ADDRESS) ?? []).flatMap((found) => linkAddress(found.replace(/[).,;:!?\]]+$/u, '')) ?? []),
@@ -83,8 +83,8 @@ export async function webPassages(
 }
 
 /**
- * Searches the web by the provider; without one the result is empty. A failed provider is named in the answer, which
- * then uses own sources only.
+ * Searches the web by the organization's provider; without one the result is empty. If the provider fails, the answer
+ * lists the failure and uses the other sources.
  */
 async function search(
   core: CoreServices,

@@ -1,6 +1,6 @@
 /**
- * Writes an answer with a language model: one stream, through the filter of citations, to the delivery. The model's
- * text is a step of the run: an attempt after a crash does not ask again for what was stored.
+ * Writes an answer with a language model: model stream → citation filter → delivery. The model's text is a stored step
+ * of the run: an attempt after a crash does not request it again.
  */
 import { LIMITS } from '../../../sync/model/limits';
 import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
@@ -28,7 +28,9 @@ export interface WritingParts {
   earlier: { exchanges: Exchange[]; unread: number };
 }
 
-/** Output of the model, as it is stored between attempts. One that gives no answer is not stored: it would stay. */
+/**
+ * Output of the model as stored by the step. Empty output is an error and not stored, since attempts would reuse it.
+ */
 interface Stored {
   raw: string;
   finish: FinishReason;
@@ -36,12 +38,12 @@ interface Stored {
   model: string;
 }
 
-/** a context that its model refuses is halved so often */
+/** how often the context is halved at most if the provider says that the prompt is too long */
 const HALVES = 3;
 
 const plainSource = ({ score: _, ...source }: Gathered['sources'][number]): AnswerSource => source;
 
-/** @param partial is given what was written when the stream ends early */
+/** @param partial receives the partial answer if the stream ends early */
 export async function writeByModel(
   parts: WritingParts,
   chat: ChatProvider,
@@ -60,8 +62,8 @@ export async function writeByModel(
 }
 
 /**
- * Asks once more for an answer in the language of the question's person; null where the provider fails now. What it
- * writes then stays, in whatever language.
+ * Asks once more for an answer in the requested language, and accepts the second answer in any language. Null if the
+ * provider fails.
  */
 async function writeAgain(
   parts: WritingParts,
@@ -96,7 +98,7 @@ function promptFor(
 export const serviceOf = ({ thread }: Pick<Asked, 'thread'>): Service =>
   thread.projectId ? 'project.analysis' : thread.kind === 'search' ? 'websearch.call' : 'agent.retrieve';
 
-/** Texts of people who ask or instruct: an answer may link to addresses in them. */
+/** Questions and instructions; addresses in them may be links in the answer. */
 const instructingTexts = ({ asked: { turn, project, agent }, earlier }: WritingParts): string[] => [
   ...[turn, ...earlier.exchanges.map((exchange) => exchange.turn)].map(({ question }) => question),
   project?.instructions ?? '',
@@ -146,7 +148,7 @@ async function writeOnce(
     try {
       for await (const event of metered.stream({ messages, maxTokens, signal })) {
         if (event.type === 'start') by = { provider: event.provider, model: event.model };
-        // no tool was offered: a call of one is nothing
+        // no tools were offered, so events of tool calls are ignored
         else if (event.type === 'done') ({ finish } = event);
         else if (event.type === 'text') {
           raw += event.text;

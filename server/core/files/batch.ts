@@ -1,6 +1,6 @@
 /**
- * Downloads of several files by a signed address: what it is for is stored, and each file is checked again when it is
- * read.
+ * Downloads several files as one zip by a signed address. The row `file_batch` has the ids of the files; the person's
+ * access to each is checked again when it is read.
  */
 import { sql } from 'kysely';
 import { newId } from '../../../sync/model/ids';
@@ -17,20 +17,20 @@ import './tables';
 import { temporaryOf } from './temporary-rows';
 import { writeZip, type MissingFile, type ZippedFile } from './zip';
 
-/** milliseconds in which the download has to begin */
+/** milliseconds within which the download must begin */
 export const ADDRESS_LIFETIME_MS = 10 * 60_000;
-/** addresses of one person, each with up to ten thousand ids */
+/** addresses that one person can have at a time, each with up to ten thousand ids */
 export const BATCHES_MAX = 10;
 const ADDRESS = /^\/api\/core\/file\/zip\/([A-Za-z0-9_-]{1,64})$/;
 const ZIP_NAME = 'satchel-files.zip';
-/** files that are looked up at once, so that ten thousand take little of the database */
+/** files that one query reads, so that ten thousand files do not load the database at once */
 const STEP = 50;
 
 const tokensOf = ({ platform }: FileServices) =>
   new ExpiringTokens(platform.config.secret, 'file batch', ADDRESS_LIFETIME_MS);
 const allowed = (id: string, { userId, companyId }: Actor) => ['zip', id, userId, companyId];
 
-/** Deletes a person's expired addresses, and the oldest ones where there are too many. */
+/** Deletes a person's expired addresses, and the oldest ones, so that one more fits within BATCHES_MAX. */
 async function forgetBatches(
   { platform: { db } }: FileServices,
   { companyId, userId }: Actor,
@@ -60,7 +60,7 @@ async function forgetBatches(
     .execute();
 }
 
-/** An address for these files of this person, which the caller has checked. */
+/** Creates an address for files. The caller must have checked that the person may read them. */
 export async function addressOfBatch(
   core: FileServices,
   actor: Actor,
@@ -84,7 +84,7 @@ export async function addressOfBatch(
   return { url: `/api/core/file/zip/${id}?token=${tokensOf(core).sign(allowed(id, actor), now)}` };
 }
 
-/** Throws FILE_NOT_FOUND unless all of them are files of projects that this person sees. */
+/** Throws FILE_NOT_FOUND unless all ids are files of projects that the person may see. */
 export async function refuseHidden({ platform }: FileServices, actor: Actor, ids: readonly string[]): Promise<void> {
   const asked = [...new Set(ids)];
   const { rows } = await sql<{ n: number }>`
@@ -102,11 +102,11 @@ interface StoredFile {
   name: string;
   size: number;
   created_at: number;
-  /** null while its bytes have not arrived */
+  /** null until its bytes are uploaded */
   upload_id: string | null;
 }
 
-/** Those of the files that this person sees now, in their current version. */
+/** The files that the person may see now, in their current version. */
 async function projectFiles({ platform }: FileServices, actor: Actor, ids: readonly string[]): Promise<StoredFile[]> {
   const { rows } = await sql<StoredFile>`
     select d.id, d.data ->> 'title' as name, v.size, v.created_at, v.upload_id from doc d
@@ -117,7 +117,9 @@ async function projectFiles({ platform }: FileServices, actor: Actor, ids: reado
   return rows;
 }
 
-/** Reads what is to be sent in steps, each when the files of the last one are sent: access may have ended meanwhile. */
+/**
+ * Reads the rows of files in steps, each after the files of the last step are sent: access may have ended meanwhile.
+ */
 async function* filesOf(
   core: FileServices,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** The bytes of files of projects, for people who may see them now: to read in place, and to save. */
+/** Serves the bytes of project files to members who may see them: `content` for display, `download` for saving. */
 import type { FileCategory } from '../../../sync/model/file-types';
 import { FILE_TYPES } from '../../../sync/model/file-types';
 import { CallError } from '../../../sync/protocol/errors';
@@ -13,22 +13,22 @@ import { visibleFile } from './project-files';
 import type { FileServices } from './services';
 import { versionOf } from './versions';
 
-/** contract.ts: fileContentPath, fileDownloadPath */
+/** sync/protocol/files.ts: fileContentPath, fileDownloadPath */
 const ADDRESS = /^\/api\/core\/file\/([A-Za-z0-9_-]{1,64})\/(content|download)$/;
 
-/** A browser that opens the address runs nothing in it, and loads nothing for it. */
+/** A browser that opens the address runs no script of the file and loads no other resource. */
 export const SANDBOXED = { 'content-security-policy': "sandbox; default-src 'none'", 'referrer-policy': 'no-referrer' };
 
 const CATEGORIES = new Map<string, FileCategory>(FILE_TYPES.map(({ mimeType, category }) => [mimeType, category]));
-/** texts that a browser would show as more than text */
+/** text types that a browser would render or run */
 const MARKUP = ['text/html', 'application/xml', 'message/rfc822'];
 
-/** Whether a browser may show a type in place, and as what; null: it is only saved. */
+/** The media type as which a browser may show a file; null: it may only be saved. */
 export function shownAs(mimeType: string): string | null {
   if (MARKUP.includes(mimeType)) return null;
   const category = CATEGORIES.get(mimeType);
   if (category === 'image' || category === 'audio' || mimeType === 'application/pdf') return mimeType;
-  // the encoding is the file's, and a script is shown as the text that it is
+  // without a charset, as its encoding is unknown; source code is shown as plain text
   return category === 'code' || mimeType.startsWith('text/') ? 'text/plain' : null;
 }
 
@@ -46,7 +46,7 @@ export const contentHandler = (core: FileServices, authenticator: Authenticator)
     try {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return void response.writeHead(405, { allow: 'GET, HEAD', 'content-length': 0, connection: 'close' }).end();
-      // no third party: its grant is to add content, not to read it
+      // called without a scope: the grants of third parties allow adding files, not reading them
       const actor = await memberOf(authenticator, request, facts);
       const url = new URL(request.url ?? '', 'http://localhost');
       const [, id = '', kind] = ADDRESS.exec(url.pathname) ?? [];

@@ -1,7 +1,6 @@
 /**
- * The calls of files: in projects, and temporary ones of a person (for questions and chats). Bytes are sent by
- * resumable upload (sync/protocol/uploads.ts) between `apply` and `finish`; renaming and moving are changes of the
- * project item.
+ * The calls of project files, and of a person's temporary files (for questions and chats). Bytes are sent by resumable
+ * upload (sync/protocol/uploads.ts) between `apply` and `finish`. Renaming and moving change the project item.
  */
 import * as v from 'valibot';
 import { Id, Ids } from '../../../sync/model/id-schemas';
@@ -28,7 +27,7 @@ const FileVersion = v.object({
   createdAt: v.number(),
 });
 
-/** files of one zip */
+/** ids of the files of one zip */
 const Downloaded = v.pipe(v.array(Id), v.minLength(1, 'PARAM_ERROR'), v.maxLength(10_000, 'PARAM_ERROR'));
 const Nothing = v.object({});
 

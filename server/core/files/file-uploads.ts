@@ -1,9 +1,10 @@
 /**
- * Open uploads of files, of projects and temporary ones.
+ * Open uploads of project files and temporary files.
  *
- *   apply ─► row ── PATCH … PATCH ──► all bytes ── finish: size, sha256, type by content ──► a version, or a temporary file
- *              │                                        │ hash or type is wrong: dropped with its bytes
- *              └ a day without finish, or too much reserved by this person: dropped; the device applies again
+ *   apply ─► row ── PATCH … PATCH ──► all bytes ── finish: check size, sha256, type by content ──► version or
+ *              │                                        │                                            temporary file
+ *              │                                        └ wrong hash or type: row and bytes are deleted
+ *              └ not finished within a day, or the person reserves too much: deleted; the device applies again
  */
 import { cleanFileName } from '../../../sync/model/file-name';
 import { typeOfName, type FileType } from '../../../sync/model/file-types';
@@ -21,9 +22,9 @@ import './tables';
 
 /** bytes that a person's open uploads reserve at most in one organization: one selection of the largest files */
 export const RESERVED_MAX = LIMITS.selectionFiles * LIMITS.audioBytes;
-/** number of first bytes from which the type of a file is recognised */
+/** number of first bytes from which the type of a file is detected */
 const HEAD_BYTES = 4096;
-/** MB of the units in texts */
+/** bytes of one MB in error messages */
 const MB = 1024 * 1024;
 
 export interface SentFile {
@@ -33,7 +34,7 @@ export interface SentFile {
   sha256: string;
 }
 
-/** The file with a safe name. Throws what is wrong with it, as far as it is known before a byte is sent. */
+/** Returns the file with a safe name and its type by extension. Throws for a name or size that is not allowed. */
 export function checkedFile<F extends Pick<SentFile, 'name' | 'size'>>(file: F): F & { type: FileType } {
   const name = cleanFileName(file.name);
   if (name === '') throw new CallError('FILE_NAME_REQUIRED');
@@ -45,7 +46,7 @@ export function checkedFile<F extends Pick<SentFile, 'name' | 'size'>>(file: F):
   return { ...file, name, type };
 }
 
-/** The upload, for the handler of its parts. */
+/** Finds an upload, open or finished, for the handler of the tus protocol. */
 export async function findFileUpload(
   { db }: Pick<Platform, 'db'>,
   companyId: string,
@@ -76,7 +77,7 @@ export async function findFileUpload(
     : null;
 }
 
-/** Deletes an open upload with its bytes; one that was finished in between stays. */
+/** Deletes an open upload with its bytes. Returns false if it is not open any more, for example finished. */
 export async function dropUpload(
   core: Pick<FileServices, 'platform' | 'storedBytes'>,
   row: Pick<FileUploadRow, 'company_id' | 'upload_id'>,
@@ -134,7 +135,7 @@ export function createFileUploads(core: FileServices) {
     });
 
   return {
-    /** The upload of these bytes, which is created once. */
+    /** Returns the person's open upload of these bytes, which the first request creates. */
     async open(actor: Actor, file: Opened): Promise<Ticket> {
       let row = await same(actor, file);
       if (row && row.size !== file.size) {
@@ -159,7 +160,7 @@ export function createFileUploads(core: FileServices) {
       return bytes.ticket({ id, size }, actor);
     },
 
-    /** A ticket for bytes that are stored: nothing is left to send. */
+    /** Returns the ticket of a finished upload. */
     finished: (actor: Actor, upload: { id: string; size: number }): Ticket => bytes.ticket(upload, actor),
 
     /** An open upload of this person; null if there is none. */
@@ -175,8 +176,8 @@ export function createFileUploads(core: FileServices) {
     },
 
     /**
-     * The type of the arrived bytes. Throws UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, UPLOAD_HASH_MISMATCH, and what is
-     * wrong with the content; the upload is then dropped.
+     * Checks the uploaded bytes and returns their type. Throws UPLOAD_NOT_FOUND and UPLOAD_INCOMPLETE, and after
+     * deleting the upload UPLOAD_HASH_MISMATCH, FILE_TYPE_NOT_SUPPORT or FILE_TYPE_MISMATCH.
      */
     async verified(row: FileUploadRow): Promise<FileType> {
       const failed = (cause: unknown): never => {
@@ -201,7 +202,7 @@ export function createFileUploads(core: FileServices) {
   };
 }
 
-/** The type by content. Throws FILE_TYPE_NOT_SUPPORT and FILE_TYPE_MISMATCH. */
+/** Detects the type by content. Throws FILE_TYPE_NOT_SUPPORT and FILE_TYPE_MISMATCH. */
 export async function checkedContent(head: Uint8Array, name: string): Promise<FileType> {
   try {
     return detectType(head, name).type;

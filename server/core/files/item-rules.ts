@@ -1,4 +1,4 @@
-/** Rules for pushed files: their names. Their bytes arrive by uploads, and what becomes of them is the server's. */
+/** Rules for the names of pushed files. Devices send bytes by uploads; the server writes the other fields. */
 import { isFileName, mayBeRenamed } from '../../../sync/model/file-name';
 import { FILE_TYPES, typeOfName } from '../../../sync/model/file-types';
 import { CallError } from '../../../sync/protocol/errors';

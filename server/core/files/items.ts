@@ -1,4 +1,4 @@
-/** Calls on files of projects: names, places, versions, parsing. The policy of items checks the rules. */
+/** Calls on project files: rename, move, delete, versions, parsing. The policy of project items checks changes. */
 import { spaceOf } from '../../../sync/model/ids';
 import { cleanFileName } from '../../../sync/model/file-name';
 import type { Doc } from '../../../sync/model/kinds';
@@ -22,7 +22,7 @@ export function createItems(core: FileServices) {
   const policy = projectItemPolicy(platform);
 
   return {
-    /** All of them, or none where one is missing, hidden or not to be changed. */
+    /** Deletes all files, or none if the person may not see or change one of them. */
     remove: (actor: Actor, ids: readonly string[]): Promise<void> =>
       sync.write(actor.companyId, async (tx) => {
         for (const id of ids) await writableFile(tx, actor, id);
@@ -62,7 +62,7 @@ export function createItems(core: FileServices) {
         if (!stored) throw new CallError('FILE_VERSION_NOT_FOUND');
         if (stored.sha256 === item.sha256) return;
         const { upload_id, name, size, sha256, type } = stored;
-        // the bytes are shared, and count once
+        // both versions share the stored bytes, which count once
         await addVersion(core, tx, item, { upload_id, name, size, sha256, type, user_id: actor.userId });
       });
       return visibleFile(core, actor, id);

@@ -1,12 +1,12 @@
-/** Requests the text of a file: a run, in the caller's transaction. */
+/** Requests the extraction of a file's text: starts a run in the caller's transaction. */
 import type { CoreServices } from '../context';
 
 export const FILE_PARSE = 'file.parse';
 
 /**
- * At most one unfinished run for each file, of its newest version.
- * @param ownerId the person who sees the run and whose use of the service it counts as
- * @param resumes begins a failed or cancelled run again
+ * A file has at most one unfinished run; the run parses the version that is current when it starts.
+ * @param ownerId the person to whom the run is shown and to whom its use of the service is counted
+ * @param resumes whether a failed or cancelled run is restarted
  */
 export const startParsing = (
   { runs }: Pick<CoreServices, 'runs'>,

@@ -1,14 +1,14 @@
 /**
- * Extraction of a file's text: a run (server/runs, decision 062).
+ * The run that extracts a file's text (server/runs, decision 062), as shown by the item's `parseStatus`:
  *
- *   waiting ──► parsing ──► parsed: text, pages, language and notices
- *      ▲           │ a newer version arrived: its text replaces this one's, which stays until then
- *      │           ├ the file cannot be read, or the daily limit is reached ──► failed, with the reason
+ *   waiting ──► parsing ──► parsed: text, pages, language and notices are stored
+ *      ▲           │ a newer version arrived: this text is discarded, and the run parses the newer version
+ *      │           ├ the file cannot be read, or a limit of use is reached ──► failed, with the error code
  *      │           ├ the storage or the parser fails: retried with backoff, then failed
  *      │           └ cancelled ──► canceled
- *      └ retry, by a person
+ *      └ retried by a person
  *
- * Each version counts as one use of the service; the use is given back if it has no text when the run fails.
+ * Each version counts as one use of the service. If the run fails, the uses of versions without text are given back.
  */
 import { sql } from 'kysely';
 import { PARSED_TEXT, type ParsedText } from '../../../sync/model/parsed-text';
@@ -26,7 +26,7 @@ type Item = StoredDoc<'projectItems'>;
 type Task = { companyId: string; itemId: string };
 
 const ATTEMPTS = 4;
-/** failures that another attempt does not change */
+/** failures that another attempt cannot resolve */
 const FINAL: readonly ErrorCode[] = [
   'FILE_ENCRYPTED',
   'FILE_DAMAGED',
@@ -39,39 +39,39 @@ const FINAL: readonly ErrorCode[] = [
   'FILE_NOT_STORED',
   'USER_SERVICE_QUOTA_EXCEEDED',
 ];
-/** characters of a text's JSON beyond which the places of single words are left out: a document has a limit */
+/** UTF-16 units of a text's JSON above which the positions of words are left out, since documents have a size limit */
 const JSON_MAX = 3 * 1024 * 1024;
 
 const taskOf = ({ companyId, subject }: Pick<Run, 'companyId' | 'subject'>): Task => ({
   companyId,
   itemId: subject.id,
 });
-/** The id of the use of the service by one version in one run; the same in every process. */
+/** The id under which one version counts as a use; the same for all attempts of a run. */
 const idOfUse = (runId: string, version: number): string => `${runId}/${version}`;
 
-/** The failure of an attempt to read bytes. */
+/** Converts an error of reading or parsing to the failure of a run. */
 export function parseFailure(error: unknown): RunFailure {
   if (error instanceof RunFailure) return error;
   const code = error instanceof CallError ? error.code : 'FILE_PROCESS_FAILED';
-  // the organization's storage gives bytes again later
+  // the blob store has no such bytes
   const known = code === 'NO_DATA' ? 'FILE_NOT_STORED' : code;
   return new RunFailure(known, { isFinal: FINAL.includes(known), cause: error });
 }
 
-/** Reads the text of stored bytes. */
+/** Extracts the text of stored bytes. */
 export function parseBlob(
   { platform, parsing }: Pick<FileServices, 'platform' | 'parsing'>,
   stored: { companyId: string; uploadId: string; name: string },
   options: Parameters<FileServices['parsing']['parse']>[1],
 ): Promise<ParsedText> {
-  // opened when the company's turn has come: a storage closes a connection that waits
+  // Open the blob only when parsing starts: a blob store closes a connection that is idle in the queue.
   const read = async function* (): AsyncGenerator<Uint8Array> {
     yield* (await platform.blobs.get(blobKey(stored.uploadId))) as AsyncIterable<Uint8Array>;
   };
   return parsing.parse({ bytes: read(), name: stored.name, companyId: stored.companyId }, options);
 }
 
-/** A text whose document is not too large for replication. */
+/** The parts of a text, shortened so that its document can be replicated. */
 export function fittingParts({ parts }: Pick<ParsedText, 'parts'>): ParsedText['parts'] {
   const within = parts.slice(0, PARSED_TEXT.parts);
   if (JSON.stringify(within).length <= JSON_MAX) return within;
@@ -81,7 +81,7 @@ export function fittingParts({ parts }: Pick<ParsedText, 'parts'>): ParsedText['
 export function createParsing(core: FileServices): {
   kind: RunKind<unknown>;
   /**
-   * Starts runs of files that need one and have none: of restored files, and of a run that was lost. Returns their
+   * Starts runs for unparsed files that have none, because the file was restored or the run was lost. Returns their
    * number.
    */
   resume(): Promise<number>;
@@ -108,7 +108,7 @@ export function createParsing(core: FileServices): {
     return { item, stored };
   };
 
-  /** Writes the text once; nothing if the file is gone or has a newer version, whose own attempt follows. */
+  /** Stores the text, unless the file was deleted or has a newer version, which the run then parses. */
   const store = ({ companyId, itemId }: Task, version: number, text: ParsedText): Promise<void> =>
     sync.write(companyId, async (tx) => {
       const item = await tx.get('projectItems', itemId);
@@ -130,12 +130,12 @@ export function createParsing(core: FileServices): {
         pages: text.pages,
         language: text.language,
         notices: text.notices,
-        // the first bytes do not tell one Office format from another
+        // the upload could not distinguish Office formats by the first bytes; the parser can
         ...(text.otherType ? { mimeType: text.otherType } : {}),
       });
     });
 
-  /** The uses by versions that this run has begun and that have no text. */
+  /** Gives back the uses of a run for versions without text. */
   const giveBackUnread = async (runId: string, { companyId, itemId }: Task): Promise<void> => {
     const text = await sync.read(companyId, (tx) => tx.get('itemTexts', itemId));
     const versions = (await versionsOf(platform, companyId, itemId)).map((row) => row.version);

@@ -1,4 +1,4 @@
-/** The extracted text of a file or web page as pieces, for passages. */
+/** Reads the extracted text of a file or web page as pieces, of which passages are cut. */
 import type { TextPart } from '../../../sync/model/parsed-text';
 import { BLANK_PIECE, type PieceReader } from '../../shared/passages';
 

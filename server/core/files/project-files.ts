@@ -1,4 +1,4 @@
-/** Uploads of files into projects: what may be sent, and what becomes of it. */
+/** Uploads of files into projects: checks who may send which file, and makes finished uploads new files or versions. */
 import { newId, spaceOf } from '../../../sync/model/ids';
 import { keepsCategory } from '../../../sync/model/file-name';
 import type { Doc } from '../../../sync/model/kinds';
@@ -24,14 +24,14 @@ type Item = Doc<'projectItems'>;
 
 const CODES = { missing: 'FILE_NOT_FOUND' } as const;
 
-/** A file of a project that this person may see. Another item, and one that is hidden, are as a missing one. */
+/** Returns a project file. Throws FILE_NOT_FOUND if it is missing, hidden from the person, or another type of item. */
 export async function visibleFile(core: Pick<FileServices, 'sync'>, actor: Actor, id: string): Promise<Item> {
   const item = await visibleOr(core.sync, actor, 'projectItems', id, 'FILE_NOT_FOUND');
   if (item.itemType !== 'file') throw new CallError('FILE_NOT_FOUND');
   return item;
 }
 
-/** The same of a person who may change it, in a transaction. */
+/** Like `visibleFile`, in a transaction; also throws NO_PERMISSION if the person may not change the file. */
 export async function writableFile(
   tx: Pick<SyncTransaction, 'get' | 'roleIn'>,
   actor: Actor,
@@ -50,7 +50,7 @@ export function createProjectFiles(core: FileServices) {
 
   const applyVersion = async (actor: Actor, id: string, given: Applied): Promise<Upload> => {
     const item = await visibleFile(core, actor, id);
-    // a third party may add to projects, and change nothing of what is there
+    // the grant of a third party allows adding files to projects, not changing files
     if (actor.grant || !item.abilities.includes('update')) throw new CallError('NO_PERMISSION');
     const file = checkedFile(given);
     if (!keepsCategory(item.title, file.name)) throw unsupported(file.name);
@@ -76,7 +76,9 @@ export function createProjectFiles(core: FileServices) {
     return { fileId: id, ...ticket, finished: false };
   };
 
-  /** A file whose row the server makes once its bytes have arrived; a repeated request is the same upload. */
+  /**
+   * Opens the upload of a new file, whose row the server creates at `finish`. A repeated request gets the same upload.
+   */
   const applyNew = async (actor: Actor, projectId: string, given: Applied): Promise<Upload> => {
     const file = checkedFile(given);
     const earlier = await db
@@ -101,7 +103,7 @@ export function createProjectFiles(core: FileServices) {
     return { fileId, ...ticket, finished: false };
   };
 
-  /** The row of a file that no device has made. */
+  /** Creates the row of an uploaded file for which no device has created one. */
   const newItem = (tx: SyncTransaction, actor: Actor, row: FileUploadRow) =>
     changeDoc(tx, actor, policy, row.file_id, {
       ...BLANK_ITEM,
@@ -114,7 +116,7 @@ export function createProjectFiles(core: FileServices) {
       createdAt: clock.now(),
     });
 
-  /** In one transaction, and once: the version, the item, and the run that extracts its text. */
+  /** Makes a verified upload a version of its file, in one transaction and only once. Returns the id of the file. */
   const accept = (actor: Actor, row: FileUploadRow, type: FileType): Promise<string> =>
     sync.write(actor.companyId, async (tx) => {
       const taken = await db
@@ -123,7 +125,7 @@ export function createProjectFiles(core: FileServices) {
         .where('upload_id', '=', row.upload_id)
         .executeTakeFirst();
       if (taken.numDeletedRows === 0n) {
-        // another device, or an earlier request whose answer was lost, has finished it
+        // another request has finished the upload
         const known = await versionOfUpload(platform, actor.companyId, row.upload_id);
         if (!known) throw new CallError('UPLOAD_NOT_FOUND');
         return known.item_id;
@@ -158,7 +160,7 @@ export function createProjectFiles(core: FileServices) {
     try {
       return await accept(actor, row, type);
     } catch (error) {
-      // the same bytes are in the project by now
+      // another file of the project has the same bytes, so the upload can never be finished
       if (error instanceof CallError && error.code === 'FILE_DUPLICATED') await dropUpload(core, row);
       throw error;
     }
@@ -167,7 +169,7 @@ export function createProjectFiles(core: FileServices) {
   return {
     async apply(actor: Actor, { projectId, files }: ParsedInput<Calls['apply']>): Promise<CallOutput<Calls['apply']>> {
       await sync.read(actor.companyId, (tx) => mayContribute(tx, actor.userId, projectId));
-      // all before the first is opened: a selection is sent as a whole or not at all
+      // check all files before opening the first upload, so that a selection is accepted completely or not at all
       for (const file of files) checkedFile(file);
       const list: Upload[] = [];
       for (const file of files)

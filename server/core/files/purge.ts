@@ -1,4 +1,4 @@
-/** The end of bytes that nothing needs: of unfinished uploads, erased files, expired temporary files and addresses. */
+/** Deletes abandoned uploads, versions of erased files, expired temporary files and addresses, and their bytes. */
 import { sql } from 'kysely';
 import type { SyncTransaction } from '../../sync/store';
 import { dropUpload } from './file-uploads';
@@ -10,7 +10,7 @@ type Parts = Pick<FileServices, 'platform' | 'storedBytes'>;
 
 /** milliseconds after which unfinished uploads are deleted */
 export const ABANDONED_MS = 24 * 60 * 60_000;
-/** rows of one step */
+/** rows that one step deletes */
 const BATCH = 500;
 
 type Freed = { company_id: string; upload_id: string };
@@ -24,7 +24,7 @@ async function release(core: Parts, rows: readonly Freed[]): Promise<void> {
     );
 }
 
-/** Runs every night. Returns the number of deleted rows. */
+/** Runs every night. Returns the number of deleted uploads, versions and temporary files. */
 export async function purgeFiles(core: Parts): Promise<number> {
   const { db, clock } = core.platform;
   const now = clock.now();
@@ -43,7 +43,7 @@ export async function purgeFiles(core: Parts): Promise<number> {
     return rows.length;
   });
   await all(async () => {
-    // a deleted file keeps its bytes as long as it can be restored: until its content is erased
+    // a deleted file can be restored until its content is erased (`data` is empty)
     const { rows } = await sql<Freed>`
       delete from file_version where (company_id, item_id, version) in (
         select v.company_id, v.item_id, v.version from file_version v
@@ -65,7 +65,7 @@ export async function purgeFiles(core: Parts): Promise<number> {
   return removed;
 }
 
-/** A person leaves: files stay in their projects; what only this person saw is deleted. */
+/** Deletes the temporary files, open uploads and addresses of a leaving member. Project files stay. */
 export async function dropPersonalFiles(core: Parts, tx: SyncTransaction, userId: string): Promise<object> {
   const { db } = core.platform;
   const freed: Freed[] = [];

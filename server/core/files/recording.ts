@@ -1,7 +1,8 @@
 /**
- * Makes a sound file of a project the recording of a new meeting. The bytes are copied: file and recording end apart.
+ * Creates a meeting whose recording is an audio file of a project. The bytes are copied, because file and recording are
+ * deleted independently.
  *
- *   upload row 'open' ─► bytes copied ─► in one transaction: meeting, recording, transcription
+ *   upload row 'open' ─► bytes copied ─► one transaction: meeting, recording, request of the transcription
  *        └ the process dies: the nightly purge of uploads deletes row and bytes
  */
 import { spaceOf, newId } from '../../../sync/model/ids';

@@ -1,4 +1,4 @@
-/** Binds the calls of files. */
+/** Binds the calls of files to their services. */
 import { FILE_TYPES } from '../../../sync/model/file-types';
 import { LIMITS } from '../../../sync/model/limits';
 import { CallError } from '../../../sync/protocol/errors';

@@ -1,4 +1,4 @@
-/** Services that the parts of this feature depend on. */
+/** The services on which this feature depends. */
 import type { CoreServices } from '../context';
 
 export type FileServices = Pick<CoreServices, 'platform' | 'sync' | 'runs' | 'usage' | 'storedBytes' | 'parsing'>;

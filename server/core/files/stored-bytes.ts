@@ -1,16 +1,16 @@
-/** Bytes of files at the blob store: what counts for the organization, and when they are deleted. */
+/** Counts the stored bytes of files, and deletes bytes to which no row refers. */
 import { sql } from 'kysely';
 import type { Platform } from '../../platform/context';
 import { createResumable, type Storage } from '../uploads/resumable';
 import './tables';
 
-/** Uploads whose bytes a row needs. */
+/** The uploads to whose bytes a row refers. */
 const needed = (companyId: string, uploadIds: readonly string[]) => sql<{ upload_id: string }>`
   select upload_id from file_version where company_id = ${companyId} and upload_id = any(${[...uploadIds]}::text[])
   union select upload_id from file_upload where company_id = ${companyId} and upload_id = any(${[...uploadIds]}::text[])
   union select upload_id from temporary_file where company_id = ${companyId} and upload_id = any(${[...uploadIds]}::text[])`;
 
-/** Deletes the bytes of uploads that no row needs any more, once the deletion of their rows is committed. */
+/** Deletes the bytes of uploads to which no row refers, after the commit of the caller's transaction. */
 export async function releaseBytes(core: Storage, companyId: string, uploadIds: readonly string[]): Promise<void> {
   if (uploadIds.length === 0) return;
   const { platform } = core;
@@ -24,11 +24,13 @@ export async function releaseBytes(core: Storage, companyId: string, uploadIds: 
     })();
     return removal;
   });
-  // without a transaction it has begun
+  // outside a transaction, `afterCommit` has already started the removal
   await removal;
 }
 
-/** The storage that files use in a company; unfinished uploads count with their declared size, shared bytes once. */
+/**
+ * Bytes that files of a company use. Open uploads count with their declared size; bytes of several versions count once.
+ */
 export async function fileBytes({ db }: Pick<Platform, 'db'>, companyId: string): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
     select coalesce(sum(size), 0) as bytes from (
@@ -40,7 +42,7 @@ export async function fileBytes({ db }: Pick<Platform, 'db'>, companyId: string)
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** Bytes of all versions of files, shared bytes once. */
+/** Bytes of all versions of files; bytes of several versions count once. */
 export async function versionBytesOf(
   { db }: Pick<Platform, 'db'>,
   companyId: string,

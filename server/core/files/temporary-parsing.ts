@@ -1,5 +1,5 @@
 /**
- * Extraction of the text of temporary files: a job, since they are no documents that a run could have as its subject.
+ * The job that extracts the text of temporary files. It is not a run: the subject of a run is a replicated document.
  */
 import type { ParsedText } from '../../../sync/model/parsed-text';
 import { job, type FeatureJob } from '../../shared/feature';
@@ -36,7 +36,7 @@ export function createTemporaryParsing(core: FileServices) {
       .execute();
 
   return {
-    /** In the transaction that inserts the file. */
+    /** Enqueues the job; called in the transaction that inserts the file. */
     start: (companyId: string, id: string) =>
       platform.jobs.enqueue(TEMPORARY_PARSE_JOB, { companyId, id }, { group: companyId }),
 

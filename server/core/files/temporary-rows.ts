@@ -1,4 +1,4 @@
-/** Rows of temporary files that have not expired. Their texts have megabytes, and are read apart from the rows. */
+/** Reads temporary files. Their texts may have megabytes and are read separately from the rows. */
 import { sql } from 'kysely';
 import type { ParsedText } from '../../../sync/model/parsed-text';
 import type { Actor, Platform } from '../../platform/context';
@@ -26,7 +26,7 @@ const COLUMNS = [
 /** A temporary file without its text. */
 export type TemporaryFile = Pick<TemporaryFileRow, (typeof COLUMNS)[number]>;
 
-/** The files of a person, without their texts. */
+/** Query of a person's temporary files that have not expired, without their texts. */
 export const temporaryFilesOf = ({ db, clock }: Parts, { companyId, userId }: Owner) =>
   db
     .selectFrom('temporary_file')
@@ -35,7 +35,7 @@ export const temporaryFilesOf = ({ db, clock }: Parts, { companyId, userId }: Ow
     .where('user_id', '=', userId)
     .where('expires_at', '>', clock.now());
 
-/** Those of the files that are this person's own. */
+/** The files of these ids that belong to the person and have not expired. */
 export const temporaryOf = (parts: Parts, owner: Owner, ids: readonly string[]): Promise<TemporaryFile[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -43,7 +43,7 @@ export const temporaryOf = (parts: Parts, owner: Owner, ids: readonly string[]):
         .where(sql<boolean>`id = any(${[...ids]}::text[])`)
         .execute();
 
-/** The latest files that this person has uploaded into a chat. */
+/** The latest files that the person has uploaded into a chat, newest first. */
 export const temporaryOfChat = (parts: Parts, owner: Owner, chatId: string, limit: number): Promise<TemporaryFile[]> =>
   temporaryFilesOf(parts, owner)
     .where('chat_id', '=', chatId)
@@ -52,7 +52,7 @@ export const temporaryOfChat = (parts: Parts, owner: Owner, chatId: string, limi
     .limit(limit)
     .execute();
 
-/** The texts of those of the files that are this person's own and have one. */
+/** The extracted texts of files that belong to the person, by file id; files without text are left out. */
 export async function temporaryTextsOf(
   { db }: Parts,
   { companyId, userId }: Owner,

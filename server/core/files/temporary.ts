@@ -1,5 +1,6 @@
 /**
- * Temporary files of a person, for questions and chats: only that person sees them, and they are deleted after a week.
+ * Calls on the temporary files of a person, for questions and chats. Only that person sees them; they are deleted after
+ * a week.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -24,7 +25,7 @@ type Calls = typeof fileCalls;
 type TemporaryFileView = CallOutput<Calls['getChat']>;
 type Upload = CallOutput<Calls['applyTemporary']>['uploads'][number];
 
-/** milliseconds */
+/** milliseconds until a temporary file expires */
 export const TEMPORARY_MS = 7 * 24 * 60 * 60_000;
 /** files of one chat that a search returns at most */
 const FOUND_MAX = 1000;
@@ -59,8 +60,8 @@ export function createTemporaryFiles(core: FileServices) {
   };
 
   /**
-   * Whether the file is stored, which it is for another week then; also one that has expired, until it is deleted
-   * (purge.ts).
+   * Extends the lifetime of a stored file to a week from now, also of an expired one that is not deleted yet
+   * (purge.ts). Returns false if the file is not stored.
    */
   const prolong = async ({ companyId, userId }: Actor, id: string): Promise<boolean> => {
     const { numUpdatedRows } = await db
@@ -113,7 +114,7 @@ export function createTemporaryFiles(core: FileServices) {
     return { fileId, ...ticket, finished: false };
   };
 
-  /** The row of stored bytes, and the extraction of their text. */
+  /** Inserts the row of stored bytes and starts the extraction of their text. */
   const insert = async (
     actor: Actor,
     file: Pick<FileUploadRow, 'upload_id' | 'chat_id' | 'name' | 'size' | 'sha256'> & { id: string },
@@ -173,7 +174,7 @@ export function createTemporaryFiles(core: FileServices) {
       return { list };
     },
 
-    /** A small file in one request. */
+    /** Uploads a small file in one request. */
     async upload(actor: Actor, { chatId, file }: ParsedInput<Calls['uploadChat']>): Promise<TemporaryFileView> {
       const { name, size } = checkedFile({
         name: 'name' in file && typeof file.name === 'string' ? file.name : '',

@@ -1,4 +1,4 @@
-/** The stored versions of files, and what a new one changes. */
+/** Reads the stored versions of files, and adds new ones. */
 import { sql } from 'kysely';
 import { freeName, nameKey } from '../../../sync/model/file-name';
 import { typeOfName } from '../../../sync/model/file-types';
@@ -14,7 +14,7 @@ import './tables';
 
 type Item = StoredDoc<'projectItems'>;
 
-/** versions of a file that are kept with their bytes */
+/** versions of a file that are kept; older ones are deleted with their bytes */
 export const VERSIONS_KEPT = 20;
 
 export async function versionOf(
@@ -61,7 +61,7 @@ export async function versionOfUpload(
   return row ?? null;
 }
 
-/** Throws FILE_DUPLICATED where another file of the project has the same bytes. */
+/** Throws FILE_DUPLICATED if another file of the project has the same bytes. */
 export async function refuseDuplicate(
   { db }: Pick<Platform, 'db'>,
   companyId: string,
@@ -77,7 +77,9 @@ export async function refuseDuplicate(
   if (found) throw new CallError('FILE_DUPLICATED', { params: { fileName: file.name, id: found.id } });
 }
 
-/** The name, numbered if a stored file of the project has it: two people may add files of one name at once. */
+/**
+ * Returns the title, with a number if a stored file of the project has it: two people may add the same name offline.
+ */
 export async function freeTitle(
   { db }: Pick<Platform, 'db'>,
   companyId: string,
@@ -92,7 +94,10 @@ export async function freeTitle(
   return freeName(item.title, (key) => taken.has(key));
 }
 
-/** Makes stored bytes the current version of a file: row, item, history and parsing, in the caller's transaction. */
+/**
+ * Makes stored bytes the current version of a file, in the caller's transaction: writes the version and the item,
+ * records the change, starts parsing, and deletes versions beyond VERSIONS_KEPT.
+ */
 export async function addVersion(
   core: FileServices,
   tx: SyncTransaction,
@@ -114,7 +119,7 @@ export async function addVersion(
     sha256: stored.sha256,
     size: stored.size,
     mimeType: stored.type,
-    // sound has no text until it is made a recording
+    // audio files are not parsed; a meeting made of one is transcribed
     parseStatus: isSound ? 'parsed' : 'waiting',
     notices: isSound ? ['noText'] : item.notices,
     error: '',

@@ -1,6 +1,6 @@
 /**
- * Many files as one zip, streamed: one blob is open at a time, and the next is opened when the client has taken the
- * last one. What cannot be read by then is named in a text inside the zip.
+ * Streams many files as one zip. One blob is open at a time; the next is opened when the client has received the last
+ * one. Files that cannot be read are listed in a text file inside the zip.
  */
 import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
@@ -12,11 +12,11 @@ import { DEFAULT_LANGUAGE, isLanguage } from '../../../sync/model/languages';
 import { CallError, type ErrorCode } from '../../../sync/protocol/errors';
 import { installed } from '../../platform/installation';
 
-/** of the text that names what is missing */
+/** name of the text file that lists missing files */
 const MISSING_NAME = 'not-included.txt';
-/** characters that some disk refuses in a name */
+/** characters that some file systems do not allow in a name */
 const UNSAFE = /[<>:"|?*\u0000-\u001f]/g;
-/** names that Windows keeps for devices */
+/** names that Windows reserves for devices */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 export interface ZippedFile {
@@ -28,13 +28,13 @@ export interface ZippedFile {
   open(): Promise<Readable>;
 }
 
-/** A file that is not in the zip, and why. */
+/** A file that is not in the zip, with the code of the reason. */
 export interface MissingFile {
   name: string;
   code: ErrorCode;
 }
 
-/** The name of an entry: never a path, and unlike all earlier ones, also where case does not count. */
+/** Returns a name for an entry that is no path and is unique in the zip, also if case is ignored. */
 export function entryName(name: string, used: Set<string>): string {
   const safe =
     cleanFileName(name)
@@ -55,8 +55,8 @@ function textOf(lang: string, code: ErrorCode): string {
 
 /**
  * Writes the zip to `target` and ends it.
- * @param files asked for one after another; a CallError says why one is missing
- * @param signal fires when nobody reads any more
+ * @param files read one after another; a file whose `open` throws a CallError is listed as missing
+ * @param signal aborts when the client disconnects
  */
 export async function writeZip(
   files: AsyncIterable<ZippedFile | MissingFile>,
@@ -68,7 +68,7 @@ export async function writeZip(
   const failed = new AbortController();
   zip.on('error', (error: unknown) => failed.abort(error));
   const until = AbortSignal.any([signal, failed.signal]);
-  // the text about missing files is added at the end
+  // reserve the name of the text file, which is added at the end
   const used = new Set<string>([nameKey(MISSING_NAME)]);
   const missing: string[] = [];
   output.pipe(target);
@@ -103,13 +103,13 @@ export async function writeZip(
     zip.end();
     await finished(target, { signal: until });
   } catch (error) {
-    // an unfinished zip must not look like a whole one
+    // destroy the connection, so that the client does not take an incomplete zip for a complete one
     target.destroy();
     output.destroy();
     if (!signal.aborted) throw failed.signal.aborted ? failed.signal.reason : error;
   }
 }
 
-/** Office files and PDFs are compressed already. */
+/** Whether compression saves space: Office files and PDFs are already compressed. */
 const isPlain = (name: string): boolean =>
   /\.(txt|md|csv|html|eml|rtf)$/i.test(name) || typeOfName(name)?.category === 'code';

@@ -21,12 +21,12 @@ const candidate = (document: string, text: string, score: number, updatedAt = 0)
 const chosen = (candidates: Candidate[], asked: 'ja' | 'latin' = 'latin', limit = 10): string[] =>
   choosePassages(candidates, { limit, now: 1e12, asked }).map(({ passage }) => passage.text);
 
-it('takes at most three passages of a document, and others before a weaker one of the same', () => {
+it('chooses at most three passages of a document, and prefers other documents to further passages of it', () => {
   const same = ['a', 'b', 'c', 'd'].map((text) => candidate('one', text, 1));
   expect(chosen([...same, candidate('two', 'e', 0.9)])).toEqual(['a', 'e', 'b', 'c']);
 });
 
-it('puts the language of the question first, and of equals the newer one', () => {
+it('prefers passages in the script of the question, and the newer of two equal passages', () => {
   expect(chosen([candidate('one', 'harbour', 1), candidate('two', '港の契約', 0.95)], 'ja')).toEqual([
     '港の契約',
     'harbour',

@@ -1,14 +1,17 @@
 /**
- * Chooses passages: the best, of different documents as far as possible, newer ones and the question's language first.
+ * Chooses the best passages. Passages of other documents, newer passages and passages in the script of the question are
+ * preferred.
  */
 import { writingOf, type Writing } from '../../../sync/text/asked';
 import type { Passage } from '../../ai/extractive/interface';
 
+/** passages of one document at most */
 const OF_DOCUMENT = 3;
-/** factor of each further passage of a document */
+/** factor of the score for each passage of the document that is chosen already */
 const AGAIN = 0.85;
-/** share of the score that a new document has above an old one, and the age at which half of it is left */
+/** bonus of a new document as a share of its score, and the days after which half of it is left */
 const RECENT = { share: 0.05, days: 90 };
+/** factor of the score for a passage in another script than the question */
 const OTHER_LANGUAGE = 0.85;
 const DAY = 86_400_000;
 
@@ -48,6 +51,6 @@ export function choosePassages(
   return chosen;
 }
 
-/** Windows of a transcript share turns. */
+/** Whether two windows of a transcript share a speaking turn. */
 const overlaps = (a: Passage, b: Passage): boolean =>
   a.text.split('\n').some((line) => line.length > 20 && b.text.split('\n').includes(line)) && a.at >= 0 && b.at >= 0;

@@ -17,7 +17,7 @@ const maskOf = (text: string): number => (/harbour/.test(text) ? 1 : 0) | (/leas
 const texts = (pieces: Piece[]): string[] => cutsOf(pieces, maskOf).map(({ text }) => text);
 
 describe('passages', () => {
-  it('are a heading with what is below it, where a term is', () => {
+  it('are sections with their headings that contain a term', () => {
     expect(
       texts([
         piece('heading', 'Costs'),
@@ -29,14 +29,14 @@ describe('passages', () => {
     ).toEqual(['Costs\n- the harbour\n- the bus']);
   });
 
-  it('are a row of a table with its header', () => {
+  it('are rows of a table with its header', () => {
     const rows = ['Place\tRent', 'harbour\t5', 'station\t6'].map((text, i) =>
       piece('tableRow', text, { partId: `p${i + 1}` }),
     );
     expect(cutsOf(rows, maskOf)).toMatchObject([{ text: 'Place\tRent\nharbour\t5', partId: 'p2', mask: 1 }]);
   });
 
-  it('are one to three turns of a transcript with who spoke and when', () => {
+  it('are one to three speaking turns of a transcript, with speakers and time', () => {
     const turns = ['hello', 'the harbour', 'yes', 'no', 'bye'].map((text, i) =>
       piece('turn', text, { partId: `s${i}`, at: i * 1000, speaker: i % 2 ? 'Ben' : 'Ann' }),
     );
@@ -45,7 +45,7 @@ describe('passages', () => {
     ]);
   });
 
-  it('stand word for word at their offset, with the empty lines between', () => {
+  it('are verbatim at their offset in a note, including empty lines', () => {
     const note = 'Costs\n\nthe harbour\nthe lease';
     const pieces = ['Costs', 'the harbour', 'the lease'].map((text) =>
       piece('text', text, { partId: '', start: note.indexOf(text) }),
@@ -54,7 +54,7 @@ describe('passages', () => {
     expect(texts(pieces)).toEqual([note]);
   });
 
-  it('are at most 2,000 units: of a long paragraph, the part with most terms', () => {
+  it('have at most 2,000 units: of a long paragraph, the part with most terms', () => {
     const long = `${'word '.repeat(1000)}the harbour and its lease. ${'word '.repeat(1000)}`;
     const [cut] = cutsOf([piece('text', long, { start: 7, partId: '' })], maskOf);
     expect(cut!.text.length).toBeLessThanOrEqual(2_000);

@@ -1,5 +1,6 @@
 /**
- * Cuts passages of pieces: a heading with what is below it, a row of a table with its header, turns of a transcript.
+ * Cuts the pieces of a document into passages: a section with its heading, a row of a table with its header, speaking
+ * turns of a transcript.
  *
  *   # Budget        ┐
  *   - rent: 420     ├ one passage, up to a length
@@ -9,9 +10,9 @@ import { LIMITS } from '../../../sync/model/limits';
 import type { TextPlace } from '../../../sync/model/parsed-text';
 import type { Piece } from '../../shared/passages';
 
-/** UTF-16 units at which a section is divided between pieces */
+/** UTF-16 units after which a section is divided between two pieces */
 const SECTION = 900;
-/** of turns that follow each other */
+/** speaking turns and UTF-16 units that a window of a transcript has at most */
 const TURNS = { most: 3, units: 900 };
 
 export interface Cut {
@@ -20,19 +21,19 @@ export interface Cut {
   partId: string;
   place?: TextPlace;
   at: number;
-  /** above the passage, where it is not part of it */
+  /** the heading above the passage, if its text does not contain it */
   heading: string;
-  /** bits of the question's terms in its text */
+  /** bit set of the question's terms in the text */
   mask: number;
 }
 
-/** A piece with the bits of the terms in it. */
+/** A piece with the bit set of the terms in it. */
 interface PieceWithTerms {
   piece: Piece;
   mask: number;
 }
 
-/** @param maskOf bits of the question's terms in a text */
+/** Cuts the passages that contain a term. @param maskOf returns the bit set of the question's terms in a text */
 export function cutsOf(pieces: readonly Piece[], maskOf: (text: string) => number): Cut[] {
   const marked = pieces.map((piece) => ({ piece, mask: maskOf(piece.text) }));
   return marked[0]?.piece.kind === 'turn' ? turnsOf(marked) : sectionsOf(marked, maskOf);
@@ -71,11 +72,11 @@ function sectionsOf(marked: readonly PieceWithTerms[], maskOf: (text: string) =>
   return cuts;
 }
 
-/** A window for each turn with a term. */
+/** A window from each speaking turn that contains a term. */
 const turnsOf = (marked: readonly PieceWithTerms[]): Cut[] =>
   marked.flatMap(({ mask }, from) => (mask === 0 ? [] : [windowAt(marked, from).cut]));
 
-/** All turns in windows that follow one another. */
+/** Divides all speaking turns into consecutive windows. */
 export function windowsOf(turns: readonly Piece[]): Cut[] {
   const marked = turns.map((piece) => ({ piece, mask: 1 }));
   const cuts: Cut[] = [];
@@ -87,7 +88,10 @@ export function windowsOf(turns: readonly Piece[]): Cut[] {
   return cuts;
 }
 
-/** `to`: behind its last turn. Who speaks does not change where it ends. */
+/**
+ * The window that begins with a speaking turn; `to` is the index after its last turn. The length of speakers' names
+ * does not count, so that renaming a speaker moves no window (whole-cuts.ts).
+ */
 function windowAt(marked: readonly PieceWithTerms[], from: number): { cut: Cut; to: number } {
   let to = from + 1;
   while (to < marked.length && to - from < TURNS.most && unitsOf(marked.slice(from, to + 1)) <= TURNS.units) to += 1;
@@ -109,7 +113,7 @@ function windowAt(marked: readonly PieceWithTerms[], from: number): { cut: Cut; 
 const unitsOf = (group: readonly PieceWithTerms[]): number =>
   group.reduce((sum, { piece }) => sum + piece.text.length + 1, 0);
 
-/** null: no term is in it. `main`: the piece at which it is opened. */
+/** Joins pieces to a passage; null if they contain no term. @param main the piece to whose place the passage links */
 function joined(
   group: readonly PieceWithTerms[],
   heading: string,
@@ -124,14 +128,14 @@ function joined(
     .map((each, i) => {
       const before = group[i - 1]?.piece;
       if (!before) return each.piece.text;
-      // of a note: the empty lines between them, too
+      // in a note, keep the empty lines between pieces, so that offsets in the passage are offsets in the note
       const gap = before.partId === '' ? each.piece.start - before.start - before.text.length : 1;
       return '\n'.repeat(Math.min(Math.max(gap, 1), 4)) + each.piece.text;
     })
     .join('');
   if (text.length <= LIMITS.passage.max)
     return { ...at, text, start: piece.partId === '' ? group[0]!.piece.start : 0, heading, mask };
-  // a long paragraph: the window with most terms
+  // too long: take the part of the main piece with most terms
   const whole = piece.text;
   const step = LIMITS.passage.max / 4;
   let best = { from: 0, mask: -1, bits: -1 };
@@ -157,7 +161,7 @@ const bestOf = (group: readonly PieceWithTerms[]): PieceWithTerms | undefined =>
       Number(a.piece.kind === 'heading') - Number(b.piece.kind === 'heading') || bitCount(b.mask) - bitCount(a.mask),
   )[0];
 
-/** The nearest position before `at` that is behind a sentence, a space, or no half of a character. */
+/** The nearest position up to `at` after a sentence; else after a space; else `at`, but not within a surrogate pair. */
 function boundary(text: string, at: number): number {
   if (at >= text.length) return text.length;
   for (let i = at; i > at - 200 && i > 0; i -= 1) if (/[。！？\n]|[.!?] /u.test(text.slice(i - 1, i + 1))) return i;

@@ -1,4 +1,4 @@
-/** Vectors of passages, of the organizations that have an embedding provider. */
+/** Vectors of passages, for organizations that have an embedding provider. */
 import { ProviderFailure } from '../../ai/failure';
 import { CallError } from '../../../sync/protocol/errors';
 import { defineFeature, job, none, type FeatureJob } from '../../shared/feature';
@@ -17,7 +17,7 @@ function vectorJobs(core: CoreServices): FeatureJob[] {
   const following = followJobs(platform, {
     name: VECTOR_JOB,
     catchUpName: 'passage-vectors-catch-up',
-    // a text that is being typed is embedded now and then, not with each change
+    // so that a text that is being typed is not embedded after each change
     gatherMs: 30_000,
     heldSeconds: 60,
     failure: 'the vectors of passages do not follow',
@@ -27,7 +27,7 @@ function vectorJobs(core: CoreServices): FeatureJob[] {
         return await follower.follow(companyId, signal);
       } catch (error) {
         if (!(error instanceof ProviderFailure) && !(error instanceof CallError)) throw error;
-        // people find by words meanwhile; the next look goes on
+        // retrieval uses words only meanwhile; the next run of the job continues
         platform.log.warn({ err: error, companyId }, 'the vectors of passages wait for their provider');
         return true;
       }

@@ -24,7 +24,7 @@ const order = (all: FusedCandidate[]): string[] =>
     .sort((a, b) => b.passage.score - a.passage.score)
     .map(({ passage }) => passage.text);
 
-it('puts what both lists have before what leads one of them', () => {
+it('ranks a passage of both lists before the first passage of one list', () => {
   const words = [candidate('a', 9), candidate('both', 8)];
   const meaning = [candidate('c', 0, 0.9), candidate('both', 0, 0.8)];
   const [first, ...rest] = order([...words, ...meaning]);
@@ -32,7 +32,7 @@ it('puts what both lists have before what leads one of them', () => {
   expect(rest.sort()).toEqual(['a', 'c']);
 });
 
-it('leaves the scores of words alone where there are no vectors', () => {
+it('does not change the scores if there are no vectors', () => {
   const words = [candidate('a', 0.9), candidate('b', 0.2)];
   expect(fused(words).map(({ passage }) => passage.score)).toEqual([0.9, 0.2]);
 });

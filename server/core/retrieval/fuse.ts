@@ -1,17 +1,17 @@
-/** Fuses passages that words found and passages that are near in meaning, by reciprocal rank. */
+/** Merges the passages found by words and those found by vectors, by reciprocal rank fusion. */
 import type { Candidate } from './choose';
 
-/** the larger, the less the first ranks differ */
+/** constant of reciprocal rank fusion: the larger it is, the less the scores of the first ranks differ */
 const RANK_OFFSET = 60;
 
 export interface FusedCandidate extends Candidate {
-  /** cosine to the question; absent: its words found it */
+  /** cosine similarity to the question; absent for a passage found by words */
   similarity?: number | undefined;
 }
 
 /**
- * Without vectors, the candidates as they are. With them, the score of each is the sum of its reciprocal ranks; the
- * passage that leads one list has 1. A passage that is in both lists is one.
+ * Scores each passage with the sum of its reciprocal ranks in both lists; the first of one list has 1. A passage that
+ * is in both lists is returned once. Without passages found by vectors, returns the candidates unchanged.
  */
 export function fused(candidates: readonly FusedCandidate[]): Candidate[] {
   const near = candidates.filter(({ similarity }) => similarity !== undefined);

@@ -1,4 +1,4 @@
-/** Which HNSW indexes of vectors are built and dropped, and by which process. */
+/** Planning, building and dropping HNSW indexes of vectors. */
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import type { SessionConnection } from '../../platform/context';
@@ -10,30 +10,30 @@ const plan = (rows: Record<number, number>, existing: Record<number, boolean> = 
   return planOf(map(rows), map(existing), LIMITS);
 };
 
-it('builds an index from enough vectors on, and of dimensions that an index can have', () => {
+it('builds an index for dimensions with enough vectors, up to the maximum of an HNSW index', () => {
   expect(plan({ 4: 99, 8: 100, 16: 5_000, 4_000: 300, 4_001: 9_000 })).toEqual({ drop: [], build: [16, 4_000, 8] });
 });
 
-it('keeps an index while there are vectors, and drops it without them', () => {
+it('keeps an index while vectors of its dimensions exist, and drops it without them', () => {
   expect(plan({ 4: 1 }, { 4: true, 8: true })).toEqual({ drop: [8], build: [] });
 });
 
-it('drops an unfinished index, and builds it again where it is needed', () => {
+it('drops an invalid index, and rebuilds it if it is needed', () => {
   expect(plan({ 4: 100, 8: 99 }, { 4: false, 8: false })).toEqual({ drop: [4, 8], build: [4] });
 });
 
-it('has few indexes at most, of the dimensions that most vectors have', () => {
+it('builds a limited number of indexes, for the dimensions with most vectors', () => {
   const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [i + 1, 1_000 + i]));
   expect(plan(many)).toEqual({ drop: [], build: [3_000, 2_999, 2_998] });
 });
 
-it('replaces an index only by one of twice as many vectors', () => {
+it('replaces an index only by one with more than twice as many vectors', () => {
   const existing = { 4: true, 8: true, 16: true };
   expect(plan({ 4: 500, 8: 200, 16: 300, 32: 399 }, existing)).toEqual({ drop: [], build: [] });
   expect(plan({ 4: 500, 8: 200, 16: 300, 32: 401 }, existing)).toEqual({ drop: [8], build: [32] });
 });
 
-/** A database with 5,000 vectors; a statement that matches `hanging` ends with the connection. */
+/** A fake database with 5,000 vectors; a statement that matches `hanging` runs until the connection is closed. */
 function database({ isHeld = true, hanging = /^$/ } = {}) {
   const statements: string[] = [];
   let interrupt = (): void => undefined;
@@ -56,7 +56,7 @@ function database({ isHeld = true, hanging = /^$/ } = {}) {
 const LOG = pino({ level: 'silent' });
 const CREATE = /create index/;
 
-it('builds without a limit of time, and gives the connection back as it was', async () => {
+it('builds without timeouts, and resets the settings of the connection', async () => {
   const { indexes, statements } = database();
   await indexes.keep(new AbortController().signal);
   const built = statements.findIndex((text) => CREATE.test(text));
@@ -70,13 +70,13 @@ it('builds without a limit of time, and gives the connection back as it was', as
   ]);
 });
 
-it('leaves the work to the process that does it', async () => {
+it('does nothing while another process holds the lock', async () => {
   const { indexes, statements } = database({ isHeld: false });
   await indexes.keep(new AbortController().signal);
   expect(statements).toHaveLength(1);
 });
 
-it('does not hold up the end of the process by a build', async () => {
+it('does not delay shutdown during a build', async () => {
   const { indexes, statements } = database({ hanging: CREATE });
   const ending = new AbortController();
   const kept = indexes.keep(ending.signal);

@@ -1,26 +1,27 @@
 /**
- * HNSW indexes over the vectors of all organizations, one for each number of dimensions that many vectors have. The
- * organizations choose the models, so the number of indexes has a limit: each is a lock of every statement on the table.
+ * Maintains HNSW indexes over the vectors of all organizations: one for each number of dimensions with many vectors.
+ * The organizations choose the models, so the number of indexes is limited: every statement on the table locks each of
+ * them.
  *
- *   rows of each dimension ─► plan ─┬─► DROP INDEX CONCURRENTLY     without rows, not finished, or beyond the limit
- *                                   └─► CREATE INDEX CONCURRENTLY
+ *   rows by dimensions ─► plan ─┬─► DROP INDEX CONCURRENTLY     no rows, invalid, or beyond the limit
+ *                               └─► CREATE INDEX CONCURRENTLY
  *
- * Both run outside transactions and let others write. They wait for transactions that are older, also for one that waits
- * for a lock: another process must therefore not wait for the lock of this work, it only tries it. A build that is
- * interrupted leaves an index that is not valid.
+ * Both statements run outside transactions and allow concurrent writes. They wait for older transactions, also for one
+ * that itself waits for a lock. To avoid a deadlock, processes try the advisory lock of this work and never wait for
+ * it. An interrupted build leaves an invalid index.
  */
 import type { Platform, SessionConnection } from '../../platform/context';
 import type { VectorIndex } from './vector-index';
 
 /** An arbitrary key of an advisory lock, unique within the database. */
 const LOCK = 7_283_003;
-/** dimensions of a half-precision vector in an HNSW index */
+/** maximum dimensions of a half-precision vector in an HNSW index (pgvector) */
 const DIMENSIONS_MAX = 4_000;
 
 export interface HnswLimits {
-  /** vectors from which on an index is worth its work; fewer are compared one by one */
+  /** number of vectors for which an index is built; fewer are compared without one */
   rows: number;
-  /** indexes at most */
+  /** maximum number of indexes */
   indexes: number;
 }
 const LIMITS: HnswLimits = { rows: 5_000, indexes: 16 };
@@ -28,9 +29,10 @@ const LIMITS: HnswLimits = { rows: 5_000, indexes: 16 };
 const nameOf = (dimensions: number): string => `passage_halfvec_hnsw_${dimensions}`;
 
 /**
+ * Plans the indexes to drop and to build.
  * @param rows number of vectors by their dimensions
- * @param existing whether the index of these dimensions is valid
- * @returns dimensions whose index is dropped, then those whose index is built, most vectors first
+ * @param existing the existing indexes by their dimensions, and whether each is valid
+ * @returns dimensions of the indexes to drop, and of those to build, most vectors first
  */
 export function planOf(
   rows: ReadonlyMap<number, number>,
@@ -38,7 +40,7 @@ export function planOf(
   limits: HnswLimits,
 ): { drop: number[]; build: number[] } {
   const isValid = (dimensions: number): boolean => existing.get(dimensions) === true;
-  // an index that exists gives way only to one of twice as many vectors
+  // prefer existing indexes, so that small changes do not cause rebuilds
   const weightOf = ([dimensions, n]: readonly [number, number]): number => (isValid(dimensions) ? 2 * n : n);
   const wanted = [...rows]
     .filter(([dimensions, n]) => dimensions <= DIMENSIONS_MAX && (isValid(dimensions) || n >= limits.rows))
@@ -58,7 +60,7 @@ export class HnswIndexes {
     private readonly limits = LIMITS,
   ) {}
 
-  /** Builds what is missing and drops what is not needed, unless another process does so. A failure is logged. */
+  /** Builds missing indexes and drops unneeded ones, unless another process is doing so. A failure is logged. */
   async keep(signal: AbortSignal): Promise<void> {
     if (!(await this.vectorIndex.hasHnsw())) return;
     try {
@@ -71,12 +73,12 @@ export class HnswIndexes {
   private async keepAlone(connection: SessionConnection, signal: AbortSignal): Promise<void> {
     const { rows } = await connection.query<{ isHeld: boolean }>('select pg_try_advisory_lock($1) as "isHeld"', [LOCK]);
     if (!rows[0]!.isHeld) return;
-    // the server finishes a build that runs, and holds the lock until then
+    // on shutdown, only the connection ends; the database finishes the running build and holds the lock until then
     const end = (): void => void connection.end();
     signal.addEventListener('abort', end);
     try {
       signal.throwIfAborted();
-      // waiting for older transactions is no lock timeout
+      // waiting for older transactions must not fail by the timeouts of ordinary statements
       await connection.query('set lock_timeout = 0');
       await connection.query('set statement_timeout = 0');
       const { drop, build } = await this.plan(connection);

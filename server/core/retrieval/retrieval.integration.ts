@@ -1,4 +1,4 @@
-/** Passages of one's own sources: what they are, where they stand, and what a question may be limited to. */
+/** Retrieval by words: passages of each kind of source with their places, access, and the scope of a question. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stateFromMarkdown, textOfState } from '../../../sync/merge/note-text';
 import { toBase64 } from '../../../sync/merge/yjs';
@@ -159,7 +159,7 @@ describeOnEngines('retrieval', (engine) => {
   const idsOf = ({ passages }: Retrieved): string[] => [...new Set(passages.map(({ id }) => id))].sort();
   const about = (kind: Turn['context'][number]['kind'], id: string): Turn['context'] => [{ kind, id, title: '' }];
 
-  it('gives passages of notes, files, transcripts and notes of meetings, each with its place', async () => {
+  it('returns passages of notes, files, transcripts and notes of meetings, each with its place', async () => {
     const { passages, coverage, isClosest } = await find('Where is the pontoon?');
     expect(idsOf({ passages } as Retrieved)).toEqual(['f1', 'f2', 'm1', 'n1']);
     expect([coverage, isClosest]).toEqual([1, false]);
@@ -177,21 +177,21 @@ describeOnEngines('retrieval', (engine) => {
     expect(passages.map(({ text: each }) => each)).toContain('- The pontoon is blue');
   });
 
-  it('gives passages of summaries that are written, and of none that a model is writing', async () => {
+  it('returns passages of finished summaries, and none of a summary that is being generated', async () => {
     const { passages } = await find('When is the jetty repaired?');
     expect(passages).toMatchObject([
       { kind: 'meetings', id: 'm1', partId: SUMMARY_PART, text: 'Decisions\n- The jetty is repaired in May.' },
     ]);
   });
 
-  it('gives lines that were typed while recording, with their moment and author', async () => {
+  it('returns lines that were typed during a recording, with their moment and author', async () => {
     const { passages } = await find('When does the dredger leave?');
     expect(passages).toMatchObject([
       { kind: 'meetings', id: 'm1', partId: 'k2', at: 2500, text: 'Ann: The dredger leaves in June' },
     ]);
   });
 
-  it('is limited to projects, with their notes and meetings, or to documents', async () => {
+  it('can be limited to projects, to the meetings of projects, and to documents', async () => {
     expect(idsOf(await find('pontoon', about('projects', 'p1')))).toEqual(['f1', 'm1', 'n1']);
     expect(idsOf(await find('pontoon', about('projects', 'p2')))).toEqual(['f2']);
     expect(idsOf(await find('pontoon', about('notes', 'n1')))).toEqual(['n1']);
@@ -205,7 +205,7 @@ describeOnEngines('retrieval', (engine) => {
     ]);
   });
 
-  it('is limited to kinds of sources, but for documents that are named', async () => {
+  it('can be limited to kinds of sources; documents of the context are searched in any case', async () => {
     const space = spaceOf('project', 'p1');
     const page = { projectId: 'p1', title: 'Capstans', parts: ['A capstan turns'] };
     await core.sync.store.write('c1', async (tx) => {
@@ -228,14 +228,14 @@ describeOnEngines('retrieval', (engine) => {
     ]);
   });
 
-  it('gives nothing to whoever sees nothing, and nothing for words that no text has', async () => {
+  it('returns nothing for a person without access, and nothing for words that no text contains', async () => {
     expect(await find('pontoon', [], 'ben')).toMatchObject({ passages: [], coverage: 0, isClosest: false });
     expect(await find('pontoon', about('notes', 'n1'), 'ben')).toMatchObject({ passages: [] });
     expect(await find('zzyzx')).toMatchObject({ passages: [] });
     expect(await find('pontoon zzyzx quux blorb')).toMatchObject({ isClosest: true });
   });
 
-  it('says which documents a person sees now', async () => {
+  it('returns the documents that a person may see now', async () => {
     const documents = [
       { kind: 'notes' as const, id: 'n1' },
       { kind: 'projectItems' as const, id: 'f1' },
@@ -255,7 +255,7 @@ describeOnEngines('retrieval', (engine) => {
     ['趸船是什么颜色？', '它什么时候维修？', '趸船在六月维修。'],
     ['躉船是什麼顏色？', '那什麼時候整修？', '躉船在七月整修。'],
     ['부교는 무슨 색이에요?', '그것은 언제 수리하나요?', '부교는 팔월에 수리해요.'],
-  ])('finds what follows “%s”: “%s”', async (earlier, question, wanted) => {
+  ])('finds the passage for a follow-up of “%s”: “%s”', async (earlier, question, wanted) => {
     const request = {
       actor: { companyId: 'c1', userId: 'ann' },
       language: 'en',
@@ -267,7 +267,7 @@ describeOnEngines('retrieval', (engine) => {
     expect(followed.passages[0]!.text).toContain(wanted);
   });
 
-  it('ends when it is stopped', async () => {
+  it('rejects when its signal is aborted', async () => {
     const stopped = AbortSignal.abort(new Error('stopped'));
     await expect(
       core.services.retrieval.find({

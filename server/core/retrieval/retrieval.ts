@@ -1,4 +1,4 @@
-/** Interface of retrieval: the passages of one's own sources that answer a question best. */
+/** Interface of retrieval: finds the passages of the organization's documents that answer a question best. */
 import type { AnswerSource } from '../../../sync/model/kinds/answers';
 import type { OwnKind } from '../../../sync/model/own-kinds';
 import type { Turn } from '../../../sync/model/kinds/turns';
@@ -8,33 +8,37 @@ import type { Actor } from '../../platform/context';
 export interface RetrievalRequest {
   actor: Pick<Actor, 'companyId' | 'userId'>;
   question: string;
-  /** questions that it follows, whose words count less than its own */
+  /** earlier questions, whose words have less weight than those of the question */
   before?: readonly string[];
-  /** interface language of the person: passages of the question's own language come first, others too */
+  /**
+   * language of the question (`turns.language`): `ja` prefers Japanese passages for a question in Han characters only
+   */
   language: string;
-  /** documents that are searched; projects stand for all that is in them. Empty: everything the person may see */
+  /**
+   * documents and projects that are searched; a project includes its documents. Empty: everything the person may see
+   */
   context: Turn['context'];
-  /** kinds that are searched, except documents that the context names; without a value all, and what projects say of themselves */
+  /** kinds that are searched beside the documents of the context; if absent, all kinds and the texts of projects */
   kinds?: readonly OwnKind[];
-  /** passages at most */
+  /** maximum number of passages */
   limit: number;
   signal: AbortSignal;
 }
 
 export interface Retrieved {
-  /** best first, of different sources as far as possible; each may be seen by the person now */
+  /** best first, of different sources if possible; the person may see all of them now */
   passages: Passage[];
   /** share of the question's idf mass that the passages cover together, 0 to 1 */
   coverage: number;
-  /** nothing covers half of the question: the passages are the closest few */
+  /** no document covers enough of the question: the passages are the closest ones */
   isClosest: boolean;
-  /** of the terms of the question, among the sources that the person sees (idf); for the extractive engine */
+  /** inverse document frequency (idf) of the question's terms in what the person sees; for the extractive engine */
   rarity: ReadonlyMap<string, number>;
 }
 
 export interface Retrieval {
   find(request: RetrievalRequest): Promise<Retrieved>;
-  /** Those of the documents that the person may see now; checked again before an answer is delivered. */
+  /** Ids of the documents that the person may see now; checked again before an answer is delivered. */
   visible(
     actor: Pick<Actor, 'companyId' | 'userId'>,
     documents: readonly Pick<AnswerSource, 'kind' | 'id'>[],

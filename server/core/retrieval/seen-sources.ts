@@ -1,11 +1,11 @@
-/** SQL of the documents whose passages a person may be answered from, within the scope of a question. */
+/** SQL that selects the documents that a person may see, within the scope of a question. */
 
-/** Spaces of company $1 that person $2 sees now. */
+/** Common table expression of the spaces of company $1 that person $2 may see now. */
 export const SEEN_SPACES = `seen as materialized (
   select a.space_id from sync_access($1, $2) a where a.visible
 )`;
 
-/** Parameters of the statement, as `$1`. */
+/** Placeholders of the statement, such as `$3`. */
 interface ScopeParameters {
   model: string;
   projects: string;
@@ -14,8 +14,9 @@ interface ScopeParameters {
 }
 
 /**
- * Joins the target of `s` (vector_source, of company $1) as `t`: it is in the scope and the person sees it. Ends with
- * a WHERE clause, which the statement may extend by AND. The document of `s` itself is the statement's to check.
+ * Joins the target of `s` (vector_source, of company $1) as `t`, if it is in the scope and the person may see it. Ends
+ * with a WHERE clause, which the statement may extend with AND. The statement must check the source document of `s`
+ * itself (SEEN_DOCUMENT).
  */
 export const inScope = ({ model, projects, documents, kinds }: ScopeParameters): string => `
   join doc t on t.company_id = $1 and t.collection = s.target_collection and t.id = s.target_id and not t.deleted
@@ -28,7 +29,7 @@ export const inScope = ({ model, projects, documents, kinds }: ScopeParameters):
       or t.collection = 'projects' and t.id = any(${projects}::text[]))
     or t.collection || '/' || t.id = any(${documents}::text[]))`;
 
-/** Joins the document of `s` as `d`: the person sees it. */
+/** Joins the source document of `s` as `d`, if the person may see it. */
 export const SEEN_DOCUMENT = `
   join doc d on d.company_id = $1 and d.collection = s.collection and d.id = s.id and not d.deleted
     and d.space_id in (select space_id from seen)`;

@@ -1,9 +1,9 @@
 /**
- * Retrieval: the ranking of search (server/core/search) finds the documents, their passages are weighed by the same
- * rarity of words. Where an organization has an embedding provider, the passages nearest in meaning join them.
+ * Retrieval. The ranking of search (server/core/search) finds documents; their passages are scored with the same idf of
+ * words. If the organization has an embedding provider, the passages with the nearest vectors are added.
  *
- *   question ─┬► terms ─► documents that the person sees ─► read as visible now ─► passages ─┐
- *             └► vector ─► nearest passages ─► their documents ─────────┘ by reciprocal rank ┴► the best, of several
+ *   question ─┬► terms ──► ranked documents ──┬► read if visible now ─► passages ─► rank fusion ─► choice
+ *             └► vector ─► nearest passages ──┘
  */
 import { answeredTerms } from '../../../sync/ranking/matching';
 import { matchesIn } from '../../../sync/ranking/passages';
@@ -30,12 +30,12 @@ import { choosePassages } from './choose';
 import type { Near, NearestPassages } from './vector-search';
 import { wholeCutsOf } from './whole-cuts';
 
-/** documents whose passages are read */
+/** documents whose passages are read at most; if none matches well, the closest ones */
 const DOCUMENTS = 20;
 const CLOSEST = 5;
-/** factor of words that only the questions before have */
+/** weight of words that only earlier questions have */
 const BEFORE = 0.5;
-/** candidates of one document */
+/** candidates of one document at most */
 const OF_DOCUMENT = 8;
 
 type FoundKind = (typeof CONTEXT_KINDS)[number];
@@ -49,7 +49,7 @@ export class PassageRetrieval implements Retrieval {
   constructor(
     private readonly platform: Pick<Platform, 'query' | 'clock'>,
     private readonly pieces: PieceReaders,
-    /** none: words alone */
+    /** absent: passages are found by words only */
     private readonly vectors?: NearestPassages,
   ) {
     this.ranking = new DocumentRanking(platform);
@@ -102,7 +102,7 @@ export class PassageRetrieval implements Retrieval {
     return new Set(asked.filter(({ kind, id }) => seen.has(`${kind}/${id}`)).map(({ id }) => id));
   }
 
-  /** If no document covers a third of the question: the closest by its words that some text has. */
+  /** Ranks documents. If none matches well, ranks them by those words of the question that occur in any text. */
   private async ranked(
     actor: RetrievalRequest['actor'],
     terms: QueryTerm[],
@@ -183,7 +183,7 @@ function documentOf(
   };
 }
 
-/** The terms of a question, and as weaker ones those that only the questions before it have. */
+/** The terms of a question, and with less weight those that only earlier questions have. */
 function termsOf(question: string, before: readonly string[]): QueryTerm[] {
   const terms = askedTerms(question);
   for (const earlier of before) {
@@ -204,10 +204,10 @@ function termsOf(question: string, before: readonly string[]): QueryTerm[] {
 
 function scopeOf(context: RetrievalRequest['context'], kinds: RetrievalRequest['kinds'] = OWN_KINDS): Scope {
   const projects = context.filter(({ kind }) => kind === 'projects');
-  // beside a whole project, the meetings of another one are not told apart
+  // The scope has one list of kinds: it is limited to meetings only if the context limits every project to them.
   const isOfMeetings = projects.length > 0 && projects.every(({ only }) => only === 'meetings');
   const searched = isOfMeetings ? kinds.filter((kind) => kind === 'meetings') : kinds;
-  // with every kind, what projects say of themselves is searched, too
+  // with all kinds, the texts of projects themselves are searched too
   const isLimited = new Set(searched).size < OWN_KINDS.length;
   const collectionsOf = (kind: OwnKind): string[] =>
     ITEM_TYPES_OF[kind].length > 0 ? ITEM_TYPES_OF[kind].map((type) => `projectItems/${type}`) : [kind];
@@ -219,13 +219,13 @@ function scopeOf(context: RetrievalRequest['context'], kinds: RetrievalRequest['
 }
 
 const WRITING_OF: Record<string, ReturnType<typeof writingOf>> = { ja: 'ja', ko: 'ko', zh_hans: 'zh', zh_hant: 'zh' };
-/** Han alone may be Japanese: then the person's language tells. */
+/** The script of a question. A question in Han characters only is Japanese if its language is. */
 function askedIn(question: string, language: string): ReturnType<typeof writingOf> {
   const writing = writingOf(question);
   return writing === 'zh' && WRITING_OF[language] === 'ja' ? 'ja' : writing;
 }
 
-/** Weighs texts by the words of one question. */
+/** Scores texts by the words of one question. */
 class Weigher {
   readonly rarity: ReadonlyMap<string, number>;
   private readonly terms: QueryTerm[];
@@ -249,7 +249,11 @@ class Weigher {
     return coverageOf(mask, this.words).covered;
   }
 
-  /** Coverage by the passage itself counts more than by its title and heading; a long passage says less. */
+  /**
+   * Scores a passage. Terms in its own text count more than those in its title and heading; long passages score lower.
+   * @param own bit set of terms in the passage
+   * @param around bit set of terms in its title and heading
+   */
   score(own: number, around: number, text: string): number {
     const coverage = 0.6 * this.covered(own) + 0.4 * this.covered(own | around);
     let rare = 0;

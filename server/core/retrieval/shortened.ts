@@ -1,12 +1,15 @@
 /**
- * Vectors from a model that reads less at a time than a passage may have: texts in smaller groups, then their beginnings.
+ * Embeds passages with a model that rejects requests as too large: in smaller groups, then only the beginning of a
+ * text.
  */
 import { ProviderFailure } from '../../ai/failure';
 
-/** UTF-16 units that every model reads */
+/** UTF-16 units below which a text is not shortened further */
 const SHORTEST = 64;
 
-/** One vector for each text, in their order. Throws what `embed` throws; `tooLarge` for a short text alone. */
+/**
+ * Returns one vector for each text, in their order. Throws failures of `embed`, but `tooLarge` only for a short text.
+ */
 export async function embedShortened(
   texts: readonly string[],
   embed: (texts: readonly string[]) => Promise<Float32Array[]>,
@@ -18,7 +21,7 @@ export async function embedShortened(
     if (!(error instanceof ProviderFailure) || error.kind !== 'tooLarge') throw error;
     if (texts.length === 1) {
       if (first.length <= SHORTEST) throw error;
-      // not within a character
+      // do not cut within a surrogate pair
       return embedShortened([first.slice(0, Math.ceil(first.length / 2)).replace(/[\ud800-\udbff]$/, '')], embed);
     }
     const half = Math.ceil(texts.length / 2);

@@ -1,15 +1,15 @@
 import type { KindName, SearchableKind } from '../../../sync/model/kinds';
 
-/** A passage with its vector, as the database gives it. */
+/** A passage with its vector, as read from the database. */
 export interface StoredPassage {
-  /** the document that a person finds by it */
+  /** the document that is shown as the source, for example a meeting */
   collection: SearchableKind;
   id: string;
-  /** the document that has its words */
+  /** the document that contains the text, for example its transcript */
   sourceCollection: KindName;
   sourceId: string;
-  /** of its words, in hex */
+  /** hash of the text (whole-cuts.ts), in hex */
   hash: string;
-  /** quantised, in base64 */
+  /** quantised vector (vectors.ts), in base64 */
   vector: string;
 }

@@ -1,14 +1,14 @@
 /**
- * Keeps the vectors of a company's passages up to date with its documents, in the order of its clock.
+ * Keeps the vectors of a company's passages up to date with its documents, in the order of the company clock.
  *
- *   a change ─► job ─► lease ─► documents not read yet ─► passages ─► hashes ─┬ known: its vector ─► stored
- *                                                                             └ new: the provider ──► stored
+ *   change ─► job ─► lease ─► documents after the position ─► passages ─► hashes ─┬ known: copy the vector ─► store
+ *                                                                                 └ new: ask the provider ──► store
  *
- * Words that have a vector of the same model, in whatever document of the company, are not sent again. A failure of the
- * provider leaves the position where it is: the next change, or the next look, goes on from there. A document for which it
- * gives no usable vectors, such as those of other dimensions than the stored ones, is tried again later; others go on.
- * Where it gives vectors of other dimensions to several documents in a row, it has changed its model under the same name:
- * the stored vectors are deleted, and all documents are read again.
+ * A passage text that has a vector of the same model in any document of the company is not sent again. After a failure
+ * of the provider, the position stays, and the next run of the job continues from there. A document for which the
+ * provider returns unusable vectors, for example of other dimensions than the stored ones, is retried later; the job
+ * continues with other documents. If the provider returns vectors of other dimensions for several documents in a row,
+ * it has changed the model behind the name: the stored vectors are deleted, and all documents are read again.
  */
 import { isSearched } from '../../../sync/merge/searched-texts';
 import type { KindName } from '../../../sync/model/kinds';
@@ -23,13 +23,13 @@ import { claimVectors, forgetVectors, storeDimensions, storeVectorPosition, type
 import { quantised } from './vectors';
 import { wholeCutsOf, wordsOf } from './whole-cuts';
 
-/** documents of one page */
+/** documents that one query returns */
 const PAGE = 50;
-/** passages whose vectors are asked for together */
+/** number of passages from which on a group of documents is written */
 const TEXTS = 64;
-/** milliseconds until a document is tried again */
+/** milliseconds until a document without usable vectors is retried */
 const RETRY_MS = 60 * 60_000;
-/** documents without usable vectors in a row after which the provider has failed */
+/** documents in a row without usable vectors after which the job fails */
 const REFUSED_IN_A_ROW = 5;
 
 type Row = Record<string, unknown>;
@@ -41,24 +41,24 @@ interface Head {
   deleted: boolean;
 }
 
-/** One way to the present. */
+/** State of one call of `follow`. */
 interface Round {
   lease: VectorLease;
   provider: EmbeddingProvider;
   signal: AbortSignal;
-  /** numbers of the sources whose vectors are not in the index yet */
+  /** numbers of sources (`vector_source.no`) that are not copied to the vector index yet */
   written: Set<number>;
-  /** documents in a row for which the provider gave no usable vectors */
+  /** documents in a row for which the provider returned no usable vectors */
   refused: number;
 }
 
-/** Vectors of different models cannot be compared. */
+/** The name under which vectors are stored: vectors of different models cannot be compared. */
 export const modelOf = ({ name, model }: Pick<EmbeddingProvider, 'name' | 'model'>): string => `${name}/${model}`;
 
 export class VectorFollower {
   constructor(private readonly core: Pick<CoreServices, 'platform' | 'ai' | 'amounts' | 'pieces' | 'vectorIndex'>) {}
 
-  /** Companies with a provider whose documents changed since their vectors last followed, or are not in the index. */
+  /** Companies with an embedding provider whose vectors are out of date, due for a retry, or missing in the index. */
   async behind(): Promise<string[]> {
     const { platform } = this.core;
     const { rows } = await platform.query<{ company_id: string; model: string | null; isBehind: boolean }>({
@@ -77,7 +77,10 @@ export class VectorFollower {
     return behind;
   }
 
-  /** Follows to the present. False: another process follows. Throws ProviderFailure, or USER_SERVICE_QUOTA_EXCEEDED. */
+  /**
+   * Updates the vectors of a company. Returns false if another process holds the lease. Throws ProviderFailure and
+   * USER_SERVICE_QUOTA_EXCEEDED.
+   */
   async follow(companyId: string, signal: AbortSignal): Promise<boolean> {
     const provider = await this.core.ai.embedding(companyId);
     if (!provider) return true;
@@ -91,7 +94,7 @@ export class VectorFollower {
           try {
             isBehind = await next();
           } finally {
-            // what was written before a failure as well
+            // also after a failure: copy the vectors written before it
             await this.copy(round);
           }
         }
@@ -102,7 +105,7 @@ export class VectorFollower {
     return true;
   }
 
-  /** Deletes the vectors of organizations that have no provider any more, and of former models. */
+  /** Deletes the vectors of organizations without an embedding provider, and vectors of earlier models. */
   async cleanUp(): Promise<void> {
     const { platform, ai } = this.core;
     const { rows } = await platform.query<{ company_id: string }>({ text: 'select company_id from vector_company' });
@@ -124,8 +127,8 @@ export class VectorFollower {
   }
 
   /**
-   * Writes the vectors of the next documents. False: the vectors have followed to the present, or another process goes on
-   * with them.
+   * Writes the vectors of the next documents. Returns false if all documents have been read, or another process has
+   * taken the lease.
    */
   private async nextPage(round: Round): Promise<boolean> {
     const { platform } = this.core;
@@ -160,8 +163,8 @@ export class VectorFollower {
   }
 
   /**
-   * Tries documents again whose time has come; the next time is set first, so that each is tried once. False: there is
-   * none, or another process goes on.
+   * Retries documents that are due. Their next retry is set first, so that each is tried once per call of `follow`.
+   * Returns false if none is due, or another process has taken the lease.
    */
   private async nextRetries(round: Round): Promise<boolean> {
     const { platform } = this.core;
@@ -208,7 +211,10 @@ export class VectorFollower {
     };
   }
 
-  /** False: another process writes the vectors. What was paid for before a failure is stored as well. */
+  /**
+   * Embeds and stores a group of documents; after a failure, stores those embedded before it, as their use has been
+   * counted. Returns false if another process has taken the lease.
+   */
   private async write(round: Round, group: readonly Passages[]): Promise<boolean> {
     const vectors = await this.known(round.lease, [...new Set(group.flatMap(({ hashes }) => hashes))]);
     for (const [i, document] of group.entries())
@@ -223,7 +229,7 @@ export class VectorFollower {
     return this.store(round, group, vectors);
   }
 
-  /** Whether the provider, which gave no usable vectors, gives those of other dimensions than the stored ones. */
+  /** Whether the provider returns vectors of other dimensions than the stored ones. */
   private async hasOtherDimensions(
     { lease: { companyId, dimensions }, provider, signal }: Round,
     { userId, texts }: Passages,
@@ -242,7 +248,10 @@ export class VectorFollower {
     }
   }
 
-  /** Stores the vectors of documents; one that lacks some is tried again later. False: another process writes them. */
+  /**
+   * Stores the vectors of documents; a document that lacks some gets a time for a retry. Returns false if another
+   * process has taken the lease.
+   */
   private async store(
     { lease, written }: Round,
     group: readonly Passages[],
@@ -292,7 +301,7 @@ export class VectorFollower {
     });
   }
 
-  /** Adds the vectors of a document's words to `vectors`; none where the provider's answer is unusable. */
+  /** Adds the vectors of a document's passages to `vectors`; adds none if the provider's answer is unusable. */
   private async embed(
     round: Round,
     { collection, id, userId, texts }: Passages,
@@ -309,7 +318,7 @@ export class VectorFollower {
         async (given) => {
           const options = { dimensions, signal };
           const part = await meteredEmbedding(this.core.amounts, provider, { companyId, userId }, given, options);
-          // a document is asked for in parts where it is too large
+          // a large document is embedded in several requests, which must agree in their dimensions
           dimensions = part[0]!.length;
           return part;
         },
@@ -328,7 +337,7 @@ export class VectorFollower {
     }
   }
 
-  /** Vectors of the company by the hash of their words. */
+  /** Stored vectors of the company, by the hash of their passages. */
   private async known(
     { companyId, model, dimensions }: VectorLease,
     hashes: readonly string[],
@@ -350,7 +359,7 @@ interface Passages {
   collection: KindName;
   id: string;
   target: { collection: string; id: string };
-  /** whose use of the service it is */
+  /** the person to whom the use of the service is counted */
   userId: string;
   hashes: string[];
   texts: Map<string, string>;

@@ -1,6 +1,6 @@
 /**
- * The index of all vectors (pgvector): what it finds that the exact search does not, for whom, when its rows end, and
- * that the exact search answers without it. On the embedded database with an emulation of the extension.
+ * The index of all vectors (pgvector): additional results beside the exact search, access, deletion of rows, and
+ * operation without the extension. The embedded database (PGlite) runs with an emulation of the extension.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteCalls } from '../notes/contract';
@@ -22,9 +22,9 @@ const MEANINGS = [/lease|rent|家賃/giu, /ladder|はしご/giu, /picnic|遠足/
 const RENT = '家賃はいくらですか';
 const LADDER = 'はしごはどこですか';
 const EVERYTHING = { projects: [], documents: [], kinds: null };
-/** more than the exact search compares, and than the index is asked for */
+/** number of later documents: more than the exact search compares and than one query of the index returns */
 const LATER = 520;
-/** after it the extension is looked for again */
+/** milliseconds, more than the interval at which the extension is looked for again */
 const LOOK_MS = 11 * 60_000;
 
 describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine) => {
@@ -39,7 +39,7 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
 
   beforeAll(async () => {
     core = await openCore(engine);
-    // on a server the product creates it
+    // on a PostgreSQL server, the product creates the extension itself
     if (engine === 'pglite') await installPgvector(engine, core.platform);
     core.services.ai.embedding = async () => embeddingOf(MEANINGS, model);
     [ann, ben, zoe] = core.people('ann', 'ben', 'zoe');
@@ -112,11 +112,11 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     expect(await follower.behind()).toEqual([]);
   });
 
-  it('has an HNSW index of dimensions that enough vectors have, and makes an unfinished one again', async () => {
+  it('builds an HNSW index for dimensions with enough vectors, and rebuilds an invalid one', async () => {
     expect(await keep({ rows: LATER * 2 })).toEqual([]);
     expect(await keep({ rows: LATER })).toEqual(['passage_halfvec_hnsw_4']);
     expect(await nearest(ann, LADDER)).toHaveLength(24);
-    // as an interrupted build leaves it
+    // like an interrupted build
     await core.platform.query({
       text: `update pg_index set indisvalid = false where indexrelid = 'passage_halfvec_hnsw_4'::regclass`,
     });
@@ -124,7 +124,7 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     expect(await keep({ rows: LATER })).toEqual(['passage_halfvec_hnsw_4']);
   });
 
-  it('finds what the person sees, however many nearer passages are for others', async () => {
+  it('finds passages that the person may see, also behind many nearer ones that are hidden', async () => {
     expect(await nearest(ben, LADDER)).toEqual([notes.get('Shed')]);
     expect(await nearest(ann, LADDER)).toHaveLength(24);
     expect(await nearest(zoe, RENT)).toEqual([notes.get('Foreign')]);
@@ -136,7 +136,7 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     expect(await nearest(ben, RENT)).not.toContain(notes.get('Flat'));
   });
 
-  it('keeps to the projects, documents and kinds of the question', async () => {
+  it('limits the search to the projects, documents and kinds of the question', async () => {
     const flat = notes.get('Flat')!;
     expect(await nearest(ann, LADDER, { projects: [projectId] })).toEqual([flat]);
     expect(await nearest(ann, LADDER, { documents: [`notes/${flat}`] })).toEqual([flat]);
@@ -146,7 +146,7 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     expect(await find(ann, RENT, [{ kind: 'projects', id: 'p-other', title: '' }])).toEqual([]);
   });
 
-  it('follows changed words and another model', async () => {
+  it('is updated after a change of a text or of the model', async () => {
     const id = notes.get('Flat')!;
     await ann.call(noteCalls.save, { noteId: id, projectId, title: 'Flat', content: 'A picnic by the lake.' });
     await follow();
@@ -158,14 +158,14 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     expect(await rows(`model <> 'scripted/other'`)).toBe(0);
   });
 
-  it('ends a vector with its document, in the transaction of its deletion', async () => {
+  it('deletes a vector in the transaction that deletes its document', async () => {
     const before = await rows();
     await ann.call(noteCalls.remove, { id: notes.get('Flat')! });
     expect(await rows()).toBe(before - 1);
     expect(await nearest(ann, '遠足', { kinds: ['notes'] })).toEqual([]);
   });
 
-  it('is not needed: without the extension the exact search answers, and its return fills the index again', async () => {
+  it('is optional: without the extension the exact search answers, and with it the index is filled again', async () => {
     await dropPgvector(engine, core.platform);
     expect(await nearest(ann, LADDER)).toEqual([]);
     expect((await find(ann, LADDER)).join()).toContain('ladder number');
@@ -181,7 +181,7 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     expect(await rows()).toBe(LATER + 3);
   });
 
-  it('copies until the process ends, and the rest afterwards', async () => {
+  it('stops copying when the process ends, and copies the rest later', async () => {
     const ending = new AbortController();
     const index = new VectorIndex(core.platform);
     await core.platform.query({ text: 'delete from passage_halfvec' });
@@ -199,7 +199,7 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     expect(await index.isBehind('c1')).toBe(false);
   });
 
-  it('has what was written before the provider failed', async () => {
+  it('contains the vectors written before a failure of the provider', async () => {
     const provider = embeddingOf(MEANINGS, model);
     core.services.ai.embedding = async () => ({
       ...provider,
@@ -219,7 +219,7 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     await follow();
   });
 
-  it('ends with the provider', async () => {
+  it('is emptied when the organization has no provider any more', async () => {
     expect(await keep({ rows: 1 })).toHaveLength(1);
     core.services.ai.embedding = () => Promise.resolve(null);
     await follower.cleanUp();
@@ -228,10 +228,10 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     expect(await valid()).toEqual([]);
   });
 
-  it('leaves alone a database that has no extension', async () => {
+  it('does nothing if the extension is missing and cannot be created', async () => {
     await dropPgvector(engine, core.platform);
     const platform = Object.create(core.platform, {
-      // a role that may not create it
+      // the database role may not create the extension
       query: {
         value: (statement: { text: string }) =>
           /create extension/.test(statement.text)

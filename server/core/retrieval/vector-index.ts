@@ -1,12 +1,13 @@
 /**
- * An index of all vectors of passages, where the database has the extension pgvector: the exact search (vector-search)
- * compares only passages of found and of recent documents. Its table is a copy of `passage_vector`, which stays the only
- * truth: it is made outside the migrations, since it depends on the extension, and may be missing at any time.
+ * An index of the vectors of all passages, if the database has the extension pgvector (decision 143). Without it, only
+ * the exact search (vector-search.ts) compares passages: of found and of recent documents. The table `passage_halfvec`
+ * is a copy of `passage_vector`, the source of truth. It is created outside the migrations, since it depends on the
+ * extension, and may be missing at any time.
  *
- *   passage_vector ─► copies that are missing or of other words ─► passage_halfvec ─► HNSW indexes (./hnsw-indexes)
+ *   passage_vector ─► rows that are missing or outdated in the copy ─► passage_halfvec ─► HNSW indexes (./hnsw-indexes)
  *
- * The quantised bytes are whole numbers, which a half-precision vector holds exactly, so that both searches agree on how
- * similar a passage is. A failure of the index is logged; the exact search answers.
+ * The quantised bytes are integers, which a half-precision vector represents exactly, so that both searches compute the
+ * same similarity. A failure of the index is logged, and the exact search answers alone.
  */
 import type { Actor, Platform } from '../../platform/context';
 import { lockUntilCommit } from '../../platform/database/transaction-lock';
@@ -14,59 +15,59 @@ import type { Scope } from '../search/question';
 import { inScope, SEEN_DOCUMENT, SEEN_SPACES } from './seen-sources';
 import type { StoredPassage } from './stored-passage';
 
-/** milliseconds after which the extension is looked for again */
+/** milliseconds between two checks for the extension */
 const LOOK_MS = 10 * 60_000;
-/** sources that are compared together, and rows of them that are copied together */
+/** sources that one query compares with the copy, and rows that one statement copies */
 const COMPARED = 50;
 const COPIED = 200;
-/** dimensions of a half-precision vector */
+/** maximum dimensions of a half-precision vector (pgvector) */
 const DIMENSIONS_MAX = 16_000;
-/** passages of the company that the index is asked for, of which the person may see a part */
+/** passages of the company that one search reads from the index before access and scope are checked */
 const ASKED = 400;
-/** milliseconds of one search */
+/** timeout of one search in milliseconds */
 const SEARCH_MS = 2_000;
-/** SQLSTATE of a statement that took longer */
+/** SQLSTATE query_canceled: the timeout was reached */
 const TIMED_OUT = '57014';
-/** length of the longest component of a vector that is searched for: half precision ends at 65,504 */
+/** largest component of the scaled query vector: half precision has a maximum of 65,504 */
 const LONGEST = 127;
 
 export interface IndexQuestion {
   model: string;
   vector: Float32Array;
   scope: Scope;
-  /** passages at most */
+  /** maximum number of passages */
   limit: number;
 }
 
 interface Capability {
-  /** an HNSW index that goes on until enough rows pass the filters (pgvector 0.8) */
+  /** whether HNSW indexes support iterative scans, which read on until enough rows pass the filters (pgvector 0.8) */
   hasHnsw: boolean;
 }
 
 export class VectorIndex {
   private found: { at: number; capability: Promise<Capability | null> } | null = null;
   private isCreationTried = false;
-  /** companies whose vectors this process has seen to be copied */
+  /** companies whose vectors this process has copied completely */
   private readonly copied = new Set<string>();
 
   constructor(private readonly platform: Pick<Platform, 'db' | 'query' | 'transaction' | 'clock' | 'log'>) {}
 
-  /** Whether there may be vectors that are not in the index, which `copy` finds. */
+  /** Whether the index may lack vectors of a company, so that `copy` must be called. */
   async isBehind(companyId: string): Promise<boolean> {
     return (await this.capability()) !== null && !this.copied.has(companyId);
   }
 
-  /** Whether the table can have HNSW indexes, which the search uses. */
+  /** Whether the database supports the HNSW indexes that the search needs. */
   async hasHnsw(): Promise<boolean> {
     return (await this.capability())?.hasHnsw ?? false;
   }
 
   /**
-   * Copies the vectors of a company that the index lacks: all of them once, then those of the sources that were written.
-   * Called by the only process that writes its vectors.
-   * @param sources numbers of those that were written
-   * @param goOn after each group; false: another process has taken over
-   * @param signal ends it after a group
+   * Copies the vectors of a company that the index lacks: the first time of all sources, later of `sources`. The caller
+   * must hold the lease of the company's vectors.
+   * @param sources numbers of the sources that were written
+   * @param goOn called after each group of rows; false if another process has taken the lease
+   * @param signal stops copying after a group
    */
   async copy(
     companyId: string,
@@ -77,14 +78,14 @@ export class VectorIndex {
     if (!(await this.capability())) return;
     const compared = this.copied.has(companyId) ? sources : null;
     if (compared?.length === 0) return;
-    // until it has ended well: a later copy reads everything
+    // if this copy fails, the next one compares all sources
     this.copied.delete(companyId);
     try {
       let isWhole = true;
       for (let page = await this.page(companyId, compared, 0); page.length > 0;) {
         const missing = await this.missing(companyId, page);
         const written = missing.length > 0 ? await this.write(companyId, missing) : 0;
-        // rows that were deleted or changed meanwhile are left to the next copy
+        // rows that were deleted or changed meanwhile are compared again by the next copy
         isWhole &&= written === missing.length;
         if (missing.length > 0 && !(await goOn())) return;
         if (signal.aborted) return;
@@ -96,14 +97,14 @@ export class VectorIndex {
     }
   }
 
-  /** The nearest passages that the person sees, nearest first. Empty without the extension, and where it fails. */
+  /** The nearest passages that the person may see, nearest first. Empty without the extension and after a failure. */
   async nearest(actor: Pick<Actor, 'companyId' | 'userId'>, question: IndexQuestion): Promise<StoredPassage[]> {
     const capability = await this.capability();
     if (!capability || question.vector.length > DIMENSIONS_MAX) return [];
     let nearest: StoredPassage[] = [];
     try {
       nearest = await this.search(OF_COMPANY, capability, actor, question);
-      // most of the nearest are not for this person or not in the scope: all that are, compared one by one
+      // The person may not see most of the nearest passages, or the scope excludes them: compare all that remain.
       if (nearest.length < question.limit) nearest = await this.search(OF_PERSON, capability, actor, question);
     } catch (error) {
       this.failed(error, actor.companyId);
@@ -138,9 +139,9 @@ export class VectorIndex {
   }
 
   /**
-   * Numbers of the next sources. What has been compared is not read again, which one statement over all sources would do
-   * for each group of rows.
-   * @param sources null: all of the company
+   * Numbers of the next sources. Sources are compared in pages: one statement over all sources would compare them all
+   * again for each group of copied rows.
+   * @param sources null for all sources of the company
    */
   private async page(companyId: string, sources: readonly number[] | null, after: number): Promise<number[]> {
     const { rows } = await this.platform.query<{ no: number }>({
@@ -166,7 +167,7 @@ export class VectorIndex {
     return rows;
   }
 
-  /** Returns how many of them are there still. */
+  /** Copies rows. Returns the number of rows that still exist unchanged. */
   private async write(companyId: string, missing: readonly Missing[]): Promise<number> {
     const rows = missing.map((each) => ({ ...each, numbers: numbersOf(each.vector) }));
     const { rows: written } = await this.platform.query({
@@ -192,7 +193,7 @@ export class VectorIndex {
     return written.length;
   }
 
-  /** null: the database has no pgvector that can be used. */
+  /** null if the database has no usable pgvector */
   private capability(): Promise<Capability | null> {
     const now = this.platform.clock.now();
     if (!this.found || now - this.found.at >= LOOK_MS) {
@@ -209,7 +210,7 @@ export class VectorIndex {
   private async open(): Promise<Capability | null> {
     await this.createExtension();
     return this.platform.transaction(async () => {
-      // one process at a time makes the table
+      // one process at a time creates the table
       await lockUntilCommit(this.platform, 'passage_halfvec');
       const { rows } = await this.platform.query<{ type: string | null; isTable: boolean; isWhole: boolean }>({
         text: `select to_regoperator('<=>(halfvec,halfvec)')::text as type,
@@ -220,12 +221,12 @@ export class VectorIndex {
       const { type, isTable, isWhole } = rows[0]!;
       if (type === null) return null;
       if (!isWhole) {
-        // the column ends with the extension, the table does not
+        // dropping the extension drops the column `vector`, but not the table
         if (isTable) await this.platform.query({ text: 'drop table if exists passage_halfvec' });
         for (const text of TABLE) await this.platform.query({ text });
         this.copied.clear();
       }
-      // the settings of the extension are known once it is loaded
+      // load the extension in this session, so that its settings can be read
       await this.platform.query({ text: `select array[1]::real[]::halfvec` });
       const { rows: settings } = await this.platform.query<{ hasHnsw: boolean }>({
         text: `select current_setting('hnsw.iterative_scan', true) is not null as "hasHnsw"`,
@@ -234,7 +235,7 @@ export class VectorIndex {
     });
   }
 
-  /** Once: a role that may not create the extension leaves it to the operator. */
+  /** Tries once to create the extension. If the role may not, the operator has to create it. */
   private async createExtension(): Promise<void> {
     if (this.isCreationTried) return;
     this.isCreationTried = true;
@@ -272,7 +273,7 @@ const numbersOf = (vector: string): number[] => {
 };
 
 const TABLE = [
-  // a vector ends with its passage, in the transaction that deletes the document
+  // the foreign key deletes a vector in the transaction that deletes its document
   `create table if not exists passage_halfvec (
     source_no integer not null,
     n integer not null,
@@ -292,7 +293,7 @@ const SCOPE = { model: '$3', projects: '$5', documents: '$6', kinds: '$7' };
 const PASSAGE = `s.target_collection as collection, s.target_id as id, s.collection as "sourceCollection",
   s.id as "sourceId", encode(p.hash, 'hex') as hash, encode(p.vector, 'base64') as vector`;
 
-/** The nearest of the company by the index; of them, those that the person sees. */
+/** Reads the nearest passages of the company by the index, then keeps those that the person may see. */
 const OF_COMPANY = (dimensions: number): string => `
   with ${SEEN_SPACES}, nearest as materialized (
     select i.source_no, i.n, i.hash,
@@ -306,7 +307,10 @@ const OF_COMPANY = (dimensions: number): string => `
     ${SEEN_DOCUMENT} ${inScope(SCOPE)}
   order by i.distance limit $8`;
 
-/** All passages that the person sees, without the HNSW index: its expression differs. */
+/**
+ * Compares all passages that the person may see. The ORDER BY expression differs from that of the HNSW indexes, so that
+ * the planner does not use them.
+ */
 const OF_PERSON = (dimensions: number): string => `
   with ${SEEN_SPACES}
   select ${PASSAGE} from vector_source s

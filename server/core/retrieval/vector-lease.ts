@@ -1,23 +1,28 @@
-/** The right to write the vectors of one company, which one process has at a time, and how far they have followed. */
+/**
+ * The lease to write the vectors of a company, which one process holds at a time, and the position in its documents.
+ */
 import { newId } from '../../../sync/model/ids';
 import type { Platform } from '../../platform/context';
 
 type Parts = Pick<Platform, 'query' | 'clock'>;
 
-/** milliseconds after which another process takes over */
+/** milliseconds after which a lease that is not extended expires */
 const LEASE_MS = 10 * 60_000;
 
 export interface VectorLease {
   companyId: string;
   model: string;
   holder: string;
-  /** the last document that was read */
+  /** position: the last document that was read */
   at: { seq: number; collection: string; id: string };
-  /** of every vector of the company, as the first one decided; null before it */
+  /** dimensions of all vectors of the company, set by the first vector; null before it */
   dimensions: number | null;
 }
 
-/** null: another process has it. With another model, everything is read again, and its vectors may be of another length. */
+/**
+ * Takes the lease; null if another process holds it. For another model than the stored one, resets the position and the
+ * dimensions.
+ */
 export async function claimVectors(parts: Parts, companyId: string, model: string): Promise<VectorLease | null> {
   const holder = newId();
   const now = parts.clock.now();
@@ -40,7 +45,7 @@ export async function claimVectors(parts: Parts, companyId: string, model: strin
   return { companyId, model, holder, at, dimensions };
 }
 
-/** Deletes the vectors of a company, unless another process has taken the lease: everything is read again. */
+/** Deletes the vectors and the position of a company, unless another process has taken the lease. */
 export async function forgetVectors(parts: Pick<Parts, 'query'>, { companyId, holder }: VectorLease): Promise<void> {
   await parts.query({
     text: 'delete from vector_company where company_id = $1 and holder = $2',
@@ -49,8 +54,9 @@ export async function forgetVectors(parts: Pick<Parts, 'query'>, { companyId, ho
 }
 
 /**
- * In the transaction that writes vectors: their dimensions become those of the company if it has none, and no other
- * process writes until its end. False: it has other ones, or another process has taken the lease.
+ * Called in the transaction that writes vectors. Sets the dimensions of the company if it has none, and locks its row,
+ * so that no other process writes vectors until the commit. Returns false if the company has other dimensions, or
+ * another process has taken the lease.
  */
 export async function storeDimensions(
   parts: Pick<Parts, 'query'>,
@@ -66,7 +72,7 @@ export async function storeDimensions(
   return rows.length > 0;
 }
 
-/** Stores the position, and extends the lease or ends it. False: another process has taken it. */
+/** Stores the position, and extends or ends the lease. Returns false if another process has taken it. */
 export async function storeVectorPosition(
   parts: Parts,
   { companyId, holder, at }: VectorLease,

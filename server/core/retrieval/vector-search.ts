@@ -1,7 +1,7 @@
 /**
- * The passages whose vectors are nearest to a question's: an exact search over the passages of the documents that its
- * words find, and of the latest ones; where the database has pgvector, its index adds the nearest of all. What the person
- * may not see is no candidate.
+ * Finds the passages whose vectors are nearest to that of a question: by an exact search over passages of the documents
+ * that its words find and of the latest documents, and by the index of all vectors if the database has pgvector.
+ * Passages that the person may not see are excluded in SQL.
  */
 import type { KindName } from '../../../sync/model/kinds';
 import { sourcesOf, type Target } from '../../../sync/ranking/sources';
@@ -15,13 +15,13 @@ import type { StoredPassage } from './stored-passage';
 import { modelOf } from './vector-follower';
 import { similarity } from './vectors';
 
-/** passages that are compared, and documents of which they are */
+/** passages that the exact search compares at most, and the number of latest documents that it includes */
 const CANDIDATES = 1_000;
 const LATEST = 500;
-/** passages that are near, and how much less similar than the nearest */
+/** passages that are returned at most, and how much less similar than the nearest they may be */
 const NEAREST = 24;
 const BELOW = 0.15;
-/** milliseconds that a question waits for its vector */
+/** milliseconds within which the provider must return the vector of the question */
 const EMBED_MS = 5_000;
 
 const keyOf = ({ sourceCollection, sourceId, hash }: StoredPassage): string =>
@@ -34,7 +34,7 @@ export interface Near extends Target {
 }
 
 export interface NearestPassages {
-  /** Nearest first; empty without a provider, and where it fails. */
+  /** Nearest first; empty without a provider and after its failure. */
   near(
     actor: Pick<Actor, 'companyId' | 'userId'>,
     question: { text: string; scope: Scope; found: readonly Target[] },
@@ -64,7 +64,7 @@ export class VectorSearch implements NearestPassages {
       )) as [Float32Array];
     } catch (error) {
       signal.throwIfAborted();
-      // the words of the question still find passages
+      // retrieval continues with words only
       platform.log.warn({ err: error, companyId: actor.companyId }, 'a question has no vector');
       return [];
     }
@@ -89,7 +89,7 @@ export class VectorSearch implements NearestPassages {
       }));
   }
 
-  /** of the stored vectors; null: there are none of this model */
+  /** dimensions of the stored vectors; null if there are none of this model */
   private async dimensions(companyId: string, model: string): Promise<number | null> {
     const { rows } = await this.core.platform.query<{ dimensions: number | null }>({
       name: 'vector_company',

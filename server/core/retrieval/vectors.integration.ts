@@ -1,4 +1,4 @@
-/** Passages that are near in meaning: whose vectors are made, which a question is compared with, and when they end. */
+/** Vectors of passages: creation, search, changes of the provider's model, and deletion. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noteCalls } from '../notes/contract';
 import { projectCalls } from '../projects/contract';
@@ -15,7 +15,7 @@ import { claimVectors, storeDimensions } from './vector-lease';
 import { VectorSearch } from './vector-search';
 
 const never = new AbortController().signal;
-/** Directions of words: those of one line mean the same. */
+/** Words with the same meaning have the same direction. */
 const MEANINGS = [/lease|rent|家賃/iu, /picnic|outing/iu, /ladder/iu];
 const vectorOf = (text: string): number[] => [...MEANINGS.map((each) => (each.test(text) ? 1 : 0)), 0.1];
 
@@ -30,7 +30,7 @@ describeOnEngines('vectors of passages', (engine) => {
   let retrieval: PassageRetrieval;
   let isFailing = false;
   let isEmpty = false;
-  /** texts that get a vector of another length */
+  /** texts for which the provider returns a vector with one more dimension */
   let longer: RegExp | null = null;
   const notes = new Map<string, string>();
 
@@ -85,7 +85,7 @@ describeOnEngines('vectors of passages', (engine) => {
     return passages.map(({ text }) => text);
   };
 
-  it('are made of all words once, whatever documents have them, and again of what changed alone', async () => {
+  it('are requested once for each passage text, and after a change only for changed passages', async () => {
     await follow();
     expect(sent().sort()).toEqual([
       'Flat\nThe lease is 420 pounds.',
@@ -119,7 +119,7 @@ describeOnEngines('vectors of passages', (engine) => {
     expect(await find(ben, '家賃はいくらですか')).toEqual([]);
   });
 
-  it('are not needed: words find without the provider, and its failure is nobody’s error', async () => {
+  it('are optional: if the provider fails, words find passages, and the job continues later', async () => {
     isFailing = true;
     expect(await find(ann, 'How much is the lease?')).toContain('Flat\nThe lease is 420 pounds.');
     await ann.call(noteCalls.save, { projectId, title: 'Later', content: 'The ladder is green.' });
@@ -147,7 +147,7 @@ describeOnEngines('vectors of passages', (engine) => {
       })
     ).rows.map(({ length }) => length);
 
-  it('have one length: a document whose vectors have another waits, and others go on', async () => {
+  it('have one length: a document with vectors of another length is retried later, others are stored', async () => {
     longer = /violin/u;
     const strange = await write('Strange', 'The violin is on the ladder.');
     const sound = await write('Sound', 'The ladder is in the hall.');
@@ -163,7 +163,7 @@ describeOnEngines('vectors of passages', (engine) => {
     expect(await follower.behind()).toEqual([]);
   });
 
-  it('are made again where the provider answers with another length under the same name', async () => {
+  it('are made again if the provider changes their length under the same model name', async () => {
     const ids: string[] = [];
     for (const [length, pattern] of [
       [5, /./u],
@@ -173,7 +173,7 @@ describeOnEngines('vectors of passages', (engine) => {
       for (let i = 0; i < 7; i += 1) ids.push(await write(`Seven ${length}.${i}`, `The ladder number ${length}.${i}.`));
       const before = await lengths();
       await expect(follow()).rejects.toMatchObject({ code: 'PROVIDER_ANSWER_INVALID' });
-      // five documents, and one of them again for vectors of any length
+      // five documents, and one of them again to learn the new length
       expect(sent()).toHaveLength(6);
       expect(before).not.toEqual([length]);
       await follow();
@@ -183,7 +183,7 @@ describeOnEngines('vectors of passages', (engine) => {
     expect(await find(ann, 'How much is the lease?')).toContain('Flat\nThe lease is 420 pounds.');
   });
 
-  it('stay where the provider answers with nothing usable, until it answers as before', async () => {
+  it('are kept while the provider returns unusable vectors', async () => {
     isEmpty = true;
     const ids: string[] = [];
     for (let i = 0; i < 7; i += 1) ids.push(await write(`Eight ${i}`, `The ladder is number ${i}.`));
@@ -196,7 +196,7 @@ describeOnEngines('vectors of passages', (engine) => {
     for (const id of ids) expect(await stored(id)).toBe(1);
   });
 
-  it('have the length that one process stored first, whatever another that was late was given', async () => {
+  it('have the length that the holder of the lease stored first; an expired lease cannot set it', async () => {
     const { platform } = core;
     const claim = async (model = 'm') => (await claimVectors(platform, 'c3', model))!;
     const late = await claim();
@@ -212,7 +212,7 @@ describeOnEngines('vectors of passages', (engine) => {
     expect((await claim('another')).dimensions).toBeNull();
   });
 
-  it('end with their document, in the transaction of its deletion', async () => {
+  it('are deleted in the transaction that deletes their document', async () => {
     const id = notes.get('Flat')!;
     expect(await stored(id)).toBe(2);
     await ann.call(noteCalls.remove, { id });
@@ -223,7 +223,7 @@ describeOnEngines('vectors of passages', (engine) => {
     expect(await find(ann, 'Where is the picnic?')).not.toContain('Outing\nA picnic by the lake.');
   });
 
-  it('end with the provider, and are made again by another model, with other dimensions', async () => {
+  it('are made again by another model with other dimensions, and deleted without a provider', async () => {
     longer = /./u;
     const embedding = core.services.ai.embedding;
     core.services.ai.embedding = async (companyId) => {

@@ -1,10 +1,11 @@
 /**
- * Vectors of passages as they are stored: one signed byte a dimension, which costs less than a hundredth of the angle.
+ * Quantises vectors of passages for storage: one signed byte for each dimension. The cosine of two vectors changes by
+ * less than 0.01.
  */
 
 const STEPS = 127;
 
-/** The direction of a vector: its length does not matter. */
+/** Quantises the direction of a vector; its length is lost. */
 export function quantised(vector: Float32Array): Buffer {
   const most = vector.reduce((max, each) => Math.max(max, Math.abs(each)), 0);
   const scale = most === 0 ? 0 : STEPS / most;

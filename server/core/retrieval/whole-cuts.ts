@@ -1,15 +1,15 @@
-/** Cuts the passages of a document that have a vector: all of it, whatever is asked. */
+/** Cuts a whole document into passages, independent of a question; each passage has a vector. */
 import { createHash } from 'node:crypto';
 import { cutsOf, windowsOf, type Cut } from './cut';
 import type { Piece } from '../../shared/passages';
 
-/** UTF-16 units at which a paragraph is divided */
+/** UTF-16 units of a paragraph after which it is divided */
 const PARAGRAPH = 900;
-/** passages of one document: beyond a book, the rest is found by its words only */
+/** passages of one document at most; the rest of a longer one is found by words only */
 const PASSAGES_MAX = 1_000;
 
 export interface WholeCut extends Cut {
-  /** of its words without the names of speakers, who may be renamed */
+  /** hash of the text without the names of speakers, so that renaming a speaker needs no new vector */
   hash: string;
 }
 
@@ -21,7 +21,7 @@ export function wholeCutsOf(pieces: readonly Piece[]): WholeCut[] {
   return cuts.map((each, i) => ({ ...each, hash: hashOf(wordsOf(words[i] ?? each)) }));
 }
 
-/** Text of a passage in a prompt. */
+/** The text of a passage that is embedded. */
 export const wordsOf = ({ heading, text }: Pick<Cut, 'heading' | 'text'>): string =>
   heading === '' ? text : `${heading}\n${text}`;
 
@@ -38,7 +38,7 @@ function divided(piece: Piece): Piece[] {
   return parts;
 }
 
-/** Behind the last sentence or word before the limit; not within a character. */
+/** The position after the last sentence or word before the limit; never within a surrogate pair. */
 function endOf(text: string, from: number): number {
   const limit = from + PARAGRAPH;
   if (limit >= text.length) return text.length;

@@ -1,23 +1,23 @@
 /**
- * Chats of the demo: in a project, a question and an answer with sentences of its notes. `[^n]` cites quote n,
- * `[^?]` ends a sentence that stands in no source.
+ * Chats of the demo: one question about a project, and an answer that quotes one of its notes. `[^n]` cites quote n,
+ * `[^?]` ends a sentence without a source.
  */
 import type { PersonKey } from '../../../shared/demo-content';
 
-/** A chat of one question in a project, shared with its people. */
+/** A chat of one question, shared with the project. */
 export interface DemoChat {
-  /** its title */
+  /** title of the project */
   project: string;
   by: PersonKey;
-  /** of the answer: en, zh_hans, zh_hant, ja, ko */
+  /** language of the answer: en, zh_hans, zh_hant, ja, ko */
   language: string;
   daysAgo: number;
   question: string;
-  /** Markdown with markers of citations */
+  /** Markdown with citation markers */
   answer: string;
   /** title of the note that the answer quotes */
   note: string;
-  /** word for word; quote n has the marker `[^n]` */
+  /** verbatim from the note; quote n has the marker `[^n]` */
   quotes: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Writes the demo's chats as the chat feature stores them once their questions are answered. */
+/** Writes the demo's chats in the form that the chat feature stores after a question is answered. */
 import { newId, spaceOf } from '../../../../sync/model/ids';
 import type { AnswerSource, Citation } from '../../../../sync/model/kinds/answers';
 import { LIMITS } from '../../../../sync/model/limits';
@@ -11,7 +11,7 @@ import { withMentions, writtenAt } from '../../../shared/demo-texts';
 
 /** milliseconds from a question to its answer */
 const ANSWERED_AFTER = 4_000;
-/** UTF-16 units of the beginning of an answer in a list */
+/** UTF-16 units of an answer's beginning that the row of the chat has */
 const BODY_MAX = 200;
 
 export async function writeDemoChats(seed: DemoSeed): Promise<void> {
@@ -86,7 +86,7 @@ async function writeChat(seed: DemoSeed, project: DemoSeed['projects'][number], 
   );
 }
 
-/** The note as the one source, and its quotes. Throws for a quote that does not stand in it. */
+/** Returns the note as the only source, and its quotes. Throws if a quote is not in the note. */
 export function cited(
   seed: DemoSeed,
   { id: projectId, content }: DemoSeed['projects'][number],

@@ -1,4 +1,4 @@
-/** The demo's documents: the text that is stored beside each is what the parser reads of its bytes. */
+/** The text stored with each document of the demo must equal the text that the parser extracts from its bytes. */
 import { afterAll, expect, it } from 'vitest';
 import { typeOfName } from '../../../../sync/model/file-types';
 import { createParsing } from '../../../parsing/parsing';
@@ -9,14 +9,14 @@ import { readDemoDocuments } from './documents';
 const parsing = createParsing({ log: { debug: () => undefined, warn: () => undefined } });
 afterAll(() => parsing.close());
 
-it('are parsed to the texts that the demo stores', async () => {
+it('documents of the demo are parsed to the texts stored with them', async () => {
   const files = await readDemoDocuments();
   const signal = new AbortController().signal;
   for (const { name, bytes, text } of files)
     expect(await parsing.parse({ bytes, name, companyId: 'demo' }, { signal }), name).toEqual(text);
 }, 180_000);
 
-it('are of the types that their names say, and in projects of the demo, in five languages', async () => {
+it('documents of the demo have the types of their extensions, belong to its projects, and have five languages', async () => {
   const files = await readDemoDocuments();
   for (const { name, bytes } of files)
     expect([name, detectType(bytes.subarray(0, 4096), name)]).toEqual([

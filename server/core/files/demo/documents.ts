@@ -1,4 +1,4 @@
-/** Documents that the demo brings, each with the text that the parser reads of it (made by assets/make-files.mjs). */
+/** Reads the documents of the demo, each with the text that the parser extracts (made by assets/make-files.mjs). */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { ParsedText } from '../../../../sync/model/parsed-text';

@@ -6,7 +6,7 @@ export interface DemoFiles {
   files: readonly { name: string; text: string }[];
 }
 
-/** Files of the demo's projects by title, as their authors saved them. */
+/** Text files of the demo, by the titles of their projects. */
 export const DEMO_FILES: Readonly<Record<string, DemoFiles>> = {
   'Spring release of the Lantern app': {
     by: 'emma',

@@ -1,4 +1,4 @@
-/** Writes the demo's files as uploads and the parser leave them (server/core/files). */
+/** Writes the demo's files in the state after upload and parsing (server/core/files). */
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { typeOfName } from '../../../../sync/model/file-types';
@@ -12,9 +12,8 @@ import { DEMO_FILES } from './files';
 import { DAY } from '../../../shared/demo-durations';
 import { readDemoDocuments } from './documents';
 
-/** A file whose bytes are stored already, with the text that a parser extracts from it. */
+/** A demo file, with the id of its stored bytes and its extracted text. */
 interface StoredDemoFile {
-  /** of the project */
   projectTitle: string;
   name: string;
   mimeType: string;
@@ -24,9 +23,9 @@ interface StoredDemoFile {
   text: ParsedText;
 }
 
-/** days before the first start at which they were added */
+/** days between the upload of the files and the creation of the demo */
 const ADDED_DAYS_AGO = 4;
-/** for the small texts of the demo, milliseconds */
+/** milliseconds in which one text of the demo must be parsed */
 const PARSE_MS = 10_000;
 
 const stored = (
@@ -40,8 +39,8 @@ const stored = (
 });
 
 /**
- * The demo's files with their texts. Short ones are parsed in this process, because they are the product's own; the text of
- * documents comes with them.
+ * Makes the demo's files with their extracted texts. Text files are parsed in this process, without the sandbox,
+ * because their content is our own; documents are installed with their extracted text.
  */
 async function makeDemoFiles(now: number): Promise<StoredDemoFile[]> {
   const { parseFile } = await import('../../../parsing/child/parse');
