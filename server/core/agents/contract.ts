@@ -42,13 +42,13 @@ export const AgentPermissionView = v.object({ mode: v.picklist(AGENT_MODES), use
 export const WaitingAgent = v.object({
   id: Id,
   ...{ name, introduction, avatar, instructions, tools, model, openings },
-  /** number of documents that it knows; their names stay hidden from people who may not read them */
+  /** number of documents that the agent knows; the administrator may not have access to them, so no titles are given */
   knowledgeCount: whole(),
   version: whole({ min: 1 }),
   creatorId: Id,
 });
 
-/** Counts of questions to an agent in the last 30 days (UTC), without questions or the names of people. */
+/** Counts of questions to an agent in the last 30 days (UTC), without their texts and without names. */
 export const AgentUsage = v.object({
   questions: whole(),
   people: whole(),

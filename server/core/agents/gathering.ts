@@ -1,4 +1,7 @@
-/** Finds sources for an agent's steps: own sources immediately, the web and pages after the person's consent. */
+/**
+ * Finds sources for an agent's steps: documents of the organization and temporary files, and after the person's consent
+ * web searches and pages.
+ */
 import type { AgentStep } from '../../../sync/model/kinds/agent-works';
 import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import type { Passage } from '../../ai/extractive/interface';
@@ -14,7 +17,7 @@ import { addressesIn, webPassages } from '../chat/web-search';
 import type { StoredDoc } from '../../sync/store';
 import type { Worker } from './worker';
 
-/** passages per search of own sources, and per answer */
+/** maximum number of passages: of a search of the organization's documents, and of an answer */
 const OWN_PASSAGES = 10;
 const PASSAGES = 30;
 
@@ -67,7 +70,10 @@ export async function findFor(parts: Parts, step: AgentStep): Promise<Findings> 
   );
 }
 
-/** Searches the documents of the question, else the agent's, else all; only those that the person may see. */
+/**
+ * Searches documents of the organization that the person may see: those of the question's context; if it has none, the
+ * agent's knowledge; if the agent has none, all.
+ */
 async function ownSources({ core, context, turn, worker, searched, tell }: Parts, query: string): Promise<Findings> {
   const actor = { companyId: context.companyId, userId: context.ownerId };
   const asked = turn.context.length > 0 ? turn.context : worker.knowledge;
@@ -86,7 +92,10 @@ async function ownSources({ core, context, turn, worker, searched, tell }: Parts
   return { ...ofOwn(found), failed };
 }
 
-/** Hidden documents: those of the question with titles, those of the agent without, as the reader may not know them. */
+/**
+ * Lists documents that the person may not see: those of the question with their titles, which the person has sent;
+ * those of the agent's knowledge without titles.
+ */
 function failedOf(turn: StoredDoc<'turns'>, worker: Worker, visible: ReadonlySet<string>): Answer['failed'] {
   if (turn.context.length > 0)
     return turn.context.flatMap(({ id, title }) =>
@@ -96,7 +105,7 @@ function failedOf(turn: StoredDoc<'turns'>, worker: Worker, visible: ReadonlySet
   return isPartHidden ? [{ title: worker.name, url: '', error: 'NO_PERMISSION' }] : [];
 }
 
-/** The temporary files of the question, of its chat and of the questions before it. */
+/** Searches the temporary files of the question, of its chat and of earlier questions. */
 export async function filesOf({ core, context, turn, exchanges, searched, tell }: Parts): Promise<Findings> {
   const actor = { companyId: context.companyId, userId: context.ownerId };
   const question = { turn, exchanges, words: joinedQuestion(searched) };
@@ -104,7 +113,7 @@ export async function filesOf({ core, context, turn, exchanges, searched, tell }
   return ofWeb(found);
 }
 
-/** Web passages that an earlier run for the same question stored with its answer. */
+/** Passages of the web and of temporary files that an earlier run for the question stored in its incomplete answer. */
 export const keptFindings = (sources: readonly AnswerSource[], failed: Answer['failed']): Findings =>
   sources.length === 0
     ? nothing(failed)
@@ -117,7 +126,9 @@ export const keptFindings = (sources: readonly AnswerSource[], failed: Answer['f
 const passageKey = ({ kind, id, url, partId, start, text }: Passage): string =>
   JSON.stringify([kind, id, url, partId, start, text]);
 
-/** Merges the findings without duplicates, taking one passage of each step in turn so that no step crowds out another. */
+/**
+ * Merges the findings without duplicates, taking one passage of each step in turn so that no step crowds out another.
+ */
 export function gathered(findings: readonly Findings[], useless: ReadonlySet<string>): Gathered {
   const known = new Set<string>();
   const passages: Passage[] = [];

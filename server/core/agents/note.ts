@@ -1,4 +1,4 @@
-/** The text of a note made from an answer: the answer's text and the cited sources. */
+/** Makes the text of a note from an answer: the answer's text and the cited sources. */
 import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import { LIMITS } from '../../../sync/model/limits';
 import { truncate } from '../../../sync/model/text';

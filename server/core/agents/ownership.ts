@@ -4,7 +4,7 @@ import type { SyncTransaction } from '../../sync/store';
 import { placeAgent } from './publishing';
 import { abandoned } from './work-end';
 
-/** Makes the heir the creator of the member's agents; their users keep access. Closes the member's open proposals. */
+/** Makes the heir the creator of the agents; people who could use them keep access. */
 export async function transferAgents(
   tx: SyncTransaction,
   leaver: { userId: string },
@@ -22,7 +22,9 @@ export async function transferAgents(
   return { agents: agents.length };
 }
 
-/** Declines the open proposals to the leaving member, since the heir may not decide them, and stops unanswered questions. */
+/**
+ * Declines the leaving member's open proposals, which the heir may not decide, and cancels questions without an answer.
+ */
 async function closeProposals(tx: SyncTransaction, userId: string): Promise<void> {
   for (const work of await tx.list('agentWorks', { where: { creatorId: userId } })) {
     if (work.stage !== 'waiting') continue;

@@ -94,7 +94,7 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
 
   async function unmake(tx: SyncTransaction, actor: Actor, { proposal }: Decided): Promise<void> {
     const { subjectId } = proposal;
-    // the person has already deleted it
+    // the person has already deleted the document
     if (!(await tx.get(proposal.kind === 'research' ? 'researches' : 'notes', subjectId))) return;
     if (proposal.kind === 'note') return notes.remove(actor, subjectId);
     if (proposal.kind === 'checklist')
@@ -103,8 +103,8 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
   }
 
   /**
-   * Decides on a web step; after the last open decision a run continues the work and executes the confirmed steps, with
-   * the access of the person, who has to be the creator of the chat.
+   * Decides on a web search or page. After the last such decision, starts a run that executes the confirmed steps and
+   * continues the work. The run has the access of the person, who must be the creator of the chat (decision 146).
    */
   async function decideOutside(
     tx: SyncTransaction,

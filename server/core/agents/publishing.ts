@@ -1,5 +1,6 @@
 /**
- * Publishes agents: a version is a copy of the draft; colleagues see a separate document of the live version.
+ * Publishes agents. A version is a copy of the draft; people who use the agent read a document with the live version
+ * (`publishedAgents`), not the draft.
  *
  *   draft ─ publish ─► version ─┬► live: for its creator, departments, or (by an administrator) the organization
  *                               └► waiting ─ an administrator ─┬► live

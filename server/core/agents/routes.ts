@@ -1,4 +1,4 @@
-/** Binds the calls of agents. */
+/** Binds the calls of agents to their services. */
 import { bind, type BoundCall } from '../../platform/http/feature';
 import type { CoreServices } from '../context';
 import { agentCalls as calls } from './contract';

@@ -1,4 +1,4 @@
-/** The calls of agents, except the decisions on proposals (proposals.ts). */
+/** Implements the calls of agents, except publishing (publish.ts) and decisions on proposals (proposals.ts). */
 import { sql } from 'kysely';
 import { BUILT_IN_AGENT_IDS, BUILT_IN_AGENTS, isBuiltInAgent, type BuiltInAgentId } from '../../../sync/model/agents';
 import { newId, spaceOf } from '../../../sync/model/ids';
@@ -39,7 +39,7 @@ const builtIn = (id: BuiltInAgentId): AgentView => ({
   own: null,
 });
 
-/** A view of the draft for the agent's creator, of the published version for others. */
+/** Shows the draft to the agent's creator, and the published version to others. */
 function viewOf(own: Doc<'agents'> | null, published: PublishedAgent | null): AgentView {
   const { id, name, introduction, avatar, tools, openings, creatorId } = (own ?? published)!;
   return {
@@ -50,7 +50,7 @@ function viewOf(own: Doc<'agents'> | null, published: PublishedAgent | null): Ag
   };
 }
 
-/** An agent of the actor. Throws AGENT_NOT_FOUND, NO_PERMISSION */
+/** Returns an agent that the actor created. Throws AGENT_NOT_FOUND and NO_PERMISSION. */
 export async function ownAgent(
   tx: Pick<SyncTransaction, 'get' | 'roleIn'>,
   actor: Actor,
@@ -87,7 +87,7 @@ export function createAgents(core: Pick<CoreServices, 'platform' | 'sync' | 'run
       throw new CallError('AGENT_NAME_EXISTED', { fieldErrors: { name: 'AGENT_NAME_EXISTED' } });
   };
 
-  /** All documents of a kind that the actor sees, the newest first. */
+  /** All documents of a kind that the actor may see, newest first. */
   const all = async <N extends 'agents' | 'publishedAgents'>(actor: Actor, kind: N): Promise<Doc<N>[]> => {
     const found: Doc<N>[] = [];
     for (let currentPage = 1; ; currentPage += 1) {
@@ -206,7 +206,7 @@ export function createAgents(core: Pick<CoreServices, 'platform' | 'sync' | 'run
       const { companyId } = actor;
       await sync.write(companyId, async (tx) => {
         const before = await permissionOf(tx);
-        // stored in every mode, for a return to `chosen`
+        // keep the chosen people and departments in other modes, for a return to `chosen`
         const after = {
           mode,
           userIds: [...new Set(mode === 'chosen' ? userIds : before.userIds)],

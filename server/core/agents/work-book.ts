@@ -24,7 +24,7 @@ export const proposalOf = ({ id, kind, text }: AgentStep, items: readonly string
 
 export const isOpen = ({ state }: Pick<AgentProposal, 'state'>): boolean => state === 'open';
 
-/** Whether the work waits for this proposal: an open request to the web. */
+/** Whether the work waits for a decision on this proposal: an open proposal of a web search or page. */
 export const holdsUp = (proposal: Pick<AgentProposal, 'state' | 'kind'>): boolean =>
   isOpen(proposal) && isOutsideTool(proposal.kind);
 
@@ -55,7 +55,7 @@ export class WorkBook {
     private readonly turnId: string,
   ) {}
 
-  /** Creates the document, or resumes it. */
+  /** Creates the document; if it exists, sets it to `working` and restarts interrupted steps. */
   begin(
     worker: Worker,
     turn: Pick<StoredDoc<'turns'>, 'space' | 'parentId' | 'creatorId'>,

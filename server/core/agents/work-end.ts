@@ -1,4 +1,4 @@
-/** The state of an agent's work after its run ended, or after the person who asked left the organization. */
+/** Determines the state of an agent's work after its run ended, or after the person who asked left the organization. */
 import type { AgentStage, AgentStep } from '../../../sync/model/kinds/agent-works';
 import { agentWorkId } from '../../../sync/model/ids';
 import type { NoticeName } from '../../../sync/model/notices';
@@ -26,7 +26,7 @@ const declinedWhere = (
 const stoppedSteps = ({ steps, proposals }: StoredWork): AgentStep[] =>
   steps.map((step) => ({ ...step, state: stoppedState(step, proposals) }));
 
-/** Changes of a work whose person left the organization: declines open proposals. */
+/** Changes of a work after the person who asked left the organization: declines all open proposals. */
 export const abandoned = (work: StoredWork, stage: AgentStage, now: number): Changes => ({
   stage,
   steps: stoppedSteps(work),

@@ -1,13 +1,14 @@
 /**
- * The work of an agent on a question: a run built on chat/question-run.ts.
+ * The run that does an agent's work on a question, built on chat/question-run.ts:
  *
- *   plan ─► own sources ─► plan … ─┬► no web steps ─► answer ─► changes are proposed ─► done, or waits for decisions
- *                                  └► web or page: proposed; the run ends and waits ─ decided ─► a new run continues here
+ *   plan ─► own sources ─► plan … ─┬► no web steps ─► answer ─► changes are proposed ─► done, or waiting for decisions
+ *                                  └► web or page: proposed; the run ends ─ decided ─► a new run continues with `plan`
  *
- * The planner (plan.ts) sees no sources; the writer, which does, has no tools. Changes are made by the call that confirms
- * them (proposals.ts), never by a run. Plans, passages and the text are stored as steps, so an attempt after a crash does
- * not repeat them. Passages of the web and of temporary files, which may expire, are stored in the incomplete answer for
- * the run after a decision.
+ * The planner (plan.ts) gets no text of sources, and the writer, which gets it, has no tools. The call that confirms a
+ * change makes it (proposals.ts), never a run. Plans, passages and the text are stored steps, so an attempt after a
+ * crash does not repeat them. Before a run ends to wait for a decision, it stores the passages of the web and of
+ * temporary files in the incomplete answer, for the next run: the web is not searched twice, and temporary files may
+ * expire.
  */
 import type { AgentTool } from '../../../sync/model/agents';
 import { isOutsideTool } from '../../../sync/model/agents';
@@ -40,12 +41,12 @@ import { workerOf, type Worker } from './worker';
 const SERVICE = 'agent.retrieve';
 /** share of the tokens that planning may use; the rest is for the answer */
 const PLANNING_SHARE = 0.4;
-/** tokens reserved for the answer, even if the reported use of planning exceeds the limit */
+/** context tokens that the answer gets at least, even if planning has used up the limit */
 const ANSWER_TOKENS = 4_000;
 
 /** name of the stored step with the sources of earlier runs */
 const KEPT_STEP = 'kept';
-/** names of the stored steps of confirmed web searches; a search of own sources has its round behind the id */
+/** matches the names of stored web and page steps; the name of a search of own sources has the round after the id */
 const OUTSIDE_STEP = /^find\/[^/]+$/;
 
 interface Task extends Question {
@@ -64,7 +65,7 @@ const PURPOSES: Partial<Record<AgentStep['kind'], string>> = {
   checklist: 'The items of your answer become a checklist: write them as one Markdown list, each item one short line.',
 };
 
-/** Works on one question. */
+/** One round of the work on a question. */
 class AgentWorker {
   private readonly book: WorkBook;
   private readonly delivery: Delivery;
@@ -137,7 +138,7 @@ class AgentWorker {
     return { core, context, turn: task.turn, worker: task.worker, exchanges, searched, tell };
   }
 
-  /** Sources that earlier runs of this work have found and cannot find again. */
+  /** Passages of the web and of temporary files that earlier runs of this work stored. */
   private keptOf(): Pick<StoredDoc<'answers'>, 'sources' | 'failed'> {
     const { kept } = this.task;
     if (kept?.isComplete !== false) return { sources: [], failed: [] };
@@ -153,7 +154,7 @@ class AgentWorker {
     };
   }
 
-  /** The person may have switched the web off for this question. Changes need the text of a model. */
+  /** Whether the planner may use a tool: web search can be off for the question; changes need the text of a model. */
   private isOffered(tool: AgentTool): boolean {
     if (tool === 'web') return this.task.turn.usesWeb;
     return this.chat !== null || !isChange({ kind: tool });
@@ -182,8 +183,8 @@ class AgentWorker {
   }
 
   /**
-   * Executes searches of own sources, and outside steps that the person confirmed. A finished web step is not repeated:
-   * its passages are in the stored answer.
+   * Executes a search of own sources, or a web or page step that the person confirmed. A finished web or page step is
+   * not repeated: its passages are in the stored answer.
    */
   private async execute(step: AgentStep): Promise<void> {
     if (isChange(step) || step.kind === 'answer' || (step.state !== 'running' && step.state !== 'done')) return;
@@ -206,7 +207,7 @@ class AgentWorker {
     }));
   }
 
-  /** Proposes what would leave the organization, and keeps what cannot be found again. */
+  /** Stores passages of the web and of temporary files in the incomplete answer, and proposes web and page steps. */
   private async wait(): Promise<void> {
     const { sources, failed } = this.gathered();
     const kept = sources.filter(isKeptSource).map(({ score: _, ...source }) => source);
@@ -258,7 +259,7 @@ class AgentWorker {
   }
 }
 
-/** The web would be asked again; a temporary file may have expired when its person decides. */
+/** Sources to store before the run waits: the web is not searched twice, and a temporary file may expire. */
 const isKeptSource = ({ kind }: Pick<AnswerSource, 'kind'>): boolean => kind === 'web' || kind === 'temporary';
 
 const isHeldUp = ({ kind, state }: AgentStep): boolean =>
@@ -303,7 +304,7 @@ export function agentRun(core: CoreServices): RunKind<unknown> {
       const isMissing = chat !== null && model !== '' && !(await core.ai.chatModels(companyId)).includes(model);
       await new AgentWorker(core, context, task, chat, round, isMissing ? model : '').run(partial);
     },
-    // what left the organization was confirmed once, and is not done again
+    // a web or page step was confirmed for one execution: a retry uses its stored passages
     repeats: (step) => step !== KEPT_STEP && !OUTSIDE_STEP.test(step),
     usesOf: ({ subject }) => [agentUseId(subject.id)],
     concluded,

@@ -7,9 +7,9 @@ import { versionsOf } from './publishing';
 
 export interface Worker {
   id: string;
-  /** 0: a draft or a built-in agent */
+  /** 0 for a draft and for a built-in agent */
   version: number;
-  /** '' of a built-in agent */
+  /** '' for a built-in agent */
   name: string;
   instructions: string;
   knowledge: readonly AgentKnowledge[];
@@ -20,7 +20,7 @@ export interface Worker {
 
 type Reading = Pick<SyncTransaction, 'get' | 'roleIn'>;
 
-/** Throws AGENT_NOT_FOUND, also for an agent that the person may not use. */
+/** Returns the agent of a chat. Throws AGENT_NOT_FOUND, also for an agent that the person may not use. */
 export async function workerOf(
   tx: Reading,
   { agentId = '', isAgentTest = false }: Pick<StoredDoc<'threads'>, 'agentId' | 'isAgentTest'>,

@@ -34,7 +34,7 @@ describe('claims', () => {
     expect(isSame(a, b)).toBe(false);
   });
 
-  it('shared by several findings are written once, under the first question, and cite all of them', () => {
+  it('of several findings are written once, under the first question, and cite all these findings', () => {
     const finding = (n: number, question: number, claim: string) => ({
       ...{ n, question, claim, quote: `quote ${n}` },
       passage: passage(`n${n}`, `quote ${n}`),

@@ -9,7 +9,9 @@ import { fold } from '../../../sync/text/fold';
 import { withPlainNumbers } from './numbers';
 import type { Finding } from './work';
 
-/** Full stops, brackets, quotes etc.; not inside numbers (3.5, 10:30), and no signs with a meaning (%, $, +, C#) */
+/**
+ * full stops, brackets, quotes etc.; not inside numbers (3.5, 10:30), and not characters with a meaning (%, $, +, C#)
+ */
 const PUNCTUATION = /(?<!\p{Nd})[.,:]|[.,:](?!\p{Nd})|[;!。、・…"'“”„‘’«»「」『』《》()[\]]/gu;
 const HYPHEN = /(?<=\p{L})[-‐‑–—](?=\p{L})/gu;
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
@@ -17,7 +19,7 @@ const SPACE_OF_UNSPACED = new RegExp(String.raw`(?<=${UNSPACED})\s+|\s+(?=${UNSP
 const ARTICLE = /(?<=^|\s)the(?=\s)/g;
 const COPULA = /(?:である|です|だ|입니다|이에요|예요|이다)$/u;
 
-/** Equal for claims that are the same. */
+/** Returns equal keys for claims that are the same. */
 export function claimKey(claim: string): string {
   const words = withPlainNumbers(claim).replace(PUNCTUATION, ' ').trim().replace(COPULA, '');
   const folded = fold(words.replace(HYPHEN, ' ')).text.replace(ARTICLE, ' ');
@@ -42,8 +44,8 @@ export class Claims {
   }
 
   /**
-   * Findings for the section of a question, one per claim. A claim is left to the earliest question that has it, unless
-   * this question has no other claims.
+   * Findings for the section of a question, one per claim. A claim of several questions belongs to the earliest one; a
+   * question that has only such claims gets them nevertheless.
    */
   of(question: number): Finding[] {
     const first = this.first.filter((finding) => finding.question === question);

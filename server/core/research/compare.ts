@@ -1,4 +1,4 @@
-/** Compares the findings: finds questions that they leave open, and contradictions between them. */
+/** Compares findings with a language model: open questions, and contradictions between findings. */
 import * as v from 'valibot';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Report } from '../../../sync/model/kinds/reports';
@@ -7,7 +7,7 @@ import type { StepOutput } from './steps';
 import { distinct, planLine } from './subquestions';
 import type { Finding, ResearchWork } from './work';
 
-/** most further questions about missing information */
+/** maximum number of further questions about missing information */
 const GAPS_MAX = 2;
 const CONTRADICTIONS_MAX = 10;
 
@@ -47,8 +47,8 @@ async function ask<S extends v.GenericSchema>(
 }
 
 /**
- * Questions that the findings leave open. The model that wrote them has read the sources, so their text may contain
- * confidential words: they are asked of own sources and of pages already read, never of a web search.
+ * Returns questions that the findings leave open. The model that writes them has read the sources, so they may contain
+ * confidential words: they are searched in documents of the organization and pages already read, never on the web.
  */
 export async function gapsIn(work: ResearchWork, findings: readonly Finding[]): Promise<string[]> {
   const { research } = work;
@@ -70,7 +70,7 @@ export async function gapsIn(work: ResearchWork, findings: readonly Finding[]): 
     .slice(0, GAPS_MAX);
 }
 
-/** Pairs of findings that contradict each other. */
+/** Returns pairs of findings that contradict each other. */
 export async function contradictionsIn(
   work: ResearchWork,
   findings: readonly Finding[],

@@ -1,6 +1,6 @@
 /**
  * The calls of deep research (workspace 7). Researches are replicated documents; these calls start one, answer its
- * questions, change its plan, and return its report to other apps and browsers.
+ * questions, change its plan, start and stop its work, share it, and return its report.
  */
 import * as v from 'valibot';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
@@ -24,7 +24,7 @@ const Question = turns.fields.question;
 const OfResearch = v.object({ id: Id });
 const Nothing = v.object({});
 
-/** A research with its report; null while it has none. */
+/** A research with its report, which is null until it is written. */
 export const ResearchView = v.object({
   ...researches.schema.entries,
   title: v.string(),
@@ -34,7 +34,7 @@ export const ResearchView = v.object({
   report: v.nullable(reports.schema),
 });
 
-/** `stage`: the research entered it. `done`: the research waits for the person, or has ended. */
+/** `stage`: the research entered a stage. `done`: the research waits for the person, or has ended. */
 export const ResearchEvent = v.variant('type', [
   v.object({ type: v.literal('stage'), stage: v.picklist(RESEARCH_STAGES) }),
   v.object({ type: v.literal('done'), research: researches.schema }),

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../sync/protocol/errors';
 import type { Passage } from '../../ai/extractive/interface';
 import { passageKey, sourceKey, type Finding } from './work';
 
-/** least number of sources of a complete report */
+/** number of sources that a complete report has at least */
 const LEAST_SOURCES = 2;
 /** Limits that make a report incomplete. */
 const INCOMPLETE: readonly Report['limits'][number]['kind'][] = [
@@ -17,15 +17,18 @@ const INCOMPLETE: readonly Report['limits'][number]['kind'][] = [
 ];
 
 export type Draft = Pick<Report, 'sections' | 'contradictions' | 'limits' | 'mode' | 'provider' | 'model'> & {
-  /** whose sources the person may see */
+  /** findings whose sources the person may see */
   findings: Finding[];
-  /** passages that the text may contain words of */
+  /** passages from which the text of the report may contain words */
   origins: { passage: Passage }[];
 };
 
 export type ReportFields = Omit<Draft, 'findings' | 'origins'> & Pick<Report, 'learnings' | 'sources' | 'isComplete'>;
 
-/** @param stopped the error code with which the work ended early, '' if it was cancelled; null if it finished */
+/**
+ * Makes the report of a draft.
+ * @param stopped the error code with which the work ended early, '' if it was cancelled; null if it finished
+ */
 export function reportOf(draft: Draft, stopped: ErrorCode | '' | null): ReportFields {
   const { findings, origins: _, ...rest } = draft;
   const byNo = new Map(findings.map((finding) => [finding.n, finding]));

@@ -1,6 +1,7 @@
 /**
- * Extracts from passages the answers to one question: with a language model, claims with the words that support them;
- * without one, sentences that contain words of the question. A quote that is not in its passage is dropped.
+ * Extracts findings for one question from passages. A language model writes claims with the quotes that support them;
+ * without a model, the findings are sentences that share words with the question. A quote that is not in its passage is
+ * dropped.
  */
 import * as v from 'valibot';
 import { LIMITS } from '../../../sync/model/limits';
@@ -13,7 +14,7 @@ import { missingNumbers } from './numbers';
 import type { StepOutput } from './steps';
 import { addLimit, passageKey, sourceKey, type Finding, type ResearchWork } from './work';
 
-/** most findings per question */
+/** maximum number of findings per question */
 const FINDINGS_MAX = 12;
 
 const Found = v.object({
@@ -72,7 +73,8 @@ const inputOf = (question: string, passages: readonly Passage[]) => ({
 });
 
 /**
- * Null if a budget is reached, or a replay has no stored output. Throws failures of the model that a retry may solve.
+ * Extracts findings with the language model; null if a budget is reached or a replay has no stored output. Throws
+ * failures of the model that a retry may resolve.
  */
 export async function extractByModel(
   work: ResearchWork,
@@ -85,7 +87,10 @@ export async function extractByModel(
   const given = chat ? fitting(chat, passages, (passage) => sourceText(passage, 1), question) : passages;
   if (given.length === 0) return NOTHING;
 
-  /** For a replay: stored findings whose sources are still visible, with the quote as the claim. */
+  /**
+   * For a replay after a source was withdrawn: the stored findings of visible sources, with their quotes as claims,
+   * since their claims may contain words of the withdrawn source.
+   */
   const quotesBesideLost = (): Extracted | null => {
     const noted = steps.stored<ExtractOutput>(id, inputOf(question, withLost));
     const seen = new Set(passages.map(passageKey));
@@ -96,7 +101,7 @@ export async function extractByModel(
   };
   const prompt = extractPrompt(research.language, question, given);
   const output = await steps.run<ExtractOutput>(
-    // claims may contain words of a source withdrawn since: with other passages the model is asked again
+    // the passages are part of the input: after a source is withdrawn the model is asked again, without its words
     {
       kind: 'extract',
       id,
@@ -116,7 +121,7 @@ export async function extractByModel(
   return output;
 }
 
-/** The findings whose quotes are in their passages; the number of the others. */
+/** Returns the findings whose quotes are in their passages, and the number of dropped findings. */
 export function checked(
   noted: readonly { claim: string; quote: string; source: number }[],
   passages: readonly Passage[],
@@ -139,8 +144,8 @@ export function checked(
 }
 
 /**
- * Quotes for a report without a model: sentences that answer the question first, then sentences with its words. If there
- * are none, the closest passages; the report lists this as a limit.
+ * Chooses quotes for a report without a model: first sentences that answer the question, then sentences that share
+ * words with it. If there are none, quotes the closest passages, which the report lists as a limit.
  */
 export function quotesFor(
   work: ResearchWork,

@@ -1,9 +1,9 @@
 /**
- * Finds the passages for one question of a plan: from the person's own sources and, if allowed, from web pages. Each
- * search and each page is a step.
+ * Finds the passages for one question of a plan: in documents of the organization that the person may see and, if
+ * allowed, in web pages. Each search and each page is a stored step.
  *
- *   question ─┬─ own sources, as the person may see them ──────────────┐
- *             └─ search provider ─► pages that were not read before ───┴─► the best passages
+ *   question ─┬─ own sources ──────────────────────────────────────┐
+ *             └─ search provider ─► pages that are not read yet ───┴─► best passages
  */
 import { createHash } from 'node:crypto';
 import { linkIdentity } from '../../../sync/model/link-address';
@@ -22,7 +22,7 @@ const OWN_PASSAGES = 8;
 const CLOSEST_PASSAGES = 3;
 const WEB_PASSAGES = 8;
 const RESULTS = 10;
-/** most pages per question */
+/** maximum number of pages per question */
 const PAGES_MAX = 8;
 /** UTF-16 units of a page that are stored */
 const PAGE_UNITS = 120_000;
@@ -47,7 +47,7 @@ interface PageOutput extends StepOutput {
 export interface Gathered {
   /** passages whose sources the person may see now */
   passages: Passage[];
-  /** the same with passages withdrawn since; never used in a prompt or a report */
+  /** `passages` and those of sources withdrawn since; never used in a prompt or a report */
   withLost: Passage[];
   /** closest passages of own sources, if none covers half of the question; for a report without a model */
   closest: Passage[];
@@ -65,12 +65,15 @@ const clipped = (passage: Passage): Passage => ({
 });
 
 export class Gathering {
-  /** pages that were requested, by identity; null if the budget was reached, or a replay has no output */
+  /** requested pages by the identity of their address; null if a budget was reached or a replay has no stored output */
   private readonly pages = new Map<string, PageOutput | null>();
 
   constructor(private readonly work: ResearchWork) {}
 
-  /** @param usesWeb if false, the question is not sent to a search provider and no further pages are read */
+  /**
+   * Finds the passages for a question.
+   * @param usesWeb if false, the question is not sent to a search provider, and only pages already read are used
+   */
   async passagesFor(question: string, index: number, usesWeb: boolean): Promise<Gathered> {
     const own = await this.own(question, index);
     if (usesWeb) await this.readPages(question, index);
@@ -97,7 +100,7 @@ export class Gathering {
       ? [{ kind: 'projects' as const, id: projectId, title: (project?.title ?? '').slice(0, 300) }]
       : [];
     const asked = chosen.length > 0 ? chosen : ofThread;
-    // the research uses only the web
+    // the plan excludes own sources
     if (kinds.length === 0 && asked.every(({ kind }) => kind === 'projects')) return NOTHING_OWN;
     const output = await steps.run<OwnOutput>(
       { kind: 'own', id: `own/${index}`, name: question, input: question },
@@ -119,7 +122,7 @@ export class Gathering {
         return { passages, closest, coverage: found.coverage, rarity: [...found.rarity], missing, error: '' };
       },
     );
-    // the report gives only their number, since the slides of a research may be public
+    // the report gives only the number of hidden documents, since the slides of a research may be public
     for (const key of output?.missing ?? []) this.work.lost.add(key);
     return {
       passages: (output?.passages ?? []).filter((passage) => steps.takeSource(sourceKey(passage))),

@@ -4,9 +4,9 @@
  *   each question: passages ─► findings ─┐
  *   gaps: own sources and read pages ────┴─► contradictions ─► each section: written ─► verified
  *
- * Without a language model the draft is a list of quotes by question (a dossier). Every attempt and every replay goes
- * through all of it and reads the outputs of finished steps. If the budget is reached or the work is stopped before a
- * model has read the passages of a question, the question gets quotes.
+ * Without a language model the draft is a list of quotes by question (a dossier). Every attempt and every replay
+ * executes the whole sequence and reads the stored outputs of finished steps. A question whose passages no model has
+ * read, because a budget was reached or the work was stopped, gets quotes.
  */
 import type { ReportSection } from '../../../sync/model/kinds/reports';
 import type { ResearchStage } from '../../../sync/model/kinds/researches';
@@ -22,7 +22,7 @@ import { verifySection, writeSection } from './write';
 export type Enter = (stage: ResearchStage) => Promise<void>;
 
 /**
- * Throws SourceLost if the person lost access to a source after it was read.
+ * Makes the draft of a report. Throws SourceLost if the person lost access to a source after it was read.
  * @param usesModel for a replay: whether findings of a model are stored
  */
 export async function investigate(work: ResearchWork, enter: Enter, usesModel: boolean): Promise<Draft> {
@@ -39,7 +39,7 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
 
   const study = async (question: string, index: number, isPlanned: boolean): Promise<void> => {
     const gathered = await gathering.passagesFor(question, index, usesWeb && isPlanned);
-    // this question was written by a model that had read the sources: stop if one was withdrawn
+    // a model that had read the sources wrote this question: if a source was withdrawn, the question must not be used
     if (!isPlanned) await mustSee(work, origins());
     const noted = usesModel ? await extractByModel(work, question, index, gathered) : null;
     const extracted = noted ?? quotesFor(work, question, gathered);

@@ -17,7 +17,7 @@ export const withPlainNumbers = (text: string): string =>
 export const numbersIn = (text: string): Set<string> =>
   new Set([...text.normalize('NFKC').matchAll(NUMBER)].map(([number]) => plain(number)));
 
-/** Numbers of a text that occur in none of the others. */
+/** Numbers of a text that occur in no other text. */
 export function missingNumbers(text: string, others: readonly string[]): string[] {
   const known = new Set(others.flatMap((other) => [...numbersIn(other)]));
   return [...numbersIn(text)].filter((number) => !known.has(number));

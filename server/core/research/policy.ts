@@ -1,6 +1,6 @@
 /**
- * Push policy of researches: a person creates one with its thread; afterwards only the server changes it. The push starts
- * the run that asks questions and plans. That run reads the followed research with the person's access.
+ * Push policy of researches: a person creates one with its thread; afterwards only the server changes it. The push
+ * starts the run that asks questions and plans. That run reads the followed research with the person's access.
  */
 import { researches } from '../../../sync/model/kinds/researches';
 import type { Platform } from '../../platform/context';
@@ -16,7 +16,7 @@ import { setStage } from './stages';
 export const RESEARCHES_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
-/** Whether a person has reached that limit within the last minute, by the server's clock. */
+/** Whether a person has reached RESEARCHES_PER_MINUTE within the last minute of the server's clock. */
 async function beginsTooOften({ db, clock }: Platform, companyId: string, userId: string): Promise<boolean> {
   const { begun } = await db
     .selectFrom('run')

@@ -1,10 +1,11 @@
 /**
  * Decides whether the public slides of a research open without a session.
  *
- *   range 'public' ∧ the organization allows public links ∧ not deleted ∧ its creator still reads it and contributes to
- *   its project, so that a person who lost the project cannot keep a part of it public
+ *   share range 'public' ∧ the organization is enabled and allows public links ∧ the research is not deleted
+ *   ∧ its creator may still see it, and is no mere viewer of its project
  *
- * The conditions are checked at each request, so a change applies at the next one.
+ * The last condition prevents a person who lost access to a project from keeping content of it public. All conditions
+ * are checked at each request.
  */
 import { sql } from 'kysely';
 import type { Platform } from '../../platform/context';
@@ -13,7 +14,7 @@ import '../../shared/identity-tables';
 import '../../sync/tables';
 import '../public-pages/tables';
 
-/** The company of a research if the public link of its slides opens it now; null otherwise. */
+/** Returns the company of a research if its slides are public now; null otherwise. */
 export async function publicSlides({ db }: Pick<Platform, 'db'>, id: string): Promise<OpenPage | null> {
   const found = await sql<{ company_id: string }>`
     select d.company_id

@@ -1,6 +1,7 @@
 /**
- * Refines a research before it starts: a language model asks at most three questions with choices, and makes the plan
- * from the answers. Without a model nothing is asked, and the plan is made of the words of the question.
+ * The run that refines a research before its work: a language model asks the person a few questions with choices, and
+ * makes the plan from the answers. Without a model no questions are asked, and the plan is made of the words of the
+ * question.
  *
  *   CLARIFYING ─┬► WAITING_FOR_USER ─ answers ─► PLANNING ─┐
  *               └ nothing to ask, or no model ─────────────┴► PLAN_REVIEW ─ feedback ─► PLANNING

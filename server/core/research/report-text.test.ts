@@ -15,7 +15,7 @@ const report = {
   mode: 'model' as const,
 };
 
-it('cites in the style of the reader, and escapes Markdown of sources', () => {
+it('cites in the given style, and escapes Markdown of sources', () => {
   expect(markdownOf(report, 'en', 'numbered')).toContain('It is high\\. \\[1\\]');
   expect(htmlOf(report, 'en', 'authorDate')).toMatch(/It is high\. \(“A \[tower\]”, n\.d\.\)/);
   expect(htmlOf(report, 'en', 'authorDate')).toContain('“333 *metres*”');

@@ -1,6 +1,6 @@
 /**
- * A report as Markdown, and as safe HTML. Sentences are plain text and are escaped. Citations have the style of the
- * reader, and each cited finding is listed with its quote and source.
+ * Writes a report as Markdown and as safe HTML. Sentences are plain text and are escaped. Citations have the style that
+ * the reader has chosen, and each cited finding is listed with its quote and source.
  */
 import { writeHtml } from '../../../sync/merge/note-html';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';

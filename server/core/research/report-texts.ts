@@ -1,4 +1,4 @@
-/** Fixed texts of a report as Markdown and HTML, in the language of the reader. The app has texts of its own. */
+/** Fixed texts of a report as Markdown, HTML and slides, in the language of the research. The app has its own texts. */
 import type { Report } from '../../../sync/model/kinds/reports';
 import { isLanguage, type Language } from '../../../sync/model/languages';
 import type { SlideWords } from './slides-page';

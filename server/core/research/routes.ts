@@ -1,4 +1,4 @@
-/** Binds the calls of deep research. */
+/** Binds the calls of deep research to the service. */
 import { bind, bindEvents, type BoundCall } from '../../platform/http/feature';
 import type { CoreServices } from '../context';
 import { researchCalls as calls } from './contract';

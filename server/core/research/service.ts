@@ -1,4 +1,4 @@
-/** The calls of deep research. Only the creator may answer, plan, start, stop and share a research. */
+/** Implements the calls of deep research. Only the creator may answer, plan, start, stop and share a research. */
 import { newId, reportId, spaceOf } from '../../../sync/model/ids';
 import type { Doc } from '../../../sync/model/kinds';
 import { FIRST_BUDGET, hasResearchEnded, type Research } from '../../../sync/model/kinds/researches';
@@ -43,7 +43,7 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
   const view = (actor: Actor, id: string): Promise<Doc<'researches'>> =>
     visibleOr(sync, actor, 'researches', id, MISSING);
 
-  /** The research and its thread; throws unless the actor sees the research and created it. */
+  /** Returns a research and its thread. Throws unless the actor created it and may see it. */
   async function mustOwn(
     tx: Pick<SyncTransaction, 'get' | 'roleIn'>,
     actor: Actor,
@@ -100,7 +100,7 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
     await startRun(tx, actor, REFINE_RUN, id);
   }
 
-  /** Stores a text of the person by stage: an answer to the next question, or feedback on the plan or the report. */
+  /** Stores a text of the person: by stage, an answer to the next question, or feedback on the plan or the report. */
   async function say(actor: Actor, id: string, text: string): Promise<void> {
     await sync.write(actor.companyId, async (tx) => {
       const { research } = await mustOwn(tx, actor, id);
@@ -190,8 +190,8 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
       if (REFINING.includes(stage)) return runs.cancelOf(actor.companyId, REFINE_RUN, id);
       await sync.write(actor.companyId, async (tx) => {
         const { research } = await mustOwn(tx, actor, id);
-        // the work had not started, so the use is given back
         if (research.stage !== 'WAITING_FOR_USER' && research.stage !== 'PLAN_REVIEW') return;
+        // the work has not started, so the use is given back
         await setStage(tx, id, 'CANCELLED', { endedAt: tx.now() });
         await usage.giveBack(actor.companyId, [idOfUse(id)]);
       });

@@ -1,6 +1,7 @@
 /**
- * The slides of a research as an HTML page: one below the other, each as high as the window, one per sheet in print. A
- * short script moves between them by keys; without it the page scrolls. Texts are escaped, and nothing else is loaded.
+ * Renders the slides of a research as one HTML page: one below the other, each as high as the window, one per page in
+ * print. A short script moves between them by keys; without it the page scrolls. Texts are escaped; the page loads no
+ * other resources.
  */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../../sync/model/html-text';

@@ -1,7 +1,7 @@
 /**
- * `/live-slides/{deepResearchId}`: the slides of a research, for everyone while it is shared publicly, and for people who
- * may read it. They show the sentences of the report; quotes only in a report without a model, which has nothing else. A
- * visitor sees the number of the workspace's documents among the sources, not their names.
+ * Serves `/live-slides/{deepResearchId}`, the slides of a research: to everyone while it is shared publicly, and to
+ * members who may read it. The slides show the sentences of the report; in a report without a model, these are quotes.
+ * A visitor sees only the number of the organization's documents among the sources, not their titles.
  */
 import { sourceLines } from '../../../sync/model/citations';
 import { reportId } from '../../../sync/model/ids';
@@ -23,7 +23,7 @@ import { limitLine } from './report-text';
 import { textsFor } from './report-texts';
 import { slidesPage, slidesPolicy } from './slides-page';
 
-/** The lines of the list of sources; for a visitor, documents of the workspace are only counted. */
+/** The lines of the list of sources; for a visitor, documents of the organization are only counted. */
 function linesFor(report: Report, language: Language, style: CitationStyle | null): string[] {
   if (style) return sourceLines(report, { style, language });
   const sources = report.sources.filter(({ kind }) => kind === 'web');
@@ -50,7 +50,7 @@ export function slideTexts(report: Report, language: Language, style: CitationSt
 export function slidesViewer(core: CoreServices, authenticator: Authenticator): RawHandler {
   const { platform, sync } = core;
 
-  /** Throws DEEP_RESEARCH_NOT_FOUND, DEEP_RESEARCH_REPORT_NOT_FOUND */
+  /** @param actor null for a visitor. Throws DEEP_RESEARCH_NOT_FOUND and DEEP_RESEARCH_REPORT_NOT_FOUND */
   async function read(actor: Actor | null, id: string) {
     const companyId = actor?.companyId ?? (await publicSlides(platform, id))?.companyId;
     if (!companyId) throw new CallError('DEEP_RESEARCH_NOT_FOUND');

@@ -1,4 +1,4 @@
-/** Changes the stage of a research, and the state of its thread, which lists show. */
+/** Changes the stage of a research, and the status of its thread, which lists show. */
 import type { Research, ResearchStage } from '../../../sync/model/kinds/researches';
 import type { RunState } from '../../../sync/model/runs';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
@@ -19,7 +19,7 @@ const STATUS: Record<ResearchStage, RunState | ''> = {
   CANCELLED: 'CANCELED',
 };
 
-/** Stages of the run that does the work. */
+/** Stages of the run in work-run.ts. */
 export const WORKING: readonly ResearchStage[] = ['RESEARCHING', 'WRITING', 'VERIFYING'];
 /** Stages after the sources were read, in which the report is written. */
 export const REPORTING: readonly ResearchStage[] = ['WRITING', 'VERIFYING'];

@@ -85,7 +85,7 @@ export class Steps {
     return this.parts.stored.get(id, input) as T | undefined;
   }
 
-  /** The output of a step; null if a budget is reached, or a replay has none stored. */
+  /** Executes a step, or reads its stored output; null if a budget is reached or a replay has no stored output. */
   async run<T extends StepOutput>(request: StepRequest, work: () => Promise<T>): Promise<T | null> {
     const { stored, live } = this.parts;
     const known = stored.get(request.id, request.input) as T | undefined;

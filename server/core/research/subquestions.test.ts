@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../sync/model/limits';
 import { distinct, subquestionsOf } from './subquestions';
 
-describe('questions in a person’s own words', () => {
+describe('questions made of a person’s text without a model', () => {
   it.each([
     ['How high is it? Who built it.', ['How high is it?', 'Who built it.']],
     [

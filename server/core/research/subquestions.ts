@@ -6,7 +6,7 @@ import { contentTerms } from '../../../sync/meeting/transcript-index';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, wellFormed } from '../../../sync/model/text';
 
-/** least number of meaningful words of a part that becomes a question */
+/** meaningful words that a part of a sentence must have to become a question */
 const LEAST_TERMS = 2;
 const SENTENCE = /[^\n.!?。！？]+(?:\.(?=\d)[^\n.!?。！？]+)*[.!?。！？]*/gu;
 /** Commas and conjunctions between the parts of a sentence, in the five languages. */
@@ -18,15 +18,15 @@ const BETWEEN = new RegExp(
   'giu',
 );
 
-/** One line, cut to the length of a question in a plan. */
+/** The text as one line, cut to the maximum length of a question in a plan. */
 export const planLine = (text: string): string => wellFormed(clean(text).slice(0, LIMITS.researchQuestion.max)).trim();
 
-/** The Japanese "and" after Kanji or Katakana. After Hiragana, and in Korean and Chinese, it may be part of a word. */
+/** The Japanese particle と ("and") after Kanji or Katakana. After Hiragana it may be part of a word. */
 const JOINING = /(?<=[\p{Script=Han}\p{Script=Katakana}ー])と$/u;
 
 const termsOf = (text: string): string[] => [...contentTerms(text)];
 
-/** Removes questions with the same words; at most as many as a plan may have. */
+/** Removes questions with the same words and keeps at most as many as a plan may have. */
 export function distinct(questions: readonly string[]): string[] {
   const known = new Set<string>();
   return questions
@@ -38,7 +38,7 @@ export function distinct(questions: readonly string[]): string[] {
     .slice(0, LIMITS.researchPlan);
 }
 
-/** The sentences of the texts, then their parts. If there are none, the first text. */
+/** Returns the sentences of the texts, then their parts; if there are none, the first text. */
 export function subquestionsOf(texts: readonly string[]): string[] {
   const sentences = texts.flatMap((text) => text.match(SENTENCE) ?? []).map((each) => each.trim());
   const parts = sentences.flatMap((sentence) => {

@@ -11,8 +11,8 @@ import { setStage, WORKING } from './stages';
 const lineOf = (name: string): string => wellFormed(name.slice(0, 300));
 
 /**
- * The finished steps of these questions, and of pages. Steps of other questions are left out: a question about missing
- * information may contain words of a source that was withdrawn.
+ * Returns the finished steps of these questions, and of pages. Steps of other questions are left out: a question about
+ * missing information (compare.ts) may contain words of a source that was withdrawn.
  */
 export function stepsOf(questions: readonly string[], steps: readonly ResearchStep[]): ResearchStep[] {
   const lines = new Set(questions.map(lineOf));
@@ -21,7 +21,7 @@ export function stepsOf(questions: readonly string[], steps: readonly ResearchSt
 
 /** milliseconds between two writes of the document */
 const DOCUMENT_MS = 3000;
-/** most steps in the document; the latest are kept */
+/** maximum number of steps in the document; the latest are kept */
 const STEPS_MAX = 300;
 
 export type Used = ResearchUsed & { money: number };
@@ -34,7 +34,7 @@ export class Timeline {
     private readonly core: Pick<CoreServices, 'sync' | 'live' | 'platform'>,
     private readonly context: Pick<RunContext<unknown>, 'companyId' | 'subject'>,
     private readonly used: () => Used,
-    /** start of this round of the work, in milliseconds since 1970 */
+    /** start of this round of the work, in milliseconds since the epoch */
     private readonly since: number,
   ) {}
 
@@ -59,7 +59,9 @@ export class Timeline {
     if (performance.now() - this.writtenAt >= DOCUMENT_MS) await this.write();
   }
 
-  /** Writes steps and use to the document, and the new stage if one is given. Does nothing if the research was stopped. */
+  /**
+   * Writes steps and use to the document, and the new stage if one is given. Does nothing if the research was stopped.
+   */
   async write(stage?: ResearchStage): Promise<void> {
     const { companyId, subject } = this.context;
     await this.core.sync.write(companyId, async (tx) => {

@@ -1,14 +1,14 @@
 /**
  * The run that does the work of a research (server/runs, decision 062), from its plan to its report:
  *
- *   RESEARCHING ─► WRITING ─► VERIFYING ─► DONE, or PARTIAL if too little was found or a budget was reached
- *        │            │           ├ the provider is busy or unreachable: a new attempt, with the finished steps
- *        │            │           ├ a source was withdrawn meanwhile: repeated without it
- *        └────────────┴───────────┴ stopped, or failed finally ─► PARTIAL with the findings of the finished steps;
+ *   RESEARCHING ─► WRITING ─► VERIFYING ─► DONE, or PARTIAL if the report has limits (draft.ts, INCOMPLETE)
+ *        │            │           ├ the provider is busy or unreachable: a new attempt, which reuses finished steps
+ *        │            │           ├ the person lost access to a source: another round without it
+ *        └────────────┴───────────┴ stopped, or failed finally ─► PARTIAL with the findings of finished steps;
  *                                                                  CANCELLED or FAILED if there are none
  *
- * A final failure after RESEARCHING has the code DEEP_RESEARCH_REPORT_ERROR; the limits of the report name its cause. If
- * the person has left, only findings from the web are kept, since the report passes to the heir.
+ * A final failure after RESEARCHING has the code DEEP_RESEARCH_REPORT_ERROR; the limits of the report contain its
+ * cause. If the person has left, only findings from the web are kept, since the report passes to the heir.
  *
  * A research counts as one use from its start; the use is given back if the research fails without findings.
  */
@@ -33,7 +33,7 @@ import { stepsOf, Timeline, type Used } from './timeline';
 import { mustSee, SourceLost, type ResearchWork } from './work';
 
 const ATTEMPTS = 4;
-/** most attempts at a draft after sources were withdrawn */
+/** maximum number of rounds; each after the first because a source was withdrawn */
 const ROUNDS = 5;
 const FINAL: readonly ErrorCode[] = ['USER_SERVICE_QUOTA_EXCEEDED', 'PROVIDER_INPUT_TOO_LARGE'];
 
@@ -44,7 +44,8 @@ export function workRun(core: CoreServices): RunKind<unknown> {
   const { sync, usage, platform } = core;
 
   /**
-   * Null if the research was deleted or stopped. `hasLeft`: the person lost access, or the research belongs to the heir.
+   * Reads the research; null if it was deleted or is at another stage. `hasLeft`: the person lost access, or the
+   * research belongs to the heir.
    */
   const read = async (tx: Pick<SyncTransaction, 'get' | 'roleIn'>, { ownerId, subject }: Of) => {
     const research = await tx.get('researches', subject.id);
@@ -57,7 +58,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
   };
   type Read = NonNullable<Awaited<ReturnType<typeof read>>>;
 
-  /** @param context null for a replay */
+  /** Builds the state of the work. @param context null for a replay */
   async function workOf({ companyId, runId, ownerId, subject }: Of, found: Read, context: Context | null) {
     const { research, thread, project } = found;
     const stored = await core.runs.outputs(companyId, runId);
@@ -102,7 +103,10 @@ export function workRun(core: CoreServices): RunKind<unknown> {
     return { work, timeline, used, stored };
   }
 
-  /** Stores the report; returns false if the research was deleted or stopped. Throws SourceLost if a source is hidden. */
+  /**
+   * Stores the report; returns false if the research was deleted or is at another stage. Throws SourceLost if the
+   * person may no longer see a source.
+   */
   async function store(
     tx: SyncTransaction,
     of: Of,
@@ -167,7 +171,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
 
   /**
    * Stores the report of a research that was stopped or failed, from its finished steps. If a source is withdrawn
-   * meanwhile, it is made again without it, since an error would roll back the end of the run.
+   * meanwhile, makes the report again without it: an error would roll back the transaction that ends the run.
    */
   async function keepFindings(run: Run): Promise<void> {
     await sync.write(run.companyId, async (tx) => {
@@ -210,7 +214,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
     name: WORK_RUN,
     queue: { concurrency: platform.config.researchesAtOnce },
     attempts: ATTEMPTS,
-    // the run searches with the access of its owner
+    // the run has the access of its owner, which ends
     whenOwnerLeaves: 'cancel',
     transaction: (companyId, work) => sync.write(companyId, work),
     async handle(context) {

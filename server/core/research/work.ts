@@ -1,4 +1,4 @@
-/** State shared by the parts of one research, and checks of access to its sources. */
+/** The state of the work on one research, and checks of access to its sources. */
 import type { Project } from '../../../sync/model/kinds/projects';
 import type { ReportLimit } from '../../../sync/model/kinds/reports';
 import { wellFormed } from '../../../sync/model/text';
@@ -20,17 +20,17 @@ export interface ResearchWork {
   projectId: string;
   /** null outside projects, or if the person does not see the project */
   project: Pick<Project, 'title' | 'webSearchEnabled'> | null;
-  /** null: no language model */
+  /** null if the organization has no language model */
   chat: ChatProvider | null;
-  /** the service whose use the tokens count as */
+  /** the service to which the tokens are counted */
   service: Service;
   steps: Steps;
   limits: ReportLimit[];
   /** sources that the person may no longer see */
   lost: Set<string>;
-  /** passages that a model has read; its notes on one may contain words of another */
+  /** passages that were in a prompt: the claims of a model may contain words of each of them */
   read: { passage: Passage }[];
-  /** use no own sources: the person has left, or sources were withdrawn in too many rounds */
+  /** do not use documents of the organization: the person has left, or sources were withdrawn in too many rounds */
   withoutOwn?: boolean;
 }
 
@@ -58,7 +58,10 @@ export const sourceKey = ({ kind, id, url }: Pick<Passage, 'kind' | 'id' | 'url'
 export const passageKey = ({ kind, id, url, partId, start, text }: Passage): string =>
   JSON.stringify([kind, id, url, partId, start, text]);
 
-/** Keeps items whose sources the person may see now. A deleted or withdrawn source must not reach a prompt. */
+/**
+ * Keeps the items whose sources the person may see now, and adds the other sources to `lost`. A deleted or withdrawn
+ * source must not reach a prompt.
+ */
 export async function visibleOnly<T extends { passage: Passage }>(
   { core, companyId, userId, lost, withoutOwn = false }: Visibility,
   found: readonly T[],
@@ -78,7 +81,7 @@ export async function visibleOnly<T extends { passage: Passage }>(
   });
 }
 
-/** A source was deleted or withdrawn after it was read: everything derived from it must be made again. */
+/** A source was deleted or withdrawn after it was read: all texts derived from it must be made again. */
 export class SourceLost extends Error {
   override readonly name = 'SourceLost';
 }

@@ -1,15 +1,15 @@
-/** Agents of the demo: one per language; each knows a project of its creator and is published to colleagues. */
+/** Agents of the demo: one per language; each has a project as its knowledge and is published to colleagues. */
 import type { AgentTool } from '../../../../sync/model/agents';
 import type { DepartmentKey, PersonKey } from '../../../shared/demo-content';
 
 export interface DemoAgent {
   by: PersonKey;
   daysAgo: number;
-  /** title of the project that the agent knows */
+  /** title of the project that is the agent's knowledge */
   project: string;
   audience: 'departments' | 'organization';
   departments: readonly DepartmentKey[];
-  /** a further version waits for an administrator's approval to go live for the organization */
+  /** a further version waits for an administrator's approval to be published to the organization */
   isWaiting: boolean;
   name: string;
   introduction: string;

@@ -9,7 +9,9 @@ import type { DemoChat } from '../../chat/demo/chats';
 export interface DemoAgentQuestion extends Pick<DemoChat, 'question' | 'answer' | 'note' | 'quotes'> {
   /** query of the agent's search */
   search: string;
-  /** a proposal of a note is confirmed, the others are open. `text`: the note's title, or the question of the research */
+  /**
+   * proposals of notes are confirmed, others are open. `text`: the title of the note or the question of the research
+   */
   proposal: { kind: 'note' | 'checklist' | 'research'; text: string };
 }
 

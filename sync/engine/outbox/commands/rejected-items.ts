@@ -55,7 +55,7 @@ async function copyItem(
   await device.transaction('rw', device.files.rows, device.uploads, async () => {
     for (const [i, file] of files.entries()) {
       await device.files.rows.update(file, { itemId: id, version: i + 1, transfer: 'queued' });
-      // what was sent of it is for the item that it had
+      // a partial upload belongs to the earlier item; the upload for the copy starts again
       await device.uploads.delete(file);
     }
   });

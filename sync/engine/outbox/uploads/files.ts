@@ -17,7 +17,7 @@ export async function queuedFiles(
   documents: Pick<Documents, 'get'>,
   whereIs: WhereIs,
 ): Promise<UploadItem[]> {
-  // the item, or the question, of an orphan was restored
+  // upload an orphaned file again if its project item or question was restored
   for (const { id, itemId, turnId } of await device.files.rows.where('transfer').equals('orphan').toArray()) {
     const isRestored = turnId
       ? (await documents.get('turns', turnId)) !== null
@@ -28,13 +28,13 @@ export async function queuedFiles(
   const items: UploadItem[] = [];
   for (const file of await device.files.openAll(rows)) {
     if (file.turnId === undefined) items.push(fileUpload(device, documents, file));
-    // one without its question is not sent
+    // the file of a deleted question is not sent
     else if (await documents.get('turns', file.turnId)) items.push(questionFileUpload(device, file));
   }
   return items;
 }
 
-/** What the uploads of all files have in common. */
+/** Returns the fields of the upload that project files and files of questions share. */
 const ofFile = (device: DeviceDatabase, { id, itemId, bytes, sha256, addedAt }: LocalFile) => {
   const isToSend = (row: Omit<LocalFile, 'name'> | undefined): boolean =>
     row?.itemId === itemId && (row.transfer === 'queued' || row.transfer === 'uploading');
@@ -47,7 +47,7 @@ const ofFile = (device: DeviceDatabase, { id, itemId, bytes, sha256, addedAt }: 
       try {
         yield* partsFrom((first) => fileRows(device, id, first), offset, size, starts);
       } catch (error) {
-        // lost or damaged on this device
+        // the stored bytes are lost or damaged
         throw error instanceof SealError || error instanceof RangeError ? new CallError('FILE_CONTENT_EMPTY') : error;
       }
     },
