@@ -1,6 +1,6 @@
 /**
- * The calls of agents (workspace 7). Agents are replicated documents; these calls publish an agent, start a chat with
- * one, decide on its proposals, and set the permission to use agents.
+ * The calls of agents (workspace 7). Drafts and published agents are replicated documents; the calls create, change,
+ * publish and list agents, start a chat with one, decide on proposals, and set the permission to use agents.
  */
 import * as v from 'valibot';
 import { AGENT_AUDIENCES, AGENT_MODES } from '../../../sync/model/agents';

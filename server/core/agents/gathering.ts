@@ -50,7 +50,7 @@ const ofWeb = (found: Found): Findings => ({ ...found, coverage: coverageOf(foun
 /** Executes one step. The run stores its passages, so a later attempt does not repeat the search. */
 export async function findFor(parts: Parts, step: AgentStep): Promise<Findings> {
   const { core, context, turn, searched, tell } = parts;
-  // each step counts as a use of its own
+  // the id of the use has the id of the step, so that each web search counts as one use
   const apart = { ...context, runId: `${turn.id}/${step.id}` };
   const { language, contentFilter } = turn;
   const filter = contentFilter ? { contentFilter } : {};

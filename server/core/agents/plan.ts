@@ -1,7 +1,7 @@
 /**
- * Plans the next steps of an agent. The prompt contains the person's questions, the agent's instructions and, of earlier
- * steps, only the planned text, state and number of passages: no title or text of a source. So a source cannot make the
- * agent use a tool or send data to the web. Each planned step is validated here.
+ * Plans the next steps of an agent. The prompt contains the person's questions, the agent's instructions and, of
+ * earlier steps, only the planned text, state and number of passages: no title or text of a source. So a source cannot
+ * make the agent use a tool or send data to the web. Each planned step is validated here.
  */
 import * as v from 'valibot';
 import { AGENT_TOOLS, type AgentTool } from '../../../sync/model/agents';
@@ -12,9 +12,9 @@ import type { Prompt } from '../ai-providers/ask-model';
 import { ADDRESS, addressesIn } from '../chat/web-search';
 import type { Worker } from './worker';
 
-/** most steps of one plan */
+/** maximum number of steps in one plan */
 const STEPS_AT_ONCE = 8;
-/** most steps of each kind of change */
+/** maximum number of steps of each kind of change */
 const CHANGES_OF_A_KIND = 1;
 /** number of earlier questions in the planner's prompt */
 const EARLIER = 5;
@@ -29,7 +29,7 @@ export type PlannedStep = v.InferOutput<typeof Plan>['steps'][number];
 
 export interface Planning {
   worker: Worker;
-  /** as the person wrote it */
+  /** the person's question; for a plan without a model, joined with the words of earlier questions */
   question: string;
   /** earlier questions of the chat, the latest first */
   earlier: readonly string[];
@@ -84,14 +84,16 @@ const line = (text: string): string =>
 
 const key = ({ kind, text }: Pick<AgentStep, 'kind' | 'text'>): string => `${kind}/${text.toLocaleLowerCase('en')}`;
 
-/** The query of a search, or a title; the question if the plan has none. A web search has no addresses. */
+/** The query or title of a planned step; if it is empty, the question. Addresses are removed from web queries. */
 function wordsOf(tool: AgentTool, text: string, question: string): string {
   if (tool === 'checklist') return '';
   const plain = (words: string): string => line(words.replace(ADDRESS, ' '));
   return plain(text) || (tool === 'web' ? plain(question) : line(question));
 }
 
-/** The planned steps that are allowed, new, and within the limit. A page whose address the person did not write fails. */
+/**
+ * Keeps planned steps that are allowed, new and within the limit. A page whose address the person did not write fails.
+ */
 export function acceptedSteps(planned: readonly PlannedStep[], planning: Planning): AgentStep[] {
   const { steps, tools, question } = planning;
   const known = new Set(steps.map(key));
@@ -121,7 +123,7 @@ export function acceptedSteps(planned: readonly PlannedStep[], planning: Plannin
   return accepted;
 }
 
-/** The plan without a model: search with the person's words, then propose a web search and the pages they named. */
+/** Plans without a model: a search with the person's words, then proposals of a web search and of the pages named. */
 export function planWithoutModel({ question, steps, tools }: Planning): PlannedStep[] {
   if (steps.length > 0) return [];
   const pages = tools.includes('page') ? addressesIn(question) : [];

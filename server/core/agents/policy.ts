@@ -1,4 +1,4 @@
-/** Push policy of agents: only the creator reads and changes them. Publishing is done by calls (publishing.ts). */
+/** Push policy of agents: only the creator changes and deletes the draft. Publishing is done by calls (publish.ts). */
 import { spaceOf } from '../../../sync/model/ids';
 import { agents } from '../../../sync/model/kinds/agents';
 import { LIMITS } from '../../../sync/model/limits';

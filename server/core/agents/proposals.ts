@@ -42,7 +42,7 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
   const notes = createNotes(platform, sync);
   const researches = createResearches(core);
 
-  /** The proposal, if the actor asked the question. Throws CHAT_NOT_FOUND, AGENT_PROPOSAL_CLOSED, NO_PERMISSION */
+  /** Returns a proposal to the actor's question. Throws CHAT_NOT_FOUND, AGENT_PROPOSAL_CLOSED and NO_PERMISSION. */
   async function found(tx: SyncTransaction, actor: Actor, { turnId, proposalId }: Decision): Promise<Decided> {
     const [work, turn] = [await tx.get('agentWorks', agentWorkId(turnId)), await tx.get('turns', turnId)];
     if (!work || !turn || (await tx.roleIn(turn.space, actor.userId)) === null) throw new CallError(MISSING);

@@ -85,7 +85,7 @@ export function createPublishing({ sync, audit }: Pick<CoreServices, 'sync' | 'a
       return visibleOr(sync, actor, 'agents', id, 'AGENT_NOT_FOUND');
     },
 
-    /** Versions that wait for approval, by the creation time of their agents. */
+    /** Lists versions that wait for approval, by the creation time of their agents. */
     waiting: (
       actor: Actor,
       { currentPage, pageSize }: ParsedInput<Calls['waiting']>,

@@ -36,7 +36,7 @@ const spaceOfPublished = (companyId: string, { id, creatorId }: Agent, audience:
 export const versionsOf = async (tx: Pick<SyncTransaction, 'get'>, agentId: string): Promise<readonly AgentVersion[]> =>
   (await tx.get('agentVersions', agentVersionsId(agentId)))?.versions ?? [];
 
-/** Copies the draft as a new version. Live and waiting versions are kept at any age. */
+/** Copies the draft as a new version. The oldest versions are deleted, except the live and the waiting one. */
 export async function addVersion(tx: SyncTransaction, agent: Agent): Promise<AgentVersion> {
   const before = await versionsOf(tx, agent.id);
   const definition = Object.fromEntries(

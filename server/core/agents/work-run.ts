@@ -112,7 +112,7 @@ class AgentWorker {
   /** Plans and searches. Returns whether the work waits for decisions. */
   private async find(): Promise<boolean> {
     const parts = this.parts();
-    // stored as a step, so that a later attempt starts with the same sources although this one changes the answer
+    // store them as a step: this attempt overwrites the answer, and a later one needs the same sources
     const kept = await this.context.step(KEPT_STEP, '', () => Promise.resolve(this.keptOf()));
     if (!kept.sources.some(({ kind }) => kind === 'temporary')) this.findings.push(await filesOf(parts));
     this.findings.push(keptFindings(kept.sources, kept.failed));
@@ -289,9 +289,9 @@ export function agentRun(core: CoreServices): RunKind<unknown> {
       const { turn, thread } = question;
       const kept = await tx.get('answers', turn.id);
       const work = await tx.get('agentWorks', agentWorkId(turn.id));
-      // an earlier attempt may have ended between storing the answer and the proposals made from it
+      // with a complete answer, continue only if an earlier attempt ended before it stored the proposals
       if (kept?.isComplete && work?.stage !== 'working' && work?.stage !== 'stopped') return null;
-      // a run starts after the last open decision
+      // the work waits for decisions; the last one starts another run
       if (work?.stage === 'waiting' && work.proposals.some(holdsUp)) return null;
       if (!(await isAllowed(tx, ownerId))) throw new CallError('AGENT_NOT_ENABLED');
       return { ...question, worker: await workerOf(tx, thread, ownerId), kept };

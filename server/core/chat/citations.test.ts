@@ -141,7 +141,7 @@ describe('hostile text', () => {
     for (const text of ['`List<String>`', '```html\n<b>https://evil.example/\n```']) expect(linked(text)).toBe(text);
   });
 
-  it('is cut at the longest answer', () => {
+  it('is cut at the maximum length of an answer', () => {
     const filter = new AnswerFilter(SOURCES, 10);
     expect(filter.push('0123456789') + filter.push('abc') + filter.end()).toBe('0123456789');
     expect(filter.isFull).toBe(true);

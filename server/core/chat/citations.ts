@@ -57,7 +57,7 @@ export class AnswerFilter {
   /** the fence of the code block that is open */
   private fence: Fence | null = null;
   private isLineStart = true;
-  /** nothing but a prefix has been written in this line */
+  /** the line has no text yet, or only a prefix */
   private isLineFresh = true;
   /** the line begins with the marker of a list item or quotation */
   private hasPrefix = false;
@@ -70,7 +70,7 @@ export class AnswerFilter {
   private stop = '';
   private isDropped = false;
   private isMarkerLast = false;
-  /** texts whose addresses are links */
+  /** texts whose addresses may be links in the answer */
   private readonly known: readonly string[];
 
   /** @param asked further texts whose addresses stay links: the question, earlier questions, instructions */

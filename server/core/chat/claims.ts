@@ -14,10 +14,10 @@ const WORDS = /[\p{L}\p{N}]+/gu;
 const LEAST_WORDS = 3;
 const LEAST_WIDE = 6;
 
-/** Greetings and offers. */
+/** beginnings of greetings and offers */
 const POLITE =
   /^(?:hello|hi|hey|sure|of course|certainly|you'?re welcome|thanks|thank you|let me know|i hope this|feel free|here (?:is|are)|请告诉|您好|你好|当然|希望|不客气|請告訴|當然|不客氣|こんにちは|もちろん|お役に|ご不明|以下|안녕|물론|도움이|궁금|다음은)/iu;
-/** Statements about the sources themselves. */
+/** statements that the sources contain no answer */
 const FOUND_NOTHING =
   /\b(?:i|we) (?:found nothing|did(?: not|n['’]t) find|could(?: not|n['’]t) find|cannot find|can['’]t find|do(?: not|n['’]t) (?:know|have))\b|\bsources? (?:that were given |provided |given )?(?:do(?:es)? not|do(?:es)?n['’]t|contain no|contains no|say nothing|says nothing|mention no)\b|\bno (?:information|source|mention)s?\b|(?:没有|沒有|未|找不到|没|無法|无法).{0,12}(?:找到|提到|说明|說明|相关|相關|信息|資訊|资料|資料|来源|來源|内容|內容)|見つかりません|見当たりません|記載(?:は|が)?(?:ありません|されていません)|情報は?ありません|わかりません|찾(?:을 수 없|지 못)|없습니다|나와 있지 않/iu;
 const MARKUP = /https?:\/\/\S+|[*_`#>|~]|\[\^[^\]]*\]/g;

@@ -1,5 +1,6 @@
 /**
- * The calls of chats and web searches (workspace 7). Our own app asks by replication; the calls are for other apps.
+ * The calls of chats and web searches (workspace 7). The app creates, asks, shares and deletes by replication, and
+ * calls `stop`, `retry`, `rateSource` and `report`; the other calls are for other apps.
  */
 import * as v from 'valibot';
 import type { BuiltInAgentId } from '../../../sync/model/agents';
@@ -24,7 +25,7 @@ const ASK_ERRORS = ['CHAT_QUESTION_REQUIRED', 'API_RATE_LIMIT_EXCEEDED', 'PARAM_
 
 export const REPORT_REASONS = ['wrong', 'unsafe', 'other'] as const;
 
-/** A chat with its questions and answers. `content`: the answer in the format that its question asked for. */
+/** A chat with its questions and answers. `content`: the answer in the response format of its question. */
 export const ChatView = v.object({
   ...threads.schema.entries,
   questions: v.array(v.object({ ...turns.schema.entries, answer: v.nullable(answers.schema), content: v.string() })),

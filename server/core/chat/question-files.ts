@@ -23,7 +23,7 @@ type Owner = Pick<Actor, 'companyId' | 'userId'>;
 
 export interface FileQuestion {
   turn: Pick<Turn, 'parentId' | 'fileIds' | 'fileNames'>;
-  /** the exchanges that it follows, the latest first */
+  /** the exchanges before it, the latest first */
   exchanges: readonly Exchange[];
   /** search query */
   words: string;

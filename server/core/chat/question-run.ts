@@ -86,7 +86,7 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
   const { clock, config } = core.platform;
   const watched = new WatchedRuns(core.live);
 
-  /** Throws QuestionGone; RunContinues while the question before is being answered. */
+  /** Reads the question. Throws QuestionGone, and RunContinues while the question before is being answered. */
   async function read(context: QuestionContext): Promise<Q | null> {
     const { question, unanswered } = await sync.read(context.companyId, async (tx) => {
       const turn = await tx.get('turns', context.subject.id);

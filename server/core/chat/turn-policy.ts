@@ -27,7 +27,7 @@ export const turnPolicy = (platform: Platform): PushPolicy<'turns'> => ({
     const thread = await tx.get('threads', after.parentId);
     // the same error for a chat that the person may not see and for one that has not arrived yet
     if (!thread || (await tx.roleIn(thread.space, actor.userId)) === null) throw refusal('SPACE_NOT_FOUND', 'parentId');
-    // a research has its dialogue instead
+    // a research has a dialogue instead of questions
     if (!isAsked(thread) || !mayAsk(actor.userId, thread)) throw refusal('NO_PERMISSION', 'parentId');
     if (!possibleSpaces(thread).includes(after.space)) throw refusal('DOCUMENT_INVALID', 'space');
     if (after.followsId) {

@@ -23,7 +23,7 @@ const RESULTS = 8;
 const PAGES = 5;
 /** addresses of a question that are read at most */
 const NAMED_MAX = 3;
-/** pages that are read at the same time */
+/** pages that are fetched at the same time */
 const AT_ONCE = 3;
 /** UTF-16 units of the query sent to a search provider */
 const QUERY_MAX = 400;

@@ -168,7 +168,7 @@ export function createParsing(core: FileServices): {
       name: FILE_PARSE,
       queue: { concurrency: 2, isOnePerGroup: true },
       attempts: ATTEMPTS,
-      // the file stays with its project
+      // the file stays in its project, so another person takes over the run
       whenOwnerLeaves: 'transfer',
       transaction: (companyId, work) => sync.write(companyId, work),
       handle: run,

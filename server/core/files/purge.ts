@@ -8,7 +8,7 @@ import './tables';
 
 type Parts = Pick<FileServices, 'platform' | 'storedBytes'>;
 
-/** milliseconds after which unfinished uploads are deleted */
+/** milliseconds after which open uploads are deleted */
 export const ABANDONED_MS = 24 * 60 * 60_000;
 /** rows that one step deletes */
 const BATCH = 500;

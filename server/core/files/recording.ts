@@ -3,7 +3,7 @@
  * deleted independently.
  *
  *   upload row 'open' ─► bytes copied ─► one transaction: meeting, recording, request of the transcription
- *        └ the process dies: the nightly purge of uploads deletes row and bytes
+ *        └ the process dies: the daily purge of uploads deletes row and bytes after a week
  */
 import { spaceOf, newId } from '../../../sync/model/ids';
 import { DEFAULT_LANGUAGE, isLanguage } from '../../../sync/model/languages';

@@ -1,5 +1,5 @@
 /**
- * Claims of a research. Findings with the same claim are grouped; the claim is written once and cites all of them.
+ * Groups the findings of a research by their claims: a claim is written once and cites all its findings (decision 125).
  *
  * Two claims are the same if they have the same words in the same order, and the same numbers. Differences of case,
  * width, accents, punctuation between words, "the" and the copula at the end of a Japanese or Korean sentence are

@@ -71,7 +71,7 @@ export function reportOf(draft: Draft, stopped: ErrorCode | '' | null): ReportFi
   };
 }
 
-/** The first 300 characters of a report as one line of plain text. */
+/** The first 300 UTF-16 units of a report as one line of plain text. */
 export const previewOf = ({ sections }: Pick<Report, 'sections'>): string =>
   sections
     .flatMap(({ paragraphs }) => paragraphs.flat().map(({ text }) => text))

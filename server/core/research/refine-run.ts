@@ -43,7 +43,7 @@ const clarifyPrompt = ({ question, language }: Research): Prompt => ({
   request: `Question: ${question}`,
 });
 
-/** Question, plan and feedback of the research that this one follows; not its sources and report. */
+/** Question, plan and feedback of the followed research; without its sources and report, which may be confidential. */
 type Earlier = Pick<Research, 'question' | 'plan' | 'feedback'>;
 
 const earlierLines = ({ question, plan, feedback }: Earlier): string[] => [
@@ -69,7 +69,7 @@ const planPrompt = ({ question, language, dialogue, feedback, plan }: Research, 
   ].join('\n'),
 });
 
-/** Questions with choices; questions without choices are dropped. */
+/** Makes the dialogue from a model's questions; questions with fewer than LEAST_CHOICES choices are dropped. */
 export const askable = (questions: readonly { question: string; choices: readonly string[] }[]): ResearchDialogue[] =>
   questions
     .map(({ question, choices }) => ({
@@ -83,7 +83,7 @@ export const askable = (questions: readonly { question: string; choices: readonl
 export function refineRun(core: CoreServices): RunKind<unknown> {
   const { sync, usage } = core;
 
-  /** Null if the research was deleted, is hidden from the person, or is at another stage. */
+  /** Reads the research; null if it was deleted, is hidden from the person, or is at another stage. */
   const read = async (tx: Pick<SyncTransaction, 'get' | 'roleIn'>, { ownerId, subject }: Context) => {
     const research = await tx.get('researches', subject.id);
     if (!research || !REFINING.includes(research.stage)) return null;
@@ -108,7 +108,7 @@ export function refineRun(core: CoreServices): RunKind<unknown> {
     });
     if (!found) return;
     const { research, earlier } = found;
-    // a research created on a device is counted here
+    // counts a research that a device created; the call `start` has counted its research under the same id
     await usage.consume({ companyId, userId }, 'deepresearch.call', idOfUse(research.id));
     const chat = await core.ai.chat(companyId);
     const asking = chat && { core, companyId, userId, runId, signal, chat, service: 'deepresearch.call' as const };

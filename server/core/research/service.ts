@@ -26,7 +26,7 @@ const MISSING = 'DEEP_RESEARCH_NOT_FOUND';
 const titleOf = (question: string): string =>
   truncate(question.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), LIMITS.threadTitle.max);
 
-/** The dialogue with the answer filled in at the first open question. */
+/** Fills the answer in at the first open question of the dialogue. */
 function answered(dialogue: Research['dialogue'], answer: string): Research['dialogue'] {
   const next = dialogue.findIndex((each) => each.answer === '');
   return dialogue.map((each, n) => (n === next ? { ...each, answer } : each));

@@ -20,7 +20,7 @@ function stepsOf(money: number): Steps {
   });
 }
 
-it('adds up the stored costs of answers, and uses the highest price where none is stored', async () => {
+it('adds up the stored costs of answers, and uses the highest price for answers without a stored cost', async () => {
   const steps = stepsOf(0);
   await steps.run({ ...ASKED, id: 'new' }, () => Promise.resolve({ error: '', tokens: 1000, money: 0.004 }));
   expect(steps.money).toBeCloseTo(0.004, 9);

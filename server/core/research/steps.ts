@@ -80,7 +80,7 @@ export class Steps {
     return true;
   }
 
-  /** The stored output of a step without counting its tokens; undefined if it is not finished. */
+  /** Reads the stored output of a step without counting its tokens; undefined if the step is not finished. */
   stored<T extends StepOutput>(id: string, input: unknown): T | undefined {
     return this.parts.stored.get(id, input) as T | undefined;
   }

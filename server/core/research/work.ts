@@ -26,7 +26,7 @@ export interface ResearchWork {
   service: Service;
   steps: Steps;
   limits: ReportLimit[];
-  /** sources that the person may no longer see */
+  /** keys of sources that the person may not see (`sourceKey`) */
   lost: Set<string>;
   /** passages that were in a prompt: the claims of a model may contain words of each of them */
   read: { passage: Passage }[];

@@ -93,7 +93,7 @@ export async function writeSection(
       kind: 'write',
       id: `write/${index}`,
       name: title,
-      // other findings make another input, so a section that used a lost source is written again
+      // the findings are part of the input, so a section that used a withdrawn source is written again
       input: findings.map(({ n, claim }) => ({ n, claim })),
       tokens: chat ? costOf(chat, prompt) : 0,
     },

@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 
 export interface Candidate {
   document: string;
-  /** bits of the question's terms in the passage, its heading and its title */
+  /** bit set of the question's terms in the passage and its title */
   mask: number;
   passage: Passage;
 }

@@ -10,9 +10,7 @@ export interface RetrievalRequest {
   question: string;
   /** earlier questions, whose words have less weight than those of the question */
   before?: readonly string[];
-  /**
-   * language of the question (`turns.language`): `ja` prefers Japanese passages for a question in Han characters only
-   */
+  /** language of the answer or report: with `ja`, a question in Han characters only is taken for Japanese */
   language: string;
   /**
    * documents and projects that are searched; a project includes its documents. Empty: everything the person may see
@@ -28,7 +26,7 @@ export interface RetrievalRequest {
 export interface Retrieved {
   /** best first, of different sources if possible; the person may see all of them now */
   passages: Passage[];
-  /** share of the question's idf mass that the passages cover together, 0 to 1 */
+  /** share of the question's words, weighted by idf, that the passages cover together: 0 to 1 */
   coverage: number;
   /** no document covers enough of the question: the passages are the closest ones */
   isClosest: boolean;

@@ -33,7 +33,7 @@ const RETRY_MS = 60 * 60_000;
 const REFUSED_IN_A_ROW = 5;
 
 type Row = Record<string, unknown>;
-/** A document without its content. */
+/** The identity and clock tick of a document. */
 interface Head {
   collection: KindName;
   id: string;
