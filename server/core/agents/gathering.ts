@@ -126,9 +126,7 @@ export const keptFindings = (sources: readonly AnswerSource[], failed: Answer['f
 const passageKey = ({ kind, id, url, partId, start, text }: Passage): string =>
   JSON.stringify([kind, id, url, partId, start, text]);
 
-/**
- * Merges the findings without duplicates, taking one passage of each step in turn so that no step crowds out another.
- */
+/** Merges findings without duplicates, one passage of each step in turn, so that no step crowds out another. */
 export function gathered(findings: readonly Findings[], useless: ReadonlySet<string>): Gathered {
   const known = new Set<string>();
   const passages: Passage[] = [];

@@ -22,9 +22,7 @@ export async function transferAgents(
   return { agents: agents.length };
 }
 
-/**
- * Declines the leaving member's open proposals, which the heir may not decide, and cancels questions without an answer.
- */
+/** Declines the member's open proposals, which the heir may not decide, and cancels unanswered questions. */
 async function closeProposals(tx: SyncTransaction, userId: string): Promise<void> {
   for (const work of await tx.list('agentWorks', { where: { creatorId: userId } })) {
     if (work.stage !== 'waiting') continue;

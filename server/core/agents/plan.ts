@@ -91,9 +91,7 @@ function wordsOf(tool: AgentTool, text: string, question: string): string {
   return plain(text) || (tool === 'web' ? plain(question) : line(question));
 }
 
-/**
- * Keeps planned steps that are allowed, new and within the limit. A page whose address the person did not write fails.
- */
+/** Keeps steps that are allowed, new and within the limit. A page whose address the person did not write fails. */
 export function acceptedSteps(planned: readonly PlannedStep[], planning: Planning): AgentStep[] {
   const { steps, tools, question } = planning;
   const known = new Set(steps.map(key));

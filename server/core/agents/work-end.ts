@@ -8,9 +8,7 @@ import { holdsUp, isOpen, type StoredWork } from './work-book';
 
 type Changes = Pick<StoredWork, 'stage' | 'steps' | 'proposals'>;
 
-/**
- * The state of a step after the work was stopped: a running step failed, and a step with an open proposal is declined.
- */
+/** The state of a step after the work was stopped: running steps fail, steps with an open proposal are declined. */
 function stoppedState({ id, state }: AgentStep, proposals: StoredWork['proposals']): AgentStep['state'] {
   if (state === 'running') return 'failed';
   return proposals.some((proposal) => proposal.id === id && holdsUp(proposal)) ? 'declined' : state;

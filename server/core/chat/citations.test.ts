@@ -57,7 +57,7 @@ describe('a citation', () => {
 
   // a hostile page may make a model write thousands of citations; slow filtering would block all answers of the process
   it.each(['予算は五百万円です [[2]] ', '予算は五百万円です [[2, 2, 2, 2, 2]] '])(
-    'reads a limited text before it when it is repeated without a full stop: %s',
+    'is compared with at most 300 units before it, however often it is repeated without a full stop: %s',
     (unit) => {
       const passage = { no: 2, text: SOURCES[1]!.text.repeat(80) };
       const times = 400;

@@ -76,9 +76,7 @@ function questionsBefore(question: string, exchanges: readonly Exchange[]): stri
 export const joinedQuestion = ({ question, before }: Pick<Searched, 'question' | 'before'>): string =>
   [...before.toReversed().map(namesIn), question].join(' ');
 
-/**
- * The content words of a question. Addresses are removed: a page is read only for the question that has its address.
- */
+/** The content words of a question, without addresses: a page is read only for the question that names it. */
 const namesIn = (question: string): string =>
   withoutAskingWords(question.replace(/https?:\/\/\S+/giu, ' '))
     .replace(/[?？。！!\s]+/gu, ' ')

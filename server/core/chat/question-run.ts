@@ -191,7 +191,7 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
     attempts: ATTEMPTS,
     deferrals: DEFERRALS,
     repeats: work.repeats,
-    // the run has the access of the person who asked, which ends
+    // the run has the access of the person who asked, who has none after leaving
     whenOwnerLeaves: 'cancel',
     transaction: (companyId, inside) => sync.write(companyId, inside),
     async handle(context) {

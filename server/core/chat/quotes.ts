@@ -57,9 +57,7 @@ const termsOf = (text: string): Set<string> => {
   return terms;
 };
 
-/**
- * Markdown around a sentence: list and task markers, and the halves of a footnote marker that the segmenter has split.
- */
+/** Markdown around a sentence: list and task markers, and halves of footnote markers that the segmenter has split. */
 const AROUND = /^(?:\^\d+\]\s*|(?:[-*]|\d+\.|\[[ x]?\])\s+)+(?=\S)|\s*\[\^?\d*$/gu;
 
 interface Sentence {

@@ -257,7 +257,7 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
     async retry(actor: Actor, turnId: string): Promise<void> {
       const { turn, thread } = await seen(actor, turnId);
       mustAsk(actor, thread);
-      // the run has the access and the limits of the person who asked, so nobody else may restart it
+      // the run has the access and the limits of the person who asked, so only that person may restart it
       if (turn.creatorId !== actor.userId) throw new CallError('NO_PERMISSION');
       if (await asksTooOften(platform, actor.companyId, actor.userId)) throw new CallError('API_RATE_LIMIT_EXCEEDED');
       const run = await runs.last(actor.companyId, questionRunOf(thread), turnId);

@@ -26,9 +26,7 @@ interface RankedText {
 /** UTF-16 units up to which consecutive short parts are joined to one passage */
 const PASSAGE = 1200;
 
-/**
- * Cuts a text into passages in their order. A passage ends before a heading, and at the end of a page, slide or sheet.
- */
+/** Cuts a text into passages. A passage ends before a heading, and at the end of a page, slide or sheet. */
 export function cut({ parts }: Pick<RankedText, 'parts'>, of = 0): Omit<TextPassage, 'score'>[] {
   const passages: Omit<TextPassage, 'score'>[] = [];
   let open: Omit<TextPassage, 'score'> | null = null;

@@ -28,9 +28,7 @@ export interface WritingParts {
   earlier: { exchanges: Exchange[]; unread: number };
 }
 
-/**
- * Output of the model as stored by the step. Empty output is an error and not stored, since attempts would reuse it.
- */
+/** Output of the model as stored by the step. Empty output is an error and not stored: attempts would reuse it. */
 interface Stored {
   raw: string;
   finish: FinishReason;

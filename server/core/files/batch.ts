@@ -117,9 +117,7 @@ async function projectFiles({ platform }: FileServices, actor: Actor, ids: reado
   return rows;
 }
 
-/**
- * Reads the rows of files in steps, each after the files of the last step are sent: access may have ended meanwhile.
- */
+/** Reads the rows of files in steps, each after the files of the last step are sent, since access may end. */
 async function* filesOf(
   core: FileServices,
   actor: Actor,

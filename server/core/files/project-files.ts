@@ -76,9 +76,7 @@ export function createProjectFiles(core: FileServices) {
     return { fileId: id, ...ticket, finished: false };
   };
 
-  /**
-   * Opens the upload of a new file, whose row the server creates at `finish`. A repeated request gets the same upload.
-   */
+  /** Opens the upload of a new file, whose row `finish` creates. A repeated request gets the same upload. */
   const applyNew = async (actor: Actor, projectId: string, given: Applied): Promise<Upload> => {
     const file = checkedFile(given);
     const earlier = await db

@@ -28,9 +28,7 @@ export async function releaseBytes(core: Storage, companyId: string, uploadIds: 
   await removal;
 }
 
-/**
- * Bytes that files of a company use. Open uploads count with their declared size; bytes of several versions count once.
- */
+/** Bytes that files of a company use. Open uploads count with their declared size, shared bytes once. */
 export async function fileBytes({ db }: Pick<Platform, 'db'>, companyId: string): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
     select coalesce(sum(size), 0) as bytes from (

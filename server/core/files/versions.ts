@@ -77,9 +77,7 @@ export async function refuseDuplicate(
   if (found) throw new CallError('FILE_DUPLICATED', { params: { fileName: file.name, id: found.id } });
 }
 
-/**
- * Returns the title, with a number if a stored file of the project has it: two people may add the same name offline.
- */
+/** Returns the title, numbered if a stored file of the project has it: two people may add the same name offline. */
 export async function freeTitle(
   { db }: Pick<Platform, 'db'>,
   companyId: string,

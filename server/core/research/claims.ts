@@ -9,9 +9,7 @@ import { fold } from '../../../sync/text/fold';
 import { withPlainNumbers } from './numbers';
 import type { Finding } from './work';
 
-/**
- * full stops, brackets, quotes etc.; not inside numbers (3.5, 10:30), and not characters with a meaning (%, $, +, C#)
- */
+/** full stops, brackets, quotes etc., but not inside numbers (3.5, 10:30); other signs (%, $, +, #) have a meaning */
 const PUNCTUATION = /(?<!\p{Nd})[.,:]|[.,:](?!\p{Nd})|[;!。、・…"'“”„‘’«»「」『』《》()[\]]/gu;
 const HYPHEN = /(?<=\p{L})[-‐‑–—](?=\p{L})/gu;
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;

@@ -59,9 +59,7 @@ export class Timeline {
     if (performance.now() - this.writtenAt >= DOCUMENT_MS) await this.write();
   }
 
-  /**
-   * Writes steps and use to the document, and the new stage if one is given. Does nothing if the research was stopped.
-   */
+  /** Writes steps, use, and a new stage if given to the document. Does nothing if the research was stopped. */
   async write(stage?: ResearchStage): Promise<void> {
     const { companyId, subject } = this.context;
     await this.core.sync.write(companyId, async (tx) => {

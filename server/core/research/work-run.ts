@@ -214,7 +214,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
     name: WORK_RUN,
     queue: { concurrency: platform.config.researchesAtOnce },
     attempts: ATTEMPTS,
-    // the run has the access of its owner, which ends
+    // the run has the access of its owner, who has none after leaving
     whenOwnerLeaves: 'cancel',
     transaction: (companyId, work) => sync.write(companyId, work),
     async handle(context) {

@@ -12,9 +12,7 @@ export interface RetrievalRequest {
   before?: readonly string[];
   /** language of the answer or report: with `ja`, a question in Han characters only is taken for Japanese */
   language: string;
-  /**
-   * documents and projects that are searched; a project includes its documents. Empty: everything the person may see
-   */
+  /** documents, and projects with their documents, to search; empty for everything that the person may see */
   context: Turn['context'];
   /** kinds that are searched beside the documents of the context; if absent, all kinds and the texts of projects */
   kinds?: readonly OwnKind[];

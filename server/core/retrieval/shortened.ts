@@ -7,9 +7,7 @@ import { ProviderFailure } from '../../ai/failure';
 /** UTF-16 units below which a text is not shortened further */
 const SHORTEST = 64;
 
-/**
- * Returns one vector for each text, in their order. Throws failures of `embed`, but `tooLarge` only for a short text.
- */
+/** Returns one vector for each text, in order. Throws failures of `embed`, but `tooLarge` only for a short text. */
 export async function embedShortened(
   texts: readonly string[],
   embed: (texts: readonly string[]) => Promise<Float32Array[]>,

@@ -1,6 +1,4 @@
-/**
- * The lease to write the vectors of a company, which one process holds at a time, and the position in its documents.
- */
+/** The lease to write a company's vectors, which one process holds at a time, and the position in its documents. */
 import { newId } from '../../../sync/model/ids';
 import type { Platform } from '../../platform/context';
 

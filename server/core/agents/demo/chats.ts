@@ -9,9 +9,7 @@ import type { DemoChat } from '../../chat/demo/chats';
 export interface DemoAgentQuestion extends Pick<DemoChat, 'question' | 'answer' | 'note' | 'quotes'> {
   /** query of the agent's search */
   search: string;
-  /**
-   * proposals of notes are confirmed, others are open. `text`: the title of the note or the question of the research
-   */
+  /** proposals of notes are confirmed, others open. `text`: title of the note, or question of the research */
   proposal: { kind: 'note' | 'checklist' | 'research'; text: string };
 }
 

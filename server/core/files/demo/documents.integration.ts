@@ -16,7 +16,7 @@ it('documents of the demo are parsed to the texts stored with them', async () =>
     expect(await parsing.parse({ bytes, name, companyId: 'demo' }, { signal }), name).toEqual(text);
 }, 180_000);
 
-it('documents of the demo have the types of their extensions, belong to its projects, and have five languages', async () => {
+it('documents of the demo have the type of their extension, a project of the demo, and five languages', async () => {
   const files = await readDemoDocuments();
   for (const { name, bytes } of files)
     expect([name, detectType(bytes.subarray(0, 4096), name)]).toEqual([
