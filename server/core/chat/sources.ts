@@ -113,7 +113,7 @@ export const numbered = (
 export const areClosest = (found: readonly Pick<Found, 'isClosest' | 'passages'>[]): boolean =>
   found.every(({ isClosest, passages: { length } }) => isClosest || length === 0);
 
-/** Passages that are more than the closest ones cover at least half of the question. */
+/** A lower bound of the coverage: passages that are not merely the closest ones cover half of the question. */
 export const coverageOf = ({ passages, isClosest }: Found): number => (passages.length > 0 && !isClosest ? 0.5 : 0);
 
 const projectContext = (id: string, project: Asked['project']) => ({

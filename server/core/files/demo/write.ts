@@ -39,7 +39,7 @@ const stored = (
 });
 
 /**
- * Makes the demo's files with their extracted texts. Text files are parsed in this process, without the sandbox,
+ * Makes the demo's files with their extracted texts. Text files are parsed in this process, not in a child process,
  * because their content is our own; documents are installed with their extracted text.
  */
 async function makeDemoFiles(now: number): Promise<StoredDemoFile[]> {
