@@ -1,4 +1,4 @@
-/** Rules for the names of pushed files. Devices send the bytes by uploads, and the server writes their size and hash. */
+/** Rules for the names of pushed files. Devices send the bytes by uploads; the server writes their size and hash. */
 import { isFileName, mayBeRenamed } from '../../../sync/model/file-name';
 import { FILE_TYPES, typeOfName } from '../../../sync/model/file-types';
 import { CallError } from '../../../sync/protocol/errors';
