@@ -12,7 +12,7 @@
 import { hasRunEnded, type RunState } from '../../../sync/model/runs';
 import type { NoticeName } from '../../../sync/model/notices';
 import { threads } from '../../../sync/model/kinds/threads';
-import type { ErrorCode } from '../../../sync/protocol/errors';
+import { CallError, type ErrorCode } from '../../../sync/protocol/errors';
 import { RunContinues, RunFailure } from '../../runs/failure';
 import type { Run, RunContext, RunKind } from '../../runs/run';
 import { notify } from '../../shared/notify';
@@ -20,7 +20,9 @@ import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { modelRunFailure } from '../ai-providers/run-failure';
 import type { CoreServices } from '../context';
 import { WatchedRuns } from '../watched-runs';
+import { asksTooOften } from './answer-requests';
 import { branchBefore, type Exchange } from './conversation';
+import { mayAsk } from './policy';
 import { Delivery, QuestionGone, SourceLost, type Written } from './delivery';
 
 const ATTEMPTS = 3;
@@ -77,6 +79,24 @@ export interface QuestionWork<Q extends Question> {
 interface WrittenTo<Q extends Question> {
   question: Q;
   written: Written;
+}
+
+/**
+ * Throws where a person may not have a question answered again: the run has the access and the limits of the person who
+ * asked, and only the creator of a chat asks in it.
+ */
+async function checkRetry(
+  { platform, sync }: CoreServices,
+  { companyId, subject }: Run,
+  userId: string,
+): Promise<void> {
+  const { turn, thread } = await sync.read(companyId, async (tx) => {
+    const turn = await tx.get('turns', subject.id);
+    return { turn, thread: turn && (await tx.get('threads', turn.parentId)) };
+  });
+  if (!turn || !thread) throw new CallError('CHAT_NOT_FOUND');
+  if (turn.creatorId !== userId || !mayAsk(userId, thread)) throw new CallError('NO_PERMISSION');
+  if (await asksTooOften(platform, companyId, userId)) throw new CallError('API_RATE_LIMIT_EXCEEDED');
 }
 
 const noticeOf = (state: RunState): NoticeName => (state === 'SUCCEEDED' ? 'answerReady' : 'answerFailed');
