@@ -113,14 +113,16 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
       const thread = turn && (await tx.get('threads', turn.parentId));
       if (!turn || !thread || (await tx.roleIn(thread.space, context.ownerId)) === null) throw new QuestionGone();
       const earlier = await branchBefore(tx, turn);
-      const before = earlier.exchanges[0]?.turn;
+      const [before] = earlier.exchanges;
+      const open = earlier.exchanges.filter((each) => !hasRunEnded(each.turn.state));
       return {
         question: await work.read(tx, { turn, thread, earlier }, context),
-        unanswered: before && !hasRunEnded(before.state) ? before.id : '',
+        unanswered: before && before === open[0] ? open.map((each) => [each.turn.id, each.turn.state]) : null,
       };
     });
     if (question && unanswered) {
-      // not the time of asking: questions that were asked offline arrive together, hours later
+      // Not the time of asking: questions that were asked offline arrive together, hours later. Nor that of the first
+      // look: it begins again whenever one of the answers before goes on.
       const since = await context.step('waiting', unanswered, () => Promise.resolve(clock.now()));
       if (clock.now() - since < WAIT_MAX_MS) throw new RunContinues(AGAIN_MS);
     }

@@ -7,14 +7,13 @@
  * Words that have a vector of the same model, in whatever document of the company, are not sent again. A failure of the
  * provider leaves the position where it is: the next change, or the next look, goes on from there. A document for which it
  * gives no usable vectors, such as those of other dimensions than the stored ones, is tried again later; others go on.
- * Where it gives vectors of other dimensions to several documents in a row, it has changed its model under the same name:
- * the stored vectors are deleted, and all documents are read again.
+ * Where it gives vectors of other dimensions, it has changed its model under the same name: all documents are read again.
  */
 import { isSearched } from '../../../sync/merge/searched-texts';
 import type { KindName } from '../../../sync/model/kinds';
 import { targetOf } from '../../../sync/ranking/sources';
 import type { EmbeddingProvider } from '../../ai/embedding/provider';
-import { ProviderFailure } from '../../ai/failure';
+import { ProviderFailure, type FailureKind } from '../../ai/failure';
 import { meteredEmbedding } from '../ai-providers/metered-embedding';
 import type { CoreServices } from '../context';
 import { piecesOf } from './pieces';
@@ -29,8 +28,18 @@ const PAGE = 50;
 const TEXTS = 64;
 /** milliseconds until a document is tried again */
 const RETRY_MS = 60 * 60_000;
-/** documents without usable vectors in a row after which the provider has failed */
+/** documents with unusable vectors in a row after which the provider is asked for a vector of other words */
 const REFUSED_IN_A_ROW = 5;
+const PROBE = 'Notes of a meeting';
+/** failures that may be those of one document: words that the provider does not accept, or answers with no numbers */
+const OF_DOCUMENT: readonly FailureKind[] = ['malformed', 'refused'];
+
+/** The provider gives vectors of other dimensions than the stored ones. */
+class OtherDimensions extends Error {
+  constructor(readonly failure: ProviderFailure) {
+    super('the provider gives vectors of other dimensions');
+  }
+}
 
 type Row = Record<string, unknown>;
 /** A document without its content. */
@@ -216,30 +225,29 @@ export class VectorFollower {
         await this.embed(round, document, vectors);
       } catch (error) {
         await this.store(round, group.slice(0, i), vectors);
-        if (round.refused >= REFUSED_IN_A_ROW && (await this.hasOtherDimensions(round, document)))
-          await forgetVectors(this.core.platform, round.lease);
-        throw error;
+        if (error instanceof OtherDimensions) await forgetVectors(this.core.platform, round.lease);
+        throw error instanceof OtherDimensions ? error.failure : error;
       }
     return this.store(round, group, vectors);
   }
 
-  /** Whether the provider, which gave no usable vectors, gives those of other dimensions than the stored ones. */
-  private async hasOtherDimensions(
+  /**
+   * Finds out why a document got no vectors: returns if it is due to its words, since the provider gives a vector for
+   * others. Throws OtherDimensions, or the failure.
+   */
+  private async probe(
     { lease: { companyId, dimensions }, provider, signal }: Round,
-    { userId, texts }: Passages,
-  ): Promise<boolean> {
-    const [text] = texts.values();
-    if (dimensions === null || text === undefined) return false;
-    const consumer = { companyId, userId };
+    userId: string,
+    failure: ProviderFailure,
+  ): Promise<void> {
+    let made: Float32Array[];
     try {
-      const [vector] = await embedShortened([text], (given) =>
-        meteredEmbedding(this.core.amounts, provider, consumer, given, { dimensions: null, signal }),
-      );
-      return vector!.length !== dimensions;
+      const options = { dimensions: null, signal };
+      made = await meteredEmbedding(this.core.amounts, provider, { companyId, userId }, [PROBE], options);
     } catch (error) {
-      if (error instanceof ProviderFailure) return false;
-      throw error;
+      throw error instanceof ProviderFailure ? failure : error;
     }
+    if (dimensions !== null && made[0]!.length !== dimensions) throw new OtherDimensions(failure);
   }
 
   /** Stores the vectors of documents; one that lacks some is tried again later. False: another process writes them. */
@@ -318,9 +326,12 @@ export class VectorFollower {
       lease.dimensions = dimensions;
       round.refused = 0;
     } catch (error) {
-      if (!(error instanceof ProviderFailure) || error.kind !== 'malformed') throw error;
+      if (!(error instanceof ProviderFailure) || !OF_DOCUMENT.includes(error.kind)) throw error;
       round.refused += 1;
-      if (round.refused >= REFUSED_IN_A_ROW) throw error;
+      if (error.kind === 'refused' || round.refused >= REFUSED_IN_A_ROW) {
+        await this.probe(round, userId, error);
+        round.refused = 0;
+      }
       this.core.platform.log.warn(
         { err: error, companyId, collection, id },
         'a document has no vectors: tried again later',

@@ -40,11 +40,17 @@ export async function claimVectors(parts: Parts, companyId: string, model: strin
   return { companyId, model, holder, at, dimensions };
 }
 
-/** Deletes the vectors of a company, unless another process has taken the lease: everything is read again. */
-export async function forgetVectors(parts: Pick<Parts, 'query'>, { companyId, holder }: VectorLease): Promise<void> {
+/**
+ * Everything is read again, and its vectors may be of another length. The stored ones are overwritten one by one: to
+ * delete them at once would lock them while people delete their documents.
+ */
+export async function forgetVectors(parts: Pick<Parts, 'query'>, lease: VectorLease): Promise<void> {
+  lease.at = { seq: 0, collection: '', id: '' };
+  lease.dimensions = null;
   await parts.query({
-    text: 'delete from vector_company where company_id = $1 and holder = $2',
-    values: [companyId, holder],
+    text: `update vector_company set seq = 0, collection = '', id = '', dimensions = null
+      where company_id = $1 and holder = $2`,
+    values: [lease.companyId, lease.holder],
   });
 }
 

@@ -30,6 +30,8 @@ describeOnEngines('vectors of passages', (engine) => {
   let retrieval: PassageRetrieval;
   let isFailing = false;
   let isEmpty = false;
+  /** texts that the provider does not accept */
+  let refused: RegExp | null = null;
   /** texts that get a vector of another length */
   let longer: RegExp | null = null;
   const notes = new Map<string, string>();
@@ -44,7 +46,7 @@ describeOnEngines('vectors of passages', (engine) => {
     );
     core.services.ai.embedding = (companyId) => registry.embedding(companyId);
     models.setScript((request) =>
-      isFailing
+      isFailing || [request.body.input ?? []].flat().some((text) => refused?.test(text))
         ? { status: 400 }
         : {
             contentType: 'application/json',
@@ -163,6 +165,20 @@ describeOnEngines('vectors of passages', (engine) => {
     expect(await follower.behind()).toEqual([]);
   });
 
+  it('are made of other documents where many in a row get none, while the provider gives some for other words', async () => {
+    longer = /violin/u;
+    for (let i = 0; i < 7; i += 1) await write(`Violin ${i}`, `The violin number ${i}.`);
+    refused = /trumpet/u;
+    const loud = await write('Loud', 'The trumpet is loud.');
+    const sound = await write('After the violins', 'The ladder is in the garden.');
+    await follow();
+    expect([await stored(loud), await stored(sound)]).toEqual([0, 1]);
+    [longer, refused] = [null, null];
+    core.parts.pass(61 * 60_000);
+    await follow();
+    expect([await stored(loud), await follower.behind()]).toEqual([1, []]);
+  });
+
   it('are made again where the provider answers with another length under the same name', async () => {
     const ids: string[] = [];
     for (const [length, pattern] of [
@@ -173,7 +189,7 @@ describeOnEngines('vectors of passages', (engine) => {
       for (let i = 0; i < 7; i += 1) ids.push(await write(`Seven ${length}.${i}`, `The ladder number ${length}.${i}.`));
       const before = await lengths();
       await expect(follow()).rejects.toMatchObject({ code: 'PROVIDER_ANSWER_INVALID' });
-      // five documents, and one of them again for vectors of any length
+      // five documents, and other words for vectors of any length
       expect(sent()).toHaveLength(6);
       expect(before).not.toEqual([length]);
       await follow();
