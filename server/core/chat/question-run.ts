@@ -212,6 +212,7 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
     attempts: ATTEMPTS,
     deferrals: DEFERRALS,
     repeats: work.repeats,
+    checkRetry: (run, userId) => checkRetry(core, run, userId),
     // an answer is made with the access of the person who asked
     whenOwnerLeaves: 'cancel',
     transaction: (companyId, inside) => sync.write(companyId, inside),
