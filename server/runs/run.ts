@@ -65,6 +65,10 @@ export interface RunKind<I> {
    * keep them anyway: they may have been expensive.
    */
   repeats?(step: string): boolean;
+  /**
+   * Throws a CallError where a person may not begin an ended run again. Without it those may who may change the document.
+   */
+  checkRetry?(run: Run, userId: string): Promise<void>;
   /** Called inside the transaction that ends a run, e.g. to notify its owner. */
   ended?(run: Run): Promise<void>;
   /** Called inside the transaction that begins an ended run again. */

@@ -211,7 +211,7 @@ describeOnEngines('runs', (engine) => {
     }
     expect([await stateOf(id), parsed]).toEqual(['FAILED', 1]);
     fails = false;
-    await runs.retry('acme', id);
+    await runs.retry('acme', id, 'ann');
     await work();
     expect([await stateOf(id), parsed]).toEqual(['SUCCEEDED', 1]);
     version = 2;
@@ -239,7 +239,7 @@ describeOnEngines('runs', (engine) => {
     await work();
     expect([await stateOf(id), made]).toEqual(['FAILED', { found: 1, bought: 1 }]);
     fails = false;
-    await runs.retry('acme', id);
+    await runs.retry('acme', id, 'ann');
     await work();
     expect([await stateOf(id), made]).toEqual(['SUCCEEDED', { found: 2, bought: 1 }]);
   });
@@ -383,7 +383,7 @@ describeOnEngines('runs', (engine) => {
     expect(await stateOf(executed)).toBe('CANCELED');
     // what has ended stays so
     await runs.cancel('acme', executed);
-    await runs.retry('acme', executed);
+    await runs.retry('acme', executed, 'ann');
     expect(await stateOf(executed)).toBe('READY');
   });
 
@@ -491,7 +491,7 @@ describeOnEngines('runs', (engine) => {
     const old = await start('file');
     await work();
     await start('file');
-    await runs.retry('acme', old);
+    await runs.retry('acme', old, 'ann');
     expect(await stateOf(old)).toBe('FAILED');
   });
 
@@ -592,7 +592,7 @@ describeOnEngines('runs', (engine) => {
     expect([outputs.has('pages'), outputs.has('other')]).toEqual([true, false]);
     expect((await runs.outputs('other', id)).has('pages')).toBe(false);
     fails = false;
-    await runs.retry('acme', id);
+    await runs.retry('acme', id, 'ann');
     await work();
     expect((await runs.outputs('acme', id)).has('pages')).toBe(false);
   });

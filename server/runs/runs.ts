@@ -119,9 +119,11 @@ export class Runs {
 
   /**
    * Begins a failed or cancelled run again, for a person; its finished steps are kept except those that its kind
-   * repeats. Throws TASK_NOT_FOUND.
+   * repeats. Throws TASK_NOT_FOUND, and what the kind's `checkRetry` throws.
    */
-  async retry(companyId: string, id: string): Promise<void> {
+  async retry(companyId: string, id: string, userId: string): Promise<void> {
+    const run = await this.get(companyId, id);
+    await this.rows.kinds.get(run.kind)?.checkRetry?.(run, userId);
     await this.rows.locked(companyId, id, async (row) => {
       if (row.state !== 'FAILED' && row.state !== 'CANCELED') return;
       // a newer run of the key does its work
@@ -129,6 +131,11 @@ export class Runs {
       await this.rows.forgetRepeatedSteps(row);
       await this.rows.restart(row);
     });
+  }
+
+  /** Whether a kind decides itself who may begin its runs again. */
+  checksRetry(kind: string): boolean {
+    return this.rows.kinds.get(kind)?.checkRetry !== undefined;
   }
 
   /** Throws TASK_NOT_FOUND. */

@@ -6,6 +6,7 @@ import { projectCalls } from '../../server/core/projects/contract';
 import type { LiveAnswer } from '../../sync/engine/host/api';
 import type { Answer, AnswerSource } from '../../sync/model/kinds/answers';
 import { QUESTION_SYNC } from '../../sync/protocol/background-sync';
+import { sessionCalls } from '../../sync/protocol/session';
 import type { Turn } from '../../sync/model/kinds/turns';
 import { backgroundSync } from '../support/component/background-sync';
 import { foundCompany, type Company } from '../support/component/companies';
@@ -13,6 +14,8 @@ import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
 import { theServer } from '../support/component/server';
 
+/** id of the person whose screens are open */
+let me = '';
 const BASE = { space: 'person:me', rev: '1-a', updatedAt: 1, recency: -1 };
 const THREAD = {
   ...BASE,
@@ -34,7 +37,7 @@ const turn = (fields: Partial<Turn> = {}): Turn => ({
   parentId: 'chat',
   position: 0,
   followsId: '',
-  creatorId: 'me',
+  creatorId: me,
   question: 'When is the launch?',
   context: [],
   fileIds: [],
@@ -96,6 +99,7 @@ let device: Device;
 let values: Values;
 beforeAll(async () => {
   company = await foundCompany('House of chats');
+  me = (await company.call(sessionCalls.my, {})).id;
 });
 beforeEach(async () => {
   device = new Device((await theServer()).url);
@@ -431,12 +435,29 @@ test.each([
   page.getByRole('button', { name: page.text('common', 'retry') });
 });
 
+test('a question of the former owner of a chat is not tried again by its heir', async () => {
+  values.turns = [turn({ state: 'FAILED', error: 'CHAT_PROVIDER_NOT_FOUND', creatorId: 'left' })];
+  values.answers = {};
+  const page = await open();
+  await page.findByText(page.text('errors', 'CHAT_PROVIDER_NOT_FOUND'));
+  expect(page.queryByRole('button', { name: page.text('common', 'retry') })).toBeNull();
+  page.getByRole('button', { name: page.text('chat', 'question.edit') });
+});
+
 test('passages without a model are a list of quotes under a sentence that says so', async () => {
   values.answers['t1']!.answer = answer({ mode: 'extractive', text: '' });
   const page = await open();
   const quotes = within(await page.findByRole('region', { name: page.text('chat', 'extractive.title') }));
   expect(quotes.getAllByRole('listitem')).toHaveLength(1);
   quotes.getByText('The launch is in May.');
+});
+
+test('passages that do not answer the question are shown as the closest, not as nothing', async () => {
+  values.answers['t1']!.answer = answer({ mode: 'extractive', text: '', citations: [] });
+  const page = await open();
+  await page.findByText(page.text('chat', 'closest'));
+  within(page.getByRole('region', { name: page.text('chat', 'extractive.title') })).getByText(SOURCE.text);
+  expect(page.queryByText(page.text('chat', 'nothing.title'))).toBeNull();
 });
 
 test('an answer without passages says that nothing was found, and where it was looked for', async () => {

@@ -88,7 +88,7 @@ describeOnDatabase('chats and their questions', (engine) => {
       expect(await refusals(await chats.state(turnId), { id: turnId, question: 'Another?' })).toEqual([
         ['NO_PERMISSION', false],
       ]);
-      // an answer that is asked for again is one more of the minute
+      // no answer is asked for again either
       expect(await chats.ann.refusal(chatCalls.retry, { turnId })).toMatchObject({ code: 'API_RATE_LIMIT_EXCEEDED' });
       chats.core.parts.pass(61_000);
       expect(await refusals(null, further)).toEqual([]);
@@ -291,6 +291,9 @@ describeOnDatabase('chats and their questions', (engine) => {
       expect(await chats.ann.sees('threads', threadId)).toMatchObject({ creatorId: 'ann' });
       expect(await chats.ann.sees('answers', turnId)).not.toBeNull();
       expect(await ben.refusal(chatCalls.retry, { turnId })).toMatchObject({ code: 'NO_PERMISSION' });
+      const { list: tasks } = await ben.call(taskCalls.page, {});
+      const { id: taskId } = tasks.find(({ subject }) => subject.id === turnId)!;
+      expect(await ben.refusal(taskCalls.retry, { id: taskId })).toMatchObject({ code: 'NO_PERMISSION' });
       expect(await chats.core.person('dee').sees('threads', own)).toMatchObject({
         creatorId: 'dee',
         space: 'person:dee',

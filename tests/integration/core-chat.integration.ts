@@ -110,6 +110,42 @@ describeOnDatabase('answers', (engine) => {
       expect(await chats.state(beside)).toMatchObject({ state: 'SUCCEEDED' });
     });
 
+    it('waits for the whole branch before it, for five minutes at most from the end of one of its answers', async () => {
+      const gates = ['How much?', 'Which colleague presents the budget?'].map((question) => {
+        let open = (): void => undefined;
+        const opened = new Promise<void>((resolve) => (open = resolve));
+        onTestFinished(() => open());
+        return { question, opened, open };
+      });
+      chats.models.setScript(({ body }) => {
+        const gate = gates.find(({ question }) => body.messages!.at(-1)!.content!.endsWith(question));
+        return gate ? { text: `Answer to: ${gate.question}`, gate: () => gate.opened } : { text: 'In May.' };
+      });
+      const first = await ask(chats.core, chats.ann, { question: gates[0]!.question });
+      const parentId = first.threadId;
+      const second = await ask(chats.core, chats.ann, {
+        parentId,
+        followsId: first.turnId,
+        question: gates[1]!.question,
+      });
+      const third = await ask(chats.core, chats.ann, { parentId, followsId: second.turnId, question: 'And when?' });
+      const jobs = chats.core.runJobs({ afterMs: 0 });
+      await chats.untilAsked(1, jobs);
+      // the third looks for the first time
+      await chats.core.runJobs({ afterMs: 0 });
+      const since = chats.core.now();
+      chats.core.parts.pass(4 * 60_000);
+      gates[0]!.open();
+      await jobs;
+      const later = chats.core.runJobs({ afterMs: 1000 });
+      await chats.untilAsked(2, later);
+      await chats.core.runJobs({ afterMs: 1000 });
+      expect(await chats.state(third.turnId)).toMatchObject({ state: 'SUCCEEDED' });
+      expect(chats.core.now() - since).toBeGreaterThanOrEqual(9 * 60_000);
+      gates[1]!.open();
+      await later;
+    });
+
     it('asked an hour ago offline waits for the one it follows, for minutes at most', async () => {
       const createdAt = chats.core.now() - 60 * 60_000;
       let open = (): void => undefined;

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveAnswer } from '../../../sync/engine/host/api';
-import type { Answer, AnswerSource, Citation } from '../../../sync/model/kinds/answers';
+import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import { Written } from '~/i18n/written';
 import { useWebSearch } from '~/features/ask/use-web-search';
 import { useQuery } from '~/replica/hooks';
+import { cx } from '~/ui/cx';
 import { AnswerBody } from './answer-body';
 import { AnswerTools } from './answer-tools';
 import { CitationMark } from './citation-mark';
@@ -73,6 +74,32 @@ const Notice = ({ children }: { children: string }) => (
   <p className="my-2 text-13 leading-relaxed text-ink-muted">{children}</p>
 );
 
+interface Found {
+  n: number;
+  /** words that the source is opened at */
+  quote: string;
+  source: AnswerSource;
+}
+
+/** passages shown where none answers the question */
+const CLOSEST = 3;
+/** least characters of a line that a passage is opened at: a heading may occur twice */
+const LINE = 20;
+
+const quotedIn = ({ citations, sources }: Answer): Found[] =>
+  citations.flatMap(({ n, quote, source: no }) => {
+    const source = sources.find((each) => each.no === no);
+    return source ? [{ n, quote, source }] : [];
+  });
+
+/** The passages that were found first, whole: what they say is the reader's to judge. */
+const closestIn = ({ sources }: Answer): Found[] =>
+  sources.slice(0, CLOSEST).map((source) => ({
+    n: source.no,
+    quote: source.text.split('\n').find((line) => line.trim().length >= LINE) ?? source.text,
+    source,
+  }));
+
 /** Passages found without a model: a list of quotes, which does not look like an answer. */
 function Quotes({
   turn,
@@ -84,20 +111,24 @@ function Quotes({
   onStored: (source: AnswerSource, quote: string) => void;
 }) {
   const { t } = useTranslation('chat');
-  const found = answer.citations.flatMap((citation): { citation: Citation; source: AnswerSource }[] => {
-    const source = answer.sources.find(({ no }) => no === citation.source);
-    return source ? [{ citation, source }] : [];
-  });
+  const quoted = quotedIn(answer);
+  const isAnswered = quoted.length > 0;
+  const found = isAnswered ? quoted : closestIn(answer);
   if (found.length === 0) return <NothingFound turn={turn} failed={answer.failed} />;
   return (
     <section aria-label={t('extractive.title')} data-mode="extractive">
       <h3 className="mb-3 text-13 font-medium text-ink-muted">{t('extractive.title')}</h3>
-      {answer.isClosest && <Notice>{t('closest')}</Notice>}
+      {(answer.isClosest || !isAnswered) && <Notice>{t('closest')}</Notice>}
       <ol className="flex flex-col divide-y divide-line border-y border-line">
-        {found.map(({ citation: { n, quote }, source }) => (
+        {found.map(({ n, quote, source }) => (
           <li key={n} className="flex flex-col gap-2 py-3.5">
-            <blockquote className="writing whitespace-pre-line break-words text-ink-strong">
-              <Written text={quote} />
+            <blockquote
+              className={cx(
+                'writing whitespace-pre-line break-words',
+                isAnswered ? 'text-ink-strong' : 'line-clamp-4 text-ink',
+              )}
+            >
+              <Written text={isAnswered ? quote : source.text} />
             </blockquote>
             <div className="flex items-center justify-between gap-3">
               <SourceLine source={source} className="flex-1" />

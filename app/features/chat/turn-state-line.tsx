@@ -4,7 +4,7 @@ import { errorText } from '~/features/failures/error-text';
 import { reportFailure } from '~/features/failures/report-failure';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
-import { useStatus } from '~/replica/hooks';
+import { useAccount, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import type { LiveAnswer } from '../../../sync/engine/host/api';
 import type { Turn } from '../../../sync/model/kinds/turns';
@@ -39,7 +39,9 @@ export function StateLine({
   const act = (command: 'chat.retry' | 'chat.stop') => (): void =>
     void run(command, { turnId: turn.id }).catch((error: unknown) => reportFailure(t, error));
   const queued = useQueuedCall(turn, state !== 'answered');
-  const retry = canAsk && !queued && (
+  // a chat that was handed over has questions of its former owner, whose access their answers would have
+  const isMine = turn.creatorId === useAccount()?.userId;
+  const retry = canAsk && isMine && !queued && (
     <Button size="small" onPress={act('chat.retry')}>
       {t('common:retry')}
     </Button>

@@ -12,7 +12,7 @@
 import { hasRunEnded, type RunState } from '../../../sync/model/runs';
 import type { NoticeName } from '../../../sync/model/notices';
 import { threads } from '../../../sync/model/kinds/threads';
-import type { ErrorCode } from '../../../sync/protocol/errors';
+import { CallError, type ErrorCode } from '../../../sync/protocol/errors';
 import { RunContinues, RunFailure } from '../../runs/failure';
 import type { Run, RunContext, RunKind } from '../../runs/run';
 import { notify } from '../../shared/notify';
@@ -20,7 +20,9 @@ import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { modelRunFailure } from '../ai-providers/run-failure';
 import type { CoreServices } from '../context';
 import { WatchedRuns } from '../watched-runs';
+import { asksTooOften } from './answer-requests';
 import { branchBefore, type Exchange } from './conversation';
+import { mayAsk } from './policy';
 import { Delivery, QuestionGone, SourceLost, type Written } from './delivery';
 
 const ATTEMPTS = 3;
@@ -79,6 +81,24 @@ interface WrittenTo<Q extends Question> {
   written: Written;
 }
 
+/**
+ * Throws if a person may not retry an answer. The run has the access and the limits of the person who asked, and only
+ * the creator of a chat asks in it (decision 146).
+ */
+async function checkRetry(
+  { platform, sync }: CoreServices,
+  { companyId, subject }: Run,
+  userId: string,
+): Promise<void> {
+  const { turn, thread } = await sync.read(companyId, async (tx) => {
+    const turn = await tx.get('turns', subject.id);
+    return { turn, thread: turn && (await tx.get('threads', turn.parentId)) };
+  });
+  if (!turn || !thread) throw new CallError('CHAT_NOT_FOUND');
+  if (turn.creatorId !== userId || !mayAsk(userId, thread)) throw new CallError('NO_PERMISSION');
+  if (await asksTooOften(platform, companyId, userId)) throw new CallError('API_RATE_LIMIT_EXCEEDED');
+}
+
 const noticeOf = (state: RunState): NoticeName => (state === 'SUCCEEDED' ? 'answerReady' : 'answerFailed');
 
 export function questionRun<Q extends Question>(core: CoreServices, work: QuestionWork<Q>): RunKind<unknown> {
@@ -93,15 +113,16 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
       const thread = turn && (await tx.get('threads', turn.parentId));
       if (!turn || !thread || (await tx.roleIn(thread.space, context.ownerId)) === null) throw new QuestionGone();
       const earlier = await branchBefore(tx, turn);
-      const before = earlier.exchanges[0]?.turn;
+      const [before] = earlier.exchanges;
+      const open = earlier.exchanges.filter((each) => !hasRunEnded(each.turn.state));
       return {
         question: await work.read(tx, { turn, thread, earlier }, context),
-        unanswered: before && !hasRunEnded(before.state) ? before.id : '',
+        unanswered: before && before === open[0] ? open.map((each) => [each.turn.id, each.turn.state]) : null,
       };
     });
     if (question && unanswered) {
-      // Measure from the first check, not from the time of asking: questions asked offline arrive together, hours
-      // later.
+      // Measure neither from the time of asking, as questions asked offline arrive together hours later, nor from the
+      // first check: the wait starts again when the state of an earlier question changes.
       const since = await context.step('waiting', unanswered, () => Promise.resolve(clock.now()));
       if (clock.now() - since < WAIT_MAX_MS) throw new RunContinues(AGAIN_MS);
     }
@@ -191,6 +212,7 @@ export function questionRun<Q extends Question>(core: CoreServices, work: Questi
     attempts: ATTEMPTS,
     deferrals: DEFERRALS,
     repeats: work.repeats,
+    checkRetry: (run, userId) => checkRetry(core, run, userId),
     // the run has the access of the person who asked, who has none after leaving
     whenOwnerLeaves: 'cancel',
     transaction: (companyId, inside) => sync.write(companyId, inside),

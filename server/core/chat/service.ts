@@ -20,7 +20,7 @@ import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { ableOr, changeDoc, deleteDoc, visibleOr } from '../change';
 import type { CoreServices } from '../context';
 import { listVisible } from '../listing';
-import { asksTooOften, questionRunOf } from './answer-requests';
+import { questionRunOf } from './answer-requests';
 import type { chatCalls } from './contract';
 import { wordsOfAnswer } from './conversation';
 import { mayAsk, threadPolicy } from './policy';
@@ -255,13 +255,9 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
     },
 
     async retry(actor: Actor, turnId: string): Promise<void> {
-      const { turn, thread } = await seen(actor, turnId);
-      mustAsk(actor, thread);
-      // the run has the access and the limits of the person who asked, so only that person may restart it
-      if (turn.creatorId !== actor.userId) throw new CallError('NO_PERMISSION');
-      if (await asksTooOften(platform, actor.companyId, actor.userId)) throw new CallError('API_RATE_LIMIT_EXCEEDED');
+      const { thread } = await seen(actor, turnId);
       const run = await runs.last(actor.companyId, questionRunOf(thread), turnId);
-      if (run) await runs.retry(actor.companyId, run.id);
+      if (run) await runs.retry(actor.companyId, run.id, actor.userId);
     },
 
     async rateSource(actor: Actor, { turnId, source, isUseless }: ParsedInput<Calls['rateSource']>): Promise<void> {

@@ -3,6 +3,7 @@ import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import { LIMITS } from '../../../sync/model/limits';
 import { wellFormed } from '../../../sync/model/text';
 import type { ExtractiveAnswer, Passage } from '../../ai/extractive/interface';
+import { overviewQuotes } from '../../ai/extractive/overview';
 import type { RunContext } from '../../runs/run';
 import type { StoredDoc } from '../../sync/store';
 import type { CoreServices } from '../context';
@@ -136,14 +137,36 @@ export function quotesOf(
   );
 }
 
+const firstWith = <T>(...ways: (() => T[])[]): T[] => {
+  for (const way of ways) {
+    const found = way();
+    if (found.length > 0) return found;
+  }
+  return [];
+};
+
+/** Quotes that give an overview of the documents of the context, if the question asks for one; otherwise none. */
+function quotesOfWhole({ turn }: Pick<Asked, 'turn'>, { sources }: Pick<Gathered, 'sources'>): Answer['citations'] {
+  const own = sources.filter(({ kind }) => kind !== 'web');
+  const titles = turn.context.map(({ title }) => title);
+  return overviewQuotes(turn.question, titles, own).map(({ passage, quote }, n) => ({
+    n: n + 1,
+    source: own[passage]!.no,
+    quote,
+  }));
+}
+
 /** The extractive answer: quotes without text. */
 export const quotedAnswer = (
   extractive: ExtractiveAnswer,
-  { searched }: Pick<Asked, 'searched'>,
+  { turn, searched }: Pick<Asked, 'turn' | 'searched'>,
   gathered: Gathered,
 ): Written => ({
   text: '',
-  citations: quotesOf(extractive, joinedQuestion(searched), gathered),
+  citations: firstWith(
+    () => quotesOfWhole({ turn }, gathered),
+    () => quotesOf(extractive, joinedQuestion(searched), gathered),
+  ),
   sources: gathered.sources.map(({ score: _, ...source }) => source),
   failed: gathered.failed,
   leftOut: { turns: 0, passages: 0 },

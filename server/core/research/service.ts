@@ -205,7 +205,7 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
       const isUnbegun = research.startedAt === 0 && research.stage === 'CANCELLED';
       if (!isStopped && !isUnbegun) throw new CallError('DEEP_RESEARCH_STAGE_ERROR');
       await usage.consume(actor, 'deepresearch.call', idOfUse(id));
-      if (isStopped) return runs.retry(actor.companyId, run.id);
+      if (isStopped) return runs.retry(actor.companyId, run.id, actor.userId);
       await sync.write(actor.companyId, async (tx) => {
         const stage = research.plan.length > 0 ? 'PLAN_REVIEW' : 'WAITING_FOR_USER';
         await setStage(tx, id, stage, { endedAt: 0 });

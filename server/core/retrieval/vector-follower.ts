@@ -5,16 +5,16 @@
  *                                                                                 └ new: ask the provider ──► store
  *
  * A passage text that has a vector of the same model in any document of the company is not sent again. After a failure
- * of the provider, the position stays, and the next run of the job continues from there. A document for which the
- * provider returns unusable vectors, for example of other dimensions than the stored ones, is retried later; the job
- * continues with other documents. If the provider returns vectors of other dimensions for several documents in a row,
- * it has changed the model behind the name: the stored vectors are deleted, and all documents are read again.
+ * of the provider, the position stays, and the next run of the job continues from there. A document whose text the
+ * provider refuses, or for which it returns unusable vectors, is retried later; the job continues with other documents.
+ * If the provider returns vectors of other dimensions than the stored ones for a probe text, it has changed the model
+ * behind the name: all documents are read again.
  */
 import { isSearched } from '../../../sync/merge/searched-texts';
 import type { KindName } from '../../../sync/model/kinds';
 import { targetOf } from '../../../sync/ranking/sources';
 import type { EmbeddingProvider } from '../../ai/embedding/provider';
-import { ProviderFailure } from '../../ai/failure';
+import { ProviderFailure, type FailureKind } from '../../ai/failure';
 import { meteredEmbedding } from '../ai-providers/metered-embedding';
 import type { CoreServices } from '../context';
 import { piecesOf } from './pieces';
@@ -29,8 +29,18 @@ const PAGE = 50;
 const TEXTS = 64;
 /** milliseconds until a document without usable vectors is retried */
 const RETRY_MS = 60 * 60_000;
-/** documents in a row without usable vectors after which the job fails */
+/** documents in a row without usable vectors after which the provider is asked for the vector of a probe text */
 const REFUSED_IN_A_ROW = 5;
+const PROBE = 'Notes of a meeting';
+/** failures that may concern one document only: the provider refuses its text, or returns an unusable answer */
+const OF_DOCUMENT: readonly FailureKind[] = ['malformed', 'refused'];
+
+/** The provider returns vectors of other dimensions than the stored ones. */
+class OtherDimensions extends Error {
+  constructor(readonly failure: ProviderFailure) {
+    super('the provider gives vectors of other dimensions');
+  }
+}
 
 type Row = Record<string, unknown>;
 /** The identity and clock tick of a document. */
@@ -222,30 +232,29 @@ export class VectorFollower {
         await this.embed(round, document, vectors);
       } catch (error) {
         await this.store(round, group.slice(0, i), vectors);
-        if (round.refused >= REFUSED_IN_A_ROW && (await this.hasOtherDimensions(round, document)))
-          await forgetVectors(this.core.platform, round.lease);
-        throw error;
+        if (error instanceof OtherDimensions) await forgetVectors(this.core.platform, round.lease);
+        throw error instanceof OtherDimensions ? error.failure : error;
       }
     return this.store(round, group, vectors);
   }
 
-  /** Whether the provider returns vectors of other dimensions than the stored ones. */
-  private async hasOtherDimensions(
+  /**
+   * Asks for the vector of a probe text after a failure for a document. Returns if the provider returns a usable
+   * vector, so that the failure concerns the document only. Throws OtherDimensions or the failure otherwise.
+   */
+  private async probe(
     { lease: { companyId, dimensions }, provider, signal }: Round,
-    { userId, texts }: Passages,
-  ): Promise<boolean> {
-    const [text] = texts.values();
-    if (dimensions === null || text === undefined) return false;
-    const consumer = { companyId, userId };
+    userId: string,
+    failure: ProviderFailure,
+  ): Promise<void> {
+    let made: Float32Array[];
     try {
-      const [vector] = await embedShortened([text], (given) =>
-        meteredEmbedding(this.core.amounts, provider, consumer, given, { dimensions: null, signal }),
-      );
-      return vector!.length !== dimensions;
+      const options = { dimensions: null, signal };
+      made = await meteredEmbedding(this.core.amounts, provider, { companyId, userId }, [PROBE], options);
     } catch (error) {
-      if (error instanceof ProviderFailure) return false;
-      throw error;
+      throw error instanceof ProviderFailure ? failure : error;
     }
+    if (dimensions !== null && made[0]!.length !== dimensions) throw new OtherDimensions(failure);
   }
 
   /**
@@ -327,9 +336,12 @@ export class VectorFollower {
       lease.dimensions = dimensions;
       round.refused = 0;
     } catch (error) {
-      if (!(error instanceof ProviderFailure) || error.kind !== 'malformed') throw error;
+      if (!(error instanceof ProviderFailure) || !OF_DOCUMENT.includes(error.kind)) throw error;
       round.refused += 1;
-      if (round.refused >= REFUSED_IN_A_ROW) throw error;
+      if (error.kind === 'refused' || round.refused >= REFUSED_IN_A_ROW) {
+        await this.probe(round, userId, error);
+        round.refused = 0;
+      }
       this.core.platform.log.warn(
         { err: error, companyId, collection, id },
         'a document has no vectors: tried again later',

@@ -43,11 +43,17 @@ export async function claimVectors(parts: Parts, companyId: string, model: strin
   return { companyId, model, holder, at, dimensions };
 }
 
-/** Deletes the vectors and the position of a company, unless another process has taken the lease. */
-export async function forgetVectors(parts: Pick<Parts, 'query'>, { companyId, holder }: VectorLease): Promise<void> {
+/**
+ * Resets the position and the dimensions, so that all documents are read again. The stored vectors are overwritten one
+ * by one: deleting them in one statement would lock them against the deletion of documents.
+ */
+export async function forgetVectors(parts: Pick<Parts, 'query'>, lease: VectorLease): Promise<void> {
+  lease.at = { seq: 0, collection: '', id: '' };
+  lease.dimensions = null;
   await parts.query({
-    text: 'delete from vector_company where company_id = $1 and holder = $2',
-    values: [companyId, holder],
+    text: `update vector_company set seq = 0, collection = '', id = '', dimensions = null
+      where company_id = $1 and holder = $2`,
+    values: [lease.companyId, lease.holder],
   });
 }
 

@@ -30,6 +30,8 @@ describeOnEngines('vectors of passages', (engine) => {
   let retrieval: PassageRetrieval;
   let isFailing = false;
   let isEmpty = false;
+  /** texts that the provider refuses */
+  let refused: RegExp | null = null;
   /** texts for which the provider returns a vector with one more dimension */
   let longer: RegExp | null = null;
   const notes = new Map<string, string>();
@@ -44,7 +46,7 @@ describeOnEngines('vectors of passages', (engine) => {
     );
     core.services.ai.embedding = (companyId) => registry.embedding(companyId);
     models.setScript((request) =>
-      isFailing
+      isFailing || [request.body.input ?? []].flat().some((text) => refused?.test(text))
         ? { status: 400 }
         : {
             contentType: 'application/json',
@@ -163,6 +165,20 @@ describeOnEngines('vectors of passages', (engine) => {
     expect(await follower.behind()).toEqual([]);
   });
 
+  it('are made of other documents if many in a row get none, while a probe text gets a vector', async () => {
+    longer = /violin/u;
+    for (let i = 0; i < 7; i += 1) await write(`Violin ${i}`, `The violin number ${i}.`);
+    refused = /trumpet/u;
+    const loud = await write('Loud', 'The trumpet is loud.');
+    const sound = await write('After the violins', 'The ladder is in the garden.');
+    await follow();
+    expect([await stored(loud), await stored(sound)]).toEqual([0, 1]);
+    [longer, refused] = [null, null];
+    core.parts.pass(61 * 60_000);
+    await follow();
+    expect([await stored(loud), await follower.behind()]).toEqual([1, []]);
+  });
+
   it('are made again if the provider changes their length under the same model name', async () => {
     const ids: string[] = [];
     for (const [length, pattern] of [
@@ -173,7 +189,7 @@ describeOnEngines('vectors of passages', (engine) => {
       for (let i = 0; i < 7; i += 1) ids.push(await write(`Seven ${length}.${i}`, `The ladder number ${length}.${i}.`));
       const before = await lengths();
       await expect(follow()).rejects.toMatchObject({ code: 'PROVIDER_ANSWER_INVALID' });
-      // five documents, and one of them again to learn the new length
+      // five documents, and the probe text to learn the new length
       expect(sent()).toHaveLength(6);
       expect(before).not.toEqual([length]);
       await follow();

@@ -63,9 +63,10 @@ export const taskCalls = {
     method: 'POST',
     path: '/task/{id}/retry',
     who: 'member',
+    perMinute: 30,
     summary: 'Begins a failed or cancelled task again, from its finished steps.',
     input: v.object({ id: Id }),
     output: Task,
-    errors: ['TASK_NOT_FOUND', 'NO_PERMISSION'],
+    errors: ['TASK_NOT_FOUND', 'NO_PERMISSION', 'API_RATE_LIMIT_EXCEEDED'],
   }),
 };

@@ -33,13 +33,12 @@ export function taskRoutes({ runs, sync }: { runs: Runs; sync: Pick<SyncStore, '
       return own(actor, input.id);
     }),
     bind(calls.retry, async ({ actor, input }) => {
-      const { subject } = await ownRun(actor, input.id);
+      const { subject, kind } = await ownRun(actor, input.id);
       // a run writes to the document, and its owner may have lost access to it since the run began
       const document = await sync.visible(actor, ...topDocumentOf(subject.collection, subject.id));
-      // a question has no ability `update`, since it is never edited; its person may still retry the answer
-      const isOwnQuestion = subject.collection === 'turns' && document !== null;
-      if (!isOwnQuestion && !document?.abilities.includes('update')) throw new CallError('NO_PERMISSION');
-      await runs.retry(actor.companyId, input.id);
+      if (!document) throw new CallError('NO_PERMISSION');
+      if (!runs.checksRetry(kind) && !document.abilities.includes('update')) throw new CallError('NO_PERMISSION');
+      await runs.retry(actor.companyId, input.id, actor.userId);
       return own(actor, input.id);
     }),
   ];

@@ -2,6 +2,7 @@
  * One request to an address from outside, without following a redirect: the name is resolved, each of its addresses is
  * checked, and the socket is opened to the checked addresses. Safe fetch and safe stream are built on it.
  */
+import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect as tcpConnect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
@@ -15,6 +16,8 @@ import { isAbsent, resolveName } from './resolve-name';
 export interface Network {
   /** All addresses of a name. Throws the errors of `node:dns`; the signal cancels it. */
   resolve(name: string, signal: AbortSignal): Promise<readonly string[]>;
+  /** As the machine itself does, with its hosts file and search domains: for hosts of private networks. */
+  lookUp?(name: string): Promise<readonly string[]>;
   /** Opens a TCP connection to one of `addresses`, and to no other address. */
   connect(host: string, port: number, addresses: readonly string[]): Socket;
   /** addresses of this machine */
@@ -42,11 +45,18 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 export const systemNetwork: Network = {
   resolve: (name, signal) => resolveName(name, signal),
+  lookUp: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
   connect(host, port, addresses) {
     const answer = addresses.map((address) => ({ address, family: isIP(address) }));
-    const lookup: LookupFunction = (_name, options, done) =>
+    const fixed: LookupFunction = (_name, options, done) =>
       options.all ? done(null, answer) : done(null, answer[0]!.address, answer[0]!.family);
-    return tcpConnect({ host, port, lookup, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: ATTEMPT_MS });
+    return tcpConnect({
+      host,
+      port,
+      lookup: fixed,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
+    });
   },
   own: machineAddresses,
 };
@@ -151,6 +161,7 @@ async function allowedAddresses(
   try {
     if (isLiteral) addresses = [host];
     else if (privateNetworks && isLocalhost(host)) addresses = LOOPBACK;
+    else if (privateNetworks && network.lookUp) addresses = await orAbort(network.lookUp(host), signal);
     else addresses = await orAbort(network.resolve(host, signal), signal);
   } catch (error) {
     signal.throwIfAborted();

@@ -48,11 +48,11 @@ beforeEach(async () => {
     'link-local.example': ['10.0.0.5', 'fe80::a9fe:a9fe'],
     'machine.example': ['192.168.7.7'],
   };
+  const resolve = (name: string): Promise<string[]> =>
+    names[name] ? Promise.resolve(names[name]) : Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
   const network: Network = {
-    resolve: (name) =>
-      names[name]
-        ? Promise.resolve(names[name])
-        : Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
+    resolve,
+    lookUp: (name) => (name === 'hosts-file.internal' ? Promise.resolve(['172.17.0.1']) : resolve(name)),
     connect: (_host, _port, addresses) => {
       connected.push(...addresses);
       return connect(port, '127.0.0.1');
@@ -93,6 +93,7 @@ it.each([
   at('both.example'),
   at('metadata.example'),
   at('unknown.example'),
+  at('hosts-file.internal'),
   'http://127.0.0.1/v1',
   'http://[::1]/v1',
   'http://2130706433/v1',
@@ -107,6 +108,7 @@ it.each([
   [at('inside.example'), ['10.0.0.5']],
   [at('both.example'), [PUBLIC, '127.0.0.1']],
   [at('machine.example'), ['192.168.7.7']],
+  [at('hosts-file.internal'), ['172.17.0.1']],
   ['http://localhost:11434/v1', ['127.0.0.1', '::1']],
   ['http://127.0.0.1:9/v1', ['127.0.0.1']],
   ['http://[fd12::7]/v1', ['fd12::7']],

@@ -67,6 +67,11 @@ export class InFlightWrites {
     return this.versions.has(keyOf(collection, id));
   }
 
+  /** Whether one version was sent, however often. */
+  hasOne(collection: KindName, id: string): boolean {
+    return this.versions.get(keyOf(collection, id))?.length === 1;
+  }
+
   /** Drops everything sent before: a restored server has none of the writes since its backup. */
   async forgetAll(collection: KindName): Promise<void> {
     const keys = [...this.versions.keys()].filter((key) => key.startsWith(keyOf(collection, '')));

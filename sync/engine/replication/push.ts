@@ -213,9 +213,13 @@ export class Pusher {
       if (rejection.retry || rejection.code === TOO_LARGE) held.set(stored.id, rejection.code);
       else await refuse(this.target, collection, stored, refusalOf(rejection));
     }
-    // a held document stays in flight, unless the server says that it has nothing of it: then it can be taken back here
+    // A held document stays in flight, unless it was sent once and the server has nothing of it: then it can be taken
+    // back here. An earlier version whose answer was lost may be there, and hidden from the person since.
     const isUnknown = ({ stored, row }: Sending): boolean =>
-      row.assumedMasterState === null && rejected.get(stored.id)?.master === null;
+      row.assumedMasterState === null &&
+      !stored._deleted &&
+      rejected.get(stored.id)?.master === null &&
+      this.target.inFlight.hasOne(collection, stored.id);
     await this.target.inFlight.answered(
       collection,
       sent.filter((each) => !held.has(each.stored.id) || isUnknown(each)).map(({ stored }) => stored.id),
