@@ -7,7 +7,7 @@ import { sameValue } from '../../merge/values';
 import { updateSince } from '../../merge/yjs';
 import { KINDS, type KindName } from '../../model/kinds';
 import type { PushRow } from '../../protocol/messages';
-import { versionOf, type Stored } from '../storage/stored';
+import { assumedRev, versionOf, type Stored } from '../storage/stored';
 
 /** Fields never sent as changes: `abilities` is the server's, `_deleted` goes in tombstones only. */
 const NEVER_SENT = new Set(['abilities', '_deleted']);
@@ -18,7 +18,8 @@ const LIST_MIN = 50;
 export function pushRow(collection: KindName, stored: Stored): PushRow {
   const base = stored.pending?.base ?? null;
   const mine = versionOf(stored);
-  const assumedMasterState = typeof base?.['rev'] === 'string' ? { rev: base['rev'] } : null;
+  const rev = assumedRev(stored);
+  const assumedMasterState = rev === null ? null : { rev };
   const identity = { id: mine.id, rev: mine['rev'] as string };
   if (mine._deleted) {
     const cascade = stored.pending?.cascadeParent ? { _cascade: true } : {};

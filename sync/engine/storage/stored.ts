@@ -76,6 +76,15 @@ export function versionOf(stored: StoredFields & { _deleted?: boolean }): Versio
 export const sentVersion = (stored: StoredFields): Version | null =>
   stored.waits ? (stored.pending?.base ?? null) : versionOf(stored);
 
+/**
+ * Revision of the server's version that a pending document was made from; null: it is new to the server, as far as this
+ * device knows. A tombstone that this device wrote, as for a rejected creation, has none.
+ */
+export function assumedRev(stored: StoredFields): string | null {
+  const rev = stored.pending?.base?.['rev'];
+  return typeof rev === 'string' ? rev : null;
+}
+
 /** The document for the page. */
 export const pageDoc = <N extends KindName>(stored: StoredFields): Doc<N> => versionOf(stored) as unknown as Doc<N>;
 

@@ -374,6 +374,31 @@ test('a refused question that is tried again is sent after its file and those of
   await hasNoBytes(device);
 });
 
+test('a refused question that waits again is changed and taken back on this device: it is never asked', async () => {
+  scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { api } = device;
+  const { threadId, turnId } = await ask(api, [file('roof.txt', CELLAR)]);
+  const { fileIds } = await turn(api, turnId);
+  suite.server.rejectionOf = refuseQuestions(turnId);
+  line.cut = false;
+  await api.hint('online');
+  const [item] = await until(api, { kind: 'rejectedChanges' }, (items) => items.length === 1);
+  await api.setPaused(true);
+  suite.server.rejectionOf = refuseQuestions();
+  await api.run('rejectedChange.resolve', { id: item!.id, action: 'retry' });
+  await api.run('chat.leaveFile', { turnId, fileId: fileIds[0]! });
+  expect((await turn(api, turnId)).fileIds).toEqual([]);
+  await api.run('chat.stop', { turnId });
+  await until(api, { kind: 'one', collection: 'turns', id: turnId }, (row) => row === null);
+  await api.setPaused(false);
+  await synced(api);
+  await eventually(() => suite.server.doc('threads', threadId) === null, 'its empty chat is deleted');
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+  expect(suite.server.doc('turns', turnId)).toBeNull();
+  await hasNoBytes(device);
+});
+
 test('a question behind one whose file is left out, or sent again, is sent after its own file is', async () => {
   const state = scriptTemporaryFiles(suite.server);
   const { device, line } = await offline();

@@ -5,7 +5,7 @@ import { requeueSentFiles, rowsOfFiles } from '../../files/question-files';
 import { isInFlight } from '../../replication/in-flight';
 import type { LocalFile } from '../../storage/device-rows';
 import { deleteFile } from '../../storage/file-space';
-import type { Stored } from '../../storage/stored';
+import { assumedRev, type Stored } from '../../storage/stored';
 import type { CommandContext } from './context';
 
 /** The stored document, if it never reached the server; otherwise null. */
@@ -15,7 +15,7 @@ export async function unsent(
   id: string,
 ): Promise<Stored | null> {
   const [row] = await documents.stored(kind, [id]);
-  const isUnsent = row && !row._deleted && row.waits && !row.pending?.base;
+  const isUnsent = row && !row._deleted && row.waits && assumedRev(row) === null;
   return isUnsent && !(await isInFlight(device, kind, id)) ? row : null;
 }
 
