@@ -4,6 +4,8 @@
  *   add ──► waiting ──(its dependencies are on the server)──► running ──► answered: deleted
  *              ▲                                                ├ no answer, 5xx, 429: waits again with exponential backoff
  *              └── retry (a person) ── attention ◄──────────────┘ refused for good, or a dependency is gone
+ *
+ * A call that ends with its document is deleted once the document is gone, refused or not.
  */
 import { newId } from '../../model/ids';
 import * as v from 'valibot';
@@ -17,7 +19,10 @@ import type { DeviceDatabase } from '../storage/device-database';
 import type { OutboxCall } from '../storage/device-rows';
 import { remaining, type Clock } from '../storage/clock';
 
-export type NewCall = Pick<OutboxCall, 'service' | 'method' | 'path' | 'input' | 'label' | 'after' | 'about'>;
+export type NewCall = Pick<
+  OutboxCall,
+  'service' | 'method' | 'path' | 'input' | 'label' | 'after' | 'about' | 'endsWithDocument'
+>;
 
 /** Whether a document is on the server: it exists here and is not pending. `gone`: it was deleted or rejected, and will not be created. */
 export type WhereIs = (collection: string, id: string) => Promise<'sent' | 'waiting' | 'gone'>;
@@ -68,6 +73,13 @@ export class Outbox {
     if (dropped === 0 && (await this.device.outbox.rows.get(id))) throw new CallError('DATA_LOCK_FAILED');
   }
 
+  /** Deletes the calls that end with a document, which is taken back; the one being sent may have reached the server. */
+  async dropAbout(place: string): Promise<void> {
+    await this.device.outbox.rows
+      .filter(({ about, endsWithDocument, state }) => about === place && !!endsWithDocument && state !== 'running')
+      .delete();
+  }
+
   /** Queues again the call that ran when the worker ended: its key makes the repetition harmless. */
   async recover(): Promise<void> {
     await this.device.outbox.rows.filter((call) => call.state === 'running').modify({ state: 'waiting' });
@@ -83,6 +95,10 @@ export class Outbox {
       await this.device.outbox.rows.orderBy('createdAt').toArray(),
     )) {
       if (signal.aborted) break;
+      if (entry.endsWithDocument && entry.about && (await this.where(entry.about, whereIs)) === 'gone') {
+        await this.device.outbox.delete(entry.id);
+        continue;
+      }
       if (entry.state === 'attention' || !(await this.isReady(entry, whereIs))) continue;
       if (remaining(entry.nextTryAt, this.clock.now(), RETRY_MAX_MS) > 0) {
         next = Math.min(next, entry.nextTryAt);
@@ -95,13 +111,7 @@ export class Outbox {
 
   private async isReady(entry: OutboxCall, whereIs: WhereIs): Promise<boolean> {
     for (const dependency of entry.after) {
-      const slash = dependency.indexOf('/');
-      const where =
-        slash < 0
-          ? (await this.device.outbox.rows.get(dependency))
-            ? 'waiting'
-            : 'sent'
-          : await whereIs(dependency.slice(0, slash), dependency.slice(slash + 1));
+      const where = await this.where(dependency, whereIs);
       if (where === 'sent') continue;
       // the dependency never reaches the server: a person decides
       if (where === 'gone')
@@ -112,6 +122,13 @@ export class Outbox {
       return false;
     }
     return true;
+  }
+
+  /** Where a document (`<kind>/<id>`) or another call is. */
+  private async where(dependency: string, whereIs: WhereIs): ReturnType<WhereIs> {
+    const slash = dependency.indexOf('/');
+    if (slash >= 0) return whereIs(dependency.slice(0, slash), dependency.slice(slash + 1));
+    return (await this.device.outbox.rows.get(dependency)) ? 'waiting' : 'sent';
   }
 
   private async send(entry: OutboxCall, call: Call, signal: AbortSignal): Promise<number> {

@@ -173,6 +173,8 @@ export interface OutboxCall {
   after: string[];
   /** the document (`<kind>/<id>`) that it is about, where its input does not name one by `kind` and `id` */
   about?: string;
+  /** has no purpose without the document that it is about: deleted once that is gone */
+  endsWithDocument?: true;
 }
 
 /** Progress of one resumable upload of a recording, image or file. */

@@ -14,6 +14,7 @@ import {
   type EngineDevice,
 } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
+import { failure } from '../../support/scripted-server';
 
 const suite = engineSuite();
 const KINDS: KindName[] = ['projects', 'threads', 'turns', 'answers'];
@@ -330,6 +331,34 @@ test.each(['stop', 'retry'] as const)(
     expect(rows).toMatchObject([{ label: call === 'stop' ? 'chatStop' : 'chatRetry', about: `turns/${turnId}` }]);
   },
 );
+
+test('calls about a question end with its chat, the waiting and the refused', async () => {
+  const { api } = await device();
+  await synced(api);
+  const here = await asked(api);
+  const elsewhere = await asked(api, { question: 'Another?' });
+  const called: unknown[] = [];
+  for (const call of ['stop', 'retry'])
+    suite.server.calls[`POST /api/core/chat/turn/${call}`] = (body) => {
+      called.push(body);
+      return failure('NO_PERMISSION');
+    };
+  await api.run('chat.retry', { turnId: elsewhere.turnId });
+  await until(api, { kind: 'outbox' }, ([row]) => row?.state === 'attention');
+  await api.setPaused(true);
+  await api.run('chat.stop', { turnId: here.turnId });
+  await api.run('chat.retry', { turnId: here.turnId });
+  await api.run('thread.delete', { id: here.threadId });
+  suite.server.remove('turns', elsewhere.turnId);
+  suite.server.remove('threads', elsewhere.threadId);
+  await api.setPaused(false);
+  await until(api, { kind: 'one', collection: 'turns', id: elsewhere.turnId }, (turn) => turn === null);
+  // the outbox looks at its calls again with the next change on this device
+  await asked(api, { question: 'The last?' });
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+  expect(suite.server.doc('threads', here.threadId)).toBeNull();
+  expect(called).toEqual([{ turnId: elsewhere.turnId }]);
+});
 
 test('a rated source is shown so while the call waits, also after a restart; another rating replaces it', async () => {
   const line = new Line(() => suite.server);

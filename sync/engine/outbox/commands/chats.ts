@@ -58,6 +58,7 @@ async function queueTurnCall(context: CommandContext, turnId: string, key: strin
       input: { turnId },
       label: { key, params: { title: turn.question } },
       about: `turns/${turnId}`,
+      endsWithDocument: true,
       after: [`turns/${turnId}`],
     });
   });

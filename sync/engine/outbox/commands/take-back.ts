@@ -9,7 +9,7 @@ export type TakenBack = Pick<Turn, 'id' | 'parentId' | 'followsId' | 'fileIds'>;
 
 /**
  * Takes a question out of its chat. The questions behind it follow the one before it: the server refuses a question that
- * follows one it never gets. Its files are deleted, and the chat if no question is left.
+ * follows one it never gets. Its queued calls and files are deleted, and the chat if no question is left.
  * @param removed a document of the replica is the question; otherwise it is a rejected change
  */
 export async function takeBack(
@@ -34,6 +34,7 @@ export async function takeBack(
     if (each.content['followsId'] === id)
       await device.rejectedChanges.put({ ...each, content: { ...each.content, followsId } });
   if (removed === 'document') await documents.remove('turns', [id]);
+  await context.outbox.dropAbout(`turns/${id}`);
   await deleteFilesOf(context, parentId, fileIds);
   // what the server has held back may be sent now
   if (removed === 'rejected' && followers.length > 0) context.retryNow();
