@@ -219,13 +219,13 @@ export class Replicator {
     }
   }
 
-  /** Milliseconds until a pending document may be pushed; 0: now; Infinity: only after its parent or its files. */
+  /** Milliseconds until a pending document may be pushed; 0: now; Infinity: only after its parent, its files or its stop. */
   private dueIn(document: PendingDocument): number {
-    return this.questions.has(document) ? Number.POSITIVE_INFINITY : this.dueWithFilesIn(document);
+    return this.questions.has(document) ? Number.POSITIVE_INFINITY : this.dueIfNotHeldIn(document);
   }
 
-  /** As `dueIn`, if the server had all files. */
-  private dueWithFilesIn({ collection, id, deleted, editedAt, cascadeParent }: PendingDocument): number {
+  /** As `dueIn`, for a question that is not held back. */
+  private dueIfNotHeldIn({ collection, id, deleted, editedAt, cascadeParent }: PendingDocument): number {
     if (cascadeParent && this.pending.isDeletion(cascadeParent)) return Number.POSITIVE_INFINITY;
     const now = this.target.clock.now();
     const undoMs = this.options.undoMs ?? UNDO_MS;
@@ -238,10 +238,10 @@ export class Replicator {
     return this.pending.all().filter((document) => this.dueIn(document) === 0);
   }
 
-  /** As `sendable`, after it is read which questions wait for files. */
+  /** As `sendable`, after it is read which questions are held back. */
   private async chosen(): Promise<PendingDocument[]> {
-    // before the read: the files of these are on the disk
-    const due = this.pending.isWriting ? [] : this.pending.all().filter((each) => this.dueWithFilesIn(each) === 0);
+    // before the read: the files and stops of these are on the disk
+    const due = this.pending.isWriting ? [] : this.pending.all().filter((each) => this.dueIfNotHeldIn(each) === 0);
     if (this.questions.isStale || due.some(({ collection }) => collection === 'turns')) await this.questions.read();
     return due.filter((document) => !this.questions.has(document));
   }
@@ -258,7 +258,7 @@ export class Replicator {
       if (![...open].some((key) => key.startsWith(`${name}/`))) continue;
       const pending = await this.target.documents.pendingRows(name);
       const isDue = (row: Stored): boolean =>
-        open.has(`${name}/${row.id}`) && this.dueWithFilesIn(pendingDocumentOf(name, row)) === 0;
+        open.has(`${name}/${row.id}`) && this.dueIfNotHeldIn(pendingDocumentOf(name, row)) === 0;
       rows.push([name, pending.filter(isDue)]);
     }
     return rows;
@@ -267,12 +267,10 @@ export class Replicator {
   /**
    * All that may be pushed now, a question among it, as one push; null if no question waits, or if it is more than one
    * push of `bytesMax`.
-   * @param stopped ids of questions that are left out
    */
-  async wholePush(bytesMax: number, stopped: ReadonlySet<string>): Promise<WholePush | null> {
+  async wholePush(bytesMax: number): Promise<WholePush | null> {
     if (this.target.epoch.isComparing) return null;
-    const chosen = (await this.chosen()).filter(({ id }) => !stopped.has(id));
-    const whole = await this.pusher.whole(await this.rowsOf(chosen), bytesMax);
+    const whole = await this.pusher.whole(await this.rowsOf(await this.chosen()), bytesMax);
     // it may have been restored meanwhile
     return this.target.epoch.isComparing ? null : whole;
   }

@@ -1,16 +1,17 @@
 /**
- * Holds back questions whose files the server lacks, and those that follow one: the server refuses a question that
- * follows one it does not have.
+ * Holds back questions whose files the server lacks, those that are stopped by a queued call before they are known to
+ * have arrived, and those that follow one: the server refuses a question that follows one it does not have.
  */
 import type { Subscription } from 'rxjs';
 import { unsentQuestionFiles } from '../files/question-files';
 import { deviceQuery } from '../storage/device-query';
 import type { PendingDocument } from '../storage/pending';
+import { stoppedQuestions } from '../storage/stop-calls';
 import type { Applier } from './applier';
 
 export class WaitingQuestions {
   private ids: ReadonlySet<string> = new Set();
-  /** files have changed since the last read */
+  /** files or stops have changed since the last read */
   isStale = false;
 
   constructor(private readonly target: Pick<Applier, 'device' | 'documents'>) {}
@@ -19,9 +20,10 @@ export class WaitingQuestions {
     return collection === 'turns' && !deleted && this.ids.has(id);
   }
 
-  /** Calls when files of questions were stored, have arrived, or were left out. */
+  /** Calls when files of questions were stored, have arrived, or were left out, and when stops were queued or answered. */
   watch(changed: () => void, failed: (error: unknown) => void): Subscription {
-    return deviceQuery(() => unsentQuestionFiles(this.target.device)).subscribe({
+    const { device } = this.target;
+    return deviceQuery(async () => [await unsentQuestionFiles(device), await stoppedQuestions(device)]).subscribe({
       next: () => {
         this.isStale = true;
         changed();
@@ -38,13 +40,18 @@ export class WaitingQuestions {
     const { device, documents } = this.target;
     this.isStale = false;
     const files = new Set(await unsentQuestionFiles(device));
+    const stopped = new Set(await stoppedQuestions(device));
     const waiting = new Set<string>();
-    if (files.size > 0) {
+    if (files.size + stopped.size > 0) {
       const turns = (await documents.pendingRows('turns')).filter((row) => !row._deleted);
       for (let before = -1; before < waiting.size;) {
         before = waiting.size;
         for (const turn of turns)
-          if (waiting.has(String(turn['followsId'])) || (turn['fileIds'] as string[]).some((id) => files.has(id)))
+          if (
+            stopped.has(turn.id) ||
+            waiting.has(String(turn['followsId'])) ||
+            (turn['fileIds'] as string[]).some((id) => files.has(id))
+          )
             waiting.add(turn.id);
       }
     }

@@ -12,7 +12,6 @@ import { accountHeader, syncCalls } from '../../../protocol/messages';
 import { sessionCalls } from '../../../protocol/session';
 import type { ConnectionMonitor } from '../../connection/connection';
 import { REFRESH_LOCK } from '../../connection/session';
-import { STOP_PATH } from '../../outbox/commands/chats';
 import type { Replicator } from '../../replication/replicator';
 import type { Account } from '../../storage/account';
 import { accountKey } from '../../storage/account-key';
@@ -21,6 +20,7 @@ import { deviceQuery } from '../../storage/device-query';
 import type { Environment } from '../../storage/environment';
 import type { PendingDocuments } from '../../storage/pending';
 import { isQuotaError } from '../../storage/quota';
+import { stopCalls } from '../../storage/stop-calls';
 import {
   WAITING_REQUEST,
   withdrawWaitingRequest,
@@ -88,14 +88,8 @@ export async function keepWaitingRequest(parts: Parts, signal: AbortSignal): Pro
   await last;
 }
 
-/** Calls that take back questions. */
-const stopCalls = (device: DeviceDatabase) => device.outbox.rows.filter(({ path }) => path === STOP_PATH).toArray();
-
-async function waitingRequest({ account, environment, replicator, device }: Parts): Promise<WaitingRequest | null> {
-  // the calls wait for a window, and so do their questions
-  const stops = await device.outbox.openAll(await stopCalls(device));
-  const stopped = new Set(stops.map(({ input }) => (input as { turnId: string }).turnId));
-  const push = await replicator.wholePush(PUSH_MAX, stopped);
+async function waitingRequest({ account, environment, replicator }: Parts): Promise<WaitingRequest | null> {
+  const push = await replicator.wholePush(PUSH_MAX);
   if (!push) return null;
   const prepare = (call: CallDefinition, input: unknown): Promise<PreparedRequest> =>
     prepared(call, input, environment.origin, accountHeader(account));

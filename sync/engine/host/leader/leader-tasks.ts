@@ -17,6 +17,7 @@ import { ConnectionMonitor } from '../../connection/connection';
 import { PokeStream } from '../../connection/event-stream';
 import type { Session } from '../../connection/session';
 import type { CommandContext } from '../../outbox/commands/context';
+import { stoppingUnsent } from '../../outbox/commands/stop-unsent';
 import type { HoldOf } from '../../outbox/outbox-rows';
 import { Uploads } from '../../outbox/uploads/uploads';
 import type { ProjectFileReader } from '../../files/file-reader';
@@ -107,6 +108,7 @@ export class LeaderTasks {
     const replicator = await this.openReplicator(connection, epoch);
     const whereIs = whereDocumentsAre({ device, documents, pending, epoch, report: environment.report }, signal);
     const { outbox } = context;
+    const outboxCall = stoppingUnsent(session.call, context, () => replicator.status$.value.sending !== null);
     const uploads = new Uploads({
       device,
       documents,
@@ -190,7 +192,7 @@ export class LeaderTasks {
       runWhenDue(
         due,
         () => device.outbox.rows.toArray(),
-        (s) => outbox.flush(session.call, whereIs, s),
+        (s) => outbox.flush(outboxCall, whereIs, s),
       ),
       runWhenDue(
         due,

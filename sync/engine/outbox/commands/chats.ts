@@ -8,6 +8,8 @@ import { wellFormed } from '../../../model/text';
 import { storeQuestionFiles, type QuestionFile } from '../../files/question-files';
 import type { Commands } from './commands';
 import type { OutboxCall } from '../../storage/device-rows';
+import { STOP_PATH } from '../../storage/stop-calls';
+import { assumedRev } from '../../storage/stored';
 import { withdrawWaitingRequest } from '../../storage/waiting-request';
 import { allowed, checkedFields, create, type CommandContext, type Handlers } from './context';
 import { createThread, type NewThread } from './create-thread';
@@ -17,7 +19,6 @@ import { removeThread } from './removal';
 import { takeBack, type TakenBack } from './take-back';
 
 export const RATE_SOURCE_PATH = '/chat/source/rate';
-export const STOP_PATH = '/chat/turn/stop';
 export interface SourceRating {
   turnId: string;
   /** `no` of the source */
@@ -46,6 +47,8 @@ async function queueTurnCall(context: CommandContext, turnId: string, key: strin
   const { device, documents, locks, outbox } = context;
   const turn = await documents.get('turns', turnId);
   if (!turn) throw new CallError('CHAT_NOT_FOUND');
+  const [row] = await documents.stored('turns', [turnId]);
+  const mayBeUnknown = row?.waits && assumedRev(row) === null;
   const isSame = (call: OutboxCall): boolean =>
     call.path === path && (call.input as { turnId: string }).turnId === turnId;
   await locks.request(`satchel-turn-call:${device.name}:${turnId}`, async () => {
@@ -59,7 +62,8 @@ async function queueTurnCall(context: CommandContext, turnId: string, key: strin
       label: { key, params: { title: turn.question } },
       about: `turns/${turnId}`,
       endsWithDocument: true,
-      after: [`turns/${turnId}`],
+      // a stop does not wait until the server has the question and answers it
+      after: path === STOP_PATH && mayBeUnknown ? [] : [`turns/${turnId}`],
     });
   });
 }

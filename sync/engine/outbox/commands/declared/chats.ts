@@ -24,7 +24,10 @@ export interface ChatCommands {
     };
     output: { threadId: string; turnId: string };
   };
-  /** takes a question back that was not sent, otherwise queued as a call: ends the answer, whose text so far stays */
+  /**
+   * takes a question back that was not sent, otherwise queued as a call: ends the answer, whose text so far stays. A
+   * question that turns out to be unknown to the server is taken back
+   */
   'chat.stop': { input: { turnId: string }; output: null };
   /** sends a question that waits without one of its files. Throws CHAT_NOT_FOUND if it was sent */
   'chat.leaveFile': { input: { turnId: string; fileId: string }; output: null };
