@@ -99,6 +99,8 @@ export class Workspace {
       device,
       clock,
       pull: (collection) => this.link.pull(collection),
+      // what waits for the document looks at it again
+      replaced: () => pending.touch(),
       report: environment.report,
     });
     documents.passes = (collection, row) => repair.passes(collection, row);

@@ -349,6 +349,37 @@ test.each([
   stop();
 });
 
+test('a call about a document whose row is damaged waits until the row is pulled again', async () => {
+  const line = new Line(() => suite.server);
+  const called: unknown[] = [];
+  suite.server.calls['POST /api/core/meeting/transcription/retry'] = (body) => {
+    called.push(body);
+    return Response.json({ success: true, data: {} });
+  };
+  const device = await suite.device({ fetch: line.fetch });
+  const { id } = await device.api.run('meeting.create', {
+    projectId: '',
+    title: 'Weekly',
+    type: 'record',
+    language: 'en',
+  });
+  await synced(device.api);
+  line.cut = true;
+  await device.api.hint('offline');
+  await device.api.run('transcript.retry', { meetingId: id });
+  await device.close();
+  const torn = await overwrite(device.indexedDB, named(device, '--items'), 'docs', (row) =>
+    row['key'] === `meetings/${id}` ? { ...row, sealed: 'torn' } : undefined,
+  );
+  expect(torn).toBe(1);
+  line.cut = false;
+  const again = await suite.again(device);
+  await eventually(() => called.length > 0, 'the call is made');
+  await synced(again.api);
+  expect(called).toEqual([{ meetingId: id }]);
+  await until(again.api, { kind: 'outbox' }, (rows) => rows.length === 0);
+});
+
 test('the pending edit of a damaged row needs attention, and a newer version of the server replaces the row', async () => {
   const { device, line, projectId } = await usedDevice();
   expect(

@@ -18,8 +18,8 @@ interface Parts {
 }
 
 /**
- * A document is `gone` only if the replica has all documents of its kind: one that is built or repaired may lack what
- * the server has. Once it has them, what waits is looked at again.
+ * A document that the server has not deleted is `gone` only if the replica has all documents of its kind: one that is
+ * built or repaired may lack what the server has. Once it has them, what waits is looked at again.
  */
 export function whereDocumentsAre({ device, documents, pending, epoch, report }: Parts, signal: AbortSignal): WhereIs {
   /** kinds that are being pulled, and about whose documents something waits */
@@ -50,8 +50,10 @@ export function whereDocumentsAre({ device, documents, pending, epoch, report }:
     const kind = collection as KindName;
     const [row] = await documents.stored(kind, [id]);
     if (row?.waits) return 'waiting';
-    if (row && !row._deleted && documents.passes(kind, row)) return 'sent';
-    if (row?._deleted || (await isWhole(device, kind))) return 'gone';
+    // a damaged row is replaced, and then looked at again (../../storage/integrity/repair.ts)
+    if (row && !row._deleted) return documents.passes(kind, row) ? 'sent' : 'waiting';
+    // a tombstone without a revision was written here: also for a damaged row, which the server still has
+    if (row?.['rev'] !== undefined || (await isWhole(device, kind))) return 'gone';
     void awaitAll(kind);
     return 'waiting';
   };

@@ -21,6 +21,8 @@ export interface RepairParts {
   clock: Clock;
   /** asks the leader to pull the kind */
   pull: (collection: KindName) => void;
+  /** called after a damaged row was replaced */
+  replaced: () => void;
   report: (error: unknown) => void;
 }
 
@@ -47,7 +49,10 @@ export class Repair {
     const key = keyOf(collection, id);
     if (this.rows.has(key)) return;
     this.rows.set(key, 'going');
-    this.replace(collection, id).then(() => this.rows.set(key, 'gone'), this.parts.report);
+    this.replace(collection, id).then(() => {
+      this.rows.set(key, 'gone');
+      this.parts.replaced();
+    }, this.parts.report);
   }
 
   private async replace(collection: KindName, id: string): Promise<void> {
