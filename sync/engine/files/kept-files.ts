@@ -49,7 +49,7 @@ export async function keepProject(
 
 export interface KeptFilesParts {
   device: DeviceDatabase;
-  documents: Pick<Documents, 'get' | 'find' | 'stored' | 'names'>;
+  documents: Pick<Documents, 'get' | 'find' | 'stored' | 'names' | 'pendingRows'>;
   clock: Clock;
   reader: Pick<ProjectFileReader, 'keep'>;
   estimate: Environment['estimate'];
@@ -69,8 +69,8 @@ export class KeptFiles {
    * @returns when it wants to run again (clock milliseconds); Infinity: none by time
    */
   async run(signal: AbortSignal): Promise<number> {
-    const { device, documents, clock, reader, rest, pending } = this.parts;
-    await deleteStaleQuestionFiles(device, pending, clock.now());
+    const { device, documents, clock, reader, rest } = this.parts;
+    await deleteStaleQuestionFiles(this.parts, clock.now());
     if (!documents.names.includes('projectItems')) return Number.POSITIVE_INFINITY;
     await this.tidy();
     for await (const item of this.missing()) {

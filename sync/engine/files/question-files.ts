@@ -34,6 +34,23 @@ export const unsentQuestionFiles = async (device: DeviceDatabase): Promise<strin
     .filter(({ turnId }) => turnId !== undefined)
     .map(({ itemId }) => itemId);
 
+/** The id of a refused question that names a file: the person may still send it with the file. */
+export async function refusedWithFile(
+  device: DeviceDatabase,
+  fileId: string,
+  except = '',
+): Promise<string | undefined> {
+  const refused = await device.rejectedChanges.openAll(
+    await device.rejectedChanges.rows
+      .filter(({ collection, documentId }) => collection === 'turns' && documentId !== except)
+      .toArray(),
+  );
+  return refused.find(({ base, content: { _deleted, fileIds } }) => {
+    // a damaged one may lack any field
+    return !base && !_deleted && Array.isArray(fileIds) && fileIds.includes(fileId);
+  })?.documentId;
+}
+
 export interface QuestionFile {
   /** of the temporary file */
   id: string;
@@ -95,18 +112,38 @@ export async function settleQuestionFiles({
   });
 }
 
-/** Deletes files whose question was sent, or is gone. */
+/**
+ * Deletes files whose question was sent, or is gone. A version of it that waits or was refused, and names the file as
+ * well, keeps it.
+ */
 export async function deleteStaleQuestionFiles(
-  device: DeviceDatabase,
-  pending: Pick<PendingDocuments, 'has'>,
+  {
+    device,
+    documents,
+    pending,
+  }: {
+    device: DeviceDatabase;
+    documents: Pick<Documents, 'names' | 'pendingRows'>;
+    pending: Pick<PendingDocuments, 'has'>;
+  },
   now: number,
 ): Promise<void> {
+  /** in this order: a question that is refused meanwhile is a rejected change before it waits no longer */
+  const versionWith = async (fileId: string): Promise<string | undefined> => {
+    const turns = documents.names.includes('turns') ? await documents.pendingRows('turns') : [];
+    const waiting = turns.find(({ _deleted, fileIds }) => !_deleted && (fileIds as string[]).includes(fileId));
+    return waiting?.id ?? refusedWithFile(device, fileId);
+  };
   const rows = await device.files.rows.filter(({ turnId }) => turnId !== undefined).toArray();
-  for (const { id, turnId, transfer, addedAt } of rows) {
+  for (const { id, itemId, turnId, transfer, addedAt } of rows) {
     // also while its deletion can be undone
     if (transfer === 'storing' || pending.has('turns', turnId!)) continue;
     // refused, or with a document that was: the person may send it again
     if ((await device.rejectedChanges.rows.where('documentId').equals(turnId!).count()) > 0) continue;
-    if (!isUnsentFile({ transfer }) || addedAt < now - ALONE_MS) await deleteFile(device, id);
+    if (isUnsentFile({ transfer }) && addedAt >= now - ALONE_MS) continue;
+    // the file of a chat that was deleted here is not sent again
+    const version = transfer === 'orphan' ? undefined : await versionWith(itemId);
+    if (version === undefined) await deleteFile(device, id);
+    else await device.files.update(id, { turnId: version });
   }
 }

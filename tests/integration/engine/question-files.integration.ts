@@ -16,7 +16,7 @@ import {
 import { engineSuite, Line } from '../../support/engine-suite';
 import { deviceDatabaseOf } from '../../support/recorded-meeting';
 import { APPLY_TEMPORARY, scriptTemporaryFiles, sha256Of, type ScriptedFiles } from '../../support/scripted-files';
-import type { ScriptedServer } from '../../support/scripted-server';
+import { failure, type ScriptedServer } from '../../support/scripted-server';
 import { TabLocks } from '../../support/tab-locks';
 
 const suite = engineSuite();
@@ -372,6 +372,47 @@ test('a refused question that is tried again is sent after its file and those of
   expect([...state.stored.keys()].sort()).toEqual([...fileIds].sort());
   expect(incomplete).toEqual([]);
   await hasNoBytes(device);
+});
+
+test('a refused version of a question keeps the file that both name, and is sent with it', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { api } = device;
+  for (const fate of ['sent', 'takenBack'] as const) {
+    line.cut = true;
+    const { threadId, turnId } = await ask(api, [file('roof.txt', ROOF)]);
+    const { fileIds, fileNames } = await turn(api, turnId);
+    const version = await api.run('chat.ask', {
+      ...{ ...ASK, context: [], question: 'What grows there?' },
+      ...{ threadId, followsId: '', fileIds, fileNames: fileNames! },
+    });
+    const refuse = refuseQuestions(version.turnId);
+    suite.server.rejectionOf = (collection, row, current) =>
+      fate === 'takenBack' && collection === 'turns' && row.newDocumentState.id === turnId
+        ? { code: 'API_RATE_LIMIT_EXCEEDED', retry: true }
+        : refuse(collection, row, current);
+    line.cut = false;
+    await api.hint('online');
+    const [item] = await until(api, { kind: 'rejectedChanges' }, (items) => items.length === 1);
+    if (fate === 'takenBack') {
+      // it may be being pushed right now
+      suite.server.calls['POST /api/core/chat/turn/stop'] = () => failure('CHAT_NOT_FOUND');
+      await api.run('chat.stop', { turnId });
+      await until(api, { kind: 'one', collection: 'turns', id: turnId }, (row) => row === null);
+    } else await sent(turnId);
+    // whose file is deleted once it was sent, as all are that nothing waits for
+    const other = await ask(api, [file('cellar.txt', CELLAR)]);
+    await sent(other.turnId);
+    await eventually(async () => (await bytesHere(device)) === ROOF.length, 'the file of the version stays');
+
+    expire(state);
+    const incomplete = acceptQuestions(state);
+    await api.run('rejectedChange.resolve', { id: item!.id, action: 'retry' });
+    await sent(version.turnId);
+    expect(sha256Of(state.stored.get(fileIds[0]!)!)).toBe(sha256Of(ROOF));
+    expect(incomplete).toEqual([]);
+    await hasNoBytes(device);
+  }
 });
 
 test('a refused question that waits again is changed and taken back on this device: it is never asked', async () => {

@@ -1,7 +1,7 @@
 /** Changes of the files of questions that were not sent. */
 import type { KindName } from '../../../model/kinds';
 import type { Turn } from '../../../model/kinds/turns';
-import { requeueSentFiles, rowsOfFiles } from '../../files/question-files';
+import { refusedWithFile, requeueSentFiles, rowsOfFiles } from '../../files/question-files';
 import { isInFlight } from '../../replication/in-flight';
 import type { LocalFile } from '../../storage/device-rows';
 import { deleteFile } from '../../storage/file-space';
@@ -81,16 +81,16 @@ export async function leaveFileOut(context: CommandContext, turnId: string, file
   for (const { id } of rows) await deleteFile(device, id);
 }
 
-/** The question was taken back: its files are deleted, unless a version of it waits for them as well. */
+/** The question was taken back: its files are deleted, unless a version of it waits for them or was refused with them. */
 export async function deleteFilesOf(
   context: CommandContext,
-  threadId: string,
-  fileIds: readonly string[],
+  { id: turnId, parentId, fileIds }: Pick<Turn, 'id' | 'parentId' | 'fileIds'>,
 ): Promise<void> {
   const { device } = context;
   for (const { id, itemId } of await rowsOfFiles(device, fileIds)) {
-    const [version] = await unsentWithFile(context, threadId, itemId);
-    if (version) await device.files.update(id, { turnId: version.id });
+    const [waiting] = await unsentWithFile(context, parentId, itemId);
+    const version = waiting?.id ?? (await refusedWithFile(device, itemId, turnId));
+    if (version !== undefined) await device.files.update(id, { turnId: version });
     else await deleteFile(device, id);
   }
 }

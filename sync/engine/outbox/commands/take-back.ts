@@ -35,7 +35,7 @@ export async function takeBack(
       await device.rejectedChanges.put({ ...each, content: { ...each.content, followsId } });
   if (removed === 'document') await documents.remove('turns', [id]);
   await context.outbox.dropAbout(`turns/${id}`);
-  await deleteFilesOf(context, parentId, fileIds);
+  await deleteFilesOf(context, { id, parentId, fileIds });
   // what the server has held back may be sent now
   if (removed === 'rejected' && followers.length > 0) context.retryNow();
   if (refused.length === 0 && (await hasNoQuestions(context, parentId))) await documents.remove('threads', [parentId]);
