@@ -46,7 +46,7 @@ export const concernsConnection = (error: unknown): boolean =>
   (error instanceof CallError && (blockedBy(error) !== null || error.status >= 500 || isTooOften(error)));
 
 /** Too many requests; a used-up quota has the same status, and is the answer to one call. */
-function isTooOften({ status, code }: CallError): boolean {
+export function isTooOften({ status, code }: CallError): boolean {
   return status === 429 && code !== 'USER_SERVICE_QUOTA_EXCEEDED';
 }
 

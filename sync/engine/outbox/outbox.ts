@@ -14,7 +14,7 @@ import { NoAnswerError } from '../../protocol/client';
 import type { CallDefinition } from '../../protocol/call';
 import { CallError } from '../../protocol/errors';
 import { backoff, RETRY_MAX_MS } from '../connection/backoff';
-import { failedByConnection } from '../connection/connection';
+import { failedByConnection, isTooOften } from '../connection/connection';
 import type { DeviceDatabase } from '../storage/device-database';
 import type { OutboxCall } from '../storage/device-rows';
 import { remaining, type Clock } from '../storage/clock';
@@ -153,6 +153,8 @@ export class Outbox {
       const later = this.clock.now() + backoff(entry.attempts + 1);
       // an earlier, abandoned attempt with the same key may still run
       const isRunning = error instanceof CallError && error.code === 'DATA_LOCK_FAILED';
+      // one kind of call was made too often: the others go on
+      const isConnectionLost = failedByConnection(error) && !(error instanceof CallError && isTooOften(error));
       const isTransient =
         !(error instanceof CallError) ||
         error instanceof NoAnswerError ||
@@ -170,7 +172,7 @@ export class Outbox {
               at: this.clock.now(),
             },
       });
-      if (failedByConnection(error) || signal.aborted) throw error;
+      if (isConnectionLost || signal.aborted) throw error;
       return isTransient ? later : Number.POSITIVE_INFINITY;
     }
   }

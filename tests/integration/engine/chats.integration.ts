@@ -3,6 +3,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { LiveAnswer, ReplicaApi } from '../../../sync/engine/host/api';
+import type { SyncStatus } from '../../../sync/model/sync-status';
 import type { KindName } from '../../../sync/model/kinds';
 import type { LiveEvent } from '../../../sync/protocol/live';
 import {
@@ -411,6 +412,34 @@ test('a question taken back while its push is on the way is stopped once it has 
     [turnId, false],
     [turnId, true],
   ]);
+});
+
+test('a call made too often waits alone: the connection stays, and other calls go on', async () => {
+  const { api } = await device();
+  await synced(api);
+  const { turnId } = await asked(api);
+  const other = await asked(api, { question: 'Another?' });
+  let isTooOften = true;
+  const called: string[] = [];
+  suite.server.calls['POST /api/core/chat/turn/retry'] = (body) => {
+    const { turnId: id } = body as { turnId: string };
+    called.push(id);
+    return isTooOften && id === turnId
+      ? failure('API_RATE_LIMIT_EXCEEDED')
+      : Response.json({ success: true, data: {} });
+  };
+  const states = new Set<string>();
+  const end = await api.live({ kind: 'status' }, (status) => states.add((status as SyncStatus).connection.state));
+  await api.run('chat.retry', { turnId });
+  await until(api, { kind: 'outbox' }, ([row]) => row?.lastError?.code === 'API_RATE_LIMIT_EXCEEDED');
+  await api.run('chat.retry', { turnId: other.turnId });
+  await eventually(() => called.includes(other.turnId), 'the other call is made');
+  const [waiting] = await until(api, { kind: 'outbox' }, (rows) => rows.length === 1);
+  expect(waiting).toMatchObject({ state: 'waiting', about: `turns/${turnId}` });
+  isTooOften = false;
+  await synced(api);
+  end();
+  expect([...states]).toEqual(['online']);
 });
 
 test('calls about a question end with its chat, the waiting and the refused', async () => {
