@@ -532,6 +532,24 @@ test('a result without a model is a source dossier of quotes, and nowhere a repo
   expect(page.queryByText(page.text('research', 'report.report'))).toBeNull();
 });
 
+test('a quote of several sources stands once in a dossier, with each of them', async () => {
+  at('DONE');
+  const quote = 'is 333 metres high';
+  values.report = report({
+    mode: 'extractive',
+    model: '',
+    contradictions: [],
+    sections: [{ title: 'How high is it?', paragraphs: [[{ text: quote, learnings: [1, 2], check: '' }]] }],
+    learnings: [1, 2].map((n) => ({ n, claim: quote, quote, source: n })),
+  });
+  const page = await open();
+  await page.findByText(page.text('research', 'report.dossier'));
+  await until(() => expect(page.element('article blockquote')).not.toBeNull());
+  const item = page.element('article blockquote')!.closest('li')!;
+  within(item).getByText('Tower 1');
+  within(item).getByText('Tower 2');
+});
+
 test('a partial report says so, and goes on where it was stopped', async () => {
   at('PARTIAL');
   values.report = report({
