@@ -368,8 +368,8 @@ test('a report has its contents, sentences with evidence and marks, contradictio
   expect(article.querySelector('[data-check="unsure"]')?.textContent).toContain(page.text('research', 'report.unsure'));
   expect(article.querySelector('[data-check="number"]')?.textContent).toContain(page.text('research', 'report.number'));
   const contradictions = within(page.getByRole('region', { name: page.text('research', 'report.contradictions') }));
-  contradictions.getByText('It is 333 metres high.');
-  contradictions.getByText('It is 332 metres high.');
+  contradictions.getByText('“is 333 metres high”');
+  contradictions.getByText('“stands 332 metres”');
   const figures = within(page.getByRole('table'));
   expect(
     figures
@@ -548,6 +548,26 @@ test('a quote of several sources stands once in a dossier, with each of them', a
   const item = page.element('article blockquote')!.closest('li')!;
   within(item).getByText('Tower 1');
   within(item).getByText('Tower 2');
+});
+
+test('a sentence of a report that has the words of a quote is in quotation marks', async () => {
+  at('DONE');
+  values.report = report({
+    sections: [
+      {
+        title: 'How high is it?',
+        paragraphs: [
+          [
+            { text: 'is 333 metres high', learnings: [1], check: '' },
+            { text: 'Some say 332.', learnings: [2], check: '' },
+          ],
+        ],
+      },
+    ],
+  });
+  const page = await open();
+  await page.findByText('“is 333 metres high”', { selector: '[data-check] *' });
+  page.getByText(/^Some say 332\./);
 });
 
 test('a partial report says so, and goes on where it was stopped', async () => {

@@ -8,6 +8,7 @@ import { StatusLine } from '~/features/chat/status-line';
 import { Button } from '~/ui/controls/button';
 import type { Report, ReportSection, ReportSentence } from '../../../sync/model/kinds/reports';
 import { isLanguage, languageTag } from '../../../sync/model/languages';
+import { sentenceText } from '../../../sync/model/report-quotations';
 import '~/features/chat/answer.css';
 import { Cite, type ShowStored } from './cite';
 
@@ -63,19 +64,14 @@ export function ReportSectionView({ id, section, report, language, onStored, onD
   );
 }
 
-function Sentence({
-  sentence: { text, learnings, check },
-  report,
-  onStored,
-}: {
-  sentence: ReportSentence;
-  report: Report;
-  onStored: ShowStored;
-}) {
+function Sentence({ sentence, report, onStored }: { sentence: ReportSentence; report: Report; onStored: ShowStored }) {
   const { t } = useTranslation('research');
+  const { text, learnings, check } = sentence;
+  const shown = sentenceText(sentence, report);
   return (
     <span data-check={check}>
-      {text}
+      {/* a quote has the language of its source */}
+      {shown === text ? text : <Written text={shown} />}
       <Cite report={report} learnings={learnings} onStored={onStored} />
       {check !== '' && (
         <span className="answer-unsupported">
