@@ -7,7 +7,7 @@ const TEXTS = {
   sourceLines: ['Tower · tower.example'],
 };
 const sentence = (text: string, check: '' | 'unsure' = '') => ({ text, learnings: [1], check });
-const learning = (n: number, claim: string) => ({ n, claim, quote: claim, source: 1 });
+const learning = (n: number, claim: string) => ({ n, claim, quote: `of ${claim}`, source: 1 });
 
 it('have a title, the sections in their order, contradictions, limits and sources', () => {
   const slides = slidesOf(
@@ -17,6 +17,7 @@ it('have a title, the sections in their order, contradictions, limits and source
       ],
       learnings: [learning(1, 'It is 333 metres high.'), learning(2, 'It is 332 metres high.')],
       contradictions: [{ a: 1, b: 2, about: 'Height' }],
+      mode: 'model',
     },
     'The tower',
     TEXTS,
@@ -24,7 +25,7 @@ it('have a title, the sections in their order, contradictions, limits and source
   expect(slides.map(({ kind, title, lines }) => [kind, title, lines.map(({ text }) => text)])).toEqual([
     ['title', 'The tower', ['3 sources']],
     ['section', 'How high?', ['It is 333 metres high.', 'Perhaps.']],
-    ['contradictions', 'Contradictions', ['Height: It is 333 metres high. / It is 332 metres high.']],
+    ['contradictions', 'Contradictions', ['Height: “of It is 333 metres high.” / “of It is 332 metres high.”']],
     ['limits', 'Limits', ['The web wasn’t searched']],
     ['sources', 'Sources', ['Tower · tower.example']],
   ]);
@@ -38,6 +39,7 @@ it('distribute long sections over several slides without losing sentences', () =
       sections: [{ title: 'Long', paragraphs: [lines.map((text) => sentence(text))] }],
       learnings: [],
       contradictions: [],
+      mode: 'model',
     },
     'A',
     { ...TEXTS, limitLines: [], sourceLines: [] },

@@ -2,7 +2,8 @@
  * The slides of a report: its sections in their own sentences, then contradictions, limits and sources. The server's page
  * and the file for other programs use the same slides.
  */
-import type { Report, ReportSentence } from './kinds/reports';
+import type { Report } from './kinds/reports';
+import { sentenceText } from './report-quotations';
 
 /** most lines and UTF-16 units that are readable from the back of a room */
 const LINES_MAX = 5;
@@ -57,21 +58,23 @@ function slides(kind: Slide['kind'], title: string, lines: readonly SlideLine[])
   return groups.map((group, n) => ({ kind, title, lines: group, part: n + 1, parts: groups.length }));
 }
 
-const sentenceLine = ({ text, check }: ReportSentence): SlideLine => line(text, check !== '');
-
 export function slidesOf(
-  report: Pick<Report, 'sections' | 'learnings' | 'contradictions'>,
+  report: Pick<Report, 'sections' | 'learnings' | 'contradictions' | 'mode'>,
   title: string,
   texts: SlideTexts,
 ): Slide[] {
-  const claims = new Map(report.learnings.map(({ n, claim }) => [n, claim]));
+  const quotes = new Map(report.learnings.map(({ n, quote }) => [n, quote]));
   const contradictions = report.contradictions.map(({ a, b, about }) =>
-    line(`${about}: ${claims.get(a) ?? ''} / ${claims.get(b) ?? ''}`),
+    line(`${about}: “${quotes.get(a) ?? ''}” / “${quotes.get(b) ?? ''}”`),
   );
   return [
     { kind: 'title', title, lines: [line(texts.subtitle)], part: 1, parts: 1 },
     ...report.sections.flatMap((section) =>
-      slides('section', section.title, section.paragraphs.flat().map(sentenceLine)),
+      slides(
+        'section',
+        section.title,
+        section.paragraphs.flat().map((each) => line(sentenceText(each, report), each.check !== '')),
+      ),
     ),
     ...slides('contradictions', texts.contradictions, contradictions),
     ...slides(

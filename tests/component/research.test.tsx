@@ -368,8 +368,8 @@ test('a report has its contents, sentences with evidence and marks, contradictio
   expect(article.querySelector('[data-check="unsure"]')?.textContent).toContain(page.text('research', 'report.unsure'));
   expect(article.querySelector('[data-check="number"]')?.textContent).toContain(page.text('research', 'report.number'));
   const contradictions = within(page.getByRole('region', { name: page.text('research', 'report.contradictions') }));
-  contradictions.getByText('It is 333 metres high.');
-  contradictions.getByText('It is 332 metres high.');
+  contradictions.getByText('“is 333 metres high”');
+  contradictions.getByText('“stands 332 metres”');
   const figures = within(page.getByRole('table'));
   expect(
     figures
@@ -530,6 +530,44 @@ test('a result without a model is a source dossier of quotes, and nowhere a repo
   await until(() => expect(page.element('[data-report]')?.dataset['report']).toBe('dossier'));
   expect(page.element('article blockquote')!.textContent).toBe('is 333 metres high');
   expect(page.queryByText(page.text('research', 'report.report'))).toBeNull();
+});
+
+test('a quote of several sources stands once in a dossier, with each of them', async () => {
+  at('DONE');
+  const quote = 'is 333 metres high';
+  values.report = report({
+    mode: 'extractive',
+    model: '',
+    contradictions: [],
+    sections: [{ title: 'How high is it?', paragraphs: [[{ text: quote, learnings: [1, 2], check: '' }]] }],
+    learnings: [1, 2].map((n) => ({ n, claim: quote, quote, source: n })),
+  });
+  const page = await open();
+  await page.findByText(page.text('research', 'report.dossier'));
+  await until(() => expect(page.element('article blockquote')).not.toBeNull());
+  const item = page.element('article blockquote')!.closest('li')!;
+  within(item).getByText('Tower 1');
+  within(item).getByText('Tower 2');
+});
+
+test('a sentence of a report that has the words of a quote is in quotation marks', async () => {
+  at('DONE');
+  values.report = report({
+    sections: [
+      {
+        title: 'How high is it?',
+        paragraphs: [
+          [
+            { text: 'is 333 metres high', learnings: [1], check: '' },
+            { text: 'Some say 332.', learnings: [2], check: '' },
+          ],
+        ],
+      },
+    ],
+  });
+  const page = await open();
+  await page.findByText('“is 333 metres high”', { selector: '[data-check] *' });
+  page.getByText(/^Some say 332\./);
 });
 
 test('a partial report says so, and goes on where it was stopped', async () => {

@@ -1,11 +1,13 @@
 /** Decisions about an agent's proposals: who may decide, the effect of a refused change, and undoing. */
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { agentCalls } from '../../server/core/agents/contract';
 import { transferAgents } from '../../server/core/agents/ownership';
 import { chatCalls } from '../../server/core/chat/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
-import { agentWorkId } from '../../sync/model/ids';
+import { researchCalls } from '../../server/core/research/contract';
+import { trashCalls } from '../../server/core/trash/contract';
+import { agentWorkId, reportId } from '../../sync/model/ids';
 import { useAgentCore, type Planned } from '../support/agent-core';
 import { describeOnDatabase } from '../support/database';
 
@@ -91,15 +93,63 @@ describeOnDatabase('proposals of agents', (engine) => {
     expect(await first(turnId)).toMatchObject({ state: 'undone' });
   });
 
-  it('begin a research, and stop it', async () => {
-    const turnId = await agents.asked('Research the tower', [{ tool: 'research', text: 'When was the tower built?' }]);
-    await agents.decide(turnId, true);
-    const { id: proposalId, subjectId } = await first(turnId);
-    expect(await lab.research(subjectId)).toMatchObject({ question: 'When was the tower built?' });
-    expect(await lab.uses('deepresearch.call')).toBe(1);
-    await lab.ann.call(agentCalls.undo, { turnId, proposalId });
-    await lab.core.runJobs();
-    expect(await lab.research(subjectId)).toMatchObject({ stage: 'CANCELLED' });
+  describe('begin a research, whose undoing', () => {
+    const QUESTION = 'When was the tower built?';
+    const begun = async (): Promise<{ turnId: string; proposalId: string; id: string }> => {
+      const turnId = await agents.asked('Research the tower', [{ tool: 'research', text: QUESTION }]);
+      lab.script({ clarifications: () => ({ questions: [] }) });
+      await agents.decide(turnId, true);
+      const { id: proposalId, subjectId: id } = await first(turnId);
+      expect(await lab.research(id)).toMatchObject({ question: QUESTION });
+      return { turnId, proposalId, id };
+    };
+    const undo = ({ turnId, proposalId }: { turnId: string; proposalId: string }) =>
+      lab.ann.call(agentCalls.undo, { turnId, proposalId });
+    const restored = async (id: string) => {
+      await lab.ann.call(trashCalls.restore, { kind: 'threads', id });
+      return lab.ann.call(researchCalls.get, { id });
+    };
+    it('stops it before its work, gives back its use, and moves it to the trash', async () => {
+      const uses = await lab.uses('deepresearch.call');
+      const research = await begun();
+      expect(await lab.uses('deepresearch.call')).toBe(uses + 1);
+      await undo(research);
+      await lab.core.runJobs();
+      expect(await first(research.turnId)).toMatchObject({ state: 'undone' });
+      expect(await lab.ann.sees('threads', research.id)).toBeNull();
+      expect(await lab.uses('deepresearch.call')).toBe(uses);
+      expect(await restored(research.id)).toMatchObject({ stage: 'CANCELLED' });
+    });
+
+    it('moves a finished one to the trash with its report', async () => {
+      const research = await begun();
+      await lab.work(research.id);
+      expect((await lab.research(research.id)).stage).toBe('DONE');
+      await undo(research);
+      expect(await lab.ann.sees('researches', research.id)).toBeNull();
+      expect(await lab.ann.sees('reports', reportId(research.id))).toBeNull();
+      expect(await restored(research.id)).toMatchObject({ stage: 'DONE', report: { threadId: research.id } });
+    });
+
+    it('stops one that is working; restored, it continues with its finished steps', async () => {
+      const research = await begun();
+      let asked: () => void = () => undefined;
+      const isAsked = new Promise<void>((resolve) => (asked = resolve));
+      lab.script({ section: () => (asked(), { hang: true }) });
+      await lab.ann.call(researchCalls.begin, { id: research.id });
+      const jobs = lab.core.runJobs();
+      await isAsked;
+      await undo(research);
+      await jobs;
+      expect(await lab.ann.sees('researches', research.id)).toBeNull();
+      expect(await restored(research.id)).toMatchObject({ stage: 'CANCELLED', report: null });
+      lab.script({});
+      lab.forget();
+      await lab.ann.call(researchCalls.retry, { id: research.id });
+      await lab.core.runJobs();
+      expect((await lab.ann.call(researchCalls.get, { id: research.id })).report).not.toBeNull();
+      expect([lab.fetched(), lab.asked('findings'), lab.asked('section') > 0]).toEqual([[], 0, true]);
+    });
   });
 
   it('count as undone where their person has deleted what was made', async () => {

@@ -1,9 +1,9 @@
 /** Deep research whose search, pages or time fail it: it goes on with what there is, and says what is missing. */
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { researchCalls } from '../../server/core/research/contract';
 import { passage } from '../support/chat-core';
 import { describeOnDatabase } from '../support/database';
-import { findingsIn } from '../support/research-answers';
+import { findingsIn, type Answers, type Asking } from '../support/research-answers';
 import { NOTE, useResearchCore } from '../support/research-core';
 import { page, type Answer } from '../support/websites';
 
@@ -195,6 +195,107 @@ describeOnDatabase('a deep research on a bad day', (engine) => {
       await lab.core.runJobs();
       expect(await research(id)).toMatchObject({ stage: 'DONE', error: '' });
       expect((await research(id)).used.ms).toBeLessThan(MINUTE_MS);
+    });
+  });
+
+  describe('whose sentences are not verified', () => {
+    const HEIGHT = 'tower is 333 metres high';
+    const CLAIMS = ['The tower is the pride of the city.', 'It was opened long ago.'];
+    beforeEach(() => {
+      lab.passages = [NOTE, OTHER];
+      lab.searches.setScript(() => []);
+    });
+    const script = (answers: Answers = {}, whenAsked?: (asking: Asking) => void): void =>
+      lab.script(
+        {
+          plan: () => ({ questions: [QUESTIONS[0]!] }),
+          findings: () => ({
+            findings: [
+              { claim: CLAIMS[0], quote: HEIGHT, source: 1 },
+              { claim: CLAIMS[1], quote: 'It was opened in 1958', source: 2 },
+            ],
+          }),
+          ...answers,
+        },
+        whenAsked,
+      );
+    const invalid = () => ({ text: '{"not": "the schema"' });
+    const sentences = async (id: string) =>
+      (await report(id)).sections[0]!.paragraphs.flat().map(({ text, check }) => [text, check]);
+    const kinds = async (id: string) => (await report(id)).limits.map(({ kind }) => kind);
+    const UNVERIFIED = CLAIMS.map((claim) => [claim, 'unsure']);
+
+    it('all of them being rejected, has the quotes as quotes, and no claim of the model', async () => {
+      script({
+        verdicts: () => ({ verdicts: [1, 2].map((sentence) => ({ sentence, verdict: 'unsupported' })) }),
+      });
+      const id = await worked();
+      expect(await sentences(id)).toEqual([
+        [HEIGHT, ''],
+        ['It was opened in 1958', ''],
+      ]);
+      expect(await kinds(id)).toEqual(['sentences']);
+      const { content } = await lab.ann.call(researchCalls.report, { id });
+      expect(content).toContain(`“${HEIGHT}”`);
+      expect(content).not.toMatch(/pride|long ago|Finding/);
+    });
+
+    it('has the claims verified where the answer for a section is invalid', async () => {
+      script({
+        section: invalid,
+        verdicts: () => ({
+          verdicts: [
+            { sentence: 1, verdict: 'unsupported' },
+            { sentence: 2, verdict: 'supported' },
+          ],
+        }),
+      });
+      const id = await worked();
+      expect(await sentences(id)).toEqual([[CLAIMS[1], '']]);
+      expect(lab.prompts('verdicts')[0]).toContain(`sentence 1: ${CLAIMS[0]}`);
+    });
+
+    it('has the claims marked where both answers are invalid', async () => {
+      script({ section: invalid, verdicts: invalid });
+      const id = await worked();
+      expect(await sentences(id)).toEqual(UNVERIFIED);
+      expect(await research(id)).toMatchObject({ stage: 'PARTIAL' });
+      expect(await kinds(id)).toEqual(['unverified']);
+    });
+
+    it('has the claims marked where no budget is left to write and verify', async () => {
+      script();
+      const id = await lab.planned();
+      await lab.ann.call(researchCalls.savePlan, { id, budget: { sources: 20, minutes: 1, tokens: 100_000 } });
+      script({}, (asked) => {
+        if (asked === 'contradictions') lab.core.parts.pass(1.1 * MINUTE_MS);
+      });
+      await lab.work(id);
+      expect(lab.asked('section')).toBe(0);
+      expect(await sentences(id)).toEqual(UNVERIFIED);
+      expect(await kinds(id)).toEqual(['unverified', 'budget']);
+    });
+
+    it('has the claims marked where it fails before they were written', async () => {
+      script({ section: () => ({ status: 401 }) });
+      const id = await worked();
+      expect(await research(id)).toMatchObject({ stage: 'PARTIAL' });
+      expect(await sentences(id)).toEqual(UNVERIFIED);
+      expect(await kinds(id)).toEqual(['unverified', 'stopped']);
+    });
+
+    it('has a quote in place of a claim whose number is elsewhere in the passage only', async () => {
+      script({
+        findings: () => ({
+          findings: [{ claim: 'It was opened in 1958, 333 metres high.', quote: HEIGHT, source: 1 }],
+        }),
+        section: invalid,
+      });
+      const id = await worked();
+      expect(await sentences(id)).toEqual([[HEIGHT, '']]);
+      expect((await report(id)).learnings.map(({ claim }) => claim)).toEqual([HEIGHT]);
+      // a quote needs no verification
+      expect(lab.asked('verdicts')).toBe(0);
     });
   });
 

@@ -5,10 +5,10 @@ import { Cite, type ShowStored } from './cite';
 import { ReportPart } from './report-part';
 import { SECTIONS } from './sections';
 
-/** Pairs of contradicting findings, side by side; renders nothing if there are none. */
+/** Quotes of contradicting findings, side by side; renders nothing if there are none. */
 export function Contradictions({ report, onStored }: { report: Report; onStored: ShowStored }) {
   const { t } = useTranslation('research');
-  const claims = new Map(report.learnings.map(({ n, claim }) => [n, claim]));
+  const quotes = new Map(report.learnings.map(({ n, quote }) => [n, `“${quote}”`]));
   if (report.contradictions.length === 0) return null;
   return (
     <ReportPart id={SECTIONS.contradictions} title={t('report.contradictions')}>
@@ -22,7 +22,7 @@ export function Contradictions({ report, onStored }: { report: Report; onStored:
             <div className="grid gap-x-6 gap-y-2 text-14 text-ink sm:grid-cols-2">
               {[a, b].map((n) => (
                 <p key={n} className="break-words">
-                  <Written text={claims.get(n) ?? ''} />
+                  <Written text={quotes.get(n) ?? ''} />
                   <Cite report={report} learnings={[n]} onStored={onStored} />
                 </p>
               ))}

@@ -56,12 +56,21 @@ const report = (fields: Partial<Report> = {}): Report => ({
   ...fields,
 });
 
+it('has a sentence with the words of a quote in quotation marks', () => {
+  const written = report({
+    contradictions: [],
+    sections: [{ title: 'High?', paragraphs: [[{ text: 'is 333 metres high', learnings: [1], check: '' }]] }],
+  });
+  expect(writeMarkdown(reportBlocks(t, written, OPTIONS))).toContain('“is 333 metres high” \\[1\\]');
+  expect(slidesIn(t, OPTIONS, written, 'Tower')[1]!.lines[0]!.text).toBe('“is 333 metres high”');
+});
+
 it('contains marks, contradictions, figures, limits and each quote with its source', () => {
   const markdown = writeMarkdown(reportBlocks(t, report(), OPTIONS));
   expect(markdown).toContain('It is 333 metres high. \\[1\\]');
   expect(markdown).toContain('has a number that no quote has');
-  expect(markdown).toMatch(/Height: It is 333 metres high\. \\\[1\\\] \/ It is 332 metres high\. \\\[2\\\]/);
-  expect(markdown).toMatch(/\| 333 metres \| It is 333 metres high\./);
+  expect(markdown).toMatch(/Height: “is 333 metres high” \\\[1\\\] \/ “stands 332 metres” \\\[2\\\]/);
+  expect(markdown).toMatch(/\| 333 metres \| “is 333 metres high”/);
   expect(markdown).toContain('The budget was reached: time');
   expect(markdown).toMatch(/\\\[1\\\] “is 333 metres high” \[Source 1\]\(https:\/\/tower\.example\/a\)/);
   expect(markdown).not.toContain('Source dossier');

@@ -5,6 +5,8 @@ import { textBlock, type Inline, type NoteBlock } from '../../../sync/merge/note
 import { citationsOf, type Citations } from '../../../sync/model/citations';
 import type { CitationStyle } from '../../../sync/model/kinds/preferences';
 import type { Report } from '../../../sync/model/kinds/reports';
+import { sentenceText } from '../../../sync/model/report-quotations';
+import { clean } from '../../../sync/model/text';
 import { passagePlace } from './passage-place';
 import { figuresOf } from './figures';
 import { limitText } from './limit-text';
@@ -27,7 +29,7 @@ function figures(t: ReportT, report: Report, { marks }: Citations): NoteBlock[] 
           plain(text),
         ]),
         ...rows.map(({ learning, numbers }) =>
-          [numbers.join(', '), learning.claim, marks([learning.n])].map((text) => [plain(text)]),
+          [numbers.join(', '), `“${clean(learning.quote)}”`, marks([learning.n])].map((text) => [plain(text)]),
         ),
       ],
     },
@@ -56,9 +58,9 @@ export function reportBlocks(
     ...paragraphs.map((sentences) =>
       textBlock(
         'paragraph',
-        sentences.flatMap(({ text, learnings: named, check }) => [
-          plain(`${text} ${marks(named)} `),
-          ...(check === '' ? [] : [italic(`(${t(`research:report.${check}`)}) `)]),
+        sentences.flatMap((sentence) => [
+          plain(`${sentenceText(sentence, report)} ${marks(sentence.learnings)} `),
+          ...(sentence.check === '' ? [] : [italic(`(${t(`research:report.${sentence.check}`)}) `)]),
         ]),
         { quote: isDossier },
       ),
@@ -72,7 +74,7 @@ export function reportBlocks(
     ...report.sections.flatMap(section),
     ...(report.contradictions.length > 0 ? [heading(t('research:report.contradictions'))] : []),
     ...report.contradictions.map(({ a, b, about }) => {
-      const [one, other] = [a, b].map((n) => `${learnings.get(n)?.claim ?? ''} ${marks([n])}`);
+      const [one, other] = [a, b].map((n) => `“${learnings.get(n)?.quote ?? ''}” ${marks([n])}`);
       return item([plain(`${about}: ${one} / ${other}`)]);
     }),
     ...figures(t, report, citations),

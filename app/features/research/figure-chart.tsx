@@ -1,4 +1,4 @@
-/** Figures of one unit as bars, each below its claim. Loaded lazily with its library. */
+/** Figures of one unit as bars, each below its quote. Loaded lazily with its library. */
 import { BarSeries, DataContext, XYChart } from '@visx/xychart';
 import { useContext } from 'react';
 import { langOf } from '~/i18n/text-language';
@@ -54,20 +54,20 @@ export default function FigureChart({ label, values }: { label: string; values: 
   );
 }
 
-/** The claim above each bar, and at its end the value in the source's notation. */
+/** The quote above each bar, and at its end the value in the source's notation. */
 function Labels({ bars, width }: { bars: readonly Bar[]; width: number }) {
   const { xScale, yScale } = useContext(DataContext);
   if (!xScale || !yScale || !('bandwidth' in yScale)) return null;
   return (
     <g aria-hidden>
-      {bars.map(({ key, n, claim, text, value }) => {
+      {bars.map(({ key, n, quote, text, value }) => {
         const y = Number(yScale(key as never));
         const end = Number(xScale(value as never));
         return (
           <g key={key}>
             <foreignObject x={0} y={y - LABEL} width={width} height={LABEL}>
-              <p className="truncate text-13 leading-snug text-ink" lang={langOf(claim)}>
-                <span className="tabular text-ink-muted">[{n}]</span> {claim}
+              <p className="truncate text-13 leading-snug text-ink" lang={langOf(quote)}>
+                <span className="tabular text-ink-muted">[{n}]</span> {quote}
               </p>
             </foreignObject>
             <text

@@ -26,14 +26,14 @@ it.each(['1958', '1958年', '5月', '12,5 %', '1.500 euros', '1,50 euros', '±3 
 const learnings = (...quotes: string[]) =>
   quotes.map((quote, at) => ({ n: at + 1, quote, claim: `Claim ${at + 1}`, source: 1 }));
 
-it('makes one chart per unit, with the claims of the sources', () => {
+it('makes one chart per unit, with the quotes of the sources', () => {
   const charts = chartsOf(figuresOf(learnings('333 metres high', 'Opened in 1958', 'stands 332 metres', 'costs 5 %')));
   expect(charts).toEqual([
     {
       unit: 'metres',
       values: [
-        { n: 1, claim: 'Claim 1', text: '333 metres', value: 333 },
-        { n: 3, claim: 'Claim 3', text: '332 metres', value: 332 },
+        { n: 1, quote: '333 metres high', text: '333 metres', value: 333 },
+        { n: 3, quote: 'stands 332 metres', text: '332 metres', value: 332 },
       ],
     },
   ]);

@@ -8,7 +8,7 @@ import type { Figure } from './figures';
 export interface FigureValue {
   /** number of the learning */
   n: number;
-  claim: string;
+  quote: string;
   /** number and unit in the source's notation */
   text: string;
   value: number;
@@ -69,7 +69,7 @@ export function chartsOf(figures: readonly Figure[]): FigureChart[] {
     const chart = charts.get(unit) ?? { unit, values: [] };
     charts.set(unit, chart);
     for (const { text, figure } of read) {
-      chart.values.push({ n: learning.n, claim: learning.claim, text, value: figure!.value });
+      chart.values.push({ n: learning.n, quote: learning.quote, text, value: figure!.value });
       // prefer the plural if a source has it
       if (figure!.label.length > chart.unit.length) chart.unit = figure!.label;
     }

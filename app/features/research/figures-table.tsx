@@ -13,7 +13,7 @@ import '~/ui/written-tables.css';
 
 const FigureChart = lazy(() => import('./figure-chart'));
 
-/** A table of the sources' numbers with their claims, and charts by unit; nothing if fewer than two claims have numbers. */
+/** A table of the sources' numbers with their quotes, and charts by unit; nothing if fewer than two quotes have numbers. */
 export function FiguresTable({ report, onStored }: { report: Report; onStored: ShowStored }) {
   const { t } = useTranslation('research');
   const figures = figuresOf(report.learnings);
@@ -59,7 +59,7 @@ export function FiguresTable({ report, onStored }: { report: Report; onStored: S
                   ))}
                 </td>
                 <td>
-                  <Written text={learning.claim} />
+                  <Written text={`“${learning.quote}”`} />
                 </td>
                 <td>
                   <Cite report={report} learnings={[learning.n]} onStored={onStored} />

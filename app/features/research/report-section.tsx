@@ -8,6 +8,7 @@ import { StatusLine } from '~/features/chat/status-line';
 import { Button } from '~/ui/controls/button';
 import type { Report, ReportSection, ReportSentence } from '../../../sync/model/kinds/reports';
 import { isLanguage, languageTag } from '../../../sync/model/languages';
+import { sentenceText } from '../../../sync/model/report-quotations';
 import '~/features/chat/answer.css';
 import { Cite, type ShowStored } from './cite';
 
@@ -63,19 +64,14 @@ export function ReportSectionView({ id, section, report, language, onStored, onD
   );
 }
 
-function Sentence({
-  sentence: { text, learnings, check },
-  report,
-  onStored,
-}: {
-  sentence: ReportSentence;
-  report: Report;
-  onStored: ShowStored;
-}) {
+function Sentence({ sentence, report, onStored }: { sentence: ReportSentence; report: Report; onStored: ShowStored }) {
   const { t } = useTranslation('research');
+  const { text, learnings, check } = sentence;
+  const shown = sentenceText(sentence, report);
   return (
     <span data-check={check}>
-      {text}
+      {/* a quote has the language of its source */}
+      {shown === text ? text : <Written text={shown} />}
       <Cite report={report} learnings={learnings} onStored={onStored} />
       {check !== '' && (
         <span className="answer-unsupported">
@@ -88,23 +84,29 @@ function Sentence({
   );
 }
 
+/** A dossier's quotes, each with all passages that contain it. */
 function Quotes({ section, report, onStored }: Omit<SectionProps, 'id' | 'language' | 'onDeeper'>) {
-  const found = section.paragraphs.flat().flatMap(({ text, learnings }) => {
-    const learning = report.learnings.find(({ n }) => n === learnings[0]);
-    const source = learning && report.sources.find(({ no }) => no === learning.source);
-    return source ? [{ text, learning, source }] : [];
+  const found = section.paragraphs.flat().flatMap(({ text, learnings: named }) => {
+    const sources = named.flatMap((n) => {
+      const learning = report.learnings.find((each) => each.n === n);
+      const source = learning && report.sources.find(({ no }) => no === learning.source);
+      return source ? [{ learning, source }] : [];
+    });
+    return sources.length > 0 ? [{ text, sources }] : [];
   });
   return (
     <ol className="flex flex-col divide-y divide-line border-y border-line">
-      {found.map(({ text, learning, source }) => (
-        <li key={learning.n} className="flex flex-col gap-2 py-3.5">
+      {found.map(({ text, sources }) => (
+        <li key={sources[0]!.learning.n} className="flex flex-col gap-2 py-3.5">
           <blockquote className="writing whitespace-pre-line break-words text-ink-strong">
             <Written text={text} />
           </blockquote>
-          <div className="flex items-center justify-between gap-3">
-            <SourceLine source={source} className="flex-1" />
-            <OpenSource source={source} quote={learning.quote} onStored={() => onStored(source, learning.quote)} />
-          </div>
+          {sources.map(({ learning, source }) => (
+            <div key={learning.n} className="flex items-center justify-between gap-3">
+              <SourceLine source={source} className="flex-1" />
+              <OpenSource source={source} quote={learning.quote} onStored={() => onStored(source, learning.quote)} />
+            </div>
+          ))}
         </li>
       ))}
     </ol>

@@ -3,7 +3,7 @@
  * services and policies as the person's own changes: an agent cannot do more than its person may.
  *
  *   open ─┬ confirmed ─┬ web, page: once no such proposal is open, a run continues the work
- *         │            └ note, checklist, research: made now ─ undo ─► trash, items removed, research stopped
+ *         │            └ note, checklist, research: made now ─ undo ─► trash, items removed, research stopped and in the trash
  *         └ declined
  */
 import { agentWorkId } from '../../../sync/model/ids';
@@ -99,7 +99,7 @@ export function createProposals(core: Pick<CoreServices, 'platform' | 'sync' | '
     if (proposal.kind === 'note') return notes.remove(actor, subjectId);
     if (proposal.kind === 'checklist')
       return notes.edit(actor, subjectId, (state) => withoutTasks(state, proposal.items));
-    await researches.cancel(actor, subjectId);
+    await researches.remove(actor, subjectId);
   }
 
   /**

@@ -1,6 +1,7 @@
 /** Restores chats from the trash. */
 import { spaceOf } from '../../../sync/model/ids';
 import type { Restoring } from '../../shared/trash';
+import { endInterrupted } from '../research/stages';
 import { restored } from '../trash/restoring';
 import { placeThread } from './placement';
 
@@ -11,6 +12,7 @@ import { placeThread } from './placement';
  */
 export async function restoreThread({ tx, id, projectId: given }: Restoring): Promise<void> {
   const thread = await restored(tx, 'threads', id);
+  await endInterrupted(tx, id);
   const wanted = given ?? thread.projectId;
   const role =
     wanted !== '' && (await tx.get('projects', wanted))

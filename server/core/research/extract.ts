@@ -43,7 +43,8 @@ export interface Extracted {
 }
 
 const NOTHING: Extracted = { findings: [], provider: '', model: '' };
-const oneLine = (text: string): string => wellFormed(clean(text)).slice(0, LIMITS.passage.max);
+/** A text of a model or a source as one line. */
+export const oneLine = (text: string): string => wellFormed(clean(text)).slice(0, LIMITS.passage.max);
 
 export const sourceText = ({ title, url, text }: Passage, no: number): string =>
   [
@@ -136,8 +137,8 @@ export function checked(
       dropped += 1;
       continue;
     }
-    // a claim with a number that the source does not contain is replaced by the quote
-    const isLiteral = missingNumbers(line, [passage.text, passage.title]).length === 0;
+    // a claim with a number that its quote does not contain is replaced by the quote
+    const isLiteral = missingNumbers(line, [words]).length === 0;
     findings.push({ claim: isLiteral ? line : oneLine(words), quote: words, passage });
   }
   return { findings, dropped };

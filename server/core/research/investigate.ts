@@ -17,7 +17,7 @@ import type { Draft } from './draft';
 import { extractByModel, quotesFor } from './extract';
 import { Gathering } from './gather';
 import { addLimit, mustSee, type Finding, type ResearchWork } from './work';
-import { verifySection, writeSection } from './write';
+import { quotedSection, verifySection, writeSection } from './write';
 
 export type Enter = (stage: ResearchStage) => Promise<void>;
 
@@ -61,21 +61,18 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
 
   if (usesModel) await enter('WRITING');
   const sections: ReportSection[] = [];
-  const written: boolean[] = [];
   for (const [index, title] of questions.entries()) {
     await mustSee(work, origins());
-    const section = usesModel
-      ? await writeSection(work, title, index, claims)
-      : { paragraphs: quoted(claims, index), isWritten: false };
-    sections.push({ title, paragraphs: section.paragraphs });
-    written.push(section.isWritten);
+    const paragraphs = usesModel ? await writeSection(work, title, index, claims) : quotedSection(claims, index);
+    sections.push({ title, paragraphs });
   }
 
-  if (usesModel) await enter('VERIFYING');
-  for (const [index, section] of sections.entries()) {
-    if (!written[index]) continue;
-    await mustSee(work, origins());
-    section.paragraphs = await verifySection(work, section, index, claims);
+  if (usesModel) {
+    await enter('VERIFYING');
+    for (const [index, section] of sections.entries()) {
+      await mustSee(work, origins());
+      section.paragraphs = await verifySection(work, section, index, claims);
+    }
   }
   for (const [index, title] of questions.entries())
     if (!findings.some(({ question }) => question === index)) addLimit(work, { kind: 'question', title });
@@ -83,16 +80,6 @@ export async function investigate(work: ResearchWork, enter: Enter, usesModel: b
   for (const budget of steps.reached) addLimit(work, { kind: 'budget', error: budget });
   const mode = usesModel ? 'model' : 'extractive';
   return { sections, findings: different, origins: origins(), contradictions, limits: work.limits, mode, ...by };
-}
-
-/** The paragraphs of a dossier: quotes, one paragraph per source. */
-function quoted(claims: Claims, index: number): ReportSection['paragraphs'] {
-  const paragraphs = new Map<string, ReportSection['paragraphs'][number]>();
-  for (const { n, quote, passage } of claims.of(index)) {
-    const key = `${passage.kind}/${passage.id || passage.url}`;
-    paragraphs.set(key, [...(paragraphs.get(key) ?? []), { text: quote, learnings: claims.citing([n]), check: '' }]);
-  }
-  return [...paragraphs.values()];
 }
 
 /** Removes findings with the same source, quote and claim as an earlier one. */

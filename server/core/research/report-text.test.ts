@@ -23,3 +23,8 @@ it('cites in the given style, and escapes Markdown of sources', () => {
     /1\. “A \[tower\]”, tower\.example, https:\/\/tower\.example\/1: “333 \*metres\*”/,
   );
 });
+
+it('has a sentence with the words of a quote in quotation marks', () => {
+  const sections = [{ title: 'Height', paragraphs: [[{ text: '333 *metres*', learnings: [1], check: '' as const }]] }];
+  expect(markdownOf({ ...report, sections }, 'en', 'numbered')).toContain('“333 \\*metres\\*” \\[1\\]');
+});

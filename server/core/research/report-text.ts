@@ -7,6 +7,7 @@ import { parseMarkdown } from '../../../sync/merge/note-markdown';
 import { citationsOf, type Citations } from '../../../sync/model/citations';
 import type { CitationStyle } from '../../../sync/model/kinds/preferences';
 import type { Report, ReportLimit, ReportSentence } from '../../../sync/model/kinds/reports';
+import { sentenceText } from '../../../sync/model/report-quotations';
 import { clean } from '../../../sync/model/text';
 import { textsFor, type ReportTexts } from './report-texts';
 
@@ -15,8 +16,11 @@ type Parts = Pick<Report, 'sections' | 'learnings' | 'sources' | 'contradictions
 /** Plain text as one line of Markdown, escaped. */
 const escaped = (text: string): string => clean(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
-const sentence = ({ text, learnings, check }: ReportSentence, { marks }: Citations, texts: ReportTexts): string =>
-  `${escaped(text)} ${escaped(marks(learnings))}${check === '' ? '' : ` *(${escaped(texts[check])})*`}`;
+const sentenceLine = (sentence: ReportSentence, report: Parts, { marks }: Citations, texts: ReportTexts): string => {
+  const { learnings, check } = sentence;
+  const mark = check === '' ? '' : ` *(${escaped(texts[check])})*`;
+  return `${escaped(sentenceText(sentence, report))} ${escaped(marks(learnings))}${mark}`;
+};
 
 /** A limit of a report as plain text. */
 export function limitLine({ kind, title, url, error, count }: ReportLimit, texts: ReportTexts): string {
@@ -38,13 +42,13 @@ export function markdownOf(report: Parts, language: string, style: CitationStyle
       ...report.limits
         .filter((limit) => limit.kind === 'closest' && title.startsWith(limit.title))
         .map((limit) => `*${escaped(limitLine(limit, texts))}*`),
-      ...paragraphs.map((sentences) => sentences.map((each) => sentence(each, citations, texts)).join(' ')),
+      ...paragraphs.map((sentences) => sentences.map((each) => sentenceLine(each, report, citations, texts)).join(' ')),
     ]),
     ...part(
       texts.contradictions,
       report.contradictions.map(({ a, b, about }) => {
         const [one, other] = [a, b].map(
-          (n) => `${escaped(learnings.get(n)?.claim ?? '')} ${escaped(citations.marks([n]))}`,
+          (n) => `${escaped(`“${learnings.get(n)?.quote ?? ''}”`)} ${escaped(citations.marks([n]))}`,
         );
         return `- ${escaped(about)}: ${one} / ${other}`;
       }),

@@ -8,7 +8,7 @@ import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
-import { ableOr, changeDoc, visibleOr } from '../change';
+import { ableOr, changeDoc, deleteDoc, visibleOr } from '../change';
 import { threadPolicy } from '../chat/policy';
 import type { CoreServices } from '../context';
 import { listVisible } from '../listing';
@@ -123,6 +123,19 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
     });
   }
 
+  async function cancel(actor: Actor, id: string): Promise<void> {
+    const { stage } = (await sync.read(actor.companyId, (tx) => mustOwn(tx, actor, id))).research;
+    if (WORKING.includes(stage)) return runs.cancelOf(actor.companyId, WORK_RUN, id);
+    if (REFINING.includes(stage)) return runs.cancelOf(actor.companyId, REFINE_RUN, id);
+    await sync.write(actor.companyId, async (tx) => {
+      const { research } = await mustOwn(tx, actor, id);
+      if (research.stage !== 'WAITING_FOR_USER' && research.stage !== 'PLAN_REVIEW') return;
+      // the work has not started, so the use is given back
+      await setStage(tx, id, 'CANCELLED', { endedAt: tx.now() });
+      await usage.giveBack(actor.companyId, [idOfUse(id)]);
+    });
+  }
+
   const reportFor = async (actor: Actor, id: string) => {
     const { thread } = await seen(actor, id);
     const report = await sync.visible(actor, 'reports', reportId(id));
@@ -184,18 +197,17 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
       return view(actor, id);
     },
 
-    async cancel(actor: Actor, id: string): Promise<void> {
-      const { stage } = (await sync.read(actor.companyId, (tx) => mustOwn(tx, actor, id))).research;
-      if (WORKING.includes(stage)) return runs.cancelOf(actor.companyId, WORK_RUN, id);
-      if (REFINING.includes(stage)) return runs.cancelOf(actor.companyId, REFINE_RUN, id);
-      await sync.write(actor.companyId, async (tx) => {
+    cancel,
+
+    /** Stops a research, and moves it to the trash with what it found. */
+    remove: (actor: Actor, id: string): Promise<void> =>
+      sync.write(actor.companyId, async (tx) => {
         const { research } = await mustOwn(tx, actor, id);
-        if (research.stage !== 'WAITING_FOR_USER' && research.stage !== 'PLAN_REVIEW') return;
-        // the work has not started, so the use is given back
-        await setStage(tx, id, 'CANCELLED', { endedAt: tx.now() });
-        await usage.giveBack(actor.companyId, [idOfUse(id)]);
-      });
-    },
+        await cancel(actor, id);
+        // a run that is executing ends after the deletion, and then gives nothing back
+        if (research.startedAt === 0) await usage.giveBack(actor.companyId, [idOfUse(id)]);
+        await deleteDoc(tx, actor, ofThreads, id);
+      }),
 
     async retry(actor: Actor, id: string): Promise<void> {
       const { research } = await sync.read(actor.companyId, (tx) => mustOwn(tx, actor, id));

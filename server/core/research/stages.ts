@@ -38,3 +38,10 @@ export async function setStage(
   if (thread && thread.status !== STATUS[stage]) await tx.put('threads', id, { status: STATUS[stage] });
   return tx.put('researches', id, { ...changes, stage });
 }
+
+/** Ends a restored research whose run was cancelled when it was deleted; a retry continues it with its finished steps. */
+export async function endInterrupted(tx: SyncTransaction, id: string): Promise<void> {
+  const research = await tx.get('researches', id);
+  if (research && [...WORKING, ...REFINING].includes(research.stage))
+    await setStage(tx, id, 'CANCELLED', { endedAt: tx.now() });
+}

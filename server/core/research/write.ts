@@ -1,14 +1,15 @@
 /**
- * Writes the sections of a report from findings. Each sentence cites findings; uncited sentences are removed. Then each
- * sentence is verified against the quotes. The prompts contain findings, not the source pages.
+ * Writes the sections of a report from findings. Each sentence cites findings; uncited sentences are removed. If the model
+ * writes nothing, the claims of the findings are the sentences. Then each sentence is verified against the quotes, unless it
+ * is a quote; without a verdict it is marked. If no sentence is supported, the section consists of the quotes. The prompts
+ * contain findings, not the source pages.
  */
 import * as v from 'valibot';
-import { LIMITS } from '../../../sync/model/limits';
 import type { ReportSection, ReportSentence } from '../../../sync/model/kinds/reports';
-import { clean, wellFormed } from '../../../sync/model/text';
 import { askModel, costOf, fitting, inLanguage, type Prompt } from '../ai-providers/ask-model';
 import { claimKey, type Claims } from './claims';
 import { findingText } from './compare';
+import { oneLine } from './extract';
 import { missingNumbers } from './numbers';
 import type { StepOutput } from './steps';
 import { addLimit, type Finding, type ResearchWork } from './work';
@@ -40,9 +41,28 @@ const writePrompt = (language: string, title: string, given: readonly Finding[])
   request: `Section: ${title}`,
 });
 
-/** The claims of a section as its sentences; used if the model wrote nothing. */
-const plainSection = (claims: Claims, index: number): Paragraphs =>
-  claims.of(index).map(({ claim, n }) => [{ text: claim, learnings: claims.citing([n]), check: '' as const }]);
+/** The quotes of a section as its sentences, one paragraph per source. */
+export function quotedSection(claims: Claims, index: number): Paragraphs {
+  const paragraphs = new Map<string, Paragraphs[number]>();
+  for (const { n, quote, passage } of claims.of(index)) {
+    const key = `${passage.kind}/${passage.id || passage.url}`;
+    paragraphs.set(key, [...(paragraphs.get(key) ?? []), { text: quote, learnings: claims.citing([n]), check: '' }]);
+  }
+  return [...paragraphs.values()];
+}
+
+/** Marks a sentence with a number that none of its quotes has. */
+const withNumberCheck = (sentence: ReportSentence, claims: Claims): ReportSentence =>
+  missingNumbers(sentence.text, claims.quotes(sentence.learnings)).length > 0
+    ? { ...sentence, check: 'number' }
+    : sentence;
+
+/** The claims of a section as its sentences, not verified; used if the model wrote nothing. */
+const claimedSection = (claims: Claims, index: number): Paragraphs =>
+  claims.of(index).map(({ claim, quote, n }) => {
+    const text = claim === oneLine(quote) ? quote : claim;
+    return [withNumberCheck({ text, learnings: claims.citing([n]), check: '' }, claims)];
+  });
 
 /** Removes sentences without a known finding. A repeated sentence is kept once, with the findings of all copies. */
 function supportedBy(
@@ -55,7 +75,7 @@ function supportedBy(
   let removed = 0;
   const kept = paragraphs.map((sentences) =>
     sentences.flatMap(({ text, findings: named }): ReportSentence[] => {
-      const line = wellFormed(clean(text)).slice(0, LIMITS.passage.max);
+      const line = oneLine(text);
       const learnings = claims.citing(named.filter((n) => given.has(n)));
       if (line === '' || learnings.length === 0) {
         removed += 1;
@@ -71,9 +91,8 @@ function supportedBy(
       return [sentence];
     }),
   );
-  for (const sentence of written.values())
-    if (missingNumbers(sentence.text, claims.quotes(sentence.learnings)).length > 0) sentence.check = 'number';
-  return { paragraphs: kept.filter((sentences) => sentences.length > 0), removed };
+  const checked = kept.map((sentences) => sentences.map((sentence) => withNumberCheck(sentence, claims)));
+  return { paragraphs: checked.filter((sentences) => sentences.length > 0), removed };
 }
 
 export async function writeSection(
@@ -81,11 +100,10 @@ export async function writeSection(
   title: string,
   index: number,
   claims: Claims,
-): Promise<{ paragraphs: Paragraphs; isWritten: boolean }> {
+): Promise<Paragraphs> {
   const { chat, steps, research } = work;
   const findings = claims.of(index);
-  const plain = { paragraphs: plainSection(claims, index), isWritten: false };
-  if (findings.length === 0) return plain;
+  if (findings.length === 0) return [];
   const given = chat ? fitting(chat, findings, findingText, title) : findings;
   const prompt = writePrompt(research.language, title, given);
   const output = await steps.run<Output<v.InferOutput<typeof Written>>>(
@@ -99,10 +117,10 @@ export async function writeSection(
     },
     () => askModel({ ...work, chat: chat! }, Written, prompt),
   );
-  if (!output?.value) return plain;
+  if (!output?.value) return claimedSection(claims, index);
   const { paragraphs, removed } = supportedBy(output.value.paragraphs, given, claims);
   if (removed > 0) addLimit(work, { kind: 'sentences', title, count: removed });
-  return paragraphs.length > 0 ? { paragraphs, isWritten: true } : plain;
+  return paragraphs.length > 0 ? paragraphs : claimedSection(claims, index);
 }
 
 const verifyPrompt = (sentences: readonly ReportSentence[], claims: Claims): Prompt => ({
@@ -119,7 +137,10 @@ const verifyPrompt = (sentences: readonly ReportSentence[], claims: Claims): Pro
   request: `Verify ${sentences.length} sentences.`,
 });
 
-/** Removes sentences that the quotes do not support, and marks partly supported ones. */
+/**
+ * Removes sentences that their quotes do not support, and marks those that are supported in part or have no verdict. If none
+ * is left, gives the quotes of the section: the model's claims were just rejected.
+ */
 export async function verifySection(
   work: ResearchWork,
   { title, paragraphs }: ReportSection,
@@ -127,7 +148,8 @@ export async function verifySection(
   claims: Claims,
 ): Promise<Paragraphs> {
   const { chat, steps } = work;
-  const sentences = paragraphs.flat();
+  const sentences = paragraphs.flat().filter(({ text, learnings }) => !claims.quotes(learnings).includes(text));
+  if (sentences.length === 0) return paragraphs;
   const prompt = verifyPrompt(sentences, claims);
   const output = await steps.run<Output<v.InferOutput<typeof Verdicts>>>(
     {
@@ -144,7 +166,9 @@ export async function verifySection(
   let removed = 0;
   const kept = paragraphs.map((each) =>
     each.flatMap((sentence): ReportSentence[] => {
-      const verdict = verdicts.get(sentences.indexOf(sentence));
+      const at = sentences.indexOf(sentence);
+      if (at < 0) return [sentence];
+      const verdict = verdicts.get(at);
       if (verdict === 'unsupported') {
         removed += 1;
         return [];
@@ -154,5 +178,5 @@ export async function verifySection(
   );
   if (removed > 0) addLimit(work, { kind: 'sentences', title, count: removed });
   const verified = kept.filter((each) => each.length > 0);
-  return verified.length > 0 ? verified : plainSection(claims, index);
+  return verified.length > 0 ? verified : quotedSection(claims, index);
 }

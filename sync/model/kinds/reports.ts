@@ -28,7 +28,7 @@ export const Learning = v.looseObject({
 export type Learning = v.InferOutput<typeof Learning>;
 
 /**
- *  - `''`      supported by its learnings
+ *  - `''`      supported by its learnings, or the words of one of their quotes
  *  - `unsure`  supported only in part, or not verified
  *  - `number`  contains a number or date that no quote of its learnings has
  */
