@@ -156,7 +156,9 @@ export const chatCalls = {
     method: 'POST',
     path: '/chat/my/search/page',
     who: 'member',
-    summary: 'One’s own chats and web searches whose titles contain a text, newest first.',
+    summary:
+      'One’s own chats, also with agents, web searches and researches whose titles contain a text, the latest changed ' +
+      'first.',
     input: v.object({ ...pageFields(20), keyword: Search }),
     output: pageOf(threads.schema),
     errors: ['PARAM_ERROR'],

@@ -240,7 +240,11 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
       listVisible(platform, actor, 'threads', page, {
         where: { creatorId: actor.userId },
         titleLike: keyword,
-        and: [sql`coalesce(d.data ->> 'isAgentTest', 'false') = 'false'`],
+        // as on `/chat/history`
+        and: [
+          sql`d.data ->> 'kind' in ('chat', 'search', 'research', 'task')`,
+          sql`coalesce(d.data ->> 'isAgentTest', 'false') = 'false'`,
+        ],
       }),
 
     async setShare(actor: Actor, { chatId, shareRange }: ParsedInput<Calls['setShare']>): Promise<Doc<'threads'>> {
