@@ -1,8 +1,8 @@
 /** Finds the chats of a project by their titles. The index has none, as chats are not searched elsewhere. */
 import { matchesIn, rangesOf } from '../../../sync/ranking/passages';
+import type { Answer } from './answer';
 import { rankTexts } from './rank-texts';
 import type { Database, Person } from './read-documents';
-import type { Answer } from './service';
 
 /** the newest chats of a project, whose titles are read */
 const CHATS_MAX = 2_000;

@@ -3,24 +3,16 @@
  *
  *   question ─► terms ─► words and sources in visible spaces ─► scores ─► best documents ─► read as visible now ─► passages
  */
-import type { SearchResult } from '../../../sync/ranking/answer';
 import { answeredTerms } from '../../../sync/ranking/matching';
 import { queryTerms } from '../../../sync/text/query';
 import type { Actor, Platform } from '../../platform/context';
+import type { Answer } from './answer';
 import { searchChats } from './project-chats';
 import { DocumentRanking } from './rank-documents';
 import { readResults } from './read-results';
 
 /** Results ranked beyond the limit, since some may be texts whose document is gone. */
 const SPARE = 10;
-
-export type Result = Omit<SearchResult, 'collection'> & { collection: SearchResult['collection'] | 'threads' };
-
-export interface Answer {
-  list: Result[];
-  /** nothing covers half of the question: the closest few */
-  closest: boolean;
-}
 
 export class SearchService {
   private readonly ranking: DocumentRanking;
