@@ -1,4 +1,4 @@
-/** The work of agents on bad days: a process that dies, a source that is lost, a limit, a stop; and who may ask at all. */
+/** The work of agents, with faults: a process that dies, a source that is lost, a limit, a stop; and who may ask at all. */
 import { beforeAll, expect, it } from 'vitest';
 import { agentCalls } from '../../server/core/agents/contract';
 import { chatCalls } from '../../server/core/chat/contract';

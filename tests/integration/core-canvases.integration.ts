@@ -79,7 +79,7 @@ describeOnDatabase('documents of chats', (engine) => {
     return person.refused('noteContents', text, { state: toBase64(stateFromMarkdown('Other words.')) });
   };
 
-  it('are edited by those who may ask in the chat, and read by those who read it', async () => {
+  it('are edited by the chat’s creator and contributors to its project, and read by those who read the chat', async () => {
     const chat = await sharedChat();
     const id = await make(ann, chat);
     expect((await ben.sees('canvases', id))!.abilities).toEqual(['update']);
@@ -95,6 +95,31 @@ describeOnDatabase('documents of chats', (engine) => {
     const other = await sharedChat();
     expect(await ann.refused('canvases', null, fields(ann, chat, { turnId: other.turnId }))).toBe('DOCUMENT_INVALID');
     expect(await ann.refused('canvases', (await ann.sees('canvases', id))!, { parentId: other.threadId })).not.toBe('');
+  });
+
+  it('are named with their chat, to those who read it', async () => {
+    const chat = await sharedChat();
+    const first = await make(ann, chat);
+    core.parts.pass(1000);
+    const second = await make(ben, chat, 'The plan.', { title: 'The plan', position: 1 });
+    await make(ann, await sharedChat());
+    const { documents } = await cho.call(chatCalls.get, { id: chat.threadId });
+    const canvas = (await cho.sees('canvases', second))!;
+    expect(documents.map(({ id, title, turnId }) => [id, title, turnId])).toEqual([
+      [first, 'The budget', chat.turnId],
+      [second, 'The plan', chat.turnId],
+    ]);
+    expect(documents[1]).toEqual({
+      ...{ id: second, title: 'The plan', turnId: chat.turnId },
+      ...{ createdAt: canvas.createdAt, updatedAt: canvas.updatedAt },
+    });
+    const deleted = (await ben.sees('canvases', second))!;
+    expect(await ben.refused('canvases', deleted, { id: second, _deleted: true })).toBe('');
+    const left = await ann.call(chatCalls.get, { id: chat.threadId });
+    expect(left.documents.map(({ id }) => id)).toEqual([first]);
+    await ann.call(chatCalls.setShare, { chatId: chat.threadId, shareRange: 'private' });
+    expect((await ann.call(chatCalls.get, { id: chat.threadId })).documents).toHaveLength(1);
+    expect(await code(cho.refusal(chatCalls.get, { id: chat.threadId }))).toBe('CHAT_NOT_FOUND');
   });
 
   it('follow their chat when it becomes private, and are deleted with it', async () => {

@@ -4,11 +4,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fileCalls } from '../../server/core/files/contract';
+import { linkCalls } from '../../server/core/links/contract';
+import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
+import { BLANK_ITEM } from '../../server/core/projects/new-item';
 import { VectorFollower } from '../../server/core/retrieval/vector-follower';
 import { SearchFollower } from '../../server/core/search/follower';
 import { trashCalls } from '../../server/core/trash/contract';
+import { newId, spaceOf } from '../../sync/model/ids';
 import type { Turn } from '../../sync/model/kinds/turns';
 import { ask } from '../support/chats';
 import { openCore, type Core, type Person } from '../support/core';
@@ -16,6 +20,7 @@ import { describeOnDatabase } from '../support/database';
 import { startModelServer, type ModelServer } from '../support/model-server';
 import { FilesOfPeople, ScriptedParser } from '../support/project-files';
 import { providerRegistry } from '../support/provider-registry';
+import { writeTemporaryFile } from '../support/temporary-files';
 
 const QUESTION = 'How large is the budget of the lighthouse?';
 const CHAT = '/chat/completions';
@@ -119,119 +124,226 @@ describeOnDatabase('questions of people with different access', (engine) => {
     );
   });
 
-  /** A source of Ann's: a note and a file of one project, and a file of another one. */
-  type Name = 'note' | 'file' | 'other';
-  const SEALED: Record<Name, string> = { note: 'sealed-5001', file: 'sealed-5002', other: 'sealed-5003' };
-  const NAMES = Object.keys(SEALED) as Name[];
-  /** `isSet`: Ben becomes a member, the source is deleted, or the note is Ann's alone; false: the opposite */
+  /** What a project has, and the documents that hold it. */
+  const DOCUMENT_OF = {
+    note: 'note',
+    file: 'file',
+    page: 'page',
+    transcript: 'meeting',
+    summary: 'meeting',
+    minutes: 'meeting',
+    other: 'other',
+  } as const;
+  type Name = keyof typeof DOCUMENT_OF;
+  type Documented = (typeof DOCUMENT_OF)[Name];
+  const NAMES = Object.keys(DOCUMENT_OF) as Name[];
+  const DOCUMENTS = [...new Set(Object.values(DOCUMENT_OF))];
+  const COLLECTION_OF = {
+    note: 'notes',
+    file: 'projectItems',
+    page: 'projectItems',
+    meeting: 'meetings',
+    other: 'projectItems',
+  } as const;
+  /** contained in each text of the other company */
+  const FOREIGN = 'foreign-60';
+  /** contained in each file that Ann attaches to a question */
+  const ATTACHED = 'attached-61';
+  const OWN_FILE = 'own-62';
+  const sealed = (name: Name): string => `sealed-50${NAMES.indexOf(name)}`;
+  const sentence = (name: string, secret: string): string => `The budget of the lighthouse of ${name} is ${secret}.`;
+
+  /** Writes every kind of source into two projects of a person: `other` into the second, the others into the first. */
+  async function writeSources(
+    person: Person,
+    [first, second]: [string, string],
+    secretOf: (name: Name) => string,
+  ): Promise<Record<Documented, string>> {
+    const text = (name: Name): string => sentence(name, secretOf(name));
+    const { id: note } = await person.call(noteCalls.save, { projectId: first, title: 'Lamp', content: text('note') });
+    const add = async (name: 'file' | 'other', projectId: string): Promise<string> =>
+      (await files.add(person, projectId, Buffer.from(text(name)), `${name}.txt`)).id;
+    const [file, other, page] = [await add('file', first), await add('other', second), newId(core.now())];
+    const meeting = await person.call(meetingCalls.create, { title: 'Lenses', projectId: first });
+    await person.call(meetingCalls.createNote, { meetingId: meeting.id, content: text('minutes') });
+    await core.sync.store.write(person.actor.companyId, async (tx) => {
+      const inProject = { space: spaceOf('project', first), projectId: first };
+      await tx.put('projectItems', page, {
+        ...{ ...BLANK_ITEM, ...inProject, itemType: 'singleUrl', title: 'Shore', url: 'https://shore.example/' },
+        ...{ crawlStatus: 'crawled', parseStatus: 'parsed', addedBy: person.actor.userId, createdAt: core.now() },
+      });
+      await tx.put('itemTexts', page, {
+        ...{ ...inProject, version: 0, title: 'Shore', language: 'en', outline: [], fetchedAt: 1, parsedAt: 1 },
+        parts: [{ id: 'p1', kind: 'text', level: 0, text: text('page'), place: {} }],
+      });
+      const ofMeeting = {
+        ...{ space: (await tx.get('meetings', meeting.id))!.space, meetingId: meeting.id },
+        ...{ creatorId: person.actor.userId, status: 'done' as const, error: '' },
+        ...{ provider: 'p', model: 'm', mode: 'model', generatedAt: 1 },
+      };
+      const segment = { id: 's1', recordingId: '', start: 0, end: 1000, original: '', participantId: '' };
+      await tx.put('transcripts', meeting.id, {
+        ...{ ...ofMeeting, progress: 1 },
+        segments: [{ ...segment, text: text('transcript') }],
+      });
+      await tx.put('summaries', meeting.id, {
+        ...{ ...ofMeeting, templateId: '', versions: [] },
+        content: text('summary'),
+      });
+    });
+    await core.runJobs();
+    return { note, file, other, page, meeting: meeting.id };
+  }
+
+  /** `isSet`: Ben becomes a member, the document is deleted, or it is Ann's alone; false: the opposite */
   interface Step {
-    of: Name;
+    of: Documented;
     change: 'member' | 'deleted' | 'private';
     isSet: boolean;
   }
+  type About = Documented | 'project' | 'foreign' | 'everything';
 
   /** Ann's sources, and what Ben may see of them, kept beside the product. */
   class Sources {
-    private readonly projects: Record<Name, string> = { note: '', file: '', other: '' };
-    private readonly ids: Record<Name, string> = { note: '', file: '', other: '' };
+    private ids!: Record<Documented, string>;
+    private projects!: [string, string];
     private readonly members = new Set<string>();
-    private readonly deleted = new Set<Name>();
-    private isPrivate = false;
+    private readonly deleted = new Set<Documented>();
+    private readonly private = new Set<Documented>();
 
     async begin(): Promise<void> {
-      const [first, second] = [await files.project(ann), await files.project(ann)];
-      Object.assign(this.projects, { note: first, file: first, other: second });
-      const sentence = (name: Name): string => `The budget of the lighthouse of ${name} is ${SEALED[name]}.`;
-      const { id } = await ann.call(noteCalls.save, { projectId: first, title: 'Lamp', content: sentence('note') });
-      this.ids.note = id;
-      for (const name of ['file', 'other'] as const)
-        this.ids[name] = (await files.add(ann, this.projects[name], Buffer.from(sentence(name)), `${name}.txt`)).id;
-      await core.runJobs();
+      this.projects = [await files.project(ann), await files.project(ann)];
+      this.ids = await writeSources(ann, this.projects, sealed);
     }
 
-    seen = (name: Name): boolean =>
-      this.members.has(this.projects[name]) && !this.deleted.has(name) && !(name === 'note' && this.isPrivate);
+    seen = (name: Name): boolean => {
+      const of = DOCUMENT_OF[name];
+      return this.members.has(this.projectOf(of)) && !this.deleted.has(of) && !this.private.has(of);
+    };
 
-    hidden = (): string[] => NAMES.filter((name) => !this.seen(name)).map((name) => SEALED[name]);
+    hidden = (): string[] => [...NAMES.filter((name) => !this.seen(name)).map(sealed), FOREIGN, ATTACHED];
 
     /** what a question may name, seen or not */
-    context = (about: Name | 'project' | 'everything'): Turn['context'] =>
+    context = (about: About): Turn['context'] =>
       about === 'everything'
         ? []
         : about === 'project'
-          ? [{ kind: 'projects', id: this.projects.note, title: 'Project' }]
-          : [{ kind: about === 'note' ? 'notes' : 'projectItems', id: this.ids[about], title: about }];
+          ? [{ kind: 'projects', id: this.projects[0], title: 'Project' }]
+          : about === 'foreign'
+            ? DOCUMENTS.map((of) => ({ kind: COLLECTION_OF[of], id: foreign[of], title: of }))
+            : [{ kind: COLLECTION_OF[about], id: this.ids[about], title: about }];
 
-    isNamed = (name: Name, about: Name | 'project' | 'everything'): boolean =>
-      about === 'everything' || about === name || (about === 'project' && name !== 'other');
+    isNamed = (name: Name, about: About): boolean =>
+      about === 'everything' || about === DOCUMENT_OF[name] || (about === 'project' && name !== 'other');
 
     async take({ of, change, isSet }: Step): Promise<void> {
-      const [id, inProject] = [this.ids[of], this.projects[of]];
+      const [id, projectId, kind] = [this.ids[of], this.projectOf(of), COLLECTION_OF[of]];
       if (change === 'member') {
         await ann.call(projectCalls.setShare, {
-          projectId: inProject,
+          projectId,
           shareRange: isSet ? 'customize' : 'private',
           userIds: isSet ? ['ben'] : [],
         });
-        if (isSet) this.members.add(inProject);
-        else this.members.delete(inProject);
+        if (isSet) this.members.add(projectId);
+        else this.members.delete(projectId);
       } else if (change === 'private') {
-        if (this.deleted.has('note')) return;
-        await ann.call(noteCalls.share, { noteId: this.ids.note, shareRange: isSet ? 'private' : 'project' });
-        this.isPrivate = isSet;
+        // what else a project has is its members'
+        if (this.deleted.has(of) || kind === 'projectItems') return;
+        const shareRange = isSet ? 'private' : 'project';
+        if (kind === 'notes') await ann.call(noteCalls.share, { noteId: id, shareRange });
+        else await ann.call(meetingCalls.share, { meetingId: id, shareRange });
+        if (isSet) this.private.add(of);
+        else this.private.delete(of);
       } else if (isSet !== this.deleted.has(of)) {
-        const kind = of === 'note' ? 'notes' : 'projectItems';
         if (!isSet) await ann.call(trashCalls.restore, { kind, id });
-        else if (of === 'note') await ann.call(noteCalls.remove, { id });
+        else if (kind === 'notes') await ann.call(noteCalls.remove, { id });
+        else if (kind === 'meetings') await ann.call(meetingCalls.remove, { id });
+        else if (of === 'page') await ann.call(linkCalls.removeSinglePages, { ids: [id] });
         else await ann.call(fileCalls.remove, { ids: [id] });
         if (isSet) this.deleted.add(of);
         else this.deleted.delete(of);
       }
     }
+
+    private readonly projectOf = (of: Documented): string => this.projects[of === 'other' ? 1 : 0];
   }
 
-  it('are given no note or file that is withdrawn, deleted or shared with others only', async () => {
+  /** ids of the other company's sources */
+  let foreign: Record<Documented, string>;
+  const foreignSecret = (name: Name): string => `${FOREIGN}${NAMES.indexOf(name)}`;
+
+  it('find in the other company what it has of each kind', async () => {
+    const zoe = core.person('zoe');
+    foreign = await writeSources(zoe, [await files.project(zoe), await files.project(zoe)], foreignSecret);
+    await follow();
+    models.setScript([{ text: 'A budget.' }]);
+    await ask(core, zoe, { question: QUESTION });
+    await core.runJobs();
+    const [prompt] = models.requests.filter(({ path }) => path === CHAT).map(({ body }) => JSON.stringify(body));
+    for (const name of NAMES) expect(prompt).toContain(foreignSecret(name));
+  });
+
+  it('are given nothing that is withdrawn, deleted, of others only, or of another company', async () => {
     const step = fc.record<Step>({
-      of: fc.constantFrom(...NAMES),
+      of: fc.constantFrom(...DOCUMENTS),
       change: fc.constantFrom('member', 'member', 'deleted', 'private'),
       isSet: fc.boolean(),
     });
+    const everything: About[] = Array.from({ length: DOCUMENTS.length }, () => 'everything');
     const round = fc.record({
-      before: fc.array(step, { maxLength: 4 }),
+      before: fc.array(step, { maxLength: 6, size: 'max' }),
       during: fc.array(step, { maxLength: 2 }),
-      about: fc.constantFrom('everything', 'everything', 'project', ...NAMES),
+      about: fc.constantFrom<About>(...everything, 'project', 'foreign', ...DOCUMENTS),
+      hasFiles: fc.constantFrom(true, false, false),
       // an index that is behind
       follows: fc.boolean(),
     });
     const all: Step[] = (['file', 'other'] as const).map((of) => ({ of, change: 'member', isSet: true }));
+    const attach = (userId: string, name: string, secret: string, more: object = {}): Promise<string> =>
+      writeTemporaryFile(core, { userId, name: `${name}.txt`, text: sentence(name, secret), ...more });
     await fc.assert(
-      fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 3 }), async (rounds) => {
+      fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 3 }), async (rounds) => {
         const sources = new Sources();
         await sources.begin();
         for (const each of all) await sources.take(each);
         await follow();
-        for (const { before, during, about, follows } of rounds) {
+        for (const { before, during, about, hasFiles, follows } of rounds) {
           core.parts.pass(61_000);
           for (const each of before) await sources.take(each);
           if (follows) await follow();
-          const expected = NAMES.filter((name) => sources.seen(name) && sources.isNamed(name, about));
+          // Ann and the other company cannot reach the question with files of theirs
+          const chatId = newId(core.now());
+          const others = [
+            await attach('ann', 'attached', `${ATTACHED}0`),
+            await attach('zoe', 'attached', `${FOREIGN}9`, { companyId: 'c2' }),
+          ];
+          await attach('ann', 'uploaded', `${ATTACHED}1`, { chatId });
+          const fileIds = hasFiles ? [await attach('ben', 'own', OWN_FILE), ...others] : [];
+          const expected = [
+            ...(hasFiles ? [OWN_FILE] : []),
+            // a question with files and nothing else that it names is about its files
+            ...(hasFiles && about === 'everything'
+              ? []
+              : NAMES.filter((name) => sources.seen(name) && sources.isNamed(name, about)).map(sealed)),
+          ];
           let isFirst = true;
-          /** secrets that a prompt must not hold, and names of sources that it lacks */
+          /** secrets that a prompt must not hold, and those of its sources that it lacks */
           const wrong: string[] = [];
           models.setScript(async ({ path, body }) => {
             if (path !== CHAT) return {};
             const prompt = JSON.stringify(body);
             wrong.push(...sources.hidden().filter((secret) => prompt.includes(secret)));
-            if (isFirst && follows) wrong.push(...expected.filter((name) => !prompt.includes(SEALED[name])));
+            if (isFirst && follows) wrong.push(...expected.filter((secret) => !prompt.includes(secret)));
             if (isFirst) for (const each of during) await sources.take(each);
             isFirst = false;
             return { text: 'A budget. [[1: "The budget of the lighthouse"]]' };
           });
-          const { turnId } = await ask(core, ben, { question: QUESTION, context: sources.context(about) });
+          const question = { question: QUESTION, context: sources.context(about), fileIds };
+          const { turnId } = await ask(core, ben, question, { id: chatId });
           await core.runJobs();
           expect(wrong).toEqual([]);
           // what is known to Ben alone is found whatever else is not, unless the question names something else
-          if (about === 'everything') expect(isFirst).toBe(false);
+          if (about === 'everything' || hasFiles) expect(isFirst).toBe(false);
           const answer = (await ben.sees('answers', turnId))!;
           expect(answer.isComplete).toBe(true);
           for (const secret of sources.hidden()) expect(JSON.stringify(answer)).not.toContain(secret);
@@ -239,7 +351,7 @@ describeOnDatabase('questions of people with different access', (engine) => {
             for (const { source, quote } of answer.citations) if (source === no) expect(text).toContain(quote);
         }
         // the sources of other runs are found by no question
-        for (const of of NAMES) await sources.take({ of, change: 'member', isSet: false });
+        for (const of of DOCUMENTS) await sources.take({ of, change: 'member', isSet: false });
       }),
       { numRuns: 6 },
     );

@@ -4,8 +4,10 @@ import { chatCalls } from '../../server/core/chat/contract';
 import type { AnswerEvent } from '../../server/core/chat/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import type { RequestInfo } from '../../server/platform/context';
+import { spaceOf } from '../../sync/model/ids';
+import type { Thread } from '../../sync/model/kinds/threads';
 import { code, type Person } from '../support/core';
-import { ask } from '../support/chats';
+import { ask, threadFields } from '../support/chats';
 import { useChatCore } from '../support/chat-core';
 import { describeOnDatabase } from '../support/database';
 
@@ -135,6 +137,28 @@ describeOnDatabase('the calls of chats', (engine) => {
       expect(await refused({ agentId: 'none' })).toBe('AGENT_NOT_FOUND');
       // the next test has a script of its own
       await chats.core.runJobs();
+    });
+
+    it('list one’s own chats, web searches, researches and chats with agents, as the chat history does', async () => {
+      const begin = (person: Person, kind: Thread['kind'], more: object = {}) => {
+        const thread = threadFields(person, chats.core.now(), { kind, title: `Ledger ${kind}`, ...more });
+        return chats.core.sync.store.write('c1', async (tx) => (await tx.put('threads', thread.id, thread)).id);
+      };
+      const agentId = 'ai-search';
+      const own = [
+        await begin(chats.ann, 'chat'),
+        await begin(chats.ann, 'search'),
+        await begin(chats.ann, 'research'),
+        await begin(chats.ann, 'task', { agentId }),
+      ];
+      await begin(chats.ann, 'task', { agentId, isAgentTest: true });
+      await begin(chats.ann, 'article');
+      await begin(chats.ann, 'chat', { title: 'Something else' });
+      const space = spaceOf('company', 'c1');
+      await begin(chats.core.person('ben'), 'chat', { space, shareRange: 'team' });
+      const { list, total } = await chats.ann.call(chatCalls.searchMine, { keyword: 'LEDGER' });
+      expect(list.map(({ id }) => id).sort()).toEqual(own.sort());
+      expect(total).toBe(4);
     });
 
     it('follow the instructions of the project, below the rules', async () => {

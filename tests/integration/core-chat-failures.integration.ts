@@ -8,7 +8,7 @@ import { passage, useChatCore } from '../support/chat-core';
 import { describeOnDatabase } from '../support/database';
 import type { ModelAnswer } from '../support/model-server';
 
-describeOnDatabase('answers on bad days', (engine) => {
+describeOnDatabase('answers despite faults', (engine) => {
   const chats = useChatCore(engine);
 
   describe('a failing provider', () => {

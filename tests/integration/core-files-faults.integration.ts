@@ -1,4 +1,4 @@
-/** Files on bad days: a full disk, a storage that answers 503, processes that die between two steps, third parties. */
+/** Files and faults: a full disk, a storage that answers 503, processes that die between two steps, third parties. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fileCalls } from '../../server/core/files/contract';
 import { blobKey } from '../../server/core/uploads/resumable';

@@ -1,4 +1,4 @@
-/** Summaries of meetings: from the request to the checked text, and what happens on bad days. */
+/** Summaries of meetings: from the request to the checked text, and what happens after faults. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { meetingAnalysisCalls } from '../../server/core/meeting-analysis/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';

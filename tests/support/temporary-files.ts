@@ -6,13 +6,19 @@ import type { Core } from './core';
 /** Returns its id. */
 export async function writeTemporaryFile(
   { platform, now }: Pick<Core, 'platform' | 'now'>,
-  { userId = 'ann', chatId = '', name, text }: { userId?: string; chatId?: string; name: string; text: string },
+  {
+    companyId = 'c1',
+    userId = 'ann',
+    chatId = '',
+    name,
+    text,
+  }: { companyId?: string; userId?: string; chatId?: string; name: string; text: string },
 ): Promise<string> {
   const id = newId();
   await platform.db
     .insertInto('temporary_file')
     .values({
-      company_id: 'c1',
+      company_id: companyId,
       id,
       user_id: userId,
       chat_id: chatId,

@@ -5,7 +5,9 @@
 import { diffArrays } from 'diff';
 import type * as Y from 'yjs';
 import { compareTexts, type ComparedBlock } from '~/features/note-versions/compare';
-import { blocksOfDoc, spliceBlocks, type NoteBlock } from '../../../sync/merge/note-blocks';
+import { blocksOfDoc, isFlow, spliceBlocks, writtenIndents, type NoteBlock } from '../../../sync/merge/note-blocks';
+import { writeMarkdown } from '../../../sync/merge/note-markdown';
+import { readIndent } from '../../../sync/model/note-document';
 
 /** Blocks that follow each other and change together. */
 export interface ProposedPart {
@@ -25,33 +27,60 @@ function withKnownImages(before: readonly NoteBlock[], after: readonly NoteBlock
   });
 }
 
+/** Blocks of a text by index, `to` exclusive. */
+export interface BlockRange {
+  from: number;
+  to: number;
+}
+
+/**
+ * Blocks as a model is asked about them. A part of a nested list is a list of its own there: Markdown has no item that is
+ * indented below nothing.
+ */
+function asSent(text: readonly NoteBlock[], { from, to }: BlockRange): NoteBlock[] {
+  const outer = Math.min(...writtenIndents([...text]).slice(from, to));
+  const part = text.slice(from, to).map((block) => indentBy(block, -outer));
+  const indents = writtenIndents(part);
+  return part.map((block, i) => (isFlow(block) ? { ...block, indent: indents[i]! } : block));
+}
+
+const indentOf = (block: NoteBlock | undefined): number => (block && isFlow(block) ? block.indent : 0);
+const indentBy = (block: NoteBlock, by: number): NoteBlock =>
+  isFlow(block) && !(block.type === 'block' && block.kind === 'heading')
+    ? { ...block, indent: readIndent(block.indent + by) }
+    : block;
+
+/** The blocks to revise, as Markdown. */
+export const textToRevise = (text: readonly NoteBlock[], range: BlockRange): string =>
+  writeMarkdown(asSent(text, range));
+
 /**
  * The parts of a proposal.
- * @param text the whole text; the blocks from `from` up to `to` were revised
+ * @param text the whole text, of which `range` was revised
  */
-export function partsOf(
-  text: readonly NoteBlock[],
-  { from, to }: { from: number; to: number },
-  proposed: readonly NoteBlock[],
-): ProposedPart[] {
-  const before = text.slice(from, to);
+export function partsOf(text: readonly NoteBlock[], range: BlockRange, proposed: readonly NoteBlock[]): ProposedPart[] {
+  const sent = asSent(text, range);
   const parts: ProposedPart[] = [];
-  let at = from;
+  let at = range.from;
   let open: ProposedPart | null = null;
-  for (const compared of compareTexts(before, withKnownImages(before, proposed))) {
+  /** what the indent of the latest block of the text lost when it was sent */
+  let lost = indentOf(text[at]) - indentOf(sent[0]);
+  const next = (): NoteBlock => {
+    const block = text[at]!;
+    lost = indentOf(block) - indentOf(sent[at - range.from]);
+    at += 1;
+    return block;
+  };
+  for (const compared of compareTexts(sent, withKnownImages(sent, proposed))) {
     if (compared.difference === 'same') {
       open = null;
-      at += 1;
+      next();
       continue;
     }
     if (!open) parts.push((open = { compared: [], at, before: [], after: [] }));
     open.compared.push(compared);
-    const old = compared.difference === 'removed' ? compared.block : compared.before;
-    if (old) {
-      open.before.push(old);
-      at += 1;
-    }
-    if (compared.difference !== 'removed') open.after.push(compared.block);
+    if (compared.difference !== 'added') open.before.push(next());
+    if (compared.difference !== 'removed') open.after.push(indentBy(compared.block, lost));
   }
   return parts;
 }

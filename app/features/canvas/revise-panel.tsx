@@ -10,11 +10,11 @@ import { TextField } from '~/ui/controls/field';
 import { Banner } from '~/ui/feedback/banner';
 import { canvasCalls } from '../../../server/core/canvases/contract';
 import { blocksOfDoc, type NoteBlock } from '../../../sync/merge/note-blocks';
-import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown';
+import { parseMarkdown } from '../../../sync/merge/note-markdown';
 import type { Canvas } from '../../../sync/model/kinds/canvases';
 import { LIMITS } from '../../../sync/model/limits';
 import { NoAnswerError } from '../../../sync/protocol/client';
-import { partsOf, REVISION, takePart, type ProposedPart } from './proposal';
+import { partsOf, REVISION, takePart, textToRevise, type ProposedPart } from './proposal';
 import type { CanvasEditor } from './use-canvas-editor';
 
 interface Proposal {
@@ -24,6 +24,8 @@ interface Proposal {
   parts: ProposedPart[];
 }
 
+/** a model writes the whole text */
+const REVISE_MS = 300_000;
 const SUGGESTIONS = ['shorter', 'simpler', 'formal'] as const;
 
 /** Asks for another wording of the text or the selected part, and shows it as changes to accept one by one. */
@@ -36,46 +38,46 @@ export function RevisePanel({ canvas, editor }: { canvas: Canvas; editor: Canvas
   const [hasNoModel, setNoModel] = useState(false);
   const [notice, setNotice] = useState('');
   const [proposal, setProposal] = useState<Proposal | null>(null);
-  const asked = useRef(0);
-  useEffect(
-    () => () => {
-      // an answer that arrives after the screen is gone is not shown
-      asked.current += 1;
-    },
-    [],
-  );
+  /** the request that is being answered */
+  const asked = useRef<AbortController>();
+  // nobody is shown its answer
+  useEffect(() => () => asked.current?.abort(), []);
 
   const ask = async (words: string) => {
     const open = openEditorOf(editor.contentId);
     if (!open || words.trim() === '' || isAsking) return;
     const text = blocksOfDoc(open.doc);
     const range = editor.handle.current?.selectedBlocks() ?? { from: 0, to: text.length };
-    const markdown = writeMarkdown(text.slice(range.from, range.to));
+    const markdown = textToRevise(text, range);
     setProposal(null);
     setProblem('');
     setNotice('');
     if (markdown.trim() === '') return setProblem(t('canvas:revise.empty'));
-    const number = (asked.current += 1);
+    const { signal } = (asked.current = new AbortController());
     setAsking(true);
     try {
-      const answer = await call(canvasCalls.revise, { canvasId: canvas.id, instruction: words, text: markdown });
-      if (number !== asked.current) return undefined;
+      const answer = await call(
+        canvasCalls.revise,
+        { canvasId: canvas.id, instruction: words, text: markdown },
+        { signal, timeout: REVISE_MS },
+      );
+      if (signal.aborted) return undefined;
       const parts = partsOf(text, range, parseMarkdown(answer.text));
       if (parts.length === 0) setNotice(t('canvas:revise.same'));
       else setProposal({ text, parts });
       setInstruction('');
       setNoModel(false);
     } catch (error) {
-      if (number !== asked.current) return undefined;
+      if (signal.aborted) return undefined;
       if (errorCode(error).code === 'CHAT_PROVIDER_NOT_FOUND') setNoModel(true);
       else setProblem(error instanceof NoAnswerError ? t('canvas:revise.offline') : errorText(t, error));
     } finally {
-      if (number === asked.current) setAsking(false);
+      if (!signal.aborted) setAsking(false);
     }
     return undefined;
   };
   const cancel = () => {
-    asked.current += 1;
+    asked.current?.abort();
     setAsking(false);
   };
   const decide = (decided: readonly ProposedPart[], isTaken: boolean) => {

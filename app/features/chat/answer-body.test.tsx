@@ -1,6 +1,7 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { render } from '../../../tests/support/component/render';
 import { AnswerBody } from './answer-body';
 import { drawFormula } from './draw-formula';
 
@@ -30,6 +31,34 @@ test('markers in code stay code', () => {
   expect(drawn('Use `a[^1]` here.').querySelector('code')?.textContent).toBe('a[^1]');
 });
 
+/** An answer of code alone, in the page. */
+async function shownCode(language: string, code: string): Promise<HTMLElement> {
+  const { place, close } = await render(<AnswerBody text={`\`\`\`${language}\n${code}\n\`\`\``} draw={() => null} />);
+  onTestFinished(close);
+  await waitFor(() => expect(place.querySelector('.answer-code')).not.toBeNull());
+  return place;
+}
+
+test('code is coloured by its language, word for word as the answer has it', async () => {
+  const code = 'const price = "40"; // of a chair\nif (price) buy(`${price}`);';
+  const place = await shownCode('js', code);
+  const colored = (type: string): (string | null)[] =>
+    [...place.querySelectorAll(`code .code-${type}`)].map((part) => part.textContent);
+  await waitFor(() => expect(colored('keyword')).toEqual(['const', 'if']));
+  expect(colored('string').join('')).toContain('40');
+  expect(colored('comment')).toEqual(['// of a chair']);
+  expect(place.querySelector('pre')!.textContent).toBe(code);
+  expect(place.querySelector('.answer-code > div')!.textContent).toContain('js');
+});
+
+test('coloured code is text: a browser makes no element of it', async () => {
+  const code = '<img src=x onerror="alert(1)">\n<script>alert(1)</script>';
+  const place = await shownCode('html', code);
+  await waitFor(() => expect(place.querySelector('code [class^=code-]')).not.toBeNull());
+  expect(place.querySelector('pre')!.textContent).toBe(code);
+  expect(place.querySelectorAll('pre :not(code, span)')).toHaveLength(0);
+});
+
 /** Every element that a browser loads something for, runs, or sends a form with. */
 const LOADING =
   'img, picture, video, audio, source, iframe, frame, object, embed, link, script, style, form, svg, base, meta';
@@ -43,6 +72,8 @@ test.each([
   ['HTML in code', '```html\n<script src="https://evil.example"></script>\n```'],
 ])('%s loads and runs nothing', (_, text) => {
   const place = drawn(text);
+  // the button of ours that copies code, which is there once its module is loaded, has an icon
+  for (const button of place.querySelectorAll('.answer-code button')) button.remove();
   expect(place.querySelector(LOADING)).toBeNull();
   for (const element of place.querySelectorAll('*'))
     for (const { name } of element.attributes) expect(name).not.toMatch(/^(on|src|srcset|style|background|action)/);

@@ -246,10 +246,16 @@ export class NoteView {
     this.view.focus();
   }
 
-  /** The blocks that the selection touches, by index; null without a selection. */
+  /**
+   * The blocks in which something is selected, by index; null without a selection. Shift and ↓ select a line up to the start
+   * of the next block, which is not one of them.
+   */
   selectedBlocks(): { from: number; to: number } | null {
     const { $from, $to, empty } = this.view.state.selection;
-    return empty ? null : { from: $from.index(0), to: $to.depth > 0 ? $to.index(0) + 1 : $to.index(0) };
+    if (empty) return null;
+    const [from, last] = [$from.index(0), $to.index(0)];
+    const isAtStart = $to.depth === 0 || (last > from && $to.pos === $to.start(1) + $to.depth - 1);
+    return { from, to: isAtStart ? last : last + 1 };
   }
 
   /** Counts transactions of this origin as a step of its own in the undo. */

@@ -1,6 +1,6 @@
 /**
- * Policy of canvases: people who may ask in a chat make documents of its answers or report, and edit them. The creator of
- * a document alone publishes it, as a contributor of the chat's project.
+ * Policy of canvases: the creator of a chat, and contributors to the project that it is shared with, make documents of its
+ * answers or report, and edit them. The creator of a document alone publishes it, as a contributor of the chat's project.
  */
 import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { BuiltInAgentId } from '../../../sync/model/agents';
 import { Id, IdOrNone } from '../../../sync/model/id-schemas';
 import { answers } from '../../../sync/model/kinds/answers';
+import { canvases } from '../../../sync/model/kinds/canvases';
 import { ItemShareRange } from '../../../sync/model/kinds/notes';
 import { threads } from '../../../sync/model/kinds/threads';
 import { CONTENT_FILTERS, CONTEXT_KINDS, RESPONSE_FORMATS, turns } from '../../../sync/model/kinds/turns';
@@ -25,10 +26,18 @@ const ASK_ERRORS = ['CHAT_QUESTION_REQUIRED', 'API_RATE_LIMIT_EXCEEDED', 'PARAM_
 
 export const REPORT_REASONS = ['wrong', 'unsafe', 'other'] as const;
 
-/** A chat with its questions and answers. `content`: the answer in the response format of its question. */
+const { id, title, turnId, createdAt, updatedAt } = canvases.schema.entries;
+const ChatDocument = v.object({ id, title, turnId, createdAt, updatedAt });
+
+/**
+ * A chat with its questions, answers and documents. `content`: the answer in the response format of its question.
+ * `documents`: in their order; `id` is the `chatMessageDocumentId` of `/project-html/{id}`, `turnId` the question whose
+ * answer it was made from, or the report of a research.
+ */
 export const ChatView = v.object({
   ...threads.schema.entries,
   questions: v.array(v.object({ ...turns.schema.entries, answer: v.nullable(answers.schema), content: v.string() })),
+  documents: v.array(ChatDocument),
 });
 
 /**
@@ -112,7 +121,9 @@ export const chatCalls = {
     method: 'GET',
     path: '/chat/suit/{id}',
     who: 'member',
-    summary: 'A chat with its questions and answers, in the order of asking.',
+    summary:
+      'A chat with its questions and answers, in the order of asking, and the documents that were made of its answers: ' +
+      'the text of one is in `GET /canvas/{id}/html`.',
     input: Chat,
     output: ChatView,
     errors: ['CHAT_NOT_FOUND'],
@@ -145,7 +156,9 @@ export const chatCalls = {
     method: 'POST',
     path: '/chat/my/search/page',
     who: 'member',
-    summary: 'One’s own chats and web searches whose titles contain a text, newest first.',
+    summary:
+      'One’s own chats, also with agents, web searches and researches whose titles contain a text, the latest changed ' +
+      'first.',
     input: v.object({ ...pageFields(20), keyword: Search }),
     output: pageOf(threads.schema),
     errors: ['PARAM_ERROR'],

@@ -179,9 +179,13 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
     async get(actor: Actor, id: string): Promise<CallOutput<Calls['get']>> {
       const thread = await visibleOr(sync, actor, 'threads', id, 'CHAT_NOT_FOUND');
       const asked = await turnsOf(actor.companyId, id);
-      const stored = await sync.read(actor.companyId, (tx) =>
-        tx.list('answers', { ids: asked.map((turn) => turn.id) }),
-      );
+      const { stored, documents } = await sync.read(actor.companyId, async (tx) => ({
+        stored: await tx.list('answers', { ids: asked.map((turn) => turn.id) }),
+        // they are in the space of their chat, which the person sees
+        documents: (await tx.list('canvases', { where: { parentId: id } })).filter(
+          ({ space }) => space === thread.space,
+        ),
+      }));
       const answers = new Map(stored.map((answer) => [answer.id, { ...answer, abilities: [] } as Doc<'answers'>]));
       return {
         ...thread,
@@ -189,6 +193,11 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
           const answer = answers.get(turn.id) ?? null;
           return { ...turn, abilities: [], answer, content: contentOf(turn, answer) } as never;
         }),
+        documents: documents
+          .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
+          .map(({ id: documentId, title, turnId, createdAt, updatedAt }) => {
+            return { id: documentId, title, turnId, createdAt, updatedAt };
+          }),
       };
     },
 
@@ -231,7 +240,11 @@ export function createChats(core: Pick<CoreServices, 'platform' | 'sync' | 'runs
       listVisible(platform, actor, 'threads', page, {
         where: { creatorId: actor.userId },
         titleLike: keyword,
-        and: [sql`coalesce(d.data ->> 'isAgentTest', 'false') = 'false'`],
+        // as on `/chat/history`
+        and: [
+          sql`d.data ->> 'kind' in ('chat', 'search', 'research', 'task')`,
+          sql`coalesce(d.data ->> 'isAgentTest', 'false') = 'false'`,
+        ],
       }),
 
     async setShare(actor: Actor, { chatId, shareRange }: ParsedInput<Calls['setShare']>): Promise<Doc<'threads'>> {

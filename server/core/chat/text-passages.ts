@@ -1,11 +1,7 @@
 /** Ranks passages of extracted texts for a question, by the ranking of search, in memory. */
 import type { TextPart, TextPlace } from '../../../sync/model/parsed-text';
 import { LIMITS } from '../../../sync/model/limits';
-import { findMatches, type Match } from '../../../sync/ranking/matching';
-import { Ranker, type MatchedWords } from '../../../sync/ranking/score';
-import { countTerms } from '../../../sync/ranking/term-counts';
-import { queryTerms, type QueryTerm, type QueryWord } from '../../../sync/text/query';
-import { timeSlices } from '../search/slices';
+import { rankTexts } from '../search/rank-texts';
 
 export interface TextPassage {
   /** index of the text */
@@ -49,62 +45,6 @@ export function cut({ parts }: Pick<RankedText, 'parts'>, of = 0): Omit<TextPass
   return passages;
 }
 
-/** A word of the texts: the passages that contain it, and how often each does. */
-interface Word {
-  passages: number[];
-  times: number[];
-}
-interface MemoryMatch extends Match {
-  weight: number;
-  found: Word[];
-}
-
-class Index {
-  readonly lengths: number[] = [];
-  private readonly all = new Map<string, Word>();
-
-  add(times: ReadonlyMap<string, number>, length: number): void {
-    const passage = this.lengths.push(length) - 1;
-    for (const [term, count] of times) {
-      const word = this.all.get(term) ?? { passages: [], times: [] };
-      word.passages.push(passage);
-      word.times.push(count);
-      this.all.set(term, word);
-    }
-  }
-
-  lookUp(terms: readonly QueryTerm[]): MemoryMatch[][] {
-    return terms.map(({ also = [], ...word }) => [word, ...also].flatMap((each) => this.matches(each)));
-  }
-
-  wordsOf({ weight, found }: MemoryMatch): MatchedWords {
-    return {
-      weight,
-      holders: found.reduce((sum, { passages }) => sum + passages.length, 0),
-      eachOccurrence: (visit) => {
-        for (const { passages, times } of found)
-          passages.forEach((passage, i) => visit(passage, times[i]!, this.lengths[passage]!));
-      },
-    };
-  }
-
-  private matches({ term, prefix, accepts, weight = 1 }: QueryWord): MemoryMatch[] {
-    const words = prefix
-      ? [...this.all.keys()].filter((word) => word.startsWith(term) && (accepts?.(word) ?? true))
-      : this.all.has(term)
-        ? [term]
-        : [];
-    if (words.length === 0) return [];
-    const match = (of: string[], isForm: boolean): MemoryMatch => ({
-      weight,
-      isForm,
-      found: of.map((word) => this.all.get(word)!),
-      words: () => of,
-    });
-    return accepts ? words.map((word) => match([word], true)) : [match(words, false)];
-  }
-}
-
 /**
  * Returns passages, best first. Passages without a match follow in the order of the text: a question about a whole file
  * ("summarise it") may share no word with it.
@@ -115,27 +55,16 @@ export async function rankPassages(
   limit: number,
 ): Promise<{ passages: TextPassage[]; isClosest: boolean }> {
   const all = texts.flatMap((text, of) => cut(text, of));
-  const breathe = timeSlices();
-  const index = new Index();
-  for (const { of, text } of all) {
-    const { times, length } = await countTerms(
-      [
-        { field: 'title', text: texts[of]!.title },
-        { field: 'content', text },
-      ],
-      breathe,
-    );
-    index.add(times, length);
-  }
-  const found = await findMatches(queryTerms(question), (terms) => Promise.resolve(index.lookUp(terms)));
-  const { best, closest } = new Ranker().rank(
-    found.map(({ term, matches }) => ({ term, words: matches.map((match) => index.wordsOf(match)) })),
-    { sources: all.length, tokens: index.lengths.reduce((sum, length) => sum + length, 0) },
-    { count: all.length, wanted: () => true, order: (passage) => -passage },
+  const { best, isClosest } = await rankTexts(
+    question,
+    all.map(({ of, text }) => [
+      { field: 'title', text: texts[of]!.title },
+      { field: 'content', text },
+    ]),
     limit,
   );
-  const ranked = best.map(({ target, score }) => ({ ...all[target]!, score }));
-  const taken = new Set(best.map(({ target }) => target));
+  const ranked = best.map(({ text, score }) => ({ ...all[text]!, score }));
+  const taken = new Set(best.map(({ text }) => text));
   const others = all.flatMap((passage, n) => (taken.has(n) ? [] : [{ ...passage, score: 0 }]));
-  return { passages: [...ranked, ...others].slice(0, limit), isClosest: closest || ranked.length === 0 };
+  return { passages: [...ranked, ...others].slice(0, limit), isClosest: isClosest || ranked.length === 0 };
 }

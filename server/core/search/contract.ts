@@ -52,7 +52,9 @@ export const searchCalls = {
     method: 'POST',
     path: '/project/search/file-chat',
     who: 'member',
-    summary: 'Searches the files and links of a project.',
+    summary:
+      'Searches the files and links of a project, and its chats and web searches that the person may see (collection ' +
+      '`threads`), the latter by their titles.',
     input: v.object({ projectId: Id, keyword: Keyword, recordLimit: Limit }),
     output: v.object({ list: v.array(Result), /** nothing matches fully: the closest few */ closest: v.boolean() }),
     errors: ['PROJECT_NOT_FOUND', 'PARAM_ERROR'],

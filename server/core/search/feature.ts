@@ -9,7 +9,13 @@ import { searchRoutes } from './routes';
 
 export const searchFeature = defineFeature<CoreServices>({
   name: 'core/search',
-  calls: [callGroup('Search', 'Search over projects, notes, meetings, files and links.', searchCalls)],
+  calls: [
+    callGroup(
+      'Search',
+      'Search over projects, notes, meetings, files and links, and the chats of a project.',
+      searchCalls,
+    ),
+  ],
   handlers: searchRoutes,
   policies: none('because its index is no document'),
   jobs: searchJobs,

@@ -10,7 +10,7 @@ export function searchRoutes({ platform, sync }: Pick<CoreServices, 'platform' |
   return [
     bind(searchCalls.ofProject, async ({ actor, input: { projectId, keyword, recordLimit } }) => {
       await visibleOr(sync, actor, 'projects', projectId, 'PROJECT_NOT_FOUND');
-      return service.search(actor, keyword, recordLimit, { projectId });
+      return service.ofProject(actor, keyword, recordLimit, projectId);
     }),
     bind(searchCalls.all, ({ actor, input: { keyword, recordLimit } }) => service.search(actor, keyword, recordLimit)),
   ];

@@ -1,7 +1,8 @@
 /** The search index of a company: how it follows documents, is taken over, and forgets. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { spaceOf } from '../../../sync/model/ids';
-import { openCore, type Core, type Person } from '../../../tests/support/core';
+import { threadFields } from '../../../tests/support/chats';
+import { code, openCore, type Core, type Person } from '../../../tests/support/core';
 import { describeOnEngines } from '../../../tests/support/database';
 import { fileFields, writeFile } from '../../../tests/support/searched-files';
 import { meetingCalls } from '../meetings/contract';
@@ -97,6 +98,42 @@ describeOnEngines('the search index', (engine) => {
     expect(await of(project, 'warranty')).not.toContain('f2');
     expect(await ann.call(searchCalls.all, { keyword: 'warranty zzyzx' })).toMatchObject({ closest: true });
     expect((await ann.call(searchCalls.all, { keyword: 'zzyzx' })).list).toEqual([]);
+  });
+
+  it('finds the chats of a project by their titles, those that the person may see, beside its files', async () => {
+    const [ben] = core.people('ben');
+    const { id: projectId } = await ann.call(projectCalls.create, { title: 'Kiln' });
+    await ann.call(projectCalls.setShare, { projectId, shareRange: 'customize', userIds: ['ben'] });
+    const chat = async (title: string, more: object = {}): Promise<string> => {
+      const { space, ...thread } = threadFields(ann, core.now(), { title, projectId, ...more });
+      return (await core.sync.store.write('c1', (tx) => tx.put('threads', thread.id, { space, ...thread }))).id;
+    };
+    const shared = { space: spaceOf('project', projectId), shareRange: 'project' };
+    const open = await chat('How hot does the glazing kiln get?', shared);
+    const own = await chat('釉薬の温度について', { kind: 'search' });
+    await chat('Glazing, as a research', { kind: 'research' });
+    await chat('Glazing elsewhere', { projectId: '' });
+    await write('f4', 'glazing.pdf', ['Glazing takes a fortnight.'], projectId);
+    await follower.follow('c1', never);
+    const of = async (person: Person, keyword: string, recordLimit?: number) =>
+      person.call(searchCalls.ofProject, { projectId, keyword, recordLimit });
+    const both = await of(ben, 'glazing');
+    expect(both.closest).toBe(false);
+    expect(both.list.map(({ id }) => id).sort()).toEqual([open, 'f4'].sort());
+    expect(both.list.find(({ id }) => id === open)).toMatchObject({
+      ...{ collection: 'threads', title: 'How hot does the glazing kiln get?', titleRanges: [[17, 24]] },
+      ...{ projectId, itemType: '', passages: [] },
+    });
+    expect((await of(ben, 'glazing', 1)).list).toHaveLength(1);
+    expect((await of(ann, '温度')).list.map(({ id }) => id)).toEqual([own]);
+    expect((await of(ben, '温度')).list).toEqual([]);
+    expect((await of(ann, '')).list).toEqual([]);
+    // what answers comes without what is merely close, and what is close says so
+    expect((await of(ann, 'glazing fortnight')).list.map(({ id }) => id)).toEqual(['f4']);
+    expect(await of(ann, 'glazing of zzyzx')).toMatchObject({ closest: true, list: [{}, {}] });
+    expect(await code(core.person('zoe').refusal(searchCalls.ofProject, { projectId, keyword: 'glazing' }))).toBe(
+      'PROJECT_NOT_FOUND',
+    );
   });
 
   it('forgets a deleted document at once, and its words at the clean-up', async () => {
