@@ -16,3 +16,7 @@ export function offsetAt(at: number, timeZone: string): number {
     Math.floor(at / 1000) * 1000
   );
 }
+
+/** The calendar day of a moment in a time zone, as `2026-11-28`. Throws RangeError for an unknown zone. */
+export const dayAt = (at: number, timeZone: string): string =>
+  new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10);

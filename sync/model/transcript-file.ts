@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { LIMITS } from './limits';
 import { cleanLines, clean, truncate } from './text';
 
+/** most lines of an imported transcript */
 export const IMPORTED_LINES = 20_000;
 /** most milliseconds: a week */
 const LATEST_TIME = 7 * 24 * 3600 * 1000;
@@ -29,11 +30,32 @@ export const transcriptCharacters = (lines: readonly Pick<ImportedLine, 'text'>[
 
 export const TRANSCRIPT_TYPES = ['.vtt', '.srt', '.txt', '.json'] as const;
 
-function lineOf(start: number, end: number, speaker: string, text: string): ImportedLine | null {
-  const words = truncate(cleanLines(text), LIMITS.segmentText.max);
+const SENTENCE_ENDS = ['. ', '! ', '? ', '。', '！', '？', '\n'];
+
+/** Splits a text that is too long for a segment, at an end of a sentence if possible, otherwise between words. */
+function piecesOf(text: string): string[] {
+  const { max } = LIMITS.segmentText;
+  const pieces: string[] = [];
+  let rest = text;
+  while (rest.length > max) {
+    const head = rest.slice(0, max);
+    const after = (mark: string): number => (head.includes(mark) ? head.lastIndexOf(mark) + mark.length : 0);
+    const [sentence, word] = [Math.max(...SENTENCE_ENDS.map(after)), after(' ')];
+    // not between the halves of one character
+    const hard = /[\ud800-\udbff]$/.test(head) ? max - 1 : max;
+    const at = sentence > max / 2 ? sentence : word > max / 2 ? word : hard;
+    pieces.push(rest.slice(0, at));
+    rest = rest.slice(at);
+  }
+  return [...pieces, rest].map((piece) => piece.trim()).filter((piece) => piece !== '');
+}
+
+/** The lines of one utterance: one, unless its text is too long for a segment. */
+function linesOf(start: number, end: number, speaker: string, text: string): ImportedLine[] {
   const isTimed = start >= 0 && end >= start && end <= LATEST_TIME;
   const times = isTimed ? { start: Math.round(start), end: Math.round(end) } : { start: -1, end: -1 };
-  return words ? { ...times, speaker: truncate(clean(speaker), LIMITS.participantName.max), text: words } : null;
+  const name = truncate(clean(speaker), LIMITS.participantName.max);
+  return piecesOf(cleanLines(text)).map((piece) => ({ ...times, speaker: name, text: piece }));
 }
 
 /** `01:02:03.004` or `02:03,004` in milliseconds; -1 if invalid. */
@@ -67,9 +89,8 @@ function cuesOf(text: string, cueText: (text: string) => string): ImportedLine[]
     const said = rows.slice(at + 1).join('\n');
     const voice = /<v(?:\.[^\s<>]{1,50})? ([^<>]{1,200})>/.exec(said)?.[1];
     const [speaker, words] = voice ? [cueText(voice), cueText(said)] : spokenBy(cueText(said).trim());
-    const line = lineOf(timeOf(from.trim()), timeOf(to.trim().split(/\s/)[0]!), speaker, words);
-    if (line) lines.push(line);
-    if (lines.length === IMPORTED_LINES) break;
+    lines.push(...linesOf(timeOf(from.trim()), timeOf(to.trim().split(/\s/)[0]!), speaker, words));
+    if (lines.length > IMPORTED_LINES) break;
   }
   return lines;
 }
@@ -81,9 +102,8 @@ function textLines(text: string): ImportedLine[] {
     const found = /^\s*[[(]?((?:\d{1,3}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)[\])]?\s+(.*)$/.exec(row);
     const start = found ? timeOf(found[1]!) : -1;
     const [speaker, words] = spokenBy((found ? found[2]! : row).trim());
-    const line = lineOf(start, start, speaker, words);
-    if (line) lines.push(line);
-    if (lines.length === IMPORTED_LINES) break;
+    lines.push(...linesOf(start, start, speaker, words));
+    if (lines.length > IMPORTED_LINES) break;
   }
   // a line ends at the start of the next one
   return lines.map((line, at) => {
@@ -113,14 +133,16 @@ function jsonLines(text: string): ImportedLine[] {
     if (!isRecord(item) || typeof item['text'] !== 'string') continue;
     const speaker = item['speaker'] ?? item['speaker_id'];
     const name = typeof speaker === 'string' || typeof speaker === 'number' ? String(speaker) : '';
-    const line = lineOf(seconds(item['start']), seconds(item['end']), name, item['text']);
-    if (line) lines.push(line);
-    if (lines.length === IMPORTED_LINES) break;
+    lines.push(...linesOf(seconds(item['start']), seconds(item['end']), name, item['text']));
+    if (lines.length > IMPORTED_LINES) break;
   }
   return lines;
 }
 
-/** Lines of a transcript by time; empty if there are none. The format is detected by content, JSON also by extension. */
+/**
+ * Lines of a transcript by time; empty if there are none, and one more than IMPORTED_LINES if there are too many to be
+ * imported. The format is detected by content, JSON also by extension.
+ */
 export function readTranscript(fileName: string, content: string): ImportedLine[] {
   const text = content.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const lines = /^WEBVTT(\s|$)/.test(text)

@@ -7,134 +7,36 @@ import type { LiveAnswer } from '../../sync/engine/host/api';
 import type { Answer, AnswerSource } from '../../sync/model/kinds/answers';
 import { QUESTION_SYNC } from '../../sync/protocol/background-sync';
 import { sessionCalls } from '../../sync/protocol/session';
-import type { Turn } from '../../sync/model/kinds/turns';
 import { backgroundSync } from '../support/component/background-sync';
 import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
+import {
+  answer,
+  NOTHING_LIVE,
+  overhearCommand,
+  scriptedChat,
+  SOURCE,
+  THREAD,
+  turn,
+  type ChatValues,
+  type ScriptedChat,
+} from '../support/component/scripted-chat';
 import { theServer } from '../support/component/server';
 
 /** id of the person whose screens are open */
 let me = '';
-const BASE = { space: 'person:me', rev: '1-a', updatedAt: 1, recency: -1 };
-const THREAD = {
-  ...BASE,
-  id: 'chat',
-  abilities: ['update', 'delete', 'share'],
-  kind: 'chat',
-  title: 'Launch plans',
-  projectId: '',
-  creatorId: 'me',
-  status: '',
-  body: '',
-  shareRange: 'private',
-  createdAt: 1,
-};
-const turn = (fields: Partial<Turn> = {}): Turn => ({
-  ...BASE,
-  id: 't1',
-  abilities: [],
-  parentId: 'chat',
-  position: 0,
-  followsId: '',
-  creatorId: me,
-  question: 'When is the launch?',
-  context: [],
-  fileIds: [],
-  usesWeb: false,
-  language: 'en',
-  state: 'SUCCEEDED',
-  error: '',
-  createdAt: 1,
-  ...fields,
-});
-const SOURCE: AnswerSource = {
-  no: 1,
-  kind: 'web',
-  id: '',
-  partId: '',
-  title: 'Launch news',
-  url: 'https://news.example/launch',
-  projectId: '',
-  text: 'Everybody waits. The launch is in May. It will be warm.',
-  start: 0,
-  at: -1,
-  updatedAt: 1_700_000_000_000,
-};
-const answer = (fields: Partial<Answer> = {}): Answer => ({
-  ...BASE,
-  id: 't1',
-  abilities: [],
-  threadId: 'chat',
-  text: 'The launch is in May.[^1] It is warm.[^?]',
-  citations: [{ n: 1, source: 1, quote: 'The launch is in May.' }],
-  sources: [SOURCE],
-  failed: [],
-  leftOut: { turns: 0, passages: 0 },
-  isClosest: false,
-  isComplete: true,
-  mode: 'model',
-  provider: 'test',
-  model: 'test-1',
-  answeredAt: 1,
-  ...fields,
-});
-
-interface Values {
-  turns: Turn[];
-  answers: Record<string, LiveAnswer>;
-  syncState: string;
-  /** of the chat's project; '' outside projects */
-  project: string;
-  /** rows of the outbox; null: those of the device */
-  queued: object[] | null;
-}
-/** Gives the live queries of a kind their values again. */
-const pushed = new Map<number, { kind: string; give: () => void }>();
-const push = (kind: string): void => pushed.forEach((each) => each.kind === kind && each.give());
-const NOTHING_LIVE: LiveAnswer['live'] = { text: '', activity: null };
-
 let company: Company;
 let device: Device;
-let values: Values;
+let values: ChatValues;
+let push: ScriptedChat['push'];
 beforeAll(async () => {
   company = await foundCompany('House of chats');
   me = (await company.call(sessionCalls.my, {})).id;
 });
 beforeEach(async () => {
   device = new Device((await theServer()).url);
-  values = {
-    turns: [turn()],
-    answers: { t1: { answer: answer(), live: NOTHING_LIVE } },
-    syncState: 'onServer',
-    project: '',
-    queued: null,
-  };
-  pushed.clear();
-  device.overhear = (message, reply) => {
-    const query = message.query as { kind: string; collection?: string; id?: string; turnId?: string } | undefined;
-    if (message.live === undefined || !query) return false;
-    const { live } = message;
-    const valueOf = (): unknown =>
-      query.kind === 'answer'
-        ? (values.answers[query.turnId!] ?? { answer: null, live: NOTHING_LIVE })
-        : query.kind === 'find' && query.collection === 'turns'
-          ? values.turns
-          : query.kind === 'one' && query.collection === 'threads'
-            ? { ...THREAD, projectId: values.project && 'p' }
-            : query.kind === 'one' && query.collection === 'projects' && values.project
-              ? { ...BASE, id: 'p', abilities: [], title: values.project }
-              : query.kind === 'syncState' && query.collection === 'turns'
-                ? values.syncState
-                : query.kind === 'outbox'
-                  ? (values.queued ?? undefined)
-                  : undefined;
-    if (valueOf() === undefined) return false;
-    const give = (): void => reply({ live, value: valueOf() });
-    pushed.set(live, { kind: query.kind, give });
-    give();
-    return true;
-  };
+  ({ values, push } = scriptedChat(device, me));
 });
 
 const open = (): Promise<Page> => openPage({ device, person: company.owner, path: '/project-chat/chat' });
@@ -143,23 +45,8 @@ const working = (live: Partial<LiveAnswer['live']>): void => {
   values.answers = { t1: { answer: null, live: { ...NOTHING_LIVE, ...live } } };
 };
 
-/** Answers a command in place of the replica, and collects its inputs. */
-const overhearCommand = (command: string, inputs: unknown[], value: unknown = null): void => {
-  const { overhear } = device;
-  device.overhear = (message, reply) => {
-    const { id, path, argumentList } = message as {
-      id?: string;
-      path?: string[];
-      argumentList?: { value: unknown }[];
-    };
-    if (path?.[0] !== 'run' || argumentList?.[0]?.value !== command) return overhear!(message, reply);
-    inputs.push(argumentList[1]!.value);
-    reply({ id, type: 'RAW', value });
-    return true;
-  };
-};
 const overhearQuestions = (asked: unknown[]): void =>
-  overhearCommand('chat.ask', asked, { threadId: 'chat', turnId: 't1' });
+  overhearCommand(device, 'chat.ask', asked, { threadId: 'chat', turnId: 't1' });
 
 test('a question names its files, whole on hover, and counts those without a name', async () => {
   const name = `${'a very long name '.repeat(12)}.pdf`;
@@ -284,7 +171,7 @@ test('an answer that is opened while it is written says so, though no event tell
 test('Escape stops a running answer, and nothing while a dialog or the editing of a question takes it', async () => {
   working({ text: 'The launch is', activity: { activity: 'writing', name: '' } });
   const stopped: unknown[] = [];
-  overhearCommand('chat.stop', stopped);
+  overhearCommand(device, 'chat.stop', stopped);
   const page = await open();
   await page.findByText('The launch is');
   await page.press(() => page.getByRole('button', { name: page.text('chat', 'question.edit') }));
@@ -307,7 +194,7 @@ test('a question that waits for its turn on the server can be stopped, and so ca
   ];
   values.answers = {};
   const stopped: unknown[] = [];
-  overhearCommand('chat.stop', stopped);
+  overhearCommand(device, 'chat.stop', stopped);
   const page = await open();
   await page.findByText('And where?');
   const stop = { name: page.text('chat', 'stop') };

@@ -1,5 +1,6 @@
 /** The transcript of a meeting on screen: an import over it, and the way back. */
 import { expect, test } from 'vitest';
+import { IMPORTED_LINES } from '../../sync/model/transcript-file';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { callsOf } from '../support/component/companies';
 import { openPage, until } from '../support/component/page';
@@ -34,4 +35,15 @@ test('an import asks before it replaces a transcript, names corrections, and can
   await until(() => expect(shown()).toContain('The budget is open.'));
   expect(shown()).not.toContain('The budget is closed.');
   await page.sent();
+});
+
+test('a transcript with more lines than can be stored is refused, and not cut', async () => {
+  const call = await callsOf(emma);
+  const { id } = await call(meetingCalls.create, { title: 'A whole week of talk' });
+  const page = await openPage({ person: emma, path: `/meeting/${id}?tab=transcript` });
+  const file = new File(['x\n'.repeat(IMPORTED_LINES + 1)], 'week.txt');
+  await page.give(() => page.element('input[type=file][accept*=".vtt"]')!, file);
+  await page.findByText(page.text('errors', 'TRANSCRIPT_TOO_LARGE'));
+  await page.sent();
+  expect((await call(meetingCalls.transcript, { id })).list).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** The transcript of a meeting on screen: corrections with their history, and samples of voices. */
-import { within } from '@testing-library/dom';
+import { fireEvent, within } from '@testing-library/dom';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { callsOf } from '../support/component/companies';
@@ -74,6 +74,102 @@ test('the speakers panel plays a sample of each voice that is heard, and stops i
   await page.press(() => button('stopSample'));
   await until(() => button('playSample'));
   expect(paused).toHaveBeenCalledOnce();
+  vi.restoreAllMocks();
+});
+
+/** Presses an action of the first passage, which is drawn on hover. */
+const pressOfFirst = async (page: Page, name: string): Promise<void> => {
+  await until(() => expect(first()).not.toBeNull());
+  await page.user.hover(first());
+  await page.press(() => within(first()).getByRole('button', { name }));
+};
+
+test('a moment is copied as a link, which opens the player there without playing, and as a quote', async () => {
+  const page = await open();
+  const { clipboard } = window.navigator;
+  const links: string[] = [];
+  const quotes: Record<string, Blob>[] = [];
+  vi.stubGlobal(
+    'ClipboardItem',
+    class {
+      constructor(readonly items: Record<string, Blob>) {}
+    },
+  );
+  clipboard.writeText = async (text) => void links.push(text);
+  clipboard.write = async (items) => void quotes.push((items[0] as unknown as { items: Record<string, Blob> }).items);
+  await pressOfFirst(page, page.text('meeting', 'transcript.copyQuote'));
+  const words = first().querySelector('p')!.textContent!;
+  await until(() => expect(quotes).toHaveLength(1));
+  const time = within(first())
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent ?? '')
+    .find((label) => /^\d+:\d\d$/.test(label))!;
+  await pressOfFirst(page, page.text('meeting', 'transcript.copyLink', { time }));
+  await until(() => expect(links).toHaveLength(1));
+  vi.unstubAllGlobals();
+  const { pathname, search, origin } = new URL(links[0]!);
+  expect([origin, pathname]).toEqual([location.origin, `/meeting/${meetingId}`]);
+  const text = await quotes[0]!['text/plain']!.text();
+  expect(text).toContain(`> ${words}`);
+  expect(text).toContain(`${time}](${links[0]})`);
+  expect(await quotes[0]!['text/html']!.text()).toContain('<blockquote>');
+
+  const { prototype } = document.defaultView!.HTMLMediaElement;
+  const playing = vi.spyOn(prototype, 'play').mockResolvedValue();
+  const asked = new URLSearchParams(search);
+  asked.set('at', '42');
+  await page.goTo(`${pathname}?${asked}`);
+  const audio = () => page.element('audio') as HTMLAudioElement;
+  await until(() => {
+    fireEvent.loadedMetadata(audio());
+    expect(audio().currentTime).toBe(42);
+  });
+  expect(playing).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
+
+test('a transcript is saved in each of its five formats', async () => {
+  const call = await callsOf(emma);
+  const { id } = await call(meetingCalls.create, { title: 'Shop talk: week 3' });
+  const lines = [{ start: 61_000, end: 63_500, speaker: 'Mia', text: 'The trial runs in <twelve> shops.' }];
+  await call(meetingCalls.importTranscript, { meetingId: id, lines });
+  const page = await open(id);
+  await until(() => expect(first()).not.toBeNull());
+  const saved: { name: string; blob: Blob }[] = [];
+  let made: Blob | null = null;
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    made = blob as Blob;
+    return 'blob:saved';
+  });
+  vi.spyOn(document.defaultView!.HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push({ name: this.download, blob: made! });
+  });
+  const save = async (format: RegExp): Promise<{ name: string; blob: Blob }> => {
+    const before = saved.length;
+    await page.press(() => page.getByRole('button', { name: page.text('meeting', 'transcript.export') }));
+    await page.press(() => page.getByRole('menuitem', { name: format }));
+    await until(() => expect(saved).toHaveLength(before + 1));
+    return saved.at(-1)!;
+  };
+  const words = 'The trial runs in <twelve> shops.';
+  const expected: Record<string, string[]> = {
+    vtt: ['WEBVTT', '00:01:01.000 --> 00:01:03.500', '<v Mia>The trial runs in &lt;twelve&gt; shops.'],
+    srt: ['00:01:01,000 --> 00:01:03,500', `Mia: ${words}`],
+    txt: [`[00:01:01] Mia: ${words}`],
+    json: ['"start": 61', '"speaker": "Mia"', `"text": "${words}"`],
+  };
+  for (const [format, texts] of Object.entries(expected)) {
+    const { name, blob } = await save(new RegExp(`\\.${format}`));
+    expect(name).toBe(`Shop talk  week 3.${format}`);
+    const text = await blob.text();
+    for (const part of texts) expect(text).toContain(part);
+  }
+  const docx = await save(/\.docx/);
+  expect(docx.name).toBe('Shop talk  week 3.docx');
+  // a zip archive
+  expect([...new Uint8Array(await docx.blob.slice(0, 2).arrayBuffer())]).toEqual([0x50, 0x4b]);
   vi.restoreAllMocks();
 });
 

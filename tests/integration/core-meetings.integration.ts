@@ -5,6 +5,7 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { toBase64 } from '../../sync/merge/yjs';
 import { meetingNoteId, newId } from '../../sync/model/ids';
+import { newPreferences } from '../../sync/model/kinds/preferences';
 import type { Transcript } from '../../sync/model/kinds/transcripts';
 import { IMPORTED_LINES } from '../../sync/model/transcript-file';
 import { LIMITS } from '../../sync/model/limits';
@@ -402,6 +403,16 @@ describeOnDatabase('meetings', (engine) => {
       ['2026-01-02', 1],
       ['2026-01-01', 2],
     ]);
+    // half past eight of the next morning
+    await core.sync.store.write('c1', (tx) =>
+      tx.put('preferences', 'ann', { ...newPreferences('ann', 'ja'), timeZone: 'Asia/Tokyo' }),
+    );
+    const inTokyo = await ann.call(meetingCalls.myLatest, { projectId: project.id });
+    expect(inTokyo.myMeetingList.map((g) => [g.startDate, g.meetings.length])).toEqual([
+      ['2026-01-03', 1],
+      ['2026-01-02', 2],
+    ]);
+    await core.sync.store.write('c1', (tx) => tx.put('preferences', 'ann', { timeZone: '' }));
     expect((await ben.call(meetingCalls.projectPage, { projectId: project.id })).total).toBe(3);
     expect(await code(cho.refusal(meetingCalls.projectPage, { projectId: project.id }))).toBe('PROJECT_NOT_FOUND');
     expect((await cho.call(meetingCalls.myPage, { projectId: project.id })).total).toBe(0);

@@ -7,6 +7,7 @@ import { SUMMARY_RUN } from '../../server/core/summaries/request';
 import { templateCalls } from '../../server/core/templates/contract';
 import { taskCalls } from '../../server/core/tasks/contract';
 import { meetingNoteId, newId, spaceOf } from '../../sync/model/ids';
+import { newPreferences } from '../../sync/model/kinds/preferences';
 import { stateFromMarkdown } from '../../sync/merge/note-text';
 import { code, openCore, type Core, type Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
@@ -171,6 +172,26 @@ describeOnDatabase('summaries', (engine) => {
     ]);
   });
 
+  it('leaves out a person and a date of an action that the meeting does not name', async () => {
+    const id = await meetingOf();
+    const action = (text: string, who: string, due: string) => ({
+      ...{ kind: 'action', text, who, due },
+      moments: [{ segment: 5, words: 'draw a new version of the button' }],
+    });
+    const points = [
+      action('Draw a new version of the share button', 'Carla', 'Thursday'),
+      // a Friday was named for another matter
+      action('Draw the share button again, in a new version', 'Mei', 'Friday, 30 April'),
+    ];
+    answer = (request) => ({ text: isPart(request) ? JSON.stringify({ points }) : TEXT });
+    await apply(id);
+    await core.runJobs();
+    expect((await summaryOf(id)).items?.map(({ who, due }) => [who, due])).toEqual([
+      ['', 'Thursday'],
+      ['Mei', ''],
+    ]);
+  });
+
   it('reads lines typed while recording as notes, and names them where a sentence stands in one', async () => {
     const id = await meetingOf();
     const line = { recordingId: 'r1', userId: 'ann' };
@@ -236,6 +257,24 @@ describeOnDatabase('summaries', (engine) => {
         [{ n: 1, segmentId: '', momentId: 'k1', quote: 'Ben cancels the old contract' }],
       ],
     ]);
+  });
+
+  it('gives the model the day on which the meeting was held for its creator', async () => {
+    const id = await meetingOf();
+    const { companyId } = ann.actor;
+    const zone = (timeZone: string) =>
+      core.sync.store.write(companyId, (tx) =>
+        tx.put('preferences', 'ann', { ...newPreferences('ann', 'en'), timeZone }),
+      );
+    await core.sync.store.write(companyId, (tx) =>
+      // half past eight in the morning of Tokyo
+      tx.put('meetings', id, { actualStartAt: Date.UTC(2026, 3, 8, 23, 30) }),
+    );
+    await zone('Asia/Tokyo');
+    await apply(id);
+    await core.runJobs();
+    await zone('');
+    for (const request of models.requests) expect(textOf(request)).toContain('date: 2026-04-09');
   });
 
   it('is one run and one use when it is requested twice at once', async () => {

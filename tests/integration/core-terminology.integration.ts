@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { terminologyCalls as calls } from '../../server/core/terminology/contract';
+import { LINES_MAX } from '../../server/core/terminology/file-jobs';
 import { countMatchesOfTerms } from '../../server/core/terminology/match-counts';
 import { createExtracted } from '../../server/core/terminology/terms';
 import { blobKey } from '../../server/core/uploads/resumable';
@@ -178,6 +179,21 @@ describeOnDatabase('terminology', (engine) => {
     // another person's upload
     const mine = await ann.call(calls.applyFile, { file: { ...file, name: 'a.txt' } });
     expect((await ben.refusal(calls.finishFile, { uploadId: mine.uploadId })).code).toBe('UPLOAD_NOT_FOUND');
+  });
+
+  it('a file with more lines than are read is refused, and none of its lines is left out without a word', async () => {
+    const glossary = (count: number) =>
+      Buffer.from(Array.from({ length: count }, (_, n) => `Lamp ${n}: lamp number ${n}`).join('\n'));
+    const { row: whole } = await upload(ann, 'all.txt', glossary(LINES_MAX));
+    const { row: longer } = await upload(ann, 'more.txt', glossary(LINES_MAX + 1));
+    await core.runJobs();
+    expect(await stateOf(whole.id)).toBe('PARSED');
+    expect((await ann.call(calls.file, { id: longer.id })).file).toMatchObject({
+      status: 'EXTRACT_FAILED',
+      error: 'TERMINOLOGY_FILE_TOO_LONG',
+      isRead: false,
+    });
+    await ann.call(calls.removeFiles, { ids: [whole.id, longer.id] });
   });
 
   it('matches are counted in texts that were recognised', async () => {

@@ -1,6 +1,6 @@
 /** The frame of a chat: its questions with their answers, and the field for the next question. */
 import { Square } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useCallback, useMemo, useRef, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AttachmentDropZone } from '~/features/ask/attachment-drop-zone';
 import { Composer } from '~/features/ask/composer';
@@ -15,9 +15,9 @@ import { VirtualList } from '~/ui/data/virtual-list';
 import type { Thread } from '../../../sync/model/kinds/threads';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import { AnswerNews } from './answer-news';
-import { choicesTo, shownTurns, type ChosenVersions } from './branches';
 import type { TurnViewProps } from './turn-view';
 import { isUnderWay, turnState } from './turn-state';
+import { useBranches } from './use-branches';
 import { useEscape } from './use-escape';
 import { useStickToEnd } from './use-stick-to-end';
 
@@ -50,40 +50,21 @@ export function Conversation({
   isEmbedded = false,
 }: ConversationProps) {
   const { t } = useTranslation(['chat', 'errors']);
-  const [chosen, setChosen] = useState<ChosenVersions>({});
-  const shown = useMemo(() => shownTurns(turns, chosen), [turns, chosen]);
   const column = useRef<HTMLDivElement>(null);
   const toEnd = useStickToEnd(column, thread.id, !isEmbedded);
+  const askAtEnd = useCallback(
+    async (question: AskedQuestion, followsId: string): Promise<string> => {
+      const turnId = await onAsk(question, followsId);
+      toEnd();
+      return turnId;
+    },
+    [onAsk, toEnd],
+  );
+  const { shown, choose, ask, askVersion } = useBranches(turns, askAtEnd);
   const last = shown.at(-1)?.turn;
   const before = useMemo(() => last?.context.map(contextOf) ?? [], [last?.context]);
   const draft = useDraft({ projectId: thread.projectId, before });
   const canAsk = closed === undefined;
-  const latest = useRef(turns);
-  latest.current = turns;
-  const ask = useCallback(
-    async (question: AskedQuestion, followsId: string): Promise<void> => {
-      const turnId = await onAsk(question, followsId);
-      setChosen((before) => ({ ...choicesTo(latest.current, followsId, before), [followsId]: turnId }));
-      toEnd();
-    },
-    [onAsk, toEnd],
-  );
-  const choose = useCallback(
-    (turn: Turn) => setChosen((before) => ({ ...before, ...followedBy(latest.current, turn) })),
-    [],
-  );
-  const askVersion = useCallback(
-    async ({ followsId, context, fileIds, fileNames, usesWeb }: Turn, question: string) => {
-      try {
-        const files = { fileIds, ...(fileNames ? { fileNames } : {}) };
-        await ask({ question, context, ...files, usesWeb } as AskedQuestion, followsId);
-      } catch (error) {
-        reportFailure(t, error);
-        throw error;
-      }
-    },
-    [ask, t],
-  );
   // READY is also the state of a question that this device has not sent yet
   const lastSync = useQuery(last?.state === 'READY' ? { kind: 'syncState', collection: 'turns', id: last.id } : null);
   const running = last && isUnderWay(turnState(last, lastSync ?? 'onDevice')) ? last : undefined;
@@ -149,8 +130,3 @@ const contextOf = ({ kind, id, title, only }: Turn['context'][number]): ContextI
   ...{ kind, id, title },
   ...(only ? { only } : {}),
 });
-
-/** The choice of a version, by the question that it is shown to follow. */
-function followedBy(turns: readonly Turn[], turn: Turn): ChosenVersions {
-  return { [turns.some(({ id }) => id === turn.followsId) ? turn.followsId : '']: turn.id };
-}

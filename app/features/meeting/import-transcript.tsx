@@ -12,7 +12,12 @@ import { ConfirmDialog } from '~/ui/overlays/dialog';
 import type { Segment } from '../../../sync/model/kinds/transcripts';
 import { textOfFile } from '../../../sync/text/decode-text';
 import { CallError } from '../../../sync/protocol/errors';
-import { readTranscript, TRANSCRIPT_TYPES, type ImportedLine } from '../../../sync/model/transcript-file';
+import {
+  IMPORTED_LINES,
+  readTranscript,
+  TRANSCRIPT_TYPES,
+  type ImportedLine,
+} from '../../../sync/model/transcript-file';
 
 /** most bytes of a file */
 const FILE_BYTES = 16 * 1024 * 1024;
@@ -45,6 +50,7 @@ function useImport({ meetingId, segments }: ImportTranscriptProps): {
     try {
       if (file.size > FILE_BYTES) throw new CallError('TRANSCRIPT_TOO_LARGE');
       const lines = readTranscript(file.name, await textOfFile(file));
+      if (lines.length > IMPORTED_LINES) throw new CallError('TRANSCRIPT_TOO_LARGE');
       if (!lines.length) toast.error(t('meeting:import.nothing', { fileName: file.name }));
       else if (segments.length) setAsked({ fileName: file.name, lines });
       else await queue(lines, false);

@@ -20,6 +20,22 @@ describe('segmentAt', () => {
   });
 });
 
+describe('the speed', () => {
+  it('stays that of the person when another recording is loaded, and the pitch is kept', () => {
+    const [store, sound] = [new PlayerStore(), new Sound()];
+    store.attach(sound as unknown as HTMLAudioElement);
+    store.select('r', 60_000);
+    store.setRate(2.5);
+    expect([sound.playbackRate, store.get().rate]).toEqual([2.5, 2.5]);
+    store.seek(1000, { id: 's', durationMs: 5000 });
+    // an element resets both when it loads another source, in browsers that change the pitch by default
+    sound.playbackRate = 1;
+    sound.preservesPitch = false;
+    sound.dispatchEvent(new Event('loadedmetadata'));
+    expect([sound.playbackRate, sound.preservesPitch, store.get().rate]).toEqual([2.5, true, 2.5]);
+  });
+});
+
 /** The part of an audio element that the store uses; it is loaded, and plays until it is paused. */
 class Sound extends EventTarget {
   src = 'sound';

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { writeTranscript, type TranscriptFormat } from './transcript-text';
+import { LIMITS } from '../../../sync/model/limits';
 import { newId } from '../../../sync/model/ids';
 import {
   ImportedLine,
@@ -41,9 +42,36 @@ describe('transcript files', () => {
     ]);
   });
 
+  it.each(['vtt', 'srt', 'json', 'txt'])('that are too long are not cut to what can be imported: %s', (format) => {
+    const of = (count: number): string => {
+      const lines = Array.from({ length: count }, (_, n) => line(n * 1000, n * 1000 + 900, '', `line ${n}`));
+      return format === 'txt'
+        ? lines.map(({ text }) => text).join('\n')
+        : writeTranscript(format as TranscriptFormat, lines, 'Title');
+    };
+    expect(readTranscript(`x.${format}`, of(IMPORTED_LINES + 5)).length).toBeGreaterThan(IMPORTED_LINES);
+  });
+
+  it('keep a text that is too long for a segment, in several', () => {
+    const sentence = 'The trial runs in twelve shops. ';
+    const said = sentence.repeat(1000).trim();
+    const lines = readTranscript('x.txt', `[00:00:05] Ann: ${said}\n[00:00:09] Ben: yes`);
+    expect(
+      lines
+        .slice(0, -1)
+        .map(({ text }) => text)
+        .join(' '),
+    ).toBe(said);
+    for (const { speaker, text } of lines.slice(0, -1)) {
+      expect([speaker, text.length <= LIMITS.segmentText.max, text.endsWith('shops.')]).toEqual(['Ann', true, true]);
+    }
+    const emoji = '😀'.repeat(LIMITS.segmentText.max);
+    const pieces = readTranscript('x.txt', `x${emoji}`).map(({ text }) => text);
+    expect(pieces.join('')).toBe(`x${emoji}`);
+    for (const piece of pieces) expect(() => encodeURIComponent(piece)).not.toThrow();
+  });
+
   it('respect the limits for any content', () => {
-    const many = JSON.stringify(Array.from({ length: IMPORTED_LINES + 5 }, () => ({ text: 'x', start: 'NaN' })));
-    expect(readTranscript('x.json', many)).toHaveLength(IMPORTED_LINES);
     expect(readTranscript('x.json', '{"segments": 5}')).toEqual([]);
     expect(readTranscript('x.json', '{')).toEqual([]);
     expect(readTranscript('x.srt', '1\n99:99:99,999 --> 00:00:01,000\nx')).toEqual([line(-1, -1, '', 'x')]);

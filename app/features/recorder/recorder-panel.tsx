@@ -15,6 +15,7 @@ import { closeMiniWindow, hasMiniWindow, miniWindow, openMiniWindow } from './mi
 import { RecorderControls } from './recorder-bar';
 import { useCaptions, useRecorder, useRecorderState, useRecordingElsewhere } from './recorder-context';
 import { ChannelLevels, Elapsed, InputLevel, RecordingDot, SavedText } from './recorder-parts';
+import { RemainingSpace } from './remaining-space';
 import { StartHints } from './start-hints';
 import { useCell } from './use-cell';
 
@@ -123,6 +124,7 @@ function Running() {
           <SavedText bytes={running.savedBytes} ms={running.savedMs} />
         </p>
       )}
+      {running && <RemainingSpace source={state.source} isRecording />}
       {state.phase === 'recording' && <ConsentHint />}
       {state.phase === 'paused' && state.by === 'inputLost' && (
         <Banner kind="warning" title={t('attention.inputLost.title')}>

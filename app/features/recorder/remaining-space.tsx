@@ -4,20 +4,27 @@ import { Banner } from '~/ui/feedback/banner';
 import { hoursOf } from './format';
 import type { AudioSource } from './machine';
 
+/** milliseconds between estimates: a recording fills the device, and so may other pages */
+const AGAIN_MS = 60_000;
+
 /** For how many hours of recording this device has space. */
-export function RemainingSpace({ source }: { source: AudioSource }) {
+export function RemainingSpace({ source, isRecording = false }: { source: AudioSource; isRecording?: boolean }) {
   const { t } = useTranslation('recorder');
   const [free, setFree] = useState<number | null>(null);
   useEffect(() => {
     let over = false;
-    void navigator.storage?.estimate?.().then(
-      ({ quota = 0, usage = 0 }) => {
-        if (!over && quota) setFree(quota - usage);
-      },
-      () => undefined,
-    );
+    const estimate = (): void =>
+      void navigator.storage?.estimate?.().then(
+        ({ quota = 0, usage = 0 }) => {
+          if (!over && quota) setFree(quota - usage);
+        },
+        () => undefined,
+      );
+    estimate();
+    const timer = setInterval(estimate, AGAIN_MS);
     return () => {
       over = true;
+      clearInterval(timer);
     };
   }, []);
   if (free === null) return null;
@@ -25,7 +32,7 @@ export function RemainingSpace({ source }: { source: AudioSource }) {
   if (hours < 1)
     return (
       <Banner kind="warning" title={t('space.little')}>
-        {t('space.littleText')}
+        {t(isRecording ? 'space.littleNow' : 'space.littleText')}
       </Banner>
     );
   return (

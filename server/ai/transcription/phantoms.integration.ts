@@ -43,6 +43,7 @@ const pcm = (samples: Float32Array): Int16Array => Int16Array.from(samples, (s) 
 /** The same audio for all languages, since encoding takes most of the time. */
 const SOUNDS = [0, 0.0005, 0.004, 0.008].map(noise);
 const SPEECH = speech(1, 4);
+const FAN = noise(0.03);
 const encoded = new Map<Float32Array, Buffer>();
 function encode(samples: Float32Array): Buffer {
   const bytes = encoded.get(samples) ?? mp3Of([samples]);
@@ -89,6 +90,18 @@ describe.each(Object.entries(INVENTED))('in %s', (language, invented) => {
       expect(await heard(SPEECH, language, kind)).toEqual(['spoken']);
     },
   );
+
+  it.each(['wav', 'mp3'] as const)('a hallucination over the noise of a fan in a %s is dropped', async (kind) => {
+    server.setScript([
+      {
+        segments: [
+          { start: 1, end: 3, text: invented },
+          { start: 3, end: 7, text: `${invented} ${invented}` },
+        ],
+      },
+    ]);
+    expect(await heard(FAN, language, kind)).toEqual([]);
+  });
 
   it('a hallucination without times is dropped', async () => {
     server.setScript([{ text: invented }]);

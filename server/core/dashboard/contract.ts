@@ -1,19 +1,13 @@
 /** The overview of the console (specification: organization 2, 3, 9). */
 import * as v from 'valibot';
 import { Id } from '../../../sync/model/id-schemas';
+import { isTimeZone } from '../../../sync/model/time-zone';
 import { defineCall } from '../../../sync/protocol/call';
 
 /** The last 24 hours, 7 days, 30 days or 12 months, including the current hour, day or month. */
 export const DashboardRange = v.picklist(['day', 'week', 'month', 'year'], 'PARAM_ERROR');
 export type DashboardRange = v.InferOutput<typeof DashboardRange>;
 
-const isTimeZone = (name: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-};
 /** An IANA time zone name. */
 export const TimeZone = v.pipe(v.string(), v.maxLength(64, 'PARAM_ERROR'), v.check(isTimeZone, 'PARAM_ERROR'));
 

@@ -155,7 +155,7 @@ export const meetingCalls = {
     method: 'POST',
     path: '/meeting/MyMeetings/searchLimit',
     who: 'member',
-    summary: 'The latest meetings, grouped by the day they started (UTC).',
+    summary: 'The latest meetings, grouped by the day they started in the person’s time zone, UTC if it is unknown.',
     input: v.object({
       projectId: ProjectOrNone,
       titleLike: Search,

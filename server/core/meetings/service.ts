@@ -8,6 +8,8 @@ import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform } from '../../platform/context';
 import { ableOr, changeDoc, deleteDoc, visibleOr, type Fields } from '../change';
 import { listVisible, visibleByElement, type Filter } from '../listing';
+import { dayAt } from '../../platform/time-zones';
+import { timeZoneOf } from '../person-time-zone';
 import type { PushPolicy, SyncStore, SyncTransaction } from '../../sync/store';
 import { transcriptPolicy } from './content-policies';
 import type { meetingCalls } from './contract';
@@ -141,9 +143,10 @@ export function createMeetings(platform: Platform, sync: SyncStore, policy: Push
     myPage: (actor: Actor, input: ParsedInput<Calls['myPage']>) => page(actor, input, mine(input)),
     async myLatest(actor: Actor, input: ParsedInput<Calls['myLatest']>) {
       const { list } = await page(actor, { currentPage: 1, pageSize: input.limit }, mine(input));
+      const timeZone = (await sync.read(actor.companyId, (tx) => timeZoneOf(tx, actor.userId))) || 'UTC';
       const groups = new Map<string, typeof list>();
       for (const meeting of list) {
-        const startDate = new Date(meeting.actualStartAt || meeting.createdAt).toISOString().slice(0, 10);
+        const startDate = dayAt(meeting.actualStartAt || meeting.createdAt, timeZone);
         groups.set(startDate, [...(groups.get(startDate) ?? []), meeting]);
       }
       return {

@@ -8,6 +8,7 @@ import type { ChatMessage } from '../../ai/chat/provider';
 import { dataMark, dataRule } from '../../ai/data-marks';
 import { estimateTokens } from '../../ai/tokens';
 import { LANGUAGE_NAMES } from '../../ai/language-names';
+import { dayAt } from '../../platform/time-zones';
 import { BOOKMARK, type SourcePassage, type SummarySources } from './sources';
 
 /** most tokens of a summary, or of the points of a part; and the same as a share of the model's context */
@@ -43,14 +44,20 @@ const termsRule = (terms: readonly string[]): string =>
 const data = (mark: string, name: string, text: string): string =>
   text === '' ? '' : `${mark} BEGIN ${name}\n${text}\n${mark} END`;
 
-type Parts = Pick<SummarySources, 'meeting' | 'terms'> & { language: Language };
+type Parts = Pick<SummarySources, 'meeting' | 'timeZone' | 'terms'> & { language: Language };
 
-const factsOf = ({ meeting }: Parts): string =>
+/** The day on which a meeting began, where it took place. */
+const dateOf = (at: number, timeZone: string): string =>
+  timeZone
+    ? `date: ${dayAt(at, timeZone)}`
+    : `began at: ${new Date(at).toISOString().slice(0, 16)} UTC (the local time zone is unknown, so the local date may differ)`;
+
+const factsOf = ({ meeting, timeZone }: Parts): string =>
   [
     `title: ${JSON.stringify(meeting.title)}`,
     `participants: ${JSON.stringify(meeting.participants.map(({ name }) => name))}`,
     meeting.agenda?.length ? `agenda: ${JSON.stringify(meeting.agenda.map(({ text }) => text))}` : '',
-    meeting.actualStartAt ? `date: ${new Date(meeting.actualStartAt).toISOString().slice(0, 10)}` : '',
+    meeting.actualStartAt ? dateOf(meeting.actualStartAt, timeZone) : '',
   ]
     .filter(Boolean)
     .join('\n');
@@ -64,7 +71,7 @@ export function partMessages(parts: Parts, passages: readonly SourcePassage[]): 
     {
       role: 'system',
       content: [
-        'You read a part of a meeting and list its points: what was reported or explained (point), what was decided (decision), what somebody takes on (action, with who does it and by when, only if that was said or noted), and what was left open (question).',
+        'You read a part of a meeting and list its points: what was reported or explained (point), what was decided (decision), what somebody takes on (action, with who does it and by when, only if that was said or noted: names as the participants or lines spell them, times in the words of the line), and what was left open (question).',
         'The notes are what people wrote down themselves. What they wrote as a decision, as something to do (also "[ ]", and "[x]" once it is done) or as open is one, whether somebody said it or not. A point that was both noted and said is one point, with both lines.',
         'Each line of notes and meeting begins with its number in brackets. Give each point the numbers of the lines that it stands in, each with a few words copied exactly from that line. Leave out small talk, and what no line says.',
         `${BOOKMARK} stands in front of what a person marked in the meeting: it mattered to them.`,

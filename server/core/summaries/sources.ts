@@ -10,6 +10,7 @@ import { spaceOf, meetingNoteId } from '../../../sync/model/ids';
 import type { Language } from '../../../sync/model/languages';
 import { builtInTemplate } from '../../../sync/model/summary-templates';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
+import { timeZoneOf } from '../person-time-zone';
 
 /** marks a bookmark, and the segment during which one was made */
 export const BOOKMARK = '(bookmark)';
@@ -37,6 +38,8 @@ export interface SummarySources {
   /** lines of the note, then bookmarks and typed lines in order */
   note: SourcePassage[];
   transcript: SourcePassage[];
+  /** of the meeting's creator, otherwise of the person who asked; '' if both are unknown */
+  timeZone: string;
   /** terms of the organization that occur in the sources, in the organization's spelling */
   terms: string[];
 }
@@ -107,7 +110,8 @@ export async function readSources(
   }));
   const said = [...note, ...spoken].map(({ text }) => text).join('\n');
   const terms = (await tx.list('terms', { space: spaceOf('company', tx.companyId) })).map(({ term }) => term);
-  return { meeting, note, transcript: spoken, terms: termsIn(terms, said) };
+  const timeZone = await timeZoneOf(tx, meeting.creatorId, userId);
+  return { meeting, note, transcript: spoken, timeZone, terms: termsIn(terms, said) };
 }
 
 const pairsOf = (text: string): Set<string> => {

@@ -48,6 +48,17 @@ describe('support of a sentence', () => {
     );
   });
 
+  it('removes the markers of a line with a date that its passages do not say', () => {
+    const text = (day: string) => `- They try the new version on ${day}. [[5: "try it with two shops"]]`;
+    expect(support.checked(text('Friday'))).toBe(text('Friday'));
+    expect(support.checked(text('Wednesday'))).toBe('- They try the new version on Wednesday.');
+    // one date in each of two passages
+    const two =
+      '- Japanese is done, Chinese comes on Monday, the start on 20 April. [[6: "Chinese will be ready"]][[7: "we start on the twentieth"]]';
+    expect(support.checked(two)).toBe(two);
+    expect(support.checked(two.replace('20', '21'))).not.toContain('[[');
+  });
+
   const Sentence = fc.constantFrom(
     'Nine of twelve shops use the app every day.',
     'The date stays the twentieth of April.',

@@ -7,6 +7,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import { textLanguage } from '../../../sync/model/text-language';
 import { markerAt } from '../chat/citation-marker';
 import { quoteIn, sentenceFor } from '../chat/quotes';
+import { areDatesSaid } from './said-due';
 import type { SourcePassage } from './sources';
 
 /** passages before and after the cited one that are searched for the quote, as models miscount */
@@ -28,7 +29,11 @@ const languageGroup = (text: string): string | undefined => textLanguage(text)?.
 export class Support {
   private readonly byNo: ReadonlyMap<number, SourcePassage>;
 
-  constructor(passages: readonly SourcePassage[]) {
+  /** @param heldOn the day of the meeting, as `2026-11-28`; '' if unknown */
+  constructor(
+    passages: readonly SourcePassage[],
+    private readonly heldOn = '',
+  ) {
     this.byNo = new Map(passages.map((passage) => [passage.no, passage]));
   }
 
@@ -40,7 +45,20 @@ export class Support {
     return this.supports(sentence, found.passage, found.passage.no === no) ? found : null;
   }
 
-  /** The text without markers of passages that do not support the sentence before them. */
+  /** The text of a passage and its neighbours. */
+  around(no: number): string {
+    return [no - 1, no, no + 1].map((each) => this.byNo.get(each)?.text ?? '').join('\n');
+  }
+
+  /** Whether the dates of a text are in these passages or their neighbours, or follow from them. */
+  private hasDates(text: string, found: readonly Supported[]): boolean {
+    return areDatesSaid(text, found.map(({ passage }) => this.around(passage.no)).join('\n'), this.heldOn);
+  }
+
+  /**
+   * The text without markers of passages that do not support the sentence before them, and without those of a line that
+   * has a date of which its passages say nothing.
+   */
   checked(text: string): string {
     return text
       .split('\n')
@@ -50,12 +68,15 @@ export class Support {
 
   private checkedLine(line: string): string {
     let out = '';
+    let bare = '';
+    const all: Supported[] = [];
     let sentence = '';
     let at = 0;
     for (let open = line.indexOf('[['); open >= 0; open = line.indexOf('[[', at)) {
       const marker = markerAt(line.slice(open), true);
       if (typeof marker === 'string') {
         out += line.slice(at, open + 2);
+        bare += line.slice(at, open + 2);
         at = open + 2;
         continue;
       }
@@ -63,14 +84,19 @@ export class Support {
       // a further marker belongs to the same sentence
       if (/[\p{L}\p{N}]/u.test(words)) sentence = words;
       out += words;
+      bare += words;
       for (const { no, quote } of marker.cited) {
         const found = this.find(sentence, no, quote);
-        if (found) out += `[[${found.passage.no}: "${found.quote}"]]`;
+        if (!found) continue;
+        all.push(found);
+        out += `[[${found.passage.no}: "${found.quote}"]]`;
       }
       at = open + marker.length;
     }
+    bare += line.slice(at);
+    const isSaid = all.length === 0 || this.hasDates(bare, all);
     // remove the space before a removed marker
-    return (out + line.slice(at)).trimEnd();
+    return (isSaid ? out + line.slice(at) : bare).trimEnd();
   }
 
   private quoted(sentence: string, no: number, words: string | null): Supported | null {
@@ -98,8 +124,7 @@ export class Support {
     if (language && other && language !== other) return isNamed;
     const asked = contentTerms(sentence);
     if (asked.size === 0) return true;
-    const around = [no - 1, no, no + 1].map((each) => this.byNo.get(each)?.text ?? '').join('\n');
-    const has = contentTerms(around);
+    const has = contentTerms(this.around(no));
     const shared = [...asked].filter((term) => has.has(term)).length;
     return shared >= (asked.size <= FEW ? 1 : Math.max(LEAST_SHARED, Math.ceil(asked.size * LEAST_SHARE)));
   }

@@ -18,12 +18,15 @@ import { structuredAnswer } from '../../ai/chat/structured';
 import { ProviderFailure } from '../../ai/failure';
 import { estimateTokens } from '../../ai/tokens';
 import { LANGUAGE_NAMES } from '../../ai/language-names';
+import { dayAt } from '../../platform/time-zones';
 import type { RunContext } from '../../runs/run';
 import { meteredChat } from '../ai-providers/metered-chat';
 import { AnswerFilter } from '../chat/citations';
 import type { CoreServices } from '../context';
 import { itemsOf, type SupportedPoint } from './items';
 import { answerTokens, lineOf, partMessages, Points, roomFor, summaryMessages, type Point } from './prompt';
+import { areDatesSaid, isDueSaid } from './said-due';
+import { SaidWho } from './said-who';
 import { inTimeOrder, placeOf, type SourcePassage, type SummarySources } from './sources';
 import { Support } from './support';
 
@@ -55,12 +58,14 @@ const bare = (markdown: string): string =>
 
 export async function writeSummary(work: SummaryWork): Promise<Written> {
   const { context, chat, sources, language } = work;
-  const support = new Support([...sources.note, ...sources.transcript]);
+  const heldOn = dayOf(sources);
+  const support = new Support([...sources.note, ...sources.transcript], heldOn);
   const parts = partsOf(inTimeOrder(sources), roomFor(chat.contextTokens, partMessages({ ...sources, language }, [])));
   const steps = parts.length + 1;
+  const check = { support, who: new SaidWho(sources), heldOn };
   const points: SupportedPoint[] = [];
   for (const [i, part] of parts.entries()) {
-    points.push(...(await pointsOf(work, i, part)).flatMap((point) => supported(point, support, sources)));
+    points.push(...(await pointsOf(work, i, part)).flatMap((point) => supported(point, check, sources)));
     await context.progress((i + 1) / (steps + 1));
   }
   const answered = await textOf(work, points);
@@ -118,8 +123,22 @@ function pointsOf(work: SummaryWork, index: number, part: readonly SourcePassage
   });
 }
 
-/** The point with its supported moments; empty if it has none. */
-function supported(point: Point, support: Support, { note, transcript }: SummarySources): SupportedPoint[] {
+/** The day of the meeting, as `2026-11-28`; '' if it is not known. */
+const dayOf = ({ meeting: { actualStartAt }, timeZone }: SummarySources): string =>
+  actualStartAt && timeZone ? dayAt(actualStartAt, timeZone) : '';
+
+interface Check {
+  support: Support;
+  who: SaidWho;
+  heldOn: string;
+}
+
+/** The point with its supported moments, and its person and date if they were named; empty if it has no moments, or a date that they lack. */
+function supported(
+  point: Point,
+  { support, who, heldOn }: Check,
+  { note, transcript }: SummarySources,
+): SupportedPoint[] {
   const text = truncate(clean(wellFormed(point.text)).trim(), 1000);
   if (text === '') return [];
   const known = new Set([...note, ...transcript].map(({ no }) => no));
@@ -128,8 +147,19 @@ function supported(point: Point, support: Support, { note, transcript }: Summary
     const found = support.find(text, segment, words);
     return found ? [{ no: found.passage.no, ...placeOf(found.passage), quote: found.quote }] : [];
   });
+  const said = moments.map(({ no }) => support.around(no)).join('\n');
+  if (moments.length === 0 || !areDatesSaid(text, said, heldOn)) return [];
   const short = (words: string): string => truncate(clean(wellFormed(words)).trim(), 100);
-  return moments.length > 0 ? [{ kind: point.kind, text, who: short(point.who), due: short(point.due), moments }] : [];
+  const due = short(point.due);
+  return [
+    {
+      kind: point.kind,
+      text,
+      who: who.supported(short(point.who)),
+      due: isDueSaid(due, said, heldOn) ? due : '',
+      moments,
+    },
+  ];
 }
 
 const pointLine = ({ kind, text, who, due, moments }: SupportedPoint): string =>

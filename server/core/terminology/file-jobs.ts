@@ -12,6 +12,7 @@ import { CallError } from '../../../sync/protocol/errors';
 import { ProviderFailure } from '../../ai/failure';
 import { extractTerms, type Candidate } from '../../../sync/terms/extract';
 import { spaceOf } from '../../../sync/model/ids';
+import { RunFailure } from '../../runs/failure';
 import { job, type FeatureJob } from '../../shared/feature';
 import { meteredChat } from '../ai-providers/metered-chat';
 import type { CoreServices } from '../context';
@@ -24,8 +25,8 @@ import './tables';
 const PARSE_JOB = 'terminology-file-parse';
 const EXTRACT_JOB = 'terminology-file-extract';
 const RETRIES = 3;
-/** lines of a text that are stored */
-const LINES_MAX = 20_000;
+/** most lines of a text; a longer one is refused, since terms of its rest would be missing without a word */
+export const LINES_MAX = 20_000;
 
 type Task = { companyId: string; id: string };
 type Services = Pick<CoreServices, 'platform' | 'sync' | 'parsing' | 'usage' | 'amounts' | 'ai' | 'storedBytes'>;
@@ -77,7 +78,8 @@ export function createFileJobs(core: Services) {
         { signal },
       );
       const lines = text.parts.flatMap((part) => part.text.split('\n')).filter((line) => line.trim() !== '');
-      await update(task, { status: 'PARSED', error: '', lines: lines.slice(0, LINES_MAX) });
+      if (lines.length > LINES_MAX) throw new RunFailure('TERMINOLOGY_FILE_TOO_LONG', { isFinal: true });
+      await update(task, { status: 'PARSED', error: '', lines });
     } catch (error) {
       const failure = parseFailure(error);
       if (!failure.isFinal && !isLast) throw error;

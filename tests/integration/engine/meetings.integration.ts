@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { synced, until } from '../../support/engine-device';
 import { engineSuite } from '../../support/engine-suite';
 import type { Correction } from '../../../sync/model/corrections';
+import { IMPORTED_LINES } from '../../../sync/model/transcript-file';
 
 const suite = engineSuite();
 
@@ -63,10 +64,12 @@ test('a transcript that is too large to be stored is refused on the device, befo
   };
   const { id } = await api.run('meeting.create', { projectId: '', title: 'Long', type: 'record', language: 'en' });
   await synced(api);
-  const lines = Array.from({ length: 1300 }, () => ({ start: -1, end: -1, speaker: '', text: 'x'.repeat(10_000) }));
-  await expect(api.run('transcript.import', { meetingId: id, lines, isReplacing: false })).rejects.toMatchObject({
-    code: 'TRANSCRIPT_TOO_LARGE',
-  });
+  const of = (length: number, text: string) =>
+    Array.from({ length }, () => ({ start: -1, end: -1, speaker: '', text }));
+  for (const lines of [of(1300, 'x'.repeat(10_000)), of(IMPORTED_LINES + 1, 'x')])
+    await expect(api.run('transcript.import', { meetingId: id, lines, isReplacing: false })).rejects.toMatchObject({
+      code: 'TRANSCRIPT_TOO_LARGE',
+    });
   await synced(api);
   expect(asked).toBe(0);
 });

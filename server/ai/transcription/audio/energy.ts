@@ -1,6 +1,6 @@
 /**
- * Detects silence. Recognisers hallucinate sentences in silence, especially in Japanese: silent parts are not sent, and
- * segments within silence are dropped.
+ * Detects silence and steady noise. Recognisers hallucinate sentences in both, especially in Japanese: silent parts are
+ * not sent, segments within silence are dropped, and so are known hallucinations over steady noise, such as a fan.
  */
 import type { RecognisedSegment } from '../provider';
 import { WAV_RATE } from './wav';
@@ -14,6 +14,8 @@ export const SILENT_RMS = 0.002;
 const FAINT_RMS = 0.01;
 /** least factor by which faint speech is louder than the noise in its pauses */
 const SPEECH_OVER_NOISE = 2;
+/** least number of windows with speech in a segment that was spoken */
+const SPOKEN_WINDOWS = 3;
 
 /** Root mean square by window, 0 to 1. `rate`: sampling rate, Hz */
 export function energyOf(samples: Int16Array, rate = WAV_RATE): Float32Array {
@@ -41,15 +43,27 @@ function floorOf(energy: Float32Array): number {
   return sorted[Math.floor(sorted.length / 10)] ?? 0;
 }
 
+function windowsOf(energy: Float32Array, startMs: number, endMs: number): Float32Array {
+  const first = Math.max(0, Math.floor(startMs / WINDOW_MS));
+  return energy.subarray(first, Math.max(first + 1, Math.ceil(endMs / WINDOW_MS)));
+}
+
+/**
+ * Whether the sound between two times, in milliseconds, is as even as noise of any loudness: it has hardly a window that
+ * is louder than its pauses by as much as speech is.
+ */
+export function isSteady(energy: Float32Array, startMs: number, endMs: number): boolean {
+  const windows = windowsOf(energy, startMs, endMs);
+  const spoken = floorOf(windows) * SPEECH_OVER_NOISE;
+  return windows.filter((rms) => rms >= spoken).length < SPOKEN_WINDOWS;
+}
+
 /**
  * Whether there may be speech between two times, in milliseconds. Silence and faint, steady noise are not speech, as the
  * energy of speech changes several times a second.
  */
 export function maySpeak(energy: Float32Array, startMs = 0, endMs = Number.POSITIVE_INFINITY): boolean {
-  const first = Math.max(0, Math.floor(startMs / WINDOW_MS));
-  const last = Math.min(energy.length, Math.max(first + 1, Math.ceil(endMs / WINDOW_MS)));
-  let loudest = 0;
-  for (let w = first; w < last; w += 1) loudest = Math.max(loudest, energy[w]!);
+  const loudest = windowsOf(energy, startMs, endMs).reduce((most, rms) => Math.max(most, rms), 0);
   if (loudest < SILENT_RMS) return false;
   return loudest >= FAINT_RMS || loudest >= floorOf(energy) * SPEECH_OVER_NOISE;
 }
@@ -84,19 +98,23 @@ const INVENTED = new Set([
   'thankyouforwatching',
   'subtitlesbytheamaraorgcommunity',
 ]);
-const isInvented = (text: string): boolean =>
-  INVENTED.has(
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[\s\p{P}]+/gu, ''),
-  );
+/** Whether the whole text is a known hallucination, or repeats one. */
+function isInvented(text: string): boolean {
+  const plain = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, '');
+  return plain !== '' && [...INVENTED].some((each) => plain.replaceAll(each, '') === '');
+}
 
 /**
- * Drops segments within silence or faint noise. If the energy is unknown, or the segment has no times, only known
+ * Drops segments within silence or faint noise, and known hallucinations over steady noise: somebody may really say such
+ * a sentence, and faint speech may be lost in loud noise. If the energy is unknown, or the segment has no times, known
  * hallucinations are dropped.
  */
 export const withoutPhantoms = (segments: RecognisedSegment[], energy: Float32Array | null): RecognisedSegment[] =>
-  segments.filter(
-    (s) => !reportedAsSilence(s) && (energy && s.start >= 0 ? maySpeak(energy, s.start, s.end) : !isInvented(s.text)),
-  );
+  segments.filter((s) => {
+    if (reportedAsSilence(s)) return false;
+    if (!energy || s.start < 0) return !isInvented(s.text);
+    return maySpeak(energy, s.start, s.end) && !(isInvented(s.text) && isSteady(energy, s.start, s.end));
+  });

@@ -4,7 +4,7 @@ import { correctedText, withCorrected, withinLimits, type Correction } from '../
 import type { Doc } from '../../../model/kinds';
 import { TRANSCRIPT_CHARACTERS } from '../../../model/kinds/transcripts';
 import type { Participant } from '../../../model/participants';
-import { transcriptCharacters } from '../../../model/transcript-file';
+import { IMPORTED_LINES, transcriptCharacters } from '../../../model/transcript-file';
 import { CallError } from '../../../protocol/errors';
 import { keepCaptions, keptLines } from '../../recording/kept-captions';
 import type { OutboxCall } from '../../storage/device-rows';
@@ -152,7 +152,8 @@ export const transcriptCommands: Handlers<'transcript'> = {
   async 'transcript.import'(context, { meetingId, lines, isReplacing }) {
     if (lines.length === 0) throw new CallError('FILE_CONTENT_EMPTY');
     // checked now, while the person can still choose another file
-    if (transcriptCharacters(lines) > TRANSCRIPT_CHARACTERS) throw new CallError('TRANSCRIPT_TOO_LARGE');
+    if (lines.length > IMPORTED_LINES || transcriptCharacters(lines) > TRANSCRIPT_CHARACTERS)
+      throw new CallError('TRANSCRIPT_TOO_LARGE');
     await queue(context, meetingId, 'import', { lines, isReplacing });
     return null;
   },
