@@ -1,4 +1,5 @@
 /** Temporary files of questions, in the state after the server has parsed them. */
+import type { ParsedText } from '../../sync/model/parsed-text';
 import { newId } from '../../sync/model/ids';
 import '../../server/core/files/tables';
 import type { Core } from './core';
@@ -6,7 +7,13 @@ import type { Core } from './core';
 /** Returns its id. */
 export async function writeTemporaryFile(
   { platform, now }: Pick<Core, 'platform' | 'now'>,
-  { userId = 'ann', chatId = '', name, text }: { userId?: string; chatId?: string; name: string; text: string },
+  {
+    userId = 'ann',
+    chatId = '',
+    name,
+    text,
+    notices = [],
+  }: { userId?: string; chatId?: string; name: string; text: string; notices?: ParsedText['notices'] },
 ): Promise<string> {
   const id = newId();
   await platform.db
@@ -28,7 +35,7 @@ export async function writeTemporaryFile(
         parts: [{ id: 'p1', kind: 'text', level: 0, text, place: {} }],
         outline: [],
         pages: 0,
-        notices: [],
+        notices,
       }) as never,
       created_at: now(),
       expires_at: now() + 1e9,
