@@ -69,8 +69,8 @@ test('a sound file is played in place and becomes the recording of a meeting, on
   await open(page, 'Team talk.wav');
   const button = () => page.getByRole<HTMLButtonElement>('button', { name: page.text('files', 'audio.meeting') });
   await until(() => expect(button().disabled).toBe(false));
+  await until(() => expect(page.element('audio')?.getAttribute('src')).toMatch(/^blob:/));
   expect(page.element('audio')!.getAttribute('aria-label')).toBe('Team talk.wav');
-  expect(page.element('audio')!.getAttribute('src')).toMatch(/^blob:/);
   device.become('cut');
   await until(() => expect(button().disabled).toBe(true));
   page.getByText(page.text('files', 'audio.offline'));
