@@ -28,7 +28,7 @@ const parsed = (text: string) =>
 const found = async (text: Awaited<ReturnType<typeof parsed>>) => {
   const { passages, isClosest } = await rankPassages(
     'Where does the kingfisher nest?',
-    [{ title: 'gauge.txt', ...text }],
+    [{ ...text, title: 'gauge.txt' }],
     8,
   );
   return !isClosest && (passages[0]?.text.includes(ANSWER) ?? false);

@@ -71,11 +71,8 @@ export function createFileJobs(core: Services) {
     await update(task, { status: 'PARSING' });
     try {
       await usage.consume({ companyId: row.company_id, userId: row.user_id }, 'file.parse', useId);
-      const text = await parseBlob(
-        core,
-        { companyId: row.company_id, uploadId: row.upload_id, name: row.name },
-        { signal },
-      );
+      const stored = { companyId: row.company_id, userId: row.user_id, uploadId: row.upload_id, name: row.name };
+      const text = await parseBlob(core, stored, { signal });
       const lines = text.parts.flatMap((part) => part.text.split('\n')).filter((line) => line.trim() !== '');
       await update(task, { status: 'PARSED', error: '', lines: lines.slice(0, LINES_MAX) });
     } catch (error) {
