@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readTranscript } from '../model/transcript-file';
 import { termsFromCsv } from '../terms/csv';
-import { textOfFile } from './decode-text';
+import { decodeStart, textOfFile } from './decode-text';
 
 const file = (hex: string): Blob => new Blob([Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'))]);
 /** `用語,定義`, then `照度計,明るさを測る`, as a Japanese spreadsheet saves it */
@@ -25,4 +25,19 @@ it('UTF-8 with and without a mark is the same, and bytes that are no text are no
   expect(await textOfFile(file('efbbbf e794a8e8aa9e'))).toBe('用語');
   expect(await textOfFile(file('e794a8e8aa9e'))).toBe('用語');
   expect(await textOfFile(file('00010203ff'))).toBe('');
+});
+
+it.each([
+  ['UTF-8', 'e4bc9ae8adb0e381aee8a898e98cb2', '会議の記録'],
+  ['Shift_JIS', '89ef8b6382cd8be0976a93fa82cc92a982c9', '会議は金曜日の朝に'],
+  ['EUC-KR', 'c8b8c0c7b8a620bdc3c0dbc7cfb0dabdc0b4cfb4d9', '회의를 시작하겠습니다'],
+  ['UTF-16', 'fffe 1a4f 708b 6e30 188a 3293', '会議の記録'],
+])('the start of a file in %s is read up to its last whole character', (_encoding, hex, text) => {
+  const bytes = Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+  expect(decodeStart(bytes)).toBe(text);
+  expect(decodeStart(bytes.subarray(0, -1))).toBe(text.slice(0, -1));
+});
+
+it('the start of what is no text is shown as far as it can be', () => {
+  expect(decodeStart(Uint8Array.of(0x61, 1, 0xe4, 0x62))).toBe('a\u0001\ufffdb');
 });

@@ -16,13 +16,22 @@ const EXPLAINED = 0.75;
 
 /** Null: the bytes are no text. @param hint an encoding that a header or the content names; it is used if it holds */
 export function decodeText(bytes: Uint8Array, hint?: string): Decoded | null {
-  const marked = markedEncoding(bytes);
-  if (marked) return { text: decode(bytes, marked), encoding: marked };
-  const wide = wideEncoding(bytes);
-  if (wide) return { text: decode(bytes, wide), encoding: wide };
+  const encoding = textEncoding(bytes, hint);
+  return encoding === null ? null : { text: decode(bytes, encoding), encoding };
+}
+
+/**
+ * The text of a file's first bytes, the last of which may divide a character; that one is left out. Bytes that are no
+ * text are read as UTF-8 with replacement characters.
+ */
+export const decodeStart = (bytes: Uint8Array): string =>
+  new TextDecoder(textEncoding(bytes) ?? 'utf-8').decode(bytes, { stream: true });
+
+function textEncoding(bytes: Uint8Array, hint?: string): string | null {
+  const certain = markedEncoding(bytes) ?? wideEncoding(bytes);
+  if (certain) return certain;
   if (hasControls(bytes)) return null;
-  const encoding = (hint && holds(bytes, hint) ? hint : null) ?? encodingOf(bytes);
-  return { text: decode(bytes, encoding), encoding };
+  return hint && holds(bytes, hint) ? hint : encodingOf(bytes);
 }
 
 /** The text of a file that a person chose; '' for one that is no text. */

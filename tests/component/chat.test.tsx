@@ -385,6 +385,19 @@ test('without a source, those that could not be read are open, and the web is sa
   await until(() => expect(said()).toContain(page.text('chat', 'nothing.searchedWeb')));
 });
 
+test('a file of which only the beginning was searched is named where nothing was found, and is no page', async () => {
+  values.turns = [turn({ usesWeb: true, fileIds: ['f1'], fileNames: ['log.txt'] })];
+  const failed = [{ title: 'log.txt', url: '', error: 'FILE_TEXT_TRUNCATED' }];
+  values.answers['t1']!.answer = answer({ mode: 'extractive', text: '', citations: [], sources: [], failed });
+  const page = await open();
+  await page.findByText(page.text('chat', 'nothing.title'));
+  const said = (): string => page.element('[data-nothing-found]')!.textContent!;
+  expect(said()).toContain(`log.txt: ${page.text('errors', 'FILE_TEXT_TRUNCATED')}`);
+  expect(said()).not.toContain(page.text('chat', 'nothing.webFailed'));
+  page.getByText(page.text('chat', 'sources.partlyRead'));
+  expect(page.queryByText(page.text('chat', 'sources.failed'))).toBeNull();
+});
+
 test('versions of a question are switched with what follows them', async () => {
   values.turns = [turn(), turn({ id: 't2', position: 1, question: 'When exactly?' })];
   values.answers['t2'] = { answer: answer({ id: 't2', text: 'On 3 May.' }), live: NOTHING_LIVE };

@@ -1,6 +1,8 @@
 /** Questions about temporary files: their own, those of their chat, and those of the questions before them. */
 import { describe, expect, it } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
+import { BLANK_ITEM } from '../../server/core/projects/new-item';
+import { newId, spaceOf } from '../../sync/model/ids';
 import { LIMITS } from '../../sync/model/limits';
 import type { Turn } from '../../sync/model/kinds/turns';
 import { ask, threadFields } from '../support/chats';
@@ -14,8 +16,11 @@ const NOTICE = 'The notice period is ninety days.';
 describeOnDatabase('files of questions', (engine) => {
   const chats = useChatCore(engine);
 
-  const write = (name: string, text: string, more: { userId?: string; chatId?: string } = {}) =>
-    writeTemporaryFile(chats.core, { name, text, ...more });
+  const write = (
+    name: string,
+    text: string,
+    more: Omit<Parameters<typeof writeTemporaryFile>[1], 'name' | 'text'> = {},
+  ) => writeTemporaryFile(chats.core, { name, text, ...more });
   const answered = async (question: Partial<Turn>, thread: object = {}, as: Person = chats.ann) => {
     const asked = await ask(chats.core, as, question, thread);
     // a model that rewrites nothing
@@ -39,6 +44,36 @@ describeOnDatabase('files of questions', (engine) => {
   it('a question with a file is answered from its file alone', async () => {
     expect(await aboutContract()).toMatchObject({ titles: ['contract.txt'], failed: [] });
     expect(chats.retrieved).toHaveLength(0);
+  });
+
+  it('a question about texts that were cut is answered from their beginnings, and says so', async () => {
+    const fileIds = [await write('log.txt', NOTICE, { notices: ['truncated'] }), await write('whole.txt', NOTICE)];
+    const cut = { url: '', error: 'FILE_TEXT_TRUNCATED' };
+    const ofFile = await answered({ question: 'How long is the notice period?', fileIds });
+    expect(ofFile.failed).toEqual([{ ...cut, title: 'log.txt' }]);
+    expect(ofFile.titles).toEqual(expect.arrayContaining(['log.txt', 'whole.txt']));
+    const follow = { parentId: ofFile.threadId, followsId: ofFile.turnId, question: 'Who may give notice?' };
+    expect((await answered(follow)).failed).toEqual([{ ...cut, title: 'log.txt' }]);
+    // files of a project
+    const projectId = await chats.projectOf(chats.ann);
+    const [long, short] = ['long.txt', 'short.txt'].map((title) => ({
+      ...BLANK_ITEM,
+      id: newId(),
+      space: spaceOf('project', projectId),
+      projectId,
+      itemType: 'file' as const,
+      title,
+      notices: title === 'long.txt' ? (['truncated'] as const) : [],
+      addedBy: 'ann',
+      createdAt: 1,
+    }));
+    await chats.core.sync.store.write('c1', async (tx) => {
+      for (const { id, ...fields } of [long!, short!]) await tx.put('projectItems', id, fields as never);
+    });
+    const context = [long!, short!].map(({ id, title }) => ({ kind: 'projectItems' as const, id, title }));
+    expect((await answered({ question: 'How long is the notice period?', context })).failed).toEqual([
+      { ...cut, title: 'long.txt' },
+    ]);
   });
 
   describe('a further question', () => {

@@ -133,7 +133,7 @@ describeOnDatabase('downloads of files', (engine) => {
     expect((await zipOf(later, 'ben')).map(([name]) => name)).toEqual(['not-included.txt']);
   });
 
-  it('of ten thousand files open one at a time, wait for the reader, and take little memory', async () => {
+  it('of ten thousand files open one at a time, and no further ahead of the reader than a connection holds', async () => {
     const projectId = await files.project(ann);
     const uploadId = newId();
     const body = Buffer.alloc(2048, 'x');
@@ -192,21 +192,17 @@ describeOnDatabase('downloads of files', (engine) => {
       const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) =>
         get(files.origin + url, { headers: { authorization: 'Bearer ann' } }, resolve).on('error', reject),
       );
-      // a reader who takes nothing holds the rest back
       await once(response, 'readable');
-      await expect.poll(() => opened).toBeGreaterThan(0);
-      global.gc?.();
-      const before = process.memoryUsage().rss;
-      let [bytes, peak] = [0, 0];
+      let [bytes, ahead] = [0, 0];
       for await (const chunk of response) {
+        ahead = Math.max(ahead, opened * body.length - bytes);
         bytes += (chunk as Buffer).length;
-        peak = Math.max(peak, process.memoryUsage().rss - before);
       }
       expect(opened).toBe(10_000);
       expect(atOnce).toBeLessThanOrEqual(2);
       expect(bytes).toBeGreaterThan(10_000 * body.length);
-      // the zip has 22 MB
-      expect(peak).toBeLessThan(150 * MB);
+      // of 20 MB: what the system's buffers of a connection take
+      expect(ahead).toBeLessThan(10 * MB);
     } finally {
       blobs.get = whole;
     }

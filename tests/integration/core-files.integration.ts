@@ -10,6 +10,7 @@ import { taskCalls } from '../../server/core/tasks/contract';
 import { blobKey, OPEN_MAX } from '../../server/core/uploads/resumable';
 import { TOKEN_LIFETIME_MS } from '../../server/core/uploads/token';
 import { newId, spaceOf } from '../../sync/model/ids';
+import { newPreferences } from '../../sync/model/kinds/preferences';
 import { LIMITS } from '../../sync/model/limits';
 import { CallError } from '../../sync/protocol/errors';
 import type { Core, Person } from '../support/core';
@@ -409,6 +410,40 @@ describeOnDatabase('files of projects', (engine) => {
     await core.runJobs();
     expect(await item(id)).toMatchObject({ parseStatus: 'parsed', error: '' });
     expect(await uses()).toBe(before + 1);
+  });
+
+  it('are read with the languages of who uploaded them as the likely ones', async () => {
+    await core.sync.store.write('c1', (tx) =>
+      tx.put('preferences', 'ann', { ...newPreferences('ann', 'ja'), recognitionLanguage: 'zh_hant' }),
+    );
+    const seen: (readonly string[] | undefined)[] = [];
+    const script: Parameters<typeof parser.next>[0] = (original) => {
+      seen.push(original.languages);
+      return Promise.resolve(parsedLines('a text'));
+    };
+    parser.next(script);
+    await files.add(ann, await files.project(ann), PDF, 'scan.pdf');
+    await core.runJobs();
+    parser.next(script);
+    await ann.call(fileCalls.uploadChat, { chatId: 'c', file: new File([new Uint8Array(PDF)], 'scan.pdf') });
+    await core.runJobs();
+    // without preferences none is likelier than another
+    parser.next(script);
+    await files.add(ben, await files.project(ben), PDF, 'scan.pdf');
+    await core.runJobs();
+    expect(seen).toEqual([['ja', 'zh-Hant'], ['ja', 'zh-Hant'], []]);
+  });
+
+  it('say that they could not be processed where every attempt fails, and keep their bytes', async () => {
+    const projectId = await files.project(ann);
+    for (let attempt = 0; attempt < 4; attempt += 1) parser.next(() => Promise.reject(new Error('the process died')));
+    const { id } = await files.add(ann, projectId, text('never read'), 'a.txt');
+    await core.runJobs();
+    expect(await item(id)).toMatchObject({ parseStatus: 'failed', error: 'FILE_PROCESS_FAILED' });
+    expect(await (await files.read(id, 'ann')).text()).toBe('never read\n');
+    await ann.call(fileCalls.retryParsing, { id });
+    await core.runJobs();
+    expect(await item(id)).toMatchObject({ parseStatus: 'parsed', error: '' });
   });
 
   it('are not read any more when that is cancelled, and the file stays', async () => {

@@ -89,6 +89,22 @@ describeOnDatabase('links', (engine) => {
     );
   });
 
+  it.each(['addPage', 'addWebsite'] as const)(
+    'say that they could not be read where every attempt fails, and are read when asked again (%s)',
+    async (add) => {
+      websites.host('site.example', (path) => (path === '/a' ? page('Title', 'text') : null));
+      const { parsePage } = websites.parser;
+      websites.parser.parsePage = () => Promise.reject(new Error('the process died'));
+      const { id } = await ann.call(linkCalls[add], { projectId, url: 'http://site.example/a' });
+      await core.runJobs();
+      expect(await item(id)).toMatchObject({ crawlStatus: 'failed', error: 'CRAWL_FAILED' });
+      websites.parser.parsePage = parsePage;
+      await ann.call(add === 'addPage' ? linkCalls.restartSinglePage : linkCalls.restartWebsite, { id });
+      await core.runJobs();
+      expect(await item(id)).toMatchObject({ crawlStatus: 'crawled', error: '' });
+    },
+  );
+
   const pushed = (fields: object) => ({
     id: newId(),
     space: `project:${projectId}`,

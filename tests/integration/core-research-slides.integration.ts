@@ -48,6 +48,17 @@ describeOnDatabase('slides of a research', (engine) => {
     expect((await open(id)).status).toBe(404);
   });
 
+  it('do not exist before the report, nor does its text', async () => {
+    const id = await lab.planned();
+    for (const call of [researchCalls.report, researchCalls.html])
+      await expect(lab.ann.call(call, { id })).rejects.toMatchObject({ code: 'DEEP_RESEARCH_REPORT_NOT_FOUND' });
+    expect((await open(id, { authorization: 'Bearer ann' })).status).toBe(404);
+    await lab.work(id);
+    for (const call of [researchCalls.report, researchCalls.html])
+      expect(await lab.ann.call(call, { id })).toMatchObject({ title: expect.any(String) });
+    expect((await open(id, { authorization: 'Bearer ann' })).status).toBe(200);
+  });
+
   it('end for visitors with the organization’s public links, and are not published then', async () => {
     const id = await reported();
     await share(id, 'public');

@@ -1,4 +1,5 @@
 /** Temporary files of questions, in the state after the server has parsed them. */
+import type { ParsedText } from '../../sync/model/parsed-text';
 import { newId } from '../../sync/model/ids';
 import '../../server/core/files/tables';
 import type { Core } from './core';
@@ -12,7 +13,15 @@ export async function writeTemporaryFile(
     chatId = '',
     name,
     text,
-  }: { companyId?: string; userId?: string; chatId?: string; name: string; text: string },
+    notices = [],
+  }: {
+    companyId?: string;
+    userId?: string;
+    chatId?: string;
+    name: string;
+    text: string;
+    notices?: ParsedText['notices'];
+  },
 ): Promise<string> {
   const id = newId();
   await platform.db
@@ -34,7 +43,7 @@ export async function writeTemporaryFile(
         parts: [{ id: 'p1', kind: 'text', level: 0, text, place: {} }],
         outline: [],
         pages: 0,
-        notices: [],
+        notices,
       }) as never,
       created_at: now(),
       expires_at: now() + 1e9,

@@ -1,15 +1,17 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveAnswer } from '../../../sync/engine/host/api';
 import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import { Written } from '~/i18n/written';
+import { errorText } from '~/features/failures/error-text';
 import { useWebSearch } from '~/features/ask/use-web-search';
 import { useQuery } from '~/replica/hooks';
 import { cx } from '~/ui/cx';
 import { AnswerBody } from './answer-body';
 import { AnswerTools } from './answer-tools';
 import { CitationMark } from './citation-mark';
+import { isPartlyRead } from './partly-read';
 import { OpenSource } from './open-source';
 import { SourceLine } from './source-line';
 
@@ -51,7 +53,7 @@ export function AnswerView({ turn, value: { answer, live }, hasEnded, canAsk, on
         hasEnded && <Quotes turn={turn} answer={answer} onStored={show} />
       ) : text ? (
         <>
-          {answer?.isClosest && <Notice>{t('closest')}</Notice>}
+          {answer?.isClosest && <Closest failed={answer.failed} />}
           <AnswerBody text={text} draw={draw} />
         </>
       ) : (
@@ -70,8 +72,28 @@ export function AnswerView({ turn, value: { answer, live }, hasEnded, canAsk, on
   );
 }
 
-const Notice = ({ children }: { children: string }) => (
-  <p className="my-2 text-13 leading-relaxed text-ink-muted">{children}</p>
+/** Says that the passages fit badly, and which sources may have better ones that were not searched. */
+function Closest({ failed }: { failed: Answer['failed'] }) {
+  const { t } = useTranslation('chat');
+  return (
+    <>
+      <Notice>{t('closest')}</Notice>
+      <PartlyRead failed={failed} />
+    </>
+  );
+}
+
+function PartlyRead({ failed }: { failed: Answer['failed'] }) {
+  const { t } = useTranslation(['chat', 'errors']);
+  return failed.filter(isPartlyRead).map(({ title, error }, i) => (
+    <Notice key={i}>
+      <Written text={title} />: {errorText(t, { code: error })}
+    </Notice>
+  ));
+}
+
+const Notice = ({ children }: { children: ReactNode }) => (
+  <p className="my-2 break-words text-13 leading-relaxed text-ink-muted">{children}</p>
 );
 
 interface Found {
@@ -118,7 +140,7 @@ function Quotes({
   return (
     <section aria-label={t('extractive.title')} data-mode="extractive">
       <h3 className="mb-3 text-13 font-medium text-ink-muted">{t('extractive.title')}</h3>
-      {(answer.isClosest || !isAnswered) && <Notice>{t('closest')}</Notice>}
+      {(answer.isClosest || !isAnswered) && <Closest failed={answer.failed} />}
       <ol className="flex flex-col divide-y divide-line border-y border-line">
         {found.map(({ n, quote, source }) => (
           <li key={n} className="flex flex-col gap-2 py-3.5">
@@ -150,7 +172,7 @@ function NothingFound({ turn, failed }: { turn: Turn; failed: Answer['failed'] }
   const names = named.length > 0 ? named : project ? [project.title] : [];
   // a page has an address, and a file or document the name that the question gives it
   const own = new Set([...named, ...(turn.fileNames ?? [])]);
-  const ofWeb = failed.filter(({ url, title }) => url !== '' || !own.has(title));
+  const ofWeb = failed.filter((each) => !isPartlyRead(each) && (each.url !== '' || !own.has(each.title)));
   const search = useWebSearch();
   // offline, a question wants the web before the device knows whether there is a service for it
   const wantsWeb = turn.usesWeb && project?.webSearchEnabled !== false;
@@ -164,6 +186,7 @@ function NothingFound({ turn, failed }: { turn: Turn; failed: Answer['failed'] }
         {hasAskedWeb && `${t(hasWebFailed ? 'nothing.webFailed' : 'nothing.searchedWeb')} `}
         {t('nothing.hint')}
       </p>
+      <PartlyRead failed={failed} />
     </div>
   );
 }

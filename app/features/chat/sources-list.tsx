@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '~/features/failures/error-text';
 import { Written } from '~/i18n/written';
 import type { Answer, AnswerSource, Citation } from '../../../sync/model/kinds/answers';
+import { isPartlyRead } from './partly-read';
 import { OpenSource } from './open-source';
 import { UselessButton, UselessNote, useRating } from './source-rating';
 import { SourceLine } from './source-line';
@@ -35,24 +36,32 @@ export function SourcesList({
           ))}
         </ol>
       )}
-      {failed.length > 0 && (
-        <div>
-          <h4 className="text-13 font-medium text-ink-strong">{t('chat:sources.failed')}</h4>
-          <ul className="mt-1 flex flex-col gap-1 text-13 text-ink-muted">
-            {failed.map(({ title, url, error }, i) => (
-              <li key={i} className="break-words">
-                <Written text={title || url} />: {errorText(t, { code: error })}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Unread title={t('chat:sources.failed')} of={failed.filter((each) => !isPartlyRead(each))} />
+      <Unread title={t('chat:sources.partlyRead')} of={failed.filter(isPartlyRead)} />
       {leftOut.passages > 0 && (
         <p className="text-13 text-ink-muted">{t('chat:sources.leftOutPassages', { count: leftOut.passages })}</p>
       )}
       {leftOut.turns > 0 && (
         <p className="text-13 text-ink-muted">{t('chat:sources.leftOutTurns', { count: leftOut.turns })}</p>
       )}
+    </div>
+  );
+}
+
+/** Sources that were not read, or only in part, with the reason. */
+function Unread({ title: label, of }: { title: string; of: Answer['failed'] }) {
+  const { t } = useTranslation(['chat', 'errors']);
+  if (of.length === 0) return null;
+  return (
+    <div>
+      <h4 className="text-13 font-medium text-ink-strong">{label}</h4>
+      <ul className="mt-1 flex flex-col gap-1 text-13 text-ink-muted">
+        {of.map(({ title, url, error }, i) => (
+          <li key={i} className="break-words">
+            <Written text={title || url} />: {errorText(t, { code: error })}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -6,8 +6,9 @@ import { Button } from '~/ui/controls/button';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { Skeleton } from '~/ui/feedback/skeleton';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
+import { contentKind, HEAD_BYTES } from './content-kind';
 import { ItemNotices } from './item-notices';
-import { contentKind, HEAD_BYTES, previewKind, type PreviewKind } from './preview-kind';
+import { previewKind, type PreviewKind } from './preview-kind';
 import { useFileBytes } from './use-file-bytes';
 import { useOpenedText } from './use-opened-text';
 
@@ -57,12 +58,7 @@ export function FilePreview({ item, onText }: { item: ProjectItem; onText: () =>
         {kind === 'pdf' && <PdfView blob={blob} part={part} anchor={anchor} onFailed={setFailure} />}
         {kind === 'image' && <ImageView blob={blob} title={item.title} part={part} anchor={anchor} />}
         {kind === 'source' && (
-          <SourceView
-            blob={blob}
-            title={named === kind ? item.title : ''}
-            line={part?.place.line ?? 0}
-            anchor={anchor}
-          />
+          <SourceView blob={blob} title={named === kind ? item.title : ''} part={part} anchor={anchor} />
         )}
         {kind === 'audio' && <AudioView item={item} blob={blob} />}
       </Suspense>

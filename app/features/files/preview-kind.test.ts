@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FILE_TYPES } from '../../../sync/model/file-types';
 import { itemViews } from './item-views';
-import { contentKind, previewKind } from './preview-kind';
+import { previewKind } from './preview-kind';
 
 const kindOf = (title: string, mimeType = '') => previewKind({ itemType: 'file', title, mimeType });
 
@@ -26,21 +26,4 @@ it('has a view for every supported type, website and page', () => {
     expect(itemViews({ itemType: 'file', title: `a${extension}`, mimeType: '' }).length).toBeGreaterThan(1);
   expect(itemViews({ itemType: 'website', title: 'a.pdf', mimeType: '' })[0]).toBe('pages');
   expect(itemViews({ itemType: 'singleUrl', title: 'a.pdf', mimeType: '' })[0]).toBe('text');
-});
-
-it('shows bytes as what they are, whatever the name says', () => {
-  const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
-    Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...new TextEncoder().encode(part)] : part)));
-  const png = bytes([0x89], 'PNG', [0x0d, 0x0a, 0x1a, 0x0a, 0]);
-  expect(contentKind('pdf', bytes('Tides of the harbour'))).toBe('source');
-  expect(contentKind('pdf', bytes('<script>alert(1)</script>'))).toBe('source');
-  expect(contentKind('pdf', png)).toBe('image');
-  expect(contentKind('source', bytes('%PDF-1.7'))).toBe('pdf');
-  expect(contentKind('image', bytes('\n%PDF-1.7'))).toBe('pdf');
-  // a character that the end of the bytes divides
-  expect(contentKind('pdf', bytes('会議').subarray(0, 4))).toBe('source');
-  // unknown bytes stay what their name says, and fail there
-  expect(contentKind('pdf', bytes([0, 1, 2, 3]))).toBe('pdf');
-  expect(contentKind('parts', png)).toBe('parts');
-  expect(contentKind('audio', bytes('text'))).toBe('audio');
 });

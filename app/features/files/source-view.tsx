@@ -7,7 +7,10 @@ import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { cx } from '~/ui/cx';
 import { ScrolledRows } from '~/ui/data/scrolled-rows';
 import { Skeleton } from '~/ui/feedback/skeleton';
+import type { TextPart } from '../../../sync/model/parsed-text';
+import { decodeStart } from '../../../sync/text/decode-text';
 import { coloredLines, type ColoredLine } from './colored-lines';
+import { openedLines } from './opened-lines';
 import { sourceLanguage } from './preview-kind';
 
 /** UTF-16 units that are coloured: the parts are computed in one piece. */
@@ -19,13 +22,13 @@ const SHOWN_MAX = 2_000_000;
 export function SourceView({
   blob,
   title,
-  line,
+  part,
   anchor,
 }: {
   blob: Blob;
   title: string;
-  /** the line at which it opens, from 1; 0 for the first */
-  line: number;
+  /** the part of its text at which it opens */
+  part: TextPart | undefined;
   anchor: SearchAnchor | null;
 }) {
   const { t } = useTranslation('files');
@@ -34,9 +37,9 @@ export function SourceView({
     let isOver = false;
     void blob
       .slice(0, SHOWN_MAX)
-      .text()
-      .then((read) => {
-        if (!isOver) setText(read.replace(/\r\n?/g, '\n'));
+      .arrayBuffer()
+      .then((bytes) => {
+        if (!isOver) setText(decodeStart(new Uint8Array(bytes)).replace(/\r\n?/g, '\n'));
       });
     return () => {
       isOver = true;
@@ -46,7 +49,7 @@ export function SourceView({
   return (
     <>
       {blob.size > SHOWN_MAX && <p className="px-5 pb-2 text-12 text-ink-muted">{t('preview.cut')}</p>}
-      <Lines text={text} language={sourceLanguage(title)} line={line} anchor={anchor} />
+      <Lines text={text} language={sourceLanguage(title)} part={part} anchor={anchor} />
     </>
   );
 }
@@ -74,17 +77,18 @@ function useColors(text: string, language: string): readonly CodePart[] {
 function Lines({
   text,
   language,
-  line,
+  part,
   anchor,
 }: {
   text: string;
   language: string;
-  line: number;
+  part: TextPart | undefined;
   anchor: SearchAnchor | null;
 }) {
   const { t } = useTranslation('files');
   const parts = useColors(text, language);
   const lines = useMemo(() => coloredLines(text, parts), [text, parts]);
+  const { from, to, line } = useMemo(() => openedLines(text.split('\n'), part, anchor), [text, part, anchor]);
   const digits = `${String(lines.length).length + 1}ch`;
   return (
     <ScrolledRows
@@ -105,7 +109,7 @@ function Lines({
             {i + 1}
           </span>
           <code className="min-w-0 flex-1 whitespace-pre-wrap break-words text-ink">
-            <Line of={lines[i]!} words={i + 1 === line ? (anchor?.words ?? []) : []} />
+            <Line of={lines[i]!} words={i + 1 >= from && i + 1 <= to ? (anchor?.words ?? []) : []} />
           </code>
         </div>
       )}

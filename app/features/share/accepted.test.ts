@@ -5,6 +5,8 @@ import { markdownOfState, textOfState } from '../../../sync/merge/note-text';
 import { SHARE_PATH, sharedForm } from '../../../sync/protocol/share-target';
 import { accept } from './accepted';
 
+const SHIFT_JIS = '89ef8b6382cd8be0976a93fa82cc92a982c98e6e82dc82e882dc82b78142';
+const EUC_KR = 'c8b8c0c7b8a620bdc3c0dbc7cfb0dabdc0b4cfb4d92e';
 const file = (name: string, content: BlobPart, type = ''): File => new File([content], name, { type });
 const shared = (fields: Partial<Record<'title' | 'text' | 'url', string>>, ...files: File[]) => {
   const form = new FormData();
@@ -75,19 +77,48 @@ test('audio becomes recordings, also without an extension; refused files are nam
     file('Voice message', 'x', 'audio/webm;codecs=opus'),
     file('program.exe', 'x', 'application/octet-stream'),
     file('silence.wav', ''),
-    file('old.txt', new Uint8Array([0x83, 0x65])),
     file('blank.txt', ' \n'),
-    file('long.txt', 'x'.repeat(LIMITS.noteText.max + 1)),
+    file('program', new Uint8Array([0, 1, 2, 3]), 'text/plain'),
+    file('long.text', 'x'.repeat(LIMITS.noteText.max + 1)),
   );
   expect(drafts).toEqual([]);
   expect(recordings.map(({ name }) => name)).toEqual(['talk.mp3', 'Voice message.webm']);
   expect(refused).toEqual([
     { name: 'program.exe', reason: 'type' },
     { name: 'silence.wav', reason: 'empty' },
-    { name: 'old.txt', reason: 'encoding' },
     { name: 'blank.txt', reason: 'empty' },
-    { name: 'long.txt', reason: 'tooLarge' },
+    { name: 'program', reason: 'notText' },
+    { name: 'long.text', reason: 'tooLarge' },
   ]);
+});
+
+test('a text of another encoding becomes a draft with its characters, and can be added as a file', async () => {
+  const { drafts, refused } = await shared(
+    {},
+    file('議事録.txt', Uint8Array.from(Buffer.from(SHIFT_JIS, 'hex')), 'text/plain'),
+    file('회의.md', Uint8Array.from(Buffer.from(EUC_KR, 'hex'))),
+    file('wide.txt', Uint8Array.from(Buffer.from('Minutes of May\n', 'utf16le'))),
+  );
+  expect(refused).toEqual([]);
+  expect(drafts.map(({ text }) => text)).toEqual([
+    '会議は金曜日の朝に始まります。',
+    '회의를 시작하겠습니다.',
+    'Minutes of May',
+  ]);
+  expect(drafts.map(({ file: of }) => of?.name)).toEqual(['議事録.txt', '회의.md', 'wide.txt']);
+});
+
+test('a text that no note can hold is offered to projects, up to the size of a file', async () => {
+  const { files, drafts, refused } = await shared(
+    {},
+    file('long.txt', 'x'.repeat(LIMITS.noteText.max + 1)),
+    file('longer.md', new Uint8Array(LIMITS.fileBytes).fill(0x78)),
+    file('log.txt', new Uint8Array([0x61, 0x62, 0x63, 0x0b, 0x64])),
+    file('longest.txt', new Uint8Array(LIMITS.fileBytes + 1).fill(0x78)),
+  );
+  expect(files.map(({ name }) => name)).toEqual(['long.txt', 'longer.md', 'log.txt']);
+  expect(drafts).toEqual([]);
+  expect(refused).toEqual([{ name: 'longest.txt', reason: 'tooLarge' }]);
 });
 
 test('other files of supported types are offered to projects; an empty one is refused', async () => {

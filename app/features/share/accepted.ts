@@ -1,6 +1,6 @@
 /**
  * Accepted parts of a shared form: texts become drafts of notes, audio becomes recordings of meetings, other files of
- * supported types are offered to projects, and the rest are refused by name.
+ * supported types and texts that no note can hold are offered to projects, and the rest are refused by name.
  */
 import { audioFileProblem } from '~/features/meeting/audio-file-check';
 import { stateOfBlocks, textBlock, type NoteBlock } from '../../../sync/merge/note-blocks';
@@ -9,6 +9,7 @@ import { typeOfName } from '../../../sync/model/file-types';
 import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, cleanLines, truncate } from '../../../sync/model/text';
+import { decodeText } from '../../../sync/text/decode-text';
 import type { SharedForm } from '../../../sync/protocol/share-target';
 
 /** A note that is not saved yet. */
@@ -27,7 +28,7 @@ export interface Draft {
 }
 
 /** Why a file is refused; a key of `note:shared.refused` texts. */
-export type Refusal = 'type' | 'empty' | 'tooLarge' | 'encoding' | 'unreadable';
+export type Refusal = 'type' | 'empty' | 'tooLarge' | 'notText' | 'unreadable';
 export interface Refused {
   name: string;
   reason: Refusal;
@@ -65,8 +66,11 @@ export async function accept(form: SharedForm): Promise<Accepted> {
   const accepted: Accepted = { drafts: [], recordings: [], files: [], refused: [] };
   const own = ownText(form);
   const title = clean(form.title);
-  if (own !== '' || title !== '')
-    take(accepted, title, own, 'plain', { name: title, address: addressOf(form), file: null });
+  if (own !== '' || title !== '') {
+    const draft = draftOf(title, own, 'plain', { address: addressOf(form), file: null });
+    if (draft) accepted.drafts.push(draft);
+    else accepted.refused.push({ name: title, reason: 'tooLarge' });
+  }
   for (const file of form.files) await takeFile(accepted, file);
   return accepted;
 }
@@ -94,20 +98,30 @@ async function takeFile(accepted: Accepted, file: File): Promise<void> {
     else accepted.recordings.push(audio);
     return;
   }
-  if (file.size > LIMITS.noteText.max * UNIT_BYTES) return void accepted.refused.push({ name, reason: 'tooLarge' });
+  const known = typeOfName(name);
+  const draft = await draftOfFile(file, known !== null);
+  if (typeof draft !== 'string') accepted.drafts.push(draft);
+  // a project takes what no note can hold; adding it checks its content
+  else if (known && (draft === 'tooLarge' || draft === 'notText')) takeOther(accepted, file, known.maxSize);
+  else accepted.refused.push({ name, reason: draft });
+}
+
+/** Why a text file cannot become a note, or its draft. */
+async function draftOfFile(file: File, isForProjects: boolean): Promise<Draft | Refusal> {
+  if (file.size > LIMITS.noteText.max * UNIT_BYTES) return 'tooLarge';
   const bytes = await file.arrayBuffer().catch(() => null);
-  if (!bytes) return void accepted.refused.push({ name, reason: 'unreadable' });
-  const text = decode(bytes);
-  if (text === null) return void accepted.refused.push({ name, reason: 'encoding' });
-  const content = cleanLines(text);
-  if (content === '') return void accepted.refused.push({ name, reason: 'empty' });
-  take(
-    accepted,
-    clean(name.replace(TEXT_FILE, '')),
-    content,
-    MARKDOWN_FILE.test(name) || type === 'text/markdown' ? 'markdown' : 'plain',
-    { name, address: '', file: typeOfName(name) ? file : null },
-  );
+  if (!bytes) return 'unreadable';
+  const decoded = decodeText(new Uint8Array(bytes));
+  if (!decoded) return 'notText';
+  const content = cleanLines(decoded.text);
+  if (content === '') return 'empty';
+  const name = clean(file.name);
+  const isMarkdown = MARKDOWN_FILE.test(name) || file.type.toLowerCase().startsWith('text/markdown');
+  const draft = draftOf(clean(name.replace(TEXT_FILE, '')), content, isMarkdown ? 'markdown' : 'plain', {
+    address: '',
+    file: isForProjects ? file : null,
+  });
+  return draft ?? 'tooLarge';
 }
 
 function takeOther(accepted: Accepted, file: File, maxSize: number): void {
@@ -117,31 +131,17 @@ function takeOther(accepted: Accepted, file: File, maxSize: number): void {
   else accepted.files.push(file);
 }
 
-/** UTF-8, or UTF-16 by its byte order mark; null for other bytes. */
-function decode(bytes: ArrayBuffer): string | null {
-  const [first, second] = new Uint8Array(bytes);
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-function take(
-  accepted: Accepted,
+/** Null: the text is longer than a note may be. */
+function draftOf(
   title: string,
   text: string,
   format: 'plain' | 'markdown',
-  { name, address, file }: { name: string; address: string; file: File | null },
-): void {
-  const state =
-    text.length > LIMITS.noteText.max
-      ? null
-      : stateOfBlocks(format === 'markdown' ? parseMarkdown(text) : paragraphs(text));
-  if (!state || state.length > LIMITS.noteStateBytes) accepted.refused.push({ name, reason: 'tooLarge' });
-  else accepted.drafts.push({ id: newId(), title: truncate(title, LIMITS.noteTitle.max), text, state, address, file });
+  of: Pick<Draft, 'address' | 'file'>,
+): Draft | null {
+  if (text.length > LIMITS.noteText.max) return null;
+  const state = stateOfBlocks(format === 'markdown' ? parseMarkdown(text) : paragraphs(text));
+  if (state.length > LIMITS.noteStateBytes) return null;
+  return { id: newId(), title: truncate(title, LIMITS.noteTitle.max), text, state, ...of };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Shared content that is not saved yet: in this page's memory only, until it is saved or discarded. */
 import { setBusy } from '~/replica/busy';
 import { TAKE_SHARED, type SharedForm } from '../../../sync/protocol/share-target';
-import { accept, type Accepted } from './accepted';
+import type { Accepted } from './accepted';
 
 export interface Shared extends Accepted {
   /** false until the service worker has answered */
@@ -10,6 +10,8 @@ export interface Shared extends Accepted {
 
 /** milliseconds after which no answer is expected: the service worker was replaced */
 const ANSWER_MS = 10_000;
+/** Loaded when something is shared: the shell imports this module. */
+const acceptance = () => import('./accepted');
 const NOTHING: Accepted = { drafts: [], recordings: [], files: [], refused: [] };
 
 let shared: Shared = { ...NOTHING, isKnown: false };
@@ -27,12 +29,15 @@ const ask = (event: Event): void => event.preventDefault();
 
 /** Takes the content held by the service worker and appends it. */
 export async function takeShared(): Promise<void> {
+  // before the worker gives the content away: it stays there if this cannot be loaded
+  await acceptance();
   for (const form of await waiting()) await takeForm(form);
   set({ ...shared, isKnown: true });
 }
 
 /** Appends what an app has shared. */
 export async function takeForm(form: SharedForm): Promise<void> {
+  const { accept } = await acceptance();
   const { drafts, recordings, files, refused } = await accept(form);
   set({
     ...shared,

@@ -77,8 +77,12 @@ export async function filePassages(
     // The answer to an earlier question has already reported its files without text. Report only those deleted since
     // then.
     failed: files
-      .filter(({ id, of, row }) => !texts.has(id) && (of !== 'earlier' || !row))
-      .map(({ name, row }) => ({ title: row?.name ?? name, url: '', error: row ? errorOf(row) : 'FILE_NOT_FOUND' })),
+      .filter(({ id, of, row }) => isCut(texts.get(id)) || (!texts.has(id) && (of !== 'earlier' || !row)))
+      .map(({ id, name, row }) => ({
+        title: row?.name ?? name,
+        url: '',
+        error: !row ? 'FILE_NOT_FOUND' : texts.has(id) ? 'FILE_TEXT_TRUNCATED' : errorOf(row),
+      })),
     isAside: found.isClosest && files.every(({ of }) => of === 'earlier'),
   };
 }
@@ -114,6 +118,8 @@ async function filesOf(
 
 const namesOf = ({ fileIds, fileNames }: Pick<Turn, 'fileIds' | 'fileNames'>): [string, string][] =>
   fileIds.map((id, n) => [id, fileNames?.[n] ?? '']);
+
+const isCut = (text: ParsedText | undefined): boolean => text?.notices.includes('truncated') ?? false;
 
 const isBeingRead = ({ parse_status: status }: TemporaryFile): boolean => status === 'waiting' || status === 'parsing';
 

@@ -56,6 +56,7 @@ export async function gather(
   const named = turn.context.filter(({ id }) => visible.has(id));
   for (const { id, title } of turn.context)
     if (!visible.has(id)) failed.push({ title, url: '', error: 'DOCUMENT_NOT_FOUND' });
+  failed.push(...(await cutTexts(core, actor.companyId, named)));
   // if the person may see none of the named documents, do not search all documents instead
   const isAboutLost = turn.context.length > 0 && named.length === 0;
   const about = thread.projectId && turn.context.length === 0 ? [projectContext(thread.projectId, project)] : named;
@@ -116,6 +117,20 @@ export const areClosest = (found: readonly Pick<Found, 'isClosest' | 'passages'>
 
 /** A lower bound of the coverage: passages that are not merely the closest ones cover half of the question. */
 export const coverageOf = ({ passages, isClosest }: Found): number => (passages.length > 0 && !isClosest ? 0.5 : 0);
+
+/** Those of the documents of which only the beginning can be searched. The person may see them. */
+async function cutTexts(
+  { sync }: Pick<CoreServices, 'sync'>,
+  companyId: string,
+  documents: Asked['turn']['context'],
+): Promise<Answer['failed']> {
+  const ids = documents.flatMap(({ kind, id }) => (kind === 'projectItems' ? [id] : []));
+  if (ids.length === 0) return [];
+  const items = await sync.read(companyId, (tx) => tx.list('projectItems', { ids }));
+  return items
+    .filter(({ notices }) => notices.includes('truncated'))
+    .map(({ title, url }) => ({ title: title || url, url: '', error: 'FILE_TEXT_TRUNCATED' }));
+}
 
 const projectContext = (id: string, project: Asked['project']) => ({
   kind: 'projects' as const,

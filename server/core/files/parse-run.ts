@@ -17,6 +17,7 @@ import { RunFailure } from '../../runs/failure';
 import type { Run, RunContext, RunKind } from '../../runs/run';
 import type { StoredDoc } from '../../sync/store';
 import { blobKey } from '../uploads/resumable';
+import { likelyLanguages } from './likely-languages';
 import { FILE_PARSE, startParsing } from './parse-request';
 import type { FileServices } from './services';
 import type { FileVersionRow } from './tables';
@@ -58,17 +59,21 @@ export function parseFailure(error: unknown): RunFailure {
   return new RunFailure(known, { isFinal: FINAL.includes(known), cause: error });
 }
 
-/** Extracts the text of stored bytes. */
-export function parseBlob(
-  { platform, parsing }: Pick<FileServices, 'platform' | 'parsing'>,
-  stored: { companyId: string; uploadId: string; name: string },
+/**
+ * Extracts the text of stored bytes.
+ * @param stored `userId`: who has uploaded them
+ */
+export async function parseBlob(
+  { platform, parsing, sync }: Pick<FileServices, 'platform' | 'parsing' | 'sync'>,
+  { companyId, userId, uploadId, name }: { companyId: string; userId: string; uploadId: string; name: string },
   options: Parameters<FileServices['parsing']['parse']>[1],
 ): Promise<ParsedText> {
+  const languages = await likelyLanguages({ sync }, companyId, userId);
   // Open the blob only when parsing starts: a blob store closes a connection that is idle in the queue.
   const read = async function* (): AsyncGenerator<Uint8Array> {
-    yield* (await platform.blobs.get(blobKey(stored.uploadId))) as AsyncIterable<Uint8Array>;
+    yield* (await platform.blobs.get(blobKey(uploadId))) as AsyncIterable<Uint8Array>;
   };
-  return parsing.parse({ bytes: read(), name: stored.name, companyId: stored.companyId }, options);
+  return parsing.parse({ bytes: read(), name, companyId, languages }, options);
 }
 
 /** The parts of a text, shortened so that its document can be replicated. */
@@ -156,7 +161,7 @@ export function createParsing(core: FileServices): {
     );
     const text = await parseBlob(
       core,
-      { companyId: task.companyId, uploadId: stored.upload_id, name: item.title },
+      { companyId: task.companyId, userId: stored.user_id, uploadId: stored.upload_id, name: item.title },
       { signal: context.signal, progress: (share) => void context.progress(share).catch(() => undefined) },
     );
     context.signal.throwIfAborted();

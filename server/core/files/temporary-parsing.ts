@@ -53,7 +53,8 @@ export function createTemporaryParsing(core: FileServices) {
           await update(companyId, id, { parse_status: 'parsing' });
           try {
             await usage.consume({ companyId, userId: row.user_id }, 'file.parse', useId);
-            const text = await parseBlob(core, { companyId, uploadId: row.upload_id, name: row.name }, { signal });
+            const stored = { companyId, userId: row.user_id, uploadId: row.upload_id, name: row.name };
+            const text = await parseBlob(core, stored, { signal });
             await update(companyId, id, {
               parse_status: 'parsed',
               pages: text.pages,

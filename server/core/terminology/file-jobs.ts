@@ -72,11 +72,8 @@ export function createFileJobs(core: Services) {
     await update(task, { status: 'PARSING' });
     try {
       await usage.consume({ companyId: row.company_id, userId: row.user_id }, 'file.parse', useId);
-      const text = await parseBlob(
-        core,
-        { companyId: row.company_id, uploadId: row.upload_id, name: row.name },
-        { signal },
-      );
+      const stored = { companyId: row.company_id, userId: row.user_id, uploadId: row.upload_id, name: row.name };
+      const text = await parseBlob(core, stored, { signal });
       const lines = text.parts.flatMap((part) => part.text.split('\n')).filter((line) => line.trim() !== '');
       if (lines.length > LINES_MAX) throw new RunFailure('TERMINOLOGY_FILE_TOO_LONG', { isFinal: true });
       await update(task, { status: 'PARSED', error: '', lines });

@@ -60,7 +60,8 @@ test('A scanned page is read in the language it is in, with a box for each word'
 });
 
 test('A page in a format of scanners that needs a decoder of its own is read', async () => {
-  const text = await parse('a.pdf', pdfOf([scannedPage2000()]), ['en']);
+  // another language was likelier
+  const text = await parse('a.pdf', pdfOf([scannedPage2000()]), ['ja']);
   expect(text.parts.map((part) => part.text).join(' ')).toContain('until Monday morning');
 });
 

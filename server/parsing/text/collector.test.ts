@@ -35,6 +35,20 @@ test('A long text is cut at the end of a sentence or word, and loses nothing vis
   expect(pieces.join('').replace(/\s/g, '')).toBe(sentence.repeat(300).replace(/\s/g, ''));
 });
 
+test('Each piece of a long paragraph has the line on which it begins', () => {
+  const lines = Array.from({ length: 400 }, (_, n) => `Line ${n + 8} of the log, with some words behind it`);
+  const text = new TextCollector();
+  text.add('text', lines.join('\n'), { line: 8 });
+  const { parts } = text.finish();
+  expect(parts.length).toBeGreaterThan(3);
+  for (const { text: piece, place } of parts) expect(piece).toMatch(new RegExp(`^Line ${place.line} of`));
+  // a cut within a line, and blank lines at the cut
+  const sentence = 'The gauge was read. ';
+  const code = new TextCollector();
+  code.add('code', `${sentence.repeat(190)}\n\n\n${sentence.repeat(30)}\n  end`, { line: 1 });
+  expect(code.finish().parts.map(({ place }) => place.line)).toEqual([1, 4]);
+});
+
 test('A character of two units is never divided', () => {
   for (const piece of piecesOf(`x${'𠮷'.repeat(9_000)}`)) expect(isWellFormed(piece)).toBe(true);
 });

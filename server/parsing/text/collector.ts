@@ -55,14 +55,21 @@ export class TextCollector {
       this.outline.push({ title: shown, level: Math.min(Math.max(1, level), HIGHEST_LEVEL), partId });
   }
 
-  /** A part; a long one is split. `level` is for headings and list items. */
+  /** A part; a long one is split, each piece at the line on which it begins. `level` is for headings and list items. */
   add(kind: Kind, text: string, place: TextPlace = {}, level = 0): void {
     if (this.isFull) return;
     // what cannot fit is not even looked at
     const taken = headOf(text, PARSED_TEXT.units);
     if (taken.length < text.length) this.notice('truncated');
     const cleaned = kind === 'code' || kind === 'tableRow' ? keptLines(taken) : cleanLines(taken.replace(LONE, ''));
-    for (const piece of piecesOf(cleaned)) this.push({ id: this.nextId, kind, level, text: piece, place });
+    let [at, line] = [0, place.line];
+    for (const piece of piecesOf(cleaned)) {
+      const start = cleaned.indexOf(piece, at);
+      if (line !== undefined) line += lineBreaksIn(cleaned.slice(at, start));
+      this.push({ id: this.nextId, kind, level, text: piece, place: line === undefined ? place : { ...place, line } });
+      if (line !== undefined) line += lineBreaksIn(piece);
+      at = start + piece.length;
+    }
   }
 
   /**
@@ -101,6 +108,8 @@ export class TextCollector {
     };
   }
 }
+
+const lineBreaksIn = (text: string): number => text.split('\n').length - 1;
 
 /** Spaces at the starts of lines, and tabs of empty cells, stay. */
 const keptLines = (text: string): string => {

@@ -73,7 +73,7 @@ export const answers = defineKind({
     citations: v.array(Citation),
     /** all passages that were given to the model, cited or not */
     sources: v.array(AnswerSource),
-    /** sources that could not be read, with an error code */
+    /** sources that could not be read, or only in part (FILE_TEXT_TRUNCATED), with an error code */
     failed: v.array(
       v.looseObject({
         title: v.pipe(v.string(), v.maxLength(300)),
