@@ -9,7 +9,7 @@ import { RowProgress } from '~/ui/feedback/row-progress';
 import { canRetry, type Attachment } from './attachments';
 import type { Draft } from './draft';
 
-/** The files of a question with what happens to each. `isFixed`: the question is being asked with all of them. */
+/** The attached files of a question with their states. `isFixed`: the question is being asked with all of them. */
 export function AttachmentChips({ draft, isFixed }: { draft: Draft; isFixed: boolean }) {
   const { t } = useTranslation('ask');
   if (draft.files.length === 0) return null;

@@ -26,7 +26,10 @@ interface Proposal {
 
 const SUGGESTIONS = ['shorter', 'simpler', 'formal'] as const;
 
-/** Asks for another wording of the text or the selected part, and shows it as changes to accept one by one. */
+/**
+ * Asks the language model for another wording of the text or the selected blocks, and shows it as changes to accept one
+ * by one.
+ */
 export function RevisePanel({ canvas, editor }: { canvas: Canvas; editor: CanvasEditor }) {
   const { t } = useTranslation(['canvas', 'errors']);
   const [instruction, setInstruction] = useState('');
@@ -39,7 +42,7 @@ export function RevisePanel({ canvas, editor }: { canvas: Canvas; editor: Canvas
   const asked = useRef(0);
   useEffect(
     () => () => {
-      // an answer that arrives after the screen is gone is not shown
+      // ignores an answer that arrives after the panel is unmounted
       asked.current += 1;
     },
     [],
@@ -84,7 +87,7 @@ export function RevisePanel({ canvas, editor }: { canvas: Canvas; editor: Canvas
     let missed = 0;
     if (isTaken && open) {
       open.track(REVISION);
-      // from the end, so that the places of the others stay
+      // from the end, so that the positions of the other parts stay valid
       for (const part of [...decided].reverse()) if (!takePart(open.doc, proposal.text, part)) missed += 1;
       open.track(REVISION);
     }
