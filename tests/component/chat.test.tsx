@@ -1,4 +1,4 @@
-/** The chat screens in each state of a question, with live values as the replica gives them. */
+/** The chat screens in each state of a question, with simulated values of the live queries. */
 import { within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
@@ -81,12 +81,12 @@ interface Values {
   turns: Turn[];
   answers: Record<string, LiveAnswer>;
   syncState: string;
-  /** of the chat's project; '' outside projects */
+  /** title of the chat's project; empty outside of projects */
   project: string;
-  /** rows of the outbox; null: those of the device */
+  /** simulated rows of the outbox; null: the rows of the device */
   queued: object[] | null;
 }
-/** Gives the live queries of a kind their values again. */
+/** Sends the present values to the live queries of a kind. */
 const pushed = new Map<number, { kind: string; give: () => void }>();
 const push = (kind: string): void => pushed.forEach((each) => each.kind === kind && each.give());
 const NOTHING_LIVE: LiveAnswer['live'] = { text: '', activity: null };
@@ -139,7 +139,7 @@ const working = (live: Partial<LiveAnswer['live']>): void => {
   values.answers = { t1: { answer: null, live: { ...NOTHING_LIVE, ...live } } };
 };
 
-/** Answers a command in place of the replica, and collects its inputs. */
+/** Intercepts a command in place of the replica, and collects its inputs. */
 const overhearCommand = (command: string, inputs: unknown[], value: unknown = null): void => {
   const { overhear } = device;
   device.overhear = (message, reply) => {
@@ -157,7 +157,7 @@ const overhearCommand = (command: string, inputs: unknown[], value: unknown = nu
 const overhearQuestions = (asked: unknown[]): void =>
   overhearCommand('chat.ask', asked, { threadId: 'chat', turnId: 't1' });
 
-test('a question names its files, whole on hover, and counts those without a name', async () => {
+test('a question shows the names of its files, the full name on hover, and counts files without a name', async () => {
   const name = `${'a very long name '.repeat(12)}.pdf`;
   values.turns = [turn({ fileIds: ['f1', 'f2', 'f3'], fileNames: [name, '図面.png'] })];
   const page = await open();
@@ -173,7 +173,7 @@ test('a question names its files, whole on hover, and counts those without a nam
   expect(chips.querySelector('[title]')!.getAttribute('title')).toBe(name);
 });
 
-test('an answer reads as text with raised numbers, and a number opens its quote and the stored page', async () => {
+test('an answer is text with superscript numbers, and a number opens its quote and the stored page', async () => {
   const page = await open();
   await page.findByText(page.text('chat', 'unsupported'));
   const article = page.element('[data-turn="t1"]')!;
@@ -189,7 +189,7 @@ test('an answer reads as text with raised numbers, and a number opens its quote 
   expect([link.href, link.rel]).toEqual(['https://news.example/launch', 'noopener noreferrer nofollow']);
 });
 
-test('a quote opens in its note; once the note says something else, it is shown as it was, with a notice', async () => {
+test('a quote opens in its note; if the note has changed there, the stored passage is shown with a notice', async () => {
   const { id: projectId } = await company.call(projectCalls.create, { title: 'Launch' });
   const save = (content: string, id: object = {}) =>
     company.call(noteCalls.save, { projectId, title: 'Launch plan', content, ...id });
@@ -207,7 +207,7 @@ test('a quote opens in its note; once the note says something else, it is shown 
   await page.sent();
   const link = (): Promise<HTMLElement> => page.findByRole('link', { name: page.text('common', 'open') });
   expect((await link()).getAttribute('href')).toBe(`/project/${projectId}/note-detail/${noteId}`);
-  // a change elsewhere in the note does not touch the quote
+  // a change elsewhere in the note does not affect the quote
   await save('The launch is in May.\n\nMei orders the lanterns.', { noteId });
   await page.sent();
   await link();
@@ -222,7 +222,7 @@ test('a quote opens in its note; once the note says something else, it is shown 
   await page.findByText('August');
 });
 
-test('the sources of an answer are listed, those that failed and what was left out too', async () => {
+test('sources of an answer are listed, with failed sources and the number of those left out', async () => {
   values.answers['t1']!.answer = answer({
     failed: [{ title: 'Slow page', url: 'https://slow.example', error: 'HTTP_503' }],
     leftOut: { turns: 2, passages: 3 },
@@ -236,7 +236,7 @@ test('the sources of an answer are listed, those that failed and what was left o
   page.getByText(page.text('chat', 'sources.leftOutPassages', { count: 3 }));
 });
 
-test('a running question shows what is read and the text so far, and stopping is the primary action', async () => {
+test('a running question shows its activity and the text so far, and stopping is the primary action', async () => {
   working({ activity: { activity: 'reading', name: 'Plan.pdf' } });
   let page = await open();
   await page.findByText(page.text('chat', 'activity.readingOne', { title: 'Plan.pdf' }));
@@ -251,7 +251,7 @@ test('a running question shows what is read and the text so far, and stopping is
 });
 
 test.each(['ok', 'cut'] as const)(
-  'Enter asks a further question while an answer runs, which waits for it (connection: %s)',
+  'Enter asks a further question during a running answer, and the question waits for it (connection: %s)',
   async (connection) => {
     working({ text: 'The launch is', activity: { activity: 'writing', name: '' } });
     const asked: unknown[] = [];
@@ -270,14 +270,14 @@ test.each(['ok', 'cut'] as const)(
   },
 );
 
-test('an answer that is opened while it is written says so, though no event tells it', async () => {
+test('opening a chat during an answer shows that it is written, although no event was received', async () => {
   working({ text: 'The launch is' });
   const page = await open();
   await page.findByText(page.text('chat', 'activity.writing'));
   expect(page.queryByText(page.text('chat', 'activity.waiting'))).toBeNull();
 });
 
-test('Escape stops a running answer, and nothing while a dialog or the editing of a question takes it', async () => {
+test('Escape stops a running answer, unless a dialog or the editor of a question handles the key', async () => {
   working({ text: 'The launch is', activity: { activity: 'writing', name: '' } });
   const stopped: unknown[] = [];
   overhearCommand('chat.stop', stopped);
@@ -296,7 +296,7 @@ test('Escape stops a running answer, and nothing while a dialog or the editing o
   await until(() => expect(stopped).toEqual([{ turnId: 't1' }]));
 });
 
-test('a question that waits for its turn on the server can be stopped, and so can an earlier one that runs', async () => {
+test('a question that waits on the server can be stopped, and so can an earlier running one', async () => {
   values.turns = [
     turn({ state: 'EXECUTING' }),
     turn({ id: 't2', position: 1, followsId: 't1', question: 'And where?', state: 'READY' }),
@@ -334,7 +334,7 @@ test.each([
   },
 );
 
-test('of a question that is held on this device, a stop that waits to be sent is said, and not offered again', async () => {
+test('the queued stop of an unsent question is shown, and the question cannot be stopped again', async () => {
   values.turns = [turn({ state: 'READY' })];
   values.answers = {};
   values.syncState = 'onDevice';
@@ -367,7 +367,7 @@ test('an edited question that could not be stored stays in its field', async () 
   expect(field().value).toBe('When exactly is the launch?');
 });
 
-test('the end of an answer that was seen running is announced, and that of an older one is not', async () => {
+test('the end of an answer is announced only if the screen has shown it running', async () => {
   const older = turn({ id: 't0', question: 'Who comes?' });
   const running = turn({ position: 1, followsId: 't0', state: 'EXECUTING' });
   values.answers = {
@@ -401,13 +401,13 @@ test('a citation opens by the keyboard and by touch, and Escape closes it', asyn
   (await page.dialog()).getByText('The launch is in May.');
 });
 
-test('a question that is only on this device says so, and can be taken back', async () => {
+test('an unsent question is shown as such, and can be withdrawn', async () => {
   values.turns = [turn({ state: 'READY' })];
   values.answers = {};
   values.syncState = 'onDevice';
   const page = await open();
   await page.findByText(page.text('chat', 'state.sending'));
-  // it may be held for a reason that this screen does not know
+  // the reason why it waits is not always known to this screen
   page.getByRole('button', { name: page.text('chat', 'state.takeBack') });
   const background = backgroundSync();
   try {
@@ -423,7 +423,7 @@ test('a question that is only on this device says so, and can be taken back', as
 test.each([
   ['FAILED', 'CHAT_PROVIDER_NOT_FOUND'],
   ['CANCELED', ''],
-] as const)('a question that ended as %s says why, and can be retried', async (state, error) => {
+] as const)('a question that ended as %s shows the reason, and can be retried', async (state, error) => {
   values.turns = [turn({ state, error })];
   values.answers = {};
   const page = await open();
@@ -431,7 +431,7 @@ test.each([
   page.getByRole('button', { name: page.text('common', 'retry') });
 });
 
-test('passages without a model are a list of quotes under a sentence that says so', async () => {
+test('without a language model, passages are a list of quotes with an explanation', async () => {
   values.answers['t1']!.answer = answer({ mode: 'extractive', text: '' });
   const page = await open();
   const quotes = within(await page.findByRole('region', { name: page.text('chat', 'extractive.title') }));
@@ -439,7 +439,7 @@ test('passages without a model are a list of quotes under a sentence that says s
   quotes.getByText('The launch is in May.');
 });
 
-test('an answer without passages says that nothing was found, and where it was looked for', async () => {
+test('an answer without passages says that nothing was found, and names what was searched', async () => {
   values.turns = [turn({ context: [{ kind: 'projects', id: 'p', title: 'Harbour' }] })];
   values.answers['t1']!.answer = answer({ mode: 'extractive', text: '', citations: [], sources: [] });
   const page = await open();
@@ -448,7 +448,7 @@ test('an answer without passages says that nothing was found, and where it was l
   expect(page.queryByRole('button', { name: page.text('common', 'copy') })).toBeNull();
 });
 
-test('an answer without passages names the project of its chat, where only that was searched', async () => {
+test('an answer without passages names the project of its chat, if only that was searched', async () => {
   values.project = 'Lighthouse';
   values.answers['t1']!.answer = answer({ mode: 'extractive', text: '', citations: [], sources: [] });
   const page = await open();
@@ -459,7 +459,7 @@ test('an answer without passages names the project of its chat, where only that 
   );
 });
 
-test('without a source, those that could not be read are open, and the web is said to be searched or not', async () => {
+test('without any source, the list of failed sources is open, and it is shown whether the web was searched', async () => {
   values.turns = [turn({ usesWeb: true })];
   const nothing: Partial<Answer> = { mode: 'extractive', text: '', citations: [], sources: [] };
   const failed = [
@@ -477,7 +477,7 @@ test('without a source, those that could not be read are open, and the web is sa
   await until(() => expect(said()).toContain(page.text('chat', 'nothing.searchedWeb')));
 });
 
-test('versions of a question are switched with what follows them', async () => {
+test('switching the version of a question switches its follow-up questions, too', async () => {
   values.turns = [turn(), turn({ id: 't2', position: 1, question: 'When exactly?' })];
   values.answers['t2'] = { answer: answer({ id: 't2', text: 'On 3 May.' }), live: NOTHING_LIVE };
   const page = await open();
@@ -488,11 +488,11 @@ test('versions of a question are switched with what follows them', async () => {
   expect(page.queryByText('When exactly?')).toBeNull();
 });
 
-test('of a chat with 2,000 questions only those in sight are drawn', async () => {
+test('only the visible questions of a chat with 2,000 are rendered', async () => {
   values.turns = Array.from({ length: 2_000 }, (_, n) =>
     turn({ id: `t${n}`, position: n, followsId: n ? `t${n - 1}` : '', question: `Question ${n}` }),
   );
-  // jsdom lays nothing out: without a height every row would be in sight
+  // jsdom has no layout: without a height, every row would be visible
   const { prototype } = window.HTMLElement;
   const laidOut = Object.getOwnPropertyDescriptor(prototype, 'offsetHeight')!;
   Object.defineProperty(prototype, 'offsetHeight', { configurable: true, get: () => 300 });
@@ -507,7 +507,7 @@ test('of a chat with 2,000 questions only those in sight are drawn', async () =>
 });
 
 const contexts = (asked: unknown[]): unknown[] => asked.map((each) => (each as { context: unknown }).context);
-test('a further question is about what the one before is about, until the person removes that', async () => {
+test('a further question has the context of the previous one until the person removes it', async () => {
   values.project = 'Harbour';
   const meetings = { kind: 'projects', id: 'p', title: 'Meetings of Harbour', only: 'meetings' } as const;
   values.turns = [turn({ context: [meetings] })];

@@ -5,7 +5,7 @@ import { contentKind, previewKind } from './preview-kind';
 
 const kindOf = (title: string, mimeType = '') => previewKind({ itemType: 'file', title, mimeType });
 
-it('shows pages, pictures, sounds and sources as they are', () => {
+it('shows the originals of PDF, image, audio and source files', () => {
   expect(['a.pdf', 'a.PNG', 'a.mp3', 'a.py', 'a.txt'].map((name) => kindOf(name))).toEqual([
     'pdf',
     'image',
@@ -16,7 +16,7 @@ it('shows pages, pictures, sounds and sources as they are', () => {
   expect(kindOf('no-extension', 'application/pdf')).toBe('pdf');
 });
 
-it('renders no markup of others: it is shown as its text', () => {
+it('shows files with markup as their extracted text', () => {
   for (const extension of ['.html', '.md', '.docx', '.xlsx', '.pptx', '.odt', '.epub', '.eml', '.rtf', '.csv'])
     expect(kindOf(`a${extension}`), extension).toBe('parts');
 });
@@ -28,7 +28,7 @@ it('has a view for every supported type, website and page', () => {
   expect(itemViews({ itemType: 'singleUrl', title: 'a.pdf', mimeType: '' })[0]).toBe('text');
 });
 
-it('shows bytes as what they are, whatever the name says', () => {
+it('chooses the preview by the content, not the name', () => {
   const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
     Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...new TextEncoder().encode(part)] : part)));
   const png = bytes([0x89], 'PNG', [0x0d, 0x0a, 0x1a, 0x0a, 0]);
@@ -37,9 +37,9 @@ it('shows bytes as what they are, whatever the name says', () => {
   expect(contentKind('pdf', png)).toBe('image');
   expect(contentKind('source', bytes('%PDF-1.7'))).toBe('pdf');
   expect(contentKind('image', bytes('\n%PDF-1.7'))).toBe('pdf');
-  // a character that the end of the bytes divides
+  // the last character is cut
   expect(contentKind('pdf', bytes('会議').subarray(0, 4))).toBe('source');
-  // unknown bytes stay what their name says, and fail there
+  // unknown content gets the preview of its name, which then fails
   expect(contentKind('pdf', bytes([0, 1, 2, 3]))).toBe('pdf');
   expect(contentKind('parts', png)).toBe('parts');
   expect(contentKind('audio', bytes('text'))).toBe('audio');

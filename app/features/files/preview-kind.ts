@@ -1,12 +1,12 @@
 /**
- * How a file is shown. Foreign markup is never rendered as such: HTML, Markdown and office files are shown as their
- * text.
+ * Chooses how a file is shown. Markup in files is never rendered: HTML, Markdown and office files are shown as their
+ * extracted text.
  */
 import { categoryOf, extensionOf } from '../../../sync/model/file-types';
 import { signedExtension } from '../../../sync/model/file-signature';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
 
-/** `parts` shows only the extracted text; the other kinds show the original file as well */
+/** `parts`: only the extracted text; the other kinds show the original, too */
 export type PreviewKind = 'pdf' | 'image' | 'audio' | 'source' | 'parts';
 
 export function previewKind(item: Pick<ProjectItem, 'itemType' | 'title' | 'mimeType'>): PreviewKind {
@@ -18,12 +18,12 @@ export function previewKind(item: Pick<ProjectItem, 'itemType' | 'title' | 'mime
   return category === 'code' || extension === '.txt' ? 'source' : 'parts';
 }
 
-/** bytes by which the content of a file is known */
+/** number of bytes from which the content type is detected */
 export const HEAD_BYTES = 4096;
 
 /**
- * How the bytes of a file are shown: a name may say what they are not.
- * @param head its first bytes, up to `HEAD_BYTES`
+ * The kind of preview by the content of a file, since the name may be wrong.
+ * @param head the first bytes, up to `HEAD_BYTES`
  */
 export function contentKind(named: PreviewKind, head: Uint8Array<ArrayBuffer>): PreviewKind {
   if (named === 'parts' || named === 'audio') return named;
@@ -33,7 +33,7 @@ export function contentKind(named: PreviewKind, head: Uint8Array<ArrayBuffer>): 
   return isText(head) ? 'source' : named;
 }
 
-/** The end of the bytes may divide a character. */
+/** The last character may be cut. */
 function isText(head: Uint8Array<ArrayBuffer>): boolean {
   if (head.includes(0)) return false;
   try {
@@ -44,7 +44,7 @@ function isText(head: Uint8Array<ArrayBuffer>): boolean {
   }
 }
 
-/** The language of a source file, as code blocks of notes name it; '' for plain text. */
+/** The language of a source file, as code blocks of notes name it; empty for plain text. */
 export const sourceLanguage = (title: string): string => {
   const extension = extensionOf(title).slice(1);
   return extension === 'txt' ? '' : extension;

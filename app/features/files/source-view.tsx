@@ -10,12 +10,12 @@ import { Skeleton } from '~/ui/feedback/skeleton';
 import { coloredLines, type ColoredLine } from './colored-lines';
 import { sourceLanguage } from './preview-kind';
 
-/** UTF-16 units that are coloured: the parts are computed in one piece. */
+/** UTF-16 units; longer texts are not highlighted, since the whole text is parsed at once */
 const COLORED_MAX = 200_000;
-/** bytes that are shown; the whole file can be downloaded */
+/** bytes that are shown; the complete file can be downloaded */
 const SHOWN_MAX = 2_000_000;
 
-/** A text or code file with its line numbers. Only the lines in sight are drawn. */
+/** A text or source file with line numbers. Only the visible lines are rendered. */
 export function SourceView({
   blob,
   title,
@@ -24,7 +24,7 @@ export function SourceView({
 }: {
   blob: Blob;
   title: string;
-  /** the line at which it opens, from 1; 0 for the first */
+  /** the line to scroll to, from 1; 0 for none */
   line: number;
   anchor: SearchAnchor | null;
 }) {
@@ -57,7 +57,7 @@ function useColors(text: string, language: string): readonly CodePart[] {
     setParts([]);
     if (language === '' || text.length > COLORED_MAX) return undefined;
     let isOver = false;
-    // offline before the module was ever loaded: the text stays in one colour
+    // offline, and the module was never loaded: the text is not highlighted
     void import('~/ui/data/highlight-code').then(
       ({ codeParts }) => {
         if (!isOver) setParts(codeParts(text, language));

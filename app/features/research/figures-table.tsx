@@ -13,7 +13,10 @@ import '~/ui/written-tables.css';
 
 const FigureChart = lazy(() => import('./figure-chart'));
 
-/** A table of the sources' numbers with their claims, and charts by unit; nothing if fewer than two claims have numbers. */
+/**
+ * A table of the numbers in the quotes with their claims, and charts by unit; nothing if fewer than two claims have
+ * numbers.
+ */
 export function FiguresTable({ report, onStored }: { report: Report; onStored: ShowStored }) {
   const { t } = useTranslation('research');
   const figures = figuresOf(report.learnings);

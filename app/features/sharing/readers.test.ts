@@ -7,7 +7,7 @@ const member = (id: string, ...departmentIds: string[]) => ({ id, departmentIds 
 const department = (id: string, parentId = '') => ({ id, parentId }) as unknown as Person;
 const directory = {
   members: [member('ann'), member('ben', 'west'), member('cho', 'sales'), member('dee')],
-  // a department may stand before the one above it
+  // a department may precede its parent
   departments: [department('west', 'sales'), department('sales')],
 };
 const note: Subject = { kind: 'notes', id: 'n', title: '', ownerId: 'ann' };
