@@ -26,7 +26,7 @@ const save = (page: Page, capability: string) => (): HTMLElement =>
 const field = (page: Page, capability: string, key: string) => (): HTMLInputElement =>
   section(page, capability).getByLabelText(say(page, key));
 
-test('an administrator sets, tests and removes a language model; invalid input is kept and its error shown', async () => {
+test('an administrator sets, tests and removes a language model; invalid input is kept with its error', async () => {
   const page = await openPage({ person: company.owner, path: '/admin/settings/ai' });
   await until(() => section(page, 'chat').getByText(new RegExp(say(page, 'inForce.none'))));
   section(page, 'transcription').getByText(new RegExp(say(page, 'capability.transcription.without')));

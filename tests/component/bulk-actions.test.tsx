@@ -27,7 +27,7 @@ const rows = (page: Page): string[] =>
 const key = (target: Element, name: string, more: KeyboardEventInit = {}) =>
   target.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more }));
 
-test('rows are selected by Space, Shift with arrows, Ctrl+A and Escape; the selected ones are deleted and restored', async () => {
+test('rows are selected by Space, Shift with arrows, Ctrl+A and Escape, and deleted with undo', async () => {
   const page = await openPage({ device, person: company.owner, path: `/project/${projectId}` });
   await until(() => expect(rows(page)).toEqual(['Birch', 'Alder', 'Cedar']));
   const link = (n: number) =>

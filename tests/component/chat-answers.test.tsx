@@ -104,7 +104,7 @@ test('an answer is reported; the dialog shows an error while the server does not
   expect(page.device.asked.filter((asked) => asked.endsWith('/chat/answer/report'))).toHaveLength(2);
 });
 
-test('an answer is copied as plain text or as Markdown by choice, and a refusal of the browser has a hint', async () => {
+test('an answer is copied as plain text or as Markdown; a refusal of the browser has a hint', async () => {
   const clipboard = window.navigator.clipboard;
   const copied: string[] = [];
   let isAllowed = true;

@@ -189,7 +189,7 @@ test('an answer is text with superscript numbers, and a number opens its quote a
   expect([link.href, link.rel]).toEqual(['https://news.example/launch', 'noopener noreferrer nofollow']);
 });
 
-test('a quote opens in its note; if the note has changed there, the stored passage is shown with a notice', async () => {
+test('a quote opens in its note; if the note has changed, the stored passage is shown with a notice', async () => {
   const { id: projectId } = await company.call(projectCalls.create, { title: 'Launch' });
   const save = (content: string, id: object = {}) =>
     company.call(noteCalls.save, { projectId, title: 'Launch plan', content, ...id });
@@ -459,7 +459,7 @@ test('an answer without passages names the project of its chat, if only that was
   );
 });
 
-test('without any source, the list of failed sources is open, and it is shown whether the web was searched', async () => {
+test('without any source, the list of failed sources is open, and the text says if the web was searched', async () => {
   values.turns = [turn({ usesWeb: true })];
   const nothing: Partial<Answer> = { mode: 'extractive', text: '', citations: [], sources: [] };
   const failed = [

@@ -51,7 +51,7 @@ test.each(['en', 'ja'] as const)(
   },
 );
 
-test('people are invited by e-mail and by link; an applicant waits, and is approved into a department only', async () => {
+test('people are invited by e-mail and by link; an applicant waits, and is approved into a department', async () => {
   const [invited, applied] = [newPerson('Ken Forest'), newPerson('Ivy Woods')];
   const server = await theServer();
   const office = new Device(server.url);
@@ -142,7 +142,7 @@ test('people are invited by e-mail and by link; an applicant waits, and is appro
   await until(() => expect(boss.queryByRole('link', { name: invited.name })).toBeNull());
 });
 
-test('a restriction requires the administrator’s own address and both confirmations; a rule shows its errors, and why it cannot be removed', async () => {
+test('a restriction requires a rule for the own address and both confirmations; rules show their errors', async () => {
   const office = new Device((await theServer()).url);
   const page = await openPage({ device: office, person: company.owner, path: '/admin/ip-management' });
   const { ip } = office;

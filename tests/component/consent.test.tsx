@@ -102,7 +102,7 @@ test('the desktop app gets a code in its own scheme, which signs it in once', as
   expect((await enter()).error).toBe('JWT_TOKEN_EXPIRED');
 });
 
-test('the password is changed and the other device signed out; a token of an old callback is sent to the server and removed', async () => {
+test('the password is changed, the other device signed out, and a token of an old callback removed', async () => {
   const { email, password } = company.owner;
   const next = 'Changed-demo-2';
   const tokens = (

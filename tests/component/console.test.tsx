@@ -7,7 +7,7 @@ import { Device } from '../support/component/device';
 import { openPage, until } from '../support/component/page';
 import { demoPerson, theServer } from '../support/component/server';
 
-test('an administrator can read without the server, sees the answer’s age, and gets the new one when the server is back', async () => {
+test('offline, the console shows the last answer with its age, and the new one when the server is back', async () => {
   const device = new Device((await theServer()).url);
   const page = await openPage({ device, person: demoPerson('emma'), path: '/admin/overview' });
   const active = (): HTMLElement =>

@@ -1,5 +1,6 @@
 /**
- * Home: asking by keys, input methods, the context picker, attached files, matches while typing, newcomers, offline.
+ * The home screen: asking by keys, input methods, context picker, modes and agents, attached files, matches while
+ * typing, suggestions, offline.
  */
 import { act } from 'react';
 import { fireEvent, within } from '@testing-library/dom';
@@ -42,7 +43,7 @@ beforeAll(async () => {
     await company.call(noteCalls.save, { projectId: launch, title, content: 'Purple.' });
 });
 
-/** Home on a device of its own, and the questions that are asked there. */
+/** Opens the home screen on a new device, and collects the questions that are asked there. */
 async function openHome(
   of: Company = company,
   path = '/search',
@@ -62,14 +63,14 @@ async function openHome(
   };
   const page = await openPage({ device, person: of.owner, path });
   await page.sent();
-  // the window's history has the words of the page before
+  // the history of the window has the words of an earlier page
   await page.fill(fieldOf(page), '');
   return { page, asked, agentAsked };
 }
 
 const fieldOf = (page: Page) => (): HTMLTextAreaElement =>
   page.getByRole('textbox', { name: page.text('ask', 'home.label') });
-/** Types at the end. */
+/** Types at the end of the field. */
 const type = async (page: Page, words: string): Promise<void> => {
   const field = await until(fieldOf(page));
   await page.fill(fieldOf(page), field.value + words);
@@ -96,7 +97,7 @@ const attach = (page: Page, ...added: File[]): Promise<void> =>
 const file = (name: string, content: BlobPart = 'Lavender grows on the roof.'): File =>
   new File([content], name, { type: 'text/plain' });
 
-/** Waits until the page knows that it is offline. */
+/** Cuts the connection, and waits until the page is offline. */
 const goOffline = async (page: Page): Promise<void> => {
   page.device.become('cut');
   await until(() =>
@@ -107,17 +108,17 @@ const goOffline = async (page: Page): Promise<void> => {
 };
 const stateOfTurn = (page: Page): string | undefined =>
   page.element('[data-turn]')?.getAttribute('data-turn-state') ?? undefined;
-/** What the question is about, and its files. */
+/** Names of the context documents and files of the question on screen. */
 const namesIn = (page: Page): (string | null)[] => {
   const named = within(page.element('[data-turn]')!).getByRole('list', { name: page.text('chat', 'question.context') });
   return [...named.querySelectorAll('li')].map(({ textContent }) => textContent);
 };
 
-test('Enter asks and opens the chat; Shift+Enter, and the Enter of an input method, do not', async () => {
+test('Enter asks and opens the chat; Shift+Enter and the Enter of an input method do not', async () => {
   const { page, asked } = await openHome();
   await page.fill(fieldOf(page), 'What is the budget of the launch?');
   await key(page, 'Enter', { isComposing: true, keyCode: 229 });
-  // Safari: after compositionend, with keyCode 229 only
+  // Safari: the key event follows compositionend, and only keyCode 229 identifies it
   await key(page, 'Enter', { keyCode: 229 });
   await key(page, 'Enter', { shiftKey: true });
   expect(asked).toEqual([]);
@@ -160,12 +161,12 @@ test.each(['@', '＠'])('%s opens the picker; arrows, Enter and Esc work in it, 
   expect(field.getAttribute('aria-activedescendant')).toBe(page.getAllByRole('option')[1]!.id);
   await key(page, 'Escape');
   await until(() => isClosed(page));
-  // the list stays closed for this sign
+  // the list stays closed for this `@`
   await type(page, 'p');
   await until(() => isClosed(page));
   expect(field.value).toBe(`About ${sign}p`);
 
-  // another sign in the same place opens it
+  // another `@` in the same place opens it
   await page.fill(fieldOf(page), 'About ');
   await page.fill(fieldOf(page), `About ${sign}企画`);
   await until(() => expect(options(page)).toEqual(['企画 Plan']));
@@ -179,11 +180,11 @@ test.each(['@', '＠'])('%s opens the picker; arrows, Enter and Esc work in it, 
   expect(field.value).toBe('About ');
   expect(asked).toEqual([]);
 
-  // Backspace at the start removes the last one
+  // Backspace at the start removes the last document
   field.setSelectionRange(0, 0);
   await key(page, 'Backspace');
   await until(() => expect(chips(page)).toEqual([]));
-  // the button writes the sign, and a press chooses
+  // the button writes the `@`, and a press chooses an option
   await page.press(() => page.getByRole('button', { name: page.text('ask', 'mention') }));
   await page.press(() => page.getByRole('option', { name: /^Launch/ }));
   await until(() => expect(chips(page)).toEqual(['Launch']));
@@ -193,7 +194,7 @@ test.each(['@', '＠'])('%s opens the picker; arrows, Enter and Esc work in it, 
   expect(chips(page)).toEqual([]);
 });
 
-test('a question about one project is a chat of it; about several things, a search among them', async () => {
+test('a question about one project starts a chat of it; about several documents, a search among them', async () => {
   const { page, asked } = await openHome();
   const choose = async (name: string): Promise<void> => {
     await type(page, `@${name}`);
@@ -221,12 +222,12 @@ test('a question about one project is a chat of it; about several things, a sear
   expect(asked[1]).toMatchObject({ kind: 'search' });
 });
 
-test('at most three matches of this device stand below while one types, then all, then the question', async () => {
+test('up to three matches of this device are shown while typing, then all on demand, then the question', async () => {
   const { page, asked } = await openHome();
   await page.fill(fieldOf(page), 'lavender');
   const links = (): HTMLElement[] => within(results(page)).getAllByRole('link');
   await until(() => expect(links()).toHaveLength(3));
-  // what is looked for behind a sign is no search
+  // words behind an `@` are not part of the search
   await page.fill(fieldOf(page), 'lavender @zeppelin');
   await until(() => expect(links()).toHaveLength(3));
   await page.fill(fieldOf(page), 'lavender');
@@ -236,7 +237,7 @@ test('at most three matches of this device stand below while one types, then all
   await until(() => expect(asked.map(({ question }) => question)).toEqual(['lavender']));
 });
 
-test('the web takes part if there is a search service and neither person nor project excludes it', async () => {
+test('the web is searched if there is a search service and neither person nor project excludes it', async () => {
   const other = await foundCompany('House of webs');
   const { id } = await other.call(projectCalls.create, { title: 'Inside' });
   await other.call(projectCalls.updateProfile, { projectId: id, webSearchEnabled: false });
@@ -265,7 +266,7 @@ test('the web takes part if there is a search service and neither person nor pro
   await key(page, 'Enter');
   await until(() => expect(asked.map(({ usesWeb }) => usesWeb)).toEqual([true, false]));
   await page.goTo('/search');
-  // what was asked last stands there again
+  // the field may have the last question again
   await page.fill(fieldOf(page), '@');
   await page.press(() => page.getByRole('option', { name: /^Inside/ }));
   await until(() => page.getByText(page.text('ask', 'scope.webProject')));
@@ -274,7 +275,7 @@ test('the web takes part if there is a search service and neither person nor pro
   await until(() => expect(asked.map(({ usesWeb }) => usesWeb)).toEqual([true, false, false]));
 });
 
-test('an agent is asked in its mode, the first one unless another is chosen', async () => {
+test('in agent mode the first agent is asked, or another chosen one', async () => {
   const { page, asked, agentAsked } = await openHome();
   await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.agent') }));
   await page.findByText(page.text('ask', 'mode.agentText'));
@@ -303,43 +304,40 @@ test('an agent is asked in its mode, the first one unless another is chosen', as
 const isMode = (page: Page, mode: 'search' | 'research' | 'agent'): void =>
   expect(page.getByRole<HTMLInputElement>('radio', { name: page.text('ask', `mode.${mode}`) }).checked).toBe(true);
 
-test.each(['@', '＠'])(
-  'offline, %s offers agents beside documents, and the one that is chosen is asked',
-  async (sign) => {
-    const { page, asked, agentAsked } = await openHome();
-    const bot = page.text('agents', 'builtIn.knowledge-bot.name');
-    page.device.become('cut');
-    await type(page, sign);
-    await until(() => expect(options(page)).toEqual(expect.arrayContaining(['Launch', bot])));
-    // documents first
-    expect(options(page).indexOf(bot)).toBeGreaterThan(options(page).indexOf('Launch'));
-    await page.fill(fieldOf(page), `${sign}企画`);
-    await page.press(() => page.getByRole('option', { name: /企画 Plan/ }));
-    await type(page, `What is open? ${sign}knowledge b`);
-    await until(() => expect(options(page)).toEqual([bot]));
-    const field = fieldOf(page)();
-    await until(() => expect(field.getAttribute('aria-activedescendant')).toBe(page.getByRole('option').id));
-    await key(page, 'Enter', { keyCode: 229, isComposing: true });
-    isMode(page, 'search');
-    await key(page, 'Enter');
-    await until(() => isMode(page, 'agent'));
-    expect(chips(page, 'context.answers')).toEqual([bot]);
-    expect(field.value).toBe('What is open? ');
-    page.getByRole('button', { name: `${page.text('agent-chat', 'home.label')}: ${bot}` });
-    expect(page.queryByText(page.text('ask', 'mode.agentDocuments'))).toBeNull();
-    expect(agentAsked).toEqual([]);
-    await key(page, 'Enter');
-    await until(() =>
-      expect(agentAsked).toMatchObject([
-        { agentId: 'knowledge-bot', question: 'What is open?', context: [{ kind: 'notes', id: plan }] },
-      ]),
-    );
-    expect(asked).toEqual([]);
-    await until(() => expect(page.path()).toMatch(/^\/agent-chat\/[\w-]+$/));
-  },
-);
+test.each(['@', '＠'])('offline, %s offers agents besides documents, and the chosen one is asked', async (sign) => {
+  const { page, asked, agentAsked } = await openHome();
+  const bot = page.text('agents', 'builtIn.knowledge-bot.name');
+  page.device.become('cut');
+  await type(page, sign);
+  await until(() => expect(options(page)).toEqual(expect.arrayContaining(['Launch', bot])));
+  // documents are listed first
+  expect(options(page).indexOf(bot)).toBeGreaterThan(options(page).indexOf('Launch'));
+  await page.fill(fieldOf(page), `${sign}企画`);
+  await page.press(() => page.getByRole('option', { name: /企画 Plan/ }));
+  await type(page, `What is open? ${sign}knowledge b`);
+  await until(() => expect(options(page)).toEqual([bot]));
+  const field = fieldOf(page)();
+  await until(() => expect(field.getAttribute('aria-activedescendant')).toBe(page.getByRole('option').id));
+  await key(page, 'Enter', { keyCode: 229, isComposing: true });
+  isMode(page, 'search');
+  await key(page, 'Enter');
+  await until(() => isMode(page, 'agent'));
+  expect(chips(page, 'context.answers')).toEqual([bot]);
+  expect(field.value).toBe('What is open? ');
+  page.getByRole('button', { name: `${page.text('agent-chat', 'home.label')}: ${bot}` });
+  expect(page.queryByText(page.text('ask', 'mode.agentDocuments'))).toBeNull();
+  expect(agentAsked).toEqual([]);
+  await key(page, 'Enter');
+  await until(() =>
+    expect(agentAsked).toMatchObject([
+      { agentId: 'knowledge-bot', question: 'What is open?', context: [{ kind: 'notes', id: plan }] },
+    ]),
+  );
+  expect(asked).toEqual([]);
+  await until(() => expect(page.path()).toMatch(/^\/agent-chat\/[\w-]+$/));
+});
 
-test('the chip of an agent is removed by a press and by Backspace, and the mode is as before', async () => {
+test('removing the chip of an agent, by a press or Backspace, restores the previous mode', async () => {
   const { page } = await openHome();
   const [first, bot] = [
     page.text('agents', 'builtIn.ai-search.name'),
@@ -353,7 +351,7 @@ test('the chip of an agent is removed by a press and by Backspace, and the mode 
   };
   await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.research') }));
   await name(bot);
-  // another one takes its place
+  // another agent replaces the first
   await name(first);
   await page.press(() => page.getByRole('button', { name: page.text('common', 'combobox.remove', { name: first }) }));
   await until(() => isMode(page, 'research'));
@@ -373,13 +371,13 @@ test('the chip of an agent is removed by a press and by Backspace, and the mode 
   await until(() => isMode(page, 'research'));
   expect(chips(page, 'context.answers')).toEqual([]);
 
-  // another mode is another way to leave it
+  // choosing another mode removes the agent, too
   await name(bot);
   await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.search') }));
   await until(() => expect(chips(page, 'context.answers')).toEqual([]));
 });
 
-test('it is said if an agent searches no documents, was taken back, or may not be asked', async () => {
+test('a message says if an agent searches no documents, was withdrawn, or may not be asked', async () => {
   const own = await foundCompany('House of agents');
   await own.call(projectCalls.create, { title: 'Launch' });
   const { id } = await own.call(agentCalls.create, { name: 'Surfer', tools: ['web'] });
@@ -417,7 +415,7 @@ test('it is said if an agent searches no documents, was taken back, or may not b
   await page.findByText(page.text('ask', 'context.none'));
 });
 
-test('an agent that was chosen beside the modes and is taken back keeps its name, and the question its field', async () => {
+test('a chosen agent that is withdrawn keeps its name, and the question stays in the field', async () => {
   const own = await foundCompany('House of short-lived agents');
   const { id } = await own.call(agentCalls.create, { name: 'Surfer', tools: ['web'] });
   await own.call(agentCalls.publish, { id, published: true, audience: 'organization' });
@@ -437,7 +435,7 @@ test('an agent that was chosen beside the modes and is taken back keeps its name
   expect(fieldOf(page)().value).toBe('Where are the waves?');
 });
 
-test('a research is begun offline about what was chosen, and is in the outbox and the history', async () => {
+test('a research about chosen documents is started offline, and is in the outbox and the history', async () => {
   const { page, asked } = await openHome();
   await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.research') }));
   await page.fill(fieldOf(page), '@企画');
@@ -459,12 +457,12 @@ test('a research is begun offline about what was chosen, and is in the outbox an
   await page.reload();
   await page.sent();
   await page.goTo(row.getAttribute('href')!);
-  // without a model it goes on to its plan at once
+  // without a language model it continues with its plan immediately
   await until(() => expect(page.element('[data-research-state="plan"]')).not.toBeNull());
   await page.findByRole('button', { name: page.text('common', 'combobox.remove', { name: '企画 Plan' }) });
 });
 
-test('attached files are sent and read while the question is written', async () => {
+test('attached files are uploaded and read while the question is written', async () => {
   const { page, asked } = await openHome();
   await attach(page, file('roof.txt'), file('wrong.exe'), file('empty.txt', ''));
   await until(() => expect(files().map(({ dataset }) => dataset['attachment'])).toEqual(['ready', 'failed', 'failed']));
@@ -481,12 +479,12 @@ test('attached files are sent and read while the question is written', async () 
   expect(asked[0]!.fileIds).toHaveLength(1);
   expect(asked[0]!.fileNames).toEqual(['roof.txt']);
   expect(asked[0]!.files).toBeUndefined();
-  // its name stands in the question, also when the file has expired
+  // the question keeps the name, also after the file has expired
   await until(() => expect(namesIn(page)).toEqual(['roof.txt']));
   expect(page.device.asked.filter((each) => each.endsWith('/file/temporary/upload/finish'))).toHaveLength(1);
 });
 
-test('a question that is asked while a file is under way waits in its chat, though its screen is left', async () => {
+test('a question that is asked during an upload waits in its chat, also after its screen is left', async () => {
   const { page, asked } = await openHome();
   await attach(page, file('roof.txt'));
   await until(() => expect(files()[0]?.dataset['attachment']).toBe('ready'));
@@ -497,7 +495,7 @@ test('a question that is asked while a file is under way waits in its chat, thou
   await key(page, 'Enter');
   await until(() => expect(page.path()).toMatch(/^\/project-chat\//));
   const chat = page.path();
-  // what the server has is named, the rest is given with its bytes
+  // files that the server has are named, the others are given with their bytes
   expect(asked[0]!.fileNames).toEqual(['roof.txt']);
   expect(asked[0]!.files!.map(({ name }) => name)).toEqual(['late.txt']);
   await until(() => expect(stateOfTurn(page)).toBe('onDevice'));
@@ -514,7 +512,7 @@ test('a question that is asked while a file is under way waits in its chat, thou
   await until(() => expect(page.element('[data-turn]')!.textContent).toContain('Marjoram grows below the roof.'));
 });
 
-test('offline, a file that the server has had is given with its bytes, which the server forgets in a week', async () => {
+test('offline, an uploaded file is given with its bytes, since the server deletes it after a week', async () => {
   const { page, asked } = await openHome();
   await attach(page, file('roof.txt'));
   await until(() => expect(files()[0]?.dataset['attachment']).toBe('ready'));
@@ -529,11 +527,11 @@ test('offline, a file that the server has had is given with its bytes, which the
   page.device.become('ok');
   await until(() => expect(stateOfTurn(page)).toBe('answered'));
   await until(() => expect(page.element('[data-turn]')!.textContent).toContain('Lavender grows on the roof.'));
-  // the bytes of each were sent once
+  // each file was uploaded once
   expect(page.device.asked.filter((each) => /^PATCH \/uploads\//.test(each))).toHaveLength(2);
 });
 
-test('a screen stays until the files of its question are stored, and the question is in its field if they cannot be', async () => {
+test('a navigation waits until the files of the question are stored; on failure the question stays', async () => {
   const { page } = await openHome();
   page.device.become('cut');
   let fail: (() => void) | null = null;
@@ -552,7 +550,7 @@ test('a screen stays until the files of its question are stored, and the questio
   await page.fill(fieldOf(page), 'What grows on the roof?');
   await key(page, 'Enter');
   await page.findByText(page.text('ask', 'files.storing'));
-  // it would be asked all the same
+  // the file cannot be removed any more, since the question is being stored with it
   const remove = page.text('common', 'combobox.remove', { name: 'roof.txt' });
   expect(page.queryByRole('button', { name: remove })).toBeNull();
   const closing = new window.Event('beforeunload', { cancelable: true });
@@ -571,14 +569,14 @@ test('a screen stays until the files of its question are stored, and the questio
   expect(later.defaultPrevented).toBe(false);
 });
 
-test('files dropped anywhere on home belong to the question; dragged text does not', async () => {
+test('files dropped anywhere on the home screen are attached; dragged text is not', async () => {
   const { page, asked } = await openHome();
   const zone = page.element('[data-drop-zone]')!;
   const text = page.text('ask', 'files.drop');
   expect(page.queryByText(text)).toBeNull();
   drag(zone, 'dragenter');
   await until(() => page.getByText(text));
-  // over the recent chats, too
+  // also above the recent chats
   expect(drag(zone.querySelector('section, ul, h2') ?? zone, 'drop', [file('roof.txt')]).defaultPrevented).toBe(true);
   await until(() => expect(page.queryByText(text)).toBeNull());
   await until(() => expect(files().map(({ dataset }) => dataset['attachment'])).toEqual(['ready']));
@@ -593,7 +591,7 @@ test('files dropped anywhere on home belong to the question; dragged text does n
   await until(() => expect(asked.map(({ fileNames }) => fileNames)).toEqual([['roof.txt']]));
 });
 
-test('a question has five files at most; pasted pictures get a name, and pasted text stays text', async () => {
+test('a question has at most five files; pasted images get a name, and pasted text stays text', async () => {
   const { page } = await openHome();
   const field = await until(fieldOf(page));
   const paste = (data: { files: File[]; text?: string }): Promise<void> =>
@@ -619,7 +617,7 @@ test('an upload that fails can be tried again', async () => {
   await until(() => expect(files()[0]?.dataset['attachment']).toBe('ready'));
 });
 
-test('offline a question waits to be sent, and the picker and the matches work', async () => {
+test('offline a question waits to be sent; the picker and the matches work', async () => {
   const { page, asked } = await openHome();
   await until(() => page.getByText(page.text('ask', 'scope.webMissing')));
   await goOffline(page);
@@ -640,7 +638,7 @@ test('offline a question waits to be sent, and the picker and the matches work',
   );
 });
 
-test('a question asked offline with a file waits with it, also after a reload, and is answered from it', async () => {
+test('an offline question waits with its file, also after a reload, and is answered from it', async () => {
   const { page, asked } = await openHome();
   await goOffline(page);
   await attach(page, file('roof.txt'));
@@ -651,7 +649,7 @@ test('a question asked offline with a file waits with it, also after a reload, a
   expect(asked.map(({ fileIds, files: given }) => [fileIds, given?.map(({ name }) => name)])).toEqual([
     [[], ['roof.txt']],
   ]);
-  // the page can be loaded, and nothing can be sent
+  // the page can be loaded, but no call succeeds
   page.device.refused = /^\/(api|uploads)\//;
   page.device.become('ok');
   await page.reload();
@@ -665,7 +663,7 @@ test('a question asked offline with a file waits with it, also after a reload, a
   await until(() => expect(page.element('[data-turn]')!.textContent).toContain('Lavender grows on the roof.'));
 });
 
-test('a refused file is told at the waiting question, which is sent without it', async () => {
+test('a waiting question shows its refused file, and can be sent without the file', async () => {
   const { page } = await openHome();
   await goOffline(page);
   await attach(page, file('picture.png', 'not a picture'), file('roof.txt'));
@@ -677,10 +675,10 @@ test('a refused file is told at the waiting question, which is sent without it',
   const told = page.text('chat', 'state.fileRefused', { name: 'picture.png', reason });
   await until(() => expect(page.getByRole('alert').textContent).toBe(told));
   expect(stateOfTurn(page)).toBe('onDevice');
-  // another attempt would end the same way
+  // another attempt would have the same result
   expect(page.queryByRole('button', { name: page.text('common', 'retry') })).toBeNull();
   page.getByRole('button', { name: page.text('chat', 'state.takeBack') });
-  // a question that follows waits for it, and can be taken back
+  // a further question waits for this one, and can be withdrawn
   await page.fill(() => page.getByLabelText<HTMLTextAreaElement>(page.text('chat', 'composer.label')), 'And below it?');
   await page.press(() => page.getByRole('button', { name: page.text('ask', 'ask') }));
   await page.findByText(page.text('chat', 'state.waitsForEarlier'));
@@ -693,7 +691,7 @@ test('a refused file is told at the waiting question, which is sent without it',
   expect([...chip.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(['roof.txt']);
 });
 
-test('a question is asked though its files cannot be sent now, and leaves the field', async () => {
+test('a question is asked although its files cannot be uploaded now, and the field is cleared', async () => {
   const { page, asked } = await openHome();
   page.device.failing = /^\/uploads\//;
   await attach(page, file('roof.txt'));
@@ -705,9 +703,9 @@ test('a question is asked though its files cannot be sent now, and leaves the fi
   await until(() => expect(stateOfTurn(page)).toBe('answered'));
 });
 
-// the languages differ in their texts only, which locales.test compares
+// two languages are enough: locales.test checks that all have the same texts
 test.each(['en', 'ja'] as const)(
-  'a newcomer is asked about what is there, in %s; an empty account about nothing',
+  'questions about existing documents are suggested in %s; none for an empty account',
   async (language) => {
     const empty = await foundCompany(`House of nothing ${language}`, language);
     const device = new Device((await theServer()).url);

@@ -1,4 +1,4 @@
-/** The screen of a research in each of its states, with live values as the replica gives them. */
+/** The screen of a research in each state, with simulated values of the live queries. */
 import { within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { LiveResearch } from '../../sync/engine/host/api';
@@ -80,14 +80,14 @@ const report = (fields: Partial<Report> = {}): Report => ({
   ...fields,
 });
 
-/** what commands answer */
+/** simulated results of commands */
 const RESULTS: Record<string, object> = { 'research.start': { id: 'next' }, 'canvas.create': { id: 'cv1' } };
 
 let company: Company;
 let me = '';
 let device: Device;
 let values: { live: LiveResearch; report: Report | null; syncState: string; creatorId: string; style: string };
-/** what was asked of the engine, by command */
+/** commands that the page has run, with their inputs */
 let ran: [string, unknown][];
 beforeAll(async () => {
   company = await foundCompany('House of researches');
@@ -160,7 +160,7 @@ const at = (stage: Research['stage'], fields: Partial<Research> = {}): void => {
   values.live = { research: research({ stage, ...fields }), queued: [] };
 };
 
-test('the open question is answered by a press or in words, or all are skipped', async () => {
+test('a clarifying question is answered by a choice or in own words, or all are skipped', async () => {
   at('WAITING_FOR_USER', {
     dialogue: [
       { question: 'Which tower?', choices: ['Tokyo', 'Paris'], answer: 'Tokyo' },
@@ -183,7 +183,7 @@ test('the open question is answered by a press or in words, or all are skipped',
   );
 });
 
-test('a plan is reordered, reworded, extended and shortened, with its budget and the web, before it begins', async () => {
+test('a plan is reordered, edited, extended and shortened, with budget and web search, before the start', async () => {
   const page = await open();
   await shows(page, 'plan');
   const questions = (): string[] =>
@@ -244,7 +244,7 @@ test('the budget is changed within its range', async () => {
   );
 });
 
-test('kinds of sources and particular documents are chosen, and a choice of none is named', async () => {
+test('kinds of sources and documents are chosen, and an empty choice is reported', async () => {
   const own = { kinds: ['notes', 'files'] as const, context: [{ kind: 'notes' as const, id: 'n1', title: 'Costs' }] };
   at('PLAN_REVIEW', { own: { ...own, kinds: [...own.kinds] }, usesWeb: false });
   const page = await open();
@@ -270,7 +270,7 @@ test('kinds of sources and particular documents are chosen, and a choice of none
   await page.findByText(page.text('research', 'sources.none'));
 });
 
-test('where the model has a price, the budget says what it costs at most, and can be limited by money', async () => {
+test('if the language model has a price, the budget shows the maximum cost, which can be limited', async () => {
   const models = await startModelServer();
   const own = { companyId: company.id, capability: 'chat' as const };
   await company.call(aiProviderCalls.save, {
@@ -303,7 +303,7 @@ test('where the model has a price, the budget says what it costs at most, and ca
   await models.close();
 });
 
-test('the plan changes in words, and is not researched after all', async () => {
+test('the plan is changed by feedback, and the research is cancelled', async () => {
   const page = await open();
   await page.fill(() => page.getByRole('textbox', { name: page.text('research', 'plan.change') }), 'Only Japan');
   await page.press(() => page.getByRole('button', { name: page.text('research', 'plan.changeSend') }));
@@ -316,7 +316,7 @@ test('the plan changes in words, and is not researched after all', async () => {
   );
 });
 
-test('the work shows each step, what is read and why, and its budget, and is stopped after a question', async () => {
+test('the progress shows each step with its reason, and the budget; stopping needs a confirmation', async () => {
   at('RESEARCHING', {
     steps: [
       { id: 'own/0', kind: 'own', name: 'How high is it?', state: 'done', error: '' },
@@ -355,12 +355,12 @@ test('the work shows each step, what is read and why, and its budget, and is sto
   await until(() => expect(ran).toEqual([['research.stop', { id: 'rs' }]]));
 });
 
-test('a report has its contents, sentences with evidence and marks, contradictions, figures, limits and sources', async () => {
+test('a report has contents, cited and marked sentences, contradictions, figures, limits and sources', async () => {
   at('DONE');
   values.report = report();
   const page = await open();
   await shows(page, 'report');
-  // the report arrives after the research
+  // the report may arrive after the research
   await until(() => expect(page.element('[data-report]')?.dataset['report']).toBe('report'));
   const contents = within(page.getAllByRole('navigation', { name: page.text('research', 'report.contents') })[0]!);
   contents.getAllByRole('link', { name: 'When was it opened?', hidden: true });
@@ -377,7 +377,7 @@ test('a report has its contents, sentences with evidence and marks, contradictio
       .slice(1)
       .map((row) => row.querySelector('td')!.textContent),
   ).toEqual(['333 metres', '332 metres', '1958']);
-  // the year is in the table alone
+  // the year is in the table, but not in a chart
   const [chart, ...otherCharts] = article.querySelectorAll<HTMLElement>('[data-figure-chart]');
   expect(otherCharts).toEqual([]);
   await until(() =>
@@ -397,7 +397,7 @@ test('a report has its contents, sentences with evidence and marks, contradictio
   await until(() => expect(page.element('[data-stored-passage] mark')?.textContent).toBe('is 333 metres high'));
 });
 
-test('a report that could not be written says why, above what was found', async () => {
+test('if the report could not be written, the reason is shown above the findings', async () => {
   at('PARTIAL', { error: 'DEEP_RESEARCH_REPORT_ERROR' });
   values.report = report({
     isComplete: false,
@@ -412,7 +412,7 @@ test('a report that could not be written says why, above what was found', async 
   expect(limits.textContent).toContain(page.text('errors', 'PROVIDER_KEY_REFUSED'));
 });
 
-test('a section of the closest passages alone says so above them, and the others do not', async () => {
+test('only a section with merely close passages has a notice about that', async () => {
   at('PARTIAL');
   values.report = report({
     mode: 'extractive',
@@ -428,7 +428,7 @@ test('a section of the closest passages alone says so above them, and the others
   expect(page.getByRole('region', { name: page.text('research', 'report.limits') }).textContent).toContain(text);
 });
 
-test('the style of citations is chosen in the settings, too', async () => {
+test('the citation style can be chosen in the settings, too', async () => {
   values.style = 'footnotes';
   const page = await openPage({ device, person: company.owner, path: '/settings?section=profile' });
   const label = page.text('research', 'citation.label');
@@ -443,7 +443,7 @@ test('the style of citations is chosen in the settings, too', async () => {
   await until(() => expect(ran).toEqual([['preferences.update', { citationStyle: 'authorDate' }]]));
 });
 
-test('a report becomes a document without a connection, with its sources', async () => {
+test('a document is made from a report offline, with the sources', async () => {
   at('DONE');
   values.report = report();
   const page = await open();
@@ -459,7 +459,7 @@ test('a report becomes a document without a connection, with its sources', async
   expect(text).toContain('https://tower.example/2');
 });
 
-test('a reader of a private report is not offered a document of it', async () => {
+test('a reader of a private report cannot make a document from it', async () => {
   at('DONE');
   values.report = report();
   values.creatorId = 'somebody';
@@ -468,7 +468,7 @@ test('a reader of a private report is not offered a document of it', async () =>
   expect(page.queryByRole('button', { name: page.text('chat', 'openAsDocument') })).toBeNull();
 });
 
-test('sources are cited in the style of the person, who chooses another one in the menu', async () => {
+test('sources are cited in the style of the person, which the menu changes', async () => {
   at('DONE');
   values.report = report();
   values.style = 'authorDate';
@@ -491,7 +491,7 @@ test('sources are cited in the style of the person, who chooses another one in t
   await until(() => expect(ran).toEqual([['preferences.update', { citationStyle: 'footnotes' }]]));
 });
 
-test('a further research goes deeper into a section, and feedback on the report is kept', async () => {
+test('a further research on a section is started, and feedback on the report is stored', async () => {
   at('DONE', { feedback: ['Too short'] });
   values.report = report();
   const page = await open();
@@ -517,7 +517,7 @@ test('a further research goes deeper into a section, and feedback on the report 
   await page.at(/^\/research\/next$/);
 });
 
-test('a result without a model is a source dossier of quotes, and nowhere a report', async () => {
+test('a result without a language model is called a source dossier, never a report', async () => {
   at('DONE');
   values.report = report({
     mode: 'extractive',
@@ -532,7 +532,7 @@ test('a result without a model is a source dossier of quotes, and nowhere a repo
   expect(page.queryByText(page.text('research', 'report.report'))).toBeNull();
 });
 
-test('a partial report says so, and goes on where it was stopped', async () => {
+test('a partial report is shown as such, and a stopped research can be continued', async () => {
   at('PARTIAL');
   values.report = report({
     isComplete: false,
@@ -544,7 +544,7 @@ test('a partial report says so, and goes on where it was stopped', async () => {
   await until(() => expect(ran).toEqual([['research.retry', { id: 'rs' }]]));
 });
 
-test('one that failed says why and is tried again; one that was stopped without findings, too', async () => {
+test('a failed research shows the reason and can be retried; so can one stopped without findings', async () => {
   at('FAILED', { error: 'PROVIDER_KEY_REFUSED' });
   let page = await open();
   await page.findByText(new RegExp(page.text('errors', 'PROVIDER_KEY_REFUSED').slice(0, 20)));
@@ -555,7 +555,7 @@ test('one that failed says why and is tried again; one that was stopped without 
   await page.findByText(page.text('research', 'state.cancelled'));
 });
 
-test('one that is asked offline waits on this device; what was said waits, and what was refused has a reason', async () => {
+test('offline, a new research and its unsent calls are shown as waiting; refused calls show the reason', async () => {
   at('DRAFT');
   values.syncState = 'onDevice';
   let page = await open();
@@ -592,7 +592,7 @@ test('one that is asked offline waits on this device; what was said waits, and w
   await until(() => expect(ran).toEqual([['outbox.drop', { id: 'call/c2' }]]));
 });
 
-test('a reader sees plan and report of another person, and changes neither', async () => {
+test('a reader sees plan and report of another person, and can change neither', async () => {
   values.creatorId = 'somebody';
   let page = await open();
   await page.findByText('When was it opened?');

@@ -1,4 +1,4 @@
-/** Content shared by another app, with a text and files: each part waits until the person has dealt with it. */
+/** Content shared by another app, with a text and files: each part stays on screen until the person has handled it. */
 import { beforeAll, expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
 import { foundCompany, type Company } from '../support/component/companies';
@@ -33,7 +33,7 @@ test('the text of a share stays on screen when its file is added first', async (
   await page.press(() => page.getByRole('button', { name: page.text('note', 'shared.discard') }));
 });
 
-test('once nothing else waits, the files of the project are shown', async () => {
+test('when no other part is left, the files of the project are shown', async () => {
   const page = await openShared('');
   await addFile(page);
   await page.at(new RegExp(`/project/${projectId}\\?tab=files`));
@@ -50,7 +50,7 @@ test.each([
     const { takeForm } = await import('../../app/features/share/shared');
     await takeForm({ title: '', text: '', url, files: url ? [] : [new File(['Wagtails.'], 'wagtails.txt')] });
     await takeForm({ title: '', text: 'Still to be read.', url: '', files: [] });
-    // the project that is proposed is here
+    // the proposed project is on the device
     await until(() => expect(page.element('form')!.textContent).toContain('Reading list'));
     await page.press(() => page.getByRole('button', { name: page.text('note', `shared.${button}`) }));
     await until(() => page.getByText(page.text(of, said, { count: 1, title: 'Reading list' })));
@@ -61,9 +61,9 @@ test.each([
   },
 );
 
-test('a page cannot be added before the projects are on the device, and is added to one of them then', async () => {
+test('a page can be added only when the projects are on the device', async () => {
   const device = new Device((await theServer()).url);
-  // the session is there, and nothing of the workspace
+  // there is a session, but no data of the workspace
   device.refused = /\/sync\//;
   const page = await openPage({ device, person: company.owner, path: '/share' });
   const { takeForm } = await import('../../app/features/share/shared');

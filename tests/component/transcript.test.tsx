@@ -19,9 +19,9 @@ beforeAll(async () => {
 const open = (id = meetingId): Promise<Page> => openPage({ person: emma, path: `/meeting/${id}?tab=transcript` });
 const first = () => document.querySelector<HTMLElement>('[data-segment]')!;
 
-test('a corrected passage shows who changed what, and an earlier text can be restored', async () => {
+test('a corrected passage shows its changes with their authors, and an earlier text can be restored', async () => {
   const call = await callsOf(emma);
-  // tests of other files read the transcripts of the demo
+  // a meeting of its own, since other test files read the transcripts of the demo company
   const { id } = await call(meetingCalls.create, { title: 'Corrected passages' });
   const lines = [{ start: 0, end: 2_000, speaker: 'Mia', text: 'What was recognised.' }];
   await call(meetingCalls.importTranscript, { meetingId: id, lines });
@@ -58,7 +58,7 @@ test('a corrected passage shows who changed what, and an earlier text can be res
   await until(() => expect(within(page.getByRole('dialog')).getAllByRole('listitem')).toHaveLength(3));
 });
 
-test('the speakers panel plays a sample of each voice that is heard, and stops it', async () => {
+test('the speakers panel plays and stops a sample of each speaker', async () => {
   const page = await open();
   const { prototype } = document.defaultView!.HTMLMediaElement;
   const playing = vi.spyOn(prototype, 'play').mockResolvedValue();
@@ -77,7 +77,7 @@ test('the speakers panel plays a sample of each voice that is heard, and stops i
   vi.restoreAllMocks();
 });
 
-test('during a first sync nothing is said of a transcript that has not arrived', async () => {
+test('during a first sync a missing transcript is not reported', async () => {
   const device = new Device((await theServer()).url);
   const answers = new Map<string, (value: unknown) => void>();
   device.overhear = (message, answer) => {
