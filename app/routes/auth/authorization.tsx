@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
   keepTyped(request, () => serverAction<typeof action>());
 
-/** The consent page: what another app requests (specification: organization 2, 6). */
+/** The consent page: shows the requested access of another app (specification: organization 2, 6). */
 export default function Authorization() {
   const { asked, refused, back } = useLoaderData<typeof loader>();
   const failed = useActionData<Failed>();
