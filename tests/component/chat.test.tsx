@@ -316,23 +316,20 @@ test('a question that waits on the server can be stopped, and so can an earlier 
 test.each([
   ['EXECUTING', 'stop', 'chatStop'],
   ['FAILED', 'retry', 'chatRetry'],
-] as const)(
-  'of a question that is %s, a %s that waits to be sent is said, and not offered again',
-  async (state, call, label) => {
-    values.turns = [turn({ state, error: state === 'FAILED' ? 'CHAT_PROVIDER_NOT_FOUND' : '' })];
-    values.answers = {};
-    values.queued = [];
-    const page = await open();
-    device.become('cut');
-    const name = { name: call === 'stop' ? page.text('chat', 'stop') : page.text('common', 'retry') };
-    const inTurn = () => within(page.element('[data-turn="t1"]')!);
-    await until(() => inTurn().getByRole('button', name));
-    values.queued = [{ kind: 'call', label, about: 'turns/t1', state: 'waiting' }];
-    push('outbox');
-    await page.findByText(page.text('chat', `state.${call}Queued`));
-    expect(inTurn().queryByRole('button', name)).toBeNull();
-  },
-);
+] as const)('a question that is %s shows its queued %s, and does not offer it again', async (state, call, label) => {
+  values.turns = [turn({ state, error: state === 'FAILED' ? 'CHAT_PROVIDER_NOT_FOUND' : '' })];
+  values.answers = {};
+  values.queued = [];
+  const page = await open();
+  device.become('cut');
+  const name = { name: call === 'stop' ? page.text('chat', 'stop') : page.text('common', 'retry') };
+  const inTurn = () => within(page.element('[data-turn="t1"]')!);
+  await until(() => inTurn().getByRole('button', name));
+  values.queued = [{ kind: 'call', label, about: 'turns/t1', state: 'waiting' }];
+  push('outbox');
+  await page.findByText(page.text('chat', `state.${call}Queued`));
+  expect(inTurn().queryByRole('button', name)).toBeNull();
+});
 
 test('the queued stop of an unsent question is shown, and the question cannot be stopped again', async () => {
   values.turns = [turn({ state: 'READY' })];

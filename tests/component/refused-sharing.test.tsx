@@ -64,7 +64,7 @@ test.each([
   ['notes', 'zh_hans'],
   ['projects', 'zh_hant'],
 ] as const)(
-  '%s in %s: the reason stands at the document, until the change is discarded there',
+  '%s in %s: the reason is shown at the document until the change is discarded there',
   async (kind, language) => {
     const page = await open(kind, language);
     expect(page.queryByText(page.text('outbox', 'sharingRefused'))).toBeNull();

@@ -41,7 +41,7 @@ test.each([
   ['an image of this workspace', '![alt](image:0swq1a2b3c)'],
   ['a reference-style image', '![x][1]\n\n[1]: https://evil.example/p.png'],
   ['HTML in code', '```html\n<script src="https://evil.example"></script>\n```'],
-])('%s loads and runs nothing', (_, text) => {
+])('%s is neither loaded nor run', (_, text) => {
   const place = drawn(text);
   expect(place.querySelector(LOADING)).toBeNull();
   for (const element of place.querySelectorAll('*'))
@@ -57,7 +57,7 @@ test.each([
   'blob:https://evil.example/1',
   '//evil.example',
   '/settings',
-])('a link to %s is text', (href) => {
+])('a link to %s is drawn as text', (href) => {
   expect(drawn(`[press](${href})`).querySelector('a')).toBeNull();
 });
 
@@ -67,7 +67,7 @@ test.each([
   ['[bank](https://xn--bnk-5cd.example/)', 'xn--bnk-5cd.example'],
   ['[bank](https://bаnk.example/)', 'xn--'],
   ['[write](mailto:someone@evil.example)', 'someone@evil.example'],
-])('%s says where it leads', (text, host) => {
+])('%s shows the host that it leads to', (text, host) => {
   const place = drawn(text);
   const link = place.querySelector('a')!;
   expect(place.querySelector('bdi')?.textContent).toContain(host);
@@ -100,14 +100,14 @@ test('a formula is drawn with its MathML', () => {
 });
 
 test.each([
-  ['macros without an end', '\\def\\a{\\a\\a}\\a'],
+  ['endless macros', '\\def\\a{\\a\\a}\\a'],
   [
     'macros that double',
     `${[...'abcdefghijklmnop'].map((m, i, all) => `\\def\\x${m}{\\x${all[i + 1] ?? 'z'}\\x${all[i + 1] ?? 'z'}}`).join('')}\\xa`,
   ],
   ['deep nesting', `${'{'.repeat(900)}${'}'.repeat(899)}`],
-  ['a mistake', '\\frac{a'],
-])('%s: nothing is drawn', (_, tex) => {
+  ['invalid TeX', '\\frac{a'],
+])('draws nothing for %s', (_, tex) => {
   const host = document.createElement('span');
   expect(drawFormula(host, tex, false)).toBe(false);
   expect(host.childNodes).toHaveLength(0);
@@ -119,7 +119,7 @@ test.each([
   '\\includegraphics{https://evil.example/p.png}',
   '\\htmlStyle{background:url(https://evil.example)}{x}',
   '\\htmlId{root}{x}',
-])('%s neither links nor loads', (tex) => {
+])('%s has neither a link nor a resource', (tex) => {
   const host = document.createElement('span');
   drawFormula(host, tex, false);
   expect(host.querySelector('a, img, [href], [src], [id]')).toBeNull();

@@ -8,8 +8,8 @@ const found = (text: string): string[] =>
 
 test.each([
   ['in a line', 'So $a_1 + b_1$ and \\(c\\).', ['a_1 + b_1', 'c']],
-  ['in lines of their own', '$$\nx^2\n$$\n\n\\[y\\]', ['[x^2]', '[y]']],
-  ['of Chinese text', '面积为$\\pi r^2$。', ['\\pi r^2']],
+  ['on lines of their own', '$$\nx^2\n$$\n\n\\[y\\]', ['[x^2]', '[y]']],
+  ['in Chinese text', '面积为$\\pi r^2$。', ['\\pi r^2']],
 ])('finds formulas %s', (_, text, formulas) => {
   expect(found(text)).toEqual(formulas);
 });
@@ -18,10 +18,10 @@ test.each([
   ['sums of money', 'It costs $5 to $6, or $20-$30.'],
   ['escaped signs', 'It costs \\$5$ today.'],
   ['code', 'Use `$a$` or\n\n```sh\necho $HOME$PATH\n```\n'],
-  ['a block of code that has not ended', '```sh\necho $a$\n'],
-  ['one that has not ended', 'So $a + b'],
-  ['a long one', `$${'x'.repeat(2_001)}$`],
-])('reads as text: %s', (_, text) => {
+  ['an unclosed code block', '```sh\necho $a$\n'],
+  ['an unclosed formula', 'So $a + b'],
+  ['a formula above the maximum length', `$${'x'.repeat(2_001)}$`],
+])('leaves %s as text', (_, text) => {
   expect(takeFormulas(text)).toEqual({ text, formulas: [] });
 });
 

@@ -52,7 +52,7 @@ describe('the readers of a document', () => {
     expect(change(sharing('public'), sharing('project'))).toMatchObject({ gained: [], linkEnds: true });
   });
 
-  it('of many documents are counted once, those who gain and those who lose access to any of them', () => {
+  it('of several documents are counted once if they gain or lose access to at least one of them', () => {
     const other: Subject = { ...note, id: 'm', ownerId: 'ben' };
     const after = sharing('project');
     expect(
