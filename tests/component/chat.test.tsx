@@ -1,165 +1,19 @@
-/** The chat screens in each state of a question, with simulated values of the live queries. */
+/** The chat screen in each state of a question, with simulated values of the live queries. */
 import { within } from '@testing-library/dom';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { noteCalls } from '../../server/core/notes/contract';
-import { projectCalls } from '../../server/core/projects/contract';
-import type { LiveAnswer } from '../../sync/engine/host/api';
-import type { Answer, AnswerSource } from '../../sync/model/kinds/answers';
+import { expect, test } from 'vitest';
 import { QUESTION_SYNC } from '../../sync/protocol/background-sync';
-import type { Turn } from '../../sync/model/kinds/turns';
 import { backgroundSync } from '../support/component/background-sync';
-import { foundCompany, type Company } from '../support/component/companies';
-import { Device } from '../support/component/device';
-import { openPage, until, type Page } from '../support/component/page';
-import { theServer } from '../support/component/server';
+import { openPage, until } from '../support/component/page';
+import { answer, NOTHING_LIVE, simulatedChat, turn } from '../support/component/simulated-chat';
 
-const BASE = { space: 'person:me', rev: '1-a', updatedAt: 1, recency: -1 };
-const THREAD = {
-  ...BASE,
-  id: 'chat',
-  abilities: ['update', 'delete', 'share'],
-  kind: 'chat',
-  title: 'Launch plans',
-  projectId: '',
-  creatorId: 'me',
-  status: '',
-  body: '',
-  shareRange: 'private',
-  createdAt: 1,
-};
-const turn = (fields: Partial<Turn> = {}): Turn => ({
-  ...BASE,
-  id: 't1',
-  abilities: [],
-  parentId: 'chat',
-  position: 0,
-  followsId: '',
-  creatorId: 'me',
-  question: 'When is the launch?',
-  context: [],
-  fileIds: [],
-  usesWeb: false,
-  language: 'en',
-  state: 'SUCCEEDED',
-  error: '',
-  createdAt: 1,
-  ...fields,
-});
-const SOURCE: AnswerSource = {
-  no: 1,
-  kind: 'web',
-  id: '',
-  partId: '',
-  title: 'Launch news',
-  url: 'https://news.example/launch',
-  projectId: '',
-  text: 'Everybody waits. The launch is in May. It will be warm.',
-  start: 0,
-  at: -1,
-  updatedAt: 1_700_000_000_000,
-};
-const answer = (fields: Partial<Answer> = {}): Answer => ({
-  ...BASE,
-  id: 't1',
-  abilities: [],
-  threadId: 'chat',
-  text: 'The launch is in May.[^1] It is warm.[^?]',
-  citations: [{ n: 1, source: 1, quote: 'The launch is in May.' }],
-  sources: [SOURCE],
-  failed: [],
-  leftOut: { turns: 0, passages: 0 },
-  isClosest: false,
-  isComplete: true,
-  mode: 'model',
-  provider: 'test',
-  model: 'test-1',
-  answeredAt: 1,
-  ...fields,
-});
-
-interface Values {
-  turns: Turn[];
-  answers: Record<string, LiveAnswer>;
-  syncState: string;
-  /** title of the chat's project; empty outside of projects */
-  project: string;
-  /** simulated rows of the outbox; null: the rows of the device */
-  queued: object[] | null;
-}
-/** Sends the present values to the live queries of a kind. */
-const pushed = new Map<number, { kind: string; give: () => void }>();
-const push = (kind: string): void => pushed.forEach((each) => each.kind === kind && each.give());
-const NOTHING_LIVE: LiveAnswer['live'] = { text: '', activity: null };
-
-let company: Company;
-let device: Device;
-let values: Values;
-beforeAll(async () => {
-  company = await foundCompany('House of chats');
-});
-beforeEach(async () => {
-  device = new Device((await theServer()).url);
-  values = {
-    turns: [turn()],
-    answers: { t1: { answer: answer(), live: NOTHING_LIVE } },
-    syncState: 'onServer',
-    project: '',
-    queued: null,
-  };
-  pushed.clear();
-  device.overhear = (message, reply) => {
-    const query = message.query as { kind: string; collection?: string; id?: string; turnId?: string } | undefined;
-    if (message.live === undefined || !query) return false;
-    const { live } = message;
-    const valueOf = (): unknown =>
-      query.kind === 'answer'
-        ? (values.answers[query.turnId!] ?? { answer: null, live: NOTHING_LIVE })
-        : query.kind === 'find' && query.collection === 'turns'
-          ? values.turns
-          : query.kind === 'one' && query.collection === 'threads'
-            ? { ...THREAD, projectId: values.project && 'p' }
-            : query.kind === 'one' && query.collection === 'projects' && values.project
-              ? { ...BASE, id: 'p', abilities: [], title: values.project }
-              : query.kind === 'syncState' && query.collection === 'turns'
-                ? values.syncState
-                : query.kind === 'outbox'
-                  ? (values.queued ?? undefined)
-                  : undefined;
-    if (valueOf() === undefined) return false;
-    const give = (): void => reply({ live, value: valueOf() });
-    pushed.set(live, { kind: query.kind, give });
-    give();
-    return true;
-  };
-});
-
-const open = (): Promise<Page> => openPage({ device, person: company.owner, path: '/project-chat/chat' });
-const working = (live: Partial<LiveAnswer['live']>): void => {
-  values.turns = [turn({ state: 'EXECUTING' })];
-  values.answers = { t1: { answer: null, live: { ...NOTHING_LIVE, ...live } } };
-};
-
-/** Intercepts a command in place of the replica, and collects its inputs. */
-const overhearCommand = (command: string, inputs: unknown[], value: unknown = null): void => {
-  const { overhear } = device;
-  device.overhear = (message, reply) => {
-    const { id, path, argumentList } = message as {
-      id?: string;
-      path?: string[];
-      argumentList?: { value: unknown }[];
-    };
-    if (path?.[0] !== 'run' || argumentList?.[0]?.value !== command) return overhear!(message, reply);
-    inputs.push(argumentList[1]!.value);
-    reply({ id, type: 'RAW', value });
-    return true;
-  };
-};
+const chat = simulatedChat();
+const { push, open, working, overhearCommand } = chat;
 const overhearQuestions = (asked: unknown[]): void =>
   overhearCommand('chat.ask', asked, { threadId: 'chat', turnId: 't1' });
 
 test('a question shows the names of its files, the full name on hover, and counts files without a name', async () => {
   const name = `${'a very long name '.repeat(12)}.pdf`;
-  values.turns = [turn({ fileIds: ['f1', 'f2', 'f3'], fileNames: [name, '図面.png'] })];
+  chat.values.turns = [turn({ fileIds: ['f1', 'f2', 'f3'], fileNames: [name, '図面.png'] })];
   const page = await open();
   await until(() => expect(page.element('[data-turn="t1"]')).not.toBeNull());
   const chips = within(page.element('[data-turn="t1"]')!).getByRole('list', {
@@ -171,69 +25,6 @@ test('a question shows the names of its files, the full name on hover, and count
     page.text('chat', 'question.files', { count: 1 }),
   ]);
   expect(chips.querySelector('[title]')!.getAttribute('title')).toBe(name);
-});
-
-test('an answer is text with superscript numbers, and a number opens its quote and the stored page', async () => {
-  const page = await open();
-  await page.findByText(page.text('chat', 'unsupported'));
-  const article = page.element('[data-turn="t1"]')!;
-  expect(article.textContent).not.toContain('[^');
-  await page.press(() =>
-    page.getByRole('button', { name: page.text('chat', 'source.card', { n: 1, title: SOURCE.title }) }),
-  );
-  const card = await page.dialog();
-  card.getByText('The launch is in May.');
-  await page.press(() => card.getByRole('button', { name: page.text('chat', 'source.passage') }));
-  await until(() => expect(page.element('[data-stored-passage] mark')?.textContent).toBe('The launch is in May.'));
-  const link = page.element('[data-stored-passage] a') as HTMLAnchorElement;
-  expect([link.href, link.rel]).toEqual(['https://news.example/launch', 'noopener noreferrer nofollow']);
-});
-
-test('a quote opens in its note; if the note has changed, the stored passage is shown with a notice', async () => {
-  const { id: projectId } = await company.call(projectCalls.create, { title: 'Launch' });
-  const save = (content: string, id: object = {}) =>
-    company.call(noteCalls.save, { projectId, title: 'Launch plan', content, ...id });
-  const { id: noteId } = await save('The launch is in May.\n\nKen orders the lanterns.');
-  const source: AnswerSource = {
-    ...SOURCE,
-    kind: 'notes',
-    id: noteId,
-    url: '',
-    projectId,
-    text: 'The launch is in May.',
-  };
-  values.answers['t1']!.answer = answer({ mode: 'extractive', text: '', sources: [source] });
-  const page = await open();
-  await page.sent();
-  const link = (): Promise<HTMLElement> => page.findByRole('link', { name: page.text('common', 'open') });
-  expect((await link()).getAttribute('href')).toBe(`/project/${projectId}/note-detail/${noteId}`);
-  // a change elsewhere in the note does not affect the quote
-  await save('The launch is in May.\n\nMei orders the lanterns.', { noteId });
-  await page.sent();
-  await link();
-
-  await save('The launch is in **August**.\n\nMei orders the lanterns.', { noteId });
-  await page.press(() => page.getByRole('button', { name: page.text('chat', 'source.passage') }));
-  await until(() => expect(page.element('[data-stored-passage] mark')?.textContent).toBe('The launch is in May.'));
-  const stored = within(page.element('[data-stored-passage]')!);
-  stored.getByText(page.text('chat', 'source.changed'));
-  await page.press(() => stored.getByRole('link', { name: page.text('common', 'open') }));
-  await page.at(new RegExp(`/note(-detail)?/${noteId}`));
-  await page.findByText('August');
-});
-
-test('sources of an answer are listed, with failed sources and the number of those left out', async () => {
-  values.answers['t1']!.answer = answer({
-    failed: [{ title: 'Slow page', url: 'https://slow.example', error: 'HTTP_503' }],
-    leftOut: { turns: 2, passages: 3 },
-  });
-  const page = await open();
-  await page.press(() => page.getByRole('button', { name: page.text('chat', 'sources.view', { count: 1 }) }));
-  const list = within(page.getByRole('list', { name: page.text('chat', 'sources.title') }));
-  expect(list.getAllByRole('listitem')).toHaveLength(1);
-  expect(page.element('main')!.textContent).toContain('Slow page');
-  page.getByText(page.text('chat', 'sources.leftOutTurns', { count: 2 }));
-  page.getByText(page.text('chat', 'sources.leftOutPassages', { count: 3 }));
 });
 
 test('a running question shows its activity and the text so far, and stopping is the primary action', async () => {
@@ -258,7 +49,7 @@ test.each(['ok', 'cut'] as const)(
     overhearQuestions(asked);
     const page = await open();
     await page.findByText('The launch is');
-    device.become(connection);
+    chat.device.become(connection);
     if (connection === 'cut') await page.findByText(page.text('chat', 'state.runsAway'));
     const field = (): HTMLElement => page.getByRole('textbox', { name: page.text('chat', 'composer.label') });
     await page.fill(field, 'And where?');
@@ -297,11 +88,11 @@ test('Escape stops a running answer, unless a dialog or the editor of a question
 });
 
 test('a question that waits on the server can be stopped, and so can an earlier running one', async () => {
-  values.turns = [
+  chat.values.turns = [
     turn({ state: 'EXECUTING' }),
     turn({ id: 't2', position: 1, followsId: 't1', question: 'And where?', state: 'READY' }),
   ];
-  values.answers = {};
+  chat.values.answers = {};
   const stopped: unknown[] = [];
   overhearCommand('chat.stop', stopped);
   const page = await open();
@@ -317,33 +108,33 @@ test.each([
   ['EXECUTING', 'stop', 'chatStop'],
   ['FAILED', 'retry', 'chatRetry'],
 ] as const)('a question that is %s shows its queued %s, and does not offer it again', async (state, call, label) => {
-  values.turns = [turn({ state, error: state === 'FAILED' ? 'CHAT_PROVIDER_NOT_FOUND' : '' })];
-  values.answers = {};
-  values.queued = [];
+  chat.values.turns = [turn({ state, error: state === 'FAILED' ? 'CHAT_PROVIDER_NOT_FOUND' : '' })];
+  chat.values.answers = {};
+  chat.values.queued = [];
   const page = await open();
-  device.become('cut');
+  chat.device.become('cut');
   const name = { name: call === 'stop' ? page.text('chat', 'stop') : page.text('common', 'retry') };
   const inTurn = () => within(page.element('[data-turn="t1"]')!);
   await until(() => inTurn().getByRole('button', name));
-  values.queued = [{ kind: 'call', label, about: 'turns/t1', state: 'waiting' }];
+  chat.values.queued = [{ kind: 'call', label, about: 'turns/t1', state: 'waiting' }];
   push('outbox');
   await page.findByText(page.text('chat', `state.${call}Queued`));
   expect(inTurn().queryByRole('button', name)).toBeNull();
 });
 
 test('the queued stop of an unsent question is shown, and the question cannot be stopped again', async () => {
-  values.turns = [turn({ state: 'READY' })];
-  values.answers = {};
-  values.syncState = 'onDevice';
-  values.queued = [{ kind: 'call', label: 'chatStop', about: 'turns/t1', state: 'waiting' }];
+  chat.values.turns = [turn({ state: 'READY' })];
+  chat.values.answers = {};
+  chat.values.syncState = 'onDevice';
+  chat.values.queued = [{ kind: 'call', label: 'chatStop', about: 'turns/t1', state: 'waiting' }];
   const page = await open();
   await page.findByText(page.text('chat', 'state.stopQueued'));
   expect(page.queryByRole('button', { name: page.text('chat', 'state.takeBack') })).toBeNull();
 });
 
 test('an edited question that could not be stored stays in its field', async () => {
-  const { overhear } = device;
-  device.overhear = (message, reply) => {
+  const { overhear } = chat.device;
+  chat.device.overhear = (message, reply) => {
     const { id, argumentList } = message as { id?: string; argumentList?: { value: unknown }[] };
     if (argumentList?.[0]?.value !== 'chat.ask') return overhear!(message, reply);
     reply({
@@ -367,48 +158,34 @@ test('an edited question that could not be stored stays in its field', async () 
 test('the end of an answer is announced only if the screen has shown it running', async () => {
   const older = turn({ id: 't0', question: 'Who comes?' });
   const running = turn({ position: 1, followsId: 't0', state: 'EXECUTING' });
-  values.answers = {
+  chat.values.answers = {
     t0: { answer: answer({ id: 't0' }), live: NOTHING_LIVE },
     t1: { answer: null, live: NOTHING_LIVE },
   };
-  values.turns = [older, running];
+  chat.values.turns = [older, running];
   const page = await open();
   await page.findByText(page.text('chat', 'activity.waiting'));
   const announced = (): string[] =>
     page.queryAllByRole('status').flatMap(({ textContent }) => (textContent?.includes('?') ? [textContent] : []));
   expect(announced()).toEqual([]);
-  values.answers = { ...values.answers, t1: { answer: answer(), live: NOTHING_LIVE } };
-  values.turns = [older, { ...running, state: 'SUCCEEDED' }];
+  chat.values.answers = { ...chat.values.answers, t1: { answer: answer(), live: NOTHING_LIVE } };
+  chat.values.turns = [older, { ...running, state: 'SUCCEEDED' }];
   push('answer');
   push('find');
   await until(() => expect(announced()).toEqual([page.text('chat', 'state.ready', { question: running.question })]));
 });
 
-test('a citation opens by the keyboard and by touch, and Escape closes it', async () => {
-  const page = await open();
-  const name = page.text('chat', 'source.card', { n: 1, title: SOURCE.title });
-  const mark = await page.findByRole('button', { name });
-  mark.focus();
-  await page.user.keyboard('{Enter}');
-  (await page.dialog()).getByText('The launch is in May.');
-  await page.user.keyboard('{Escape}');
-  await until(() => expect(page.queryByRole('dialog')).toBeNull());
-  expect(mark.getAttribute('aria-expanded')).toBe('false');
-  await page.user.pointer([{ keys: '[TouchA]', target: mark }]);
-  (await page.dialog()).getByText('The launch is in May.');
-});
-
 test('an unsent question is shown as such, and can be withdrawn', async () => {
-  values.turns = [turn({ state: 'READY' })];
-  values.answers = {};
-  values.syncState = 'onDevice';
+  chat.values.turns = [turn({ state: 'READY' })];
+  chat.values.answers = {};
+  chat.values.syncState = 'onDevice';
   const page = await open();
   await page.findByText(page.text('chat', 'state.sending'));
   // the reason why it waits is not always known to this screen
   page.getByRole('button', { name: page.text('chat', 'state.takeBack') });
   const background = backgroundSync();
   try {
-    device.become('cut');
+    chat.device.become('cut');
     await page.findByText(page.text('chat', 'state.onDevice'));
     page.getByRole('button', { name: page.text('chat', 'state.takeBack') });
     await until(() => expect(background.tags).toEqual([QUESTION_SYNC]));
@@ -421,62 +198,16 @@ test.each([
   ['FAILED', 'CHAT_PROVIDER_NOT_FOUND'],
   ['CANCELED', ''],
 ] as const)('a question that ended as %s shows the reason, and can be retried', async (state, error) => {
-  values.turns = [turn({ state, error })];
-  values.answers = {};
+  chat.values.turns = [turn({ state, error })];
+  chat.values.answers = {};
   const page = await open();
   await page.findByText(state === 'FAILED' ? page.text('errors', error) : page.text('chat', 'state.stopped'));
   page.getByRole('button', { name: page.text('common', 'retry') });
 });
 
-test('without a language model, passages are a list of quotes with an explanation', async () => {
-  values.answers['t1']!.answer = answer({ mode: 'extractive', text: '' });
-  const page = await open();
-  const quotes = within(await page.findByRole('region', { name: page.text('chat', 'extractive.title') }));
-  expect(quotes.getAllByRole('listitem')).toHaveLength(1);
-  quotes.getByText('The launch is in May.');
-});
-
-test('an answer without passages says that nothing was found, and names what was searched', async () => {
-  values.turns = [turn({ context: [{ kind: 'projects', id: 'p', title: 'Harbour' }] })];
-  values.answers['t1']!.answer = answer({ mode: 'extractive', text: '', citations: [], sources: [] });
-  const page = await open();
-  await page.findByText(page.text('chat', 'nothing.title'));
-  expect(page.element('[data-nothing-found]')!.textContent).toContain('Harbour');
-  expect(page.queryByRole('button', { name: page.text('common', 'copy') })).toBeNull();
-});
-
-test('an answer without passages names the project of its chat, if only that was searched', async () => {
-  values.project = 'Lighthouse';
-  values.answers['t1']!.answer = answer({ mode: 'extractive', text: '', citations: [], sources: [] });
-  const page = await open();
-  await until(() =>
-    expect(page.element('[data-nothing-found]')!.textContent).toContain(
-      page.text('chat', 'nothing.searchedIn', { titles: 'Lighthouse' }),
-    ),
-  );
-});
-
-test('without any source, the list of failed sources is open, and the text says if the web was searched', async () => {
-  values.turns = [turn({ usesWeb: true })];
-  const nothing: Partial<Answer> = { mode: 'extractive', text: '', citations: [], sources: [] };
-  const failed = [
-    { title: 'Slow page', url: 'https://slow.example', error: 'HTTP_503' },
-    { title: 'SearXNG', url: '', error: 'SEARCH_FAILED' },
-  ];
-  values.answers['t1']!.answer = answer({ ...nothing, failed });
-  const page = await open();
-  await page.findByText(/Slow page/);
-  expect(page.queryByRole('button', { name: page.text('chat', 'sources.view', { count: 0 }) })).toBeNull();
-  const said = (): string => page.element('[data-nothing-found]')!.textContent!;
-  await until(() => expect(said()).toContain(page.text('chat', 'nothing.webFailed')));
-  values.answers = { t1: { answer: answer({ ...nothing, failed: failed.slice(0, 1) }), live: NOTHING_LIVE } };
-  push('answer');
-  await until(() => expect(said()).toContain(page.text('chat', 'nothing.searchedWeb')));
-});
-
 test('switching the version of a question switches its follow-up questions, too', async () => {
-  values.turns = [turn(), turn({ id: 't2', position: 1, question: 'When exactly?' })];
-  values.answers['t2'] = { answer: answer({ id: 't2', text: 'On 3 May.' }), live: NOTHING_LIVE };
+  chat.values.turns = [turn(), turn({ id: 't2', position: 1, question: 'When exactly?' })];
+  chat.values.answers['t2'] = { answer: answer({ id: 't2', text: 'On 3 May.' }), live: NOTHING_LIVE };
   const page = await open();
   await page.findByText('When exactly?');
   page.getByText(page.text('chat', 'versions.at', { number: 2, count: 2 }));
@@ -486,7 +217,7 @@ test('switching the version of a question switches its follow-up questions, too'
 });
 
 test('only the visible questions of a chat with 2,000 are rendered', async () => {
-  values.turns = Array.from({ length: 2_000 }, (_, n) =>
+  chat.values.turns = Array.from({ length: 2_000 }, (_, n) =>
     turn({ id: `t${n}`, position: n, followsId: n ? `t${n - 1}` : '', question: `Question ${n}` }),
   );
   // jsdom has no layout: without a height, every row would be visible
@@ -505,9 +236,9 @@ test('only the visible questions of a chat with 2,000 are rendered', async () =>
 
 const contexts = (asked: unknown[]): unknown[] => asked.map((each) => (each as { context: unknown }).context);
 test('a further question has the context of the previous one until the person removes it', async () => {
-  values.project = 'Harbour';
+  chat.values.project = 'Harbour';
   const meetings = { kind: 'projects', id: 'p', title: 'Meetings of Harbour', only: 'meetings' } as const;
-  values.turns = [turn({ context: [meetings] })];
+  chat.values.turns = [turn({ context: [meetings] })];
   const asked: unknown[] = [];
   overhearQuestions(asked);
   const page = await open();
@@ -537,8 +268,8 @@ test('a further question has the context of the previous one until the person re
 
 test('a further question follows the version that is shown', async () => {
   const note = { kind: 'notes', id: 'n', title: 'Plan' } as const;
-  values.turns = [turn({ context: [note] }), turn({ id: 't2', position: 1, question: 'When exactly?' })];
-  values.answers['t2'] = { answer: answer({ id: 't2' }), live: NOTHING_LIVE };
+  chat.values.turns = [turn({ context: [note] }), turn({ id: 't2', position: 1, question: 'When exactly?' })];
+  chat.values.answers['t2'] = { answer: answer({ id: 't2' }), live: NOTHING_LIVE };
   const page = await open();
   await page.findByText('When exactly?');
   const chip = () => page.queryByRole('button', { name: page.text('common', 'combobox.remove', { name: note.title }) });
@@ -556,7 +287,7 @@ test('in a chat, @ offers no agents', async () => {
 });
 
 test('a missing chat says so', async () => {
-  device.overhear = null;
-  const page = await openPage({ device, person: company.owner, path: '/project-chat/nowhere' });
+  chat.device.overhear = null;
+  const page = await openPage({ device: chat.device, person: chat.company.owner, path: '/project-chat/nowhere' });
   await page.findByText(page.text('chat', 'missing.title'));
 });
