@@ -3,7 +3,7 @@ import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { markdownOfState } from '../../sync/merge/note-text';
 import { openPage, until } from '../support/component/page';
-import { report, research, simulatedResearch } from '../support/component/simulated-research';
+import { report, simulatedResearch } from '../support/component/simulated-research';
 
 const simulated = simulatedResearch();
 const { open, shows, at } = simulated;
