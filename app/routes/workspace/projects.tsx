@@ -56,8 +56,6 @@ export default function Projects() {
   const people = usePeople();
   const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] });
   const [creating, setCreating] = useState(false);
-  /** id of the project created by the form, which opens when the form closes */
-  const made = useRef('');
   const isCreating = creating || parameters.get('new') === '1';
   const inView = useMemo(
     () => (projects ?? []).filter((project) => inFilter(project, filter, people.me)),
@@ -78,8 +76,7 @@ export default function Projects() {
   const leaving = useRef(false);
   const close = () => {
     setCreating(false);
-    if (made.current) navigate(paths.project(made.current), { replace: parameters.has('new') });
-    else if (parameters.has('new') && !leaving.current)
+    if (parameters.has('new') && !leaving.current)
       setParameters(
         (now) => {
           now.delete('new');
