@@ -401,7 +401,7 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
 
 /** Errors that cannot occur at these calls, each with the reason. */
 const NOT_RAISED: Partial<Record<ErrorCode, string>> = {
-  UNKNOWN_ERROR: 'of the page: what it says when an answer names no error',
+  UNKNOWN_ERROR: 'of the page: its text for a response without an error',
   USER_PERMISSION_DENIED:
     'another name of NO_PERMISSION that the specification lists; the page has its text for other servers',
   PARAMETER_ERROR: 'another name of PARAM_ERROR that the specification lists',
@@ -411,9 +411,9 @@ const NOT_RAISED: Partial<Record<ErrorCode, string>> = {
   HANDOVER_TOO_LARGE: 'of a device that was told to erase: tests/integration/handover.integration.ts',
   SYSTEM_NOT_STARTED: 'the server listens once it has started; until then the proxy answers 503',
   HTTP_422: 'of the page: its text for a status of other servers',
-  HTTP_500: 'what nobody foresaw: server/platform/http/calls.integration.ts breaks a handler',
+  HTTP_500: 'an unexpected failure: server/platform/http/calls.integration.ts breaks a handler',
   COMPANY_NOT_FOUND:
-    'a company that is not there refuses with NO_PERMISSION, so that nobody learns which exist; a membership goes with its company',
+    'a call for a missing company is refused with NO_PERMISSION, as for a company of others; a membership ends with its company',
 };
 
 const catalogue = (Object.keys(ERRORS) as ErrorCode[]).slice(
