@@ -36,7 +36,11 @@ export async function closeServers(): Promise<void> {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 }
 
-async function listen(script: Script, tls = false): Promise<{ port: number; heads: string[]; open: Set<Socket> }> {
+/** A server on loopback; `heads`: heads of its requests, `open`: its open sockets. */
+export async function listen(
+  script: Script,
+  tls = false,
+): Promise<{ port: number; heads: string[]; open: Set<Socket> }> {
   const heads: string[] = [];
   const open = new Set<Socket>();
   const serve = (socket: Socket): void => {

@@ -13,6 +13,7 @@ import {
   CERTIFICATE,
   closeServers,
   codeOf,
+  listen,
   MB,
   PRIVATE,
   PUBLIC,

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
 import { textOfState } from '../../../sync/merge/note-text';
-import { eventually, synced, until, type EngineDevice } from '../../support/engine-device';
+import { eventually, synced, until } from '../../support/engine-device';
 import { engineSuite, typed } from '../../support/engine-suite';
-import { createNote } from '../../support/engine-notes';
+import { createNote, following } from '../../support/engine-notes';
 
 const suite = engineSuite();
 
@@ -84,24 +84,6 @@ test('permission to write a meeting’s note follows the meeting until the note 
   expect(values).toEqual([null, false, true, false]);
   stop();
 });
-
-/** Collects the values of the live query `writable` of a text. */
-async function following(
-  { api }: EngineDevice,
-  contentId: string,
-): Promise<{ values: unknown[]; waitFor(value: unknown): Promise<void>; stop: () => void }> {
-  const values: unknown[] = [];
-  const stop = await api.live({ kind: 'writable', contentId }, (value) => values.push(value));
-  return {
-    values,
-    stop,
-    waitFor: (value) =>
-      eventually(
-        () => values.at(-1) === value,
-        `${contentId} is reported as ${String(value)}, not ${String(values.at(-1))}`,
-      ),
-  };
-}
 
 test.each([
   ['an empty one before', { state: '' }],

@@ -6,7 +6,7 @@ import { textOfState } from '../../../sync/merge/note-text';
 import { Documents } from '../../../sync/engine/storage/documents';
 import { engineDevice, eventually, synced, until } from '../../support/engine-device';
 import { engineSuite, Line, typed } from '../../support/engine-suite';
-import { createNote } from '../../support/engine-notes';
+import { createNote, following } from '../../support/engine-notes';
 
 const suite = engineSuite();
 
