@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { QUESTION_SYNC } from '../../sync/protocol/background-sync';
 import { backgroundSync } from '../support/component/background-sync';
 import { openPage, until } from '../support/component/page';
-import { answer, NOTHING_LIVE, simulatedChat, turn } from '../support/component/simulated-chat';
+import { answer, NOTHING_LIVE, simulatedChat, THREAD, turn } from '../support/component/simulated-chat';
 
 const chat = simulatedChat();
 const { push, open, working, overhearCommand } = chat;

@@ -30,7 +30,8 @@ uUZaVh5bvCQKpQblo1LxTsQIiwK0gS9yy/Y=
 /** Answers the head of one request by writing raw bytes. */
 export type Script = (socket: Socket, head: string) => void;
 
-const cleanups: (() => Promise<unknown> | void)[] = [];
+/** run by `closeServers` */
+export const cleanups: (() => Promise<unknown> | void)[] = [];
 /** Closes all servers; to be called after each test. */
 export async function closeServers(): Promise<void> {
   for (const cleanup of cleanups.splice(0)) await cleanup();

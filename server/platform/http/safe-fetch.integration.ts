@@ -11,6 +11,7 @@ import { systemNetwork } from './safe-connection';
 import {
   answer,
   CERTIFICATE,
+  cleanups,
   closeServers,
   codeOf,
   listen,

@@ -9,7 +9,7 @@ import { openPage, type Page } from './page';
 import { theServer } from './server';
 
 const BASE = { space: 'person:me', rev: '1-a', updatedAt: 1, recency: -1 };
-const THREAD = {
+export const THREAD = {
   ...BASE,
   id: 'chat',
   abilities: ['update', 'delete', 'share'],
