@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { myCompanyCalls } from '../../server/organization/companies/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import type { CallError } from '../../sync/protocol/errors';
-import { Device } from '../support/caller';
+import type { Device } from '../support/caller';
 import { describeOnDatabase } from '../support/database';
 import { DAY, MINUTE, PASSWORD, sessionSuite } from '../support/session-suite';
 

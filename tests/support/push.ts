@@ -4,7 +4,7 @@ import type { AnyPushPolicy } from '../../server/sync/sync';
 import type { SyncTransaction } from '../../server/sync/store';
 import { CallError } from '../../sync/protocol/errors';
 import { projectFields } from './documents';
-import { actorOf, join, openServerFixture, openItems, row, type ServerFixture } from './sync';
+import { actorOf, join, openServerFixture, openItems, type row, type ServerFixture } from './sync';
 import type { Engine } from './database';
 
 /** A project creates its space, and its deletion deletes its items. */

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { CallError } from '../../../sync/protocol/errors';
+import type { CallError } from '../../../sync/protocol/errors';
 import { systemNetwork } from './safe-connection';
 import {
   answer,
