@@ -1,4 +1,4 @@
-/** Concurrent writes of a company: none is lost, a blocked one is aborted, and a nested one is part of the outer one. */
+/** Concurrent writes of a company: none is lost, a blocked one is aborted, and a nested one belongs to the outer. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { heightOf } from '../../sync/model/rev';
 import { describeOnEngines } from '../support/database';

@@ -113,7 +113,7 @@ export interface SimulatedResearch {
   at: (stage: Research['stage'], fields?: Partial<Research>) => void;
 }
 
-/** A research whose live queries have simulated values. Must be called at the top of a test file: it registers hooks. */
+/** A research whose live queries have simulated values. To be called at the top of a test file: it registers hooks. */
 export function simulatedResearch(): SimulatedResearch {
   let company: Company;
   let me: string;
