@@ -22,8 +22,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const headers: HeadersFunction = () => ({ 'cache-control': 'private, no-cache' });
 
 /**
- * Visitors only: a signed-in person gets the shell from the server or the service worker. A link of the footer chooses
- * the language.
+ * Only visitors get this page: for a signed-in person, the server or the service worker responds with the shell.
+ * `?lang=` of the links in the footer sets the language.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const wish = new URL(request.url).searchParams.get('lang');
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { title: t('landing:documentTitle'), description: t('landing:description') };
 }
 
-/** In the app no server is asked. */
+/** A navigation within the app opens the home screen, without a request to the server. */
 export const clientLoader = () => redirect(paths.home());
 
 /** Rendered by the server only: the client build does not contain it. */

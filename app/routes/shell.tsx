@@ -4,14 +4,14 @@ import { SHELL_ID } from '~/features/shell/first-paint';
 import { safeRedirect } from '~/safe-redirect';
 
 /**
- * Every workspace address hydrates as this route (entry.client). The skeleton has no text: it is rendered once, for all
- * languages.
+ * Every address of the workspace hydrates as this route (entry.client). The skeleton has no text, because it is
+ * prerendered once for all languages.
  */
 export default function Shell() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const to = safeRedirect(search.get('to'));
-  // state of the history entry: search words
+  // the state of the history entry holds search words
   const { state } = useLocation();
   useEffect(() => {
     navigate(to, { replace: true, state: state as unknown });

@@ -1,4 +1,4 @@
-/** Chats with agents in each of their states, with live values as the replica gives them. */
+/** Chats with agents in each state, with simulated values of the live queries. */
 import { within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
@@ -36,9 +36,9 @@ let values: {
   queued: QueuedDecision[];
   settings: object | null;
 };
-/** Tells the screen of the work as it is now. */
+/** Sends the present work to the live queries of the screen. */
 let tell: () => void;
-/** what was asked of the engine, by command */
+/** commands that the page has run, with their inputs */
 let ran: [string, unknown][];
 
 const liveWork = (): LiveAgentWork => ({
@@ -146,7 +146,7 @@ test('a proposal to send data outside shows its exact text, and is confirmed or 
   const steps = within(page.getByRole('list', { name: t(page, 'steps.label') })).getAllByRole('listitem');
   expect(steps.map(({ dataset }) => dataset['stepState'])).toEqual(['done', 'waiting']);
   expect(steps[0]!.textContent).toContain(t(page, 'steps.found', { count: 3 }));
-  // a screen reader is told
+  // announced to screen readers
   expect(page.getAllByRole('status').some(({ textContent }) => textContent?.includes('lamp delivery'))).toBe(true);
   await page.press(button(page, 'web', 'proposal.confirm'));
   await page.press(button(page, 'page', 'proposal.decline'));
@@ -156,11 +156,11 @@ test('a proposal to send data outside shows its exact text, and is confirmed or 
       ['agent.decide', { turnId: 't1', proposalId: 's3', isConfirmed: false }],
     ]),
   );
-  // decided once
+  // it cannot be decided again
   await until(() => expect(within(card(page, 'web')).queryAllByRole('button')).toEqual([]));
 });
 
-test('a checklist is confirmed for a note that is chosen, a note for a project', async () => {
+test('a checklist is confirmed for a chosen note, and a note for a chosen project', async () => {
   values.answer = answer();
   values.work = {
     proposals: [
@@ -188,7 +188,7 @@ test('a checklist is confirmed for a note that is chosen, a note for a project',
   );
 });
 
-test('a question about a project has its place for the note', async () => {
+test('for a question about a project, the note is proposed for that project', async () => {
   values.turn = { context: [{ kind: 'projects', id: project, title: 'Lamps' }] };
   values.answer = answer();
   values.work = { proposals: [proposal({ kind: 'note', text: 'Delivery' })] };
@@ -221,7 +221,7 @@ test('a created document is opened and undone; a declined, undone or failed prop
   await until(() => expect(ran).toEqual([['agent.undo', { turnId: 't1', proposalId: 's2' }]]));
 });
 
-test('a decision that the server refused says why, and is repeated or dismissed', async () => {
+test('a refused decision shows the reason, and can be sent again or dismissed', async () => {
   values.work = { proposals: [proposal({})] };
   values.queued = [
     {
@@ -247,7 +247,7 @@ test('a decision that the server refused says why, and is repeated or dismissed'
   );
 });
 
-test('a decision that left the outbox, and is not on the server, is asked for again', async () => {
+test('a decision that was dropped from the outbox before it was sent is asked for again', async () => {
   values.work = { proposals: [proposal({})] };
   const sent = {
     id: 'c1',
@@ -270,7 +270,7 @@ test('a decision that left the outbox, and is not on the server, is asked for ag
   page.getByText(t(page, 'state.waitsForYou'));
 });
 
-test('between a decision and the run that it starts, the question is not answered', async () => {
+test('between a decision and the run that it starts, the question is not shown as answered', async () => {
   values.work = { stage: 'working', proposals: [proposal({ state: 'confirmed', decidedAt: 1 })] };
   values.answer = answer({ text: '', isComplete: false, mode: 'extractive' });
   const page = await open();
@@ -278,7 +278,7 @@ test('between a decision and the run that it starts, the question is not answere
   await page.findByText(page.text('chat', 'activity.waiting'));
 });
 
-test('a limit that was reached is named, with the answer', async () => {
+test('an answer names the limit that was reached', async () => {
   values.answer = answer();
   values.work = { stage: 'done', limit: 'steps', steps: [step({})] };
   const page = await open();
@@ -286,7 +286,7 @@ test('a limit that was reached is named, with the answer', async () => {
   page.getByText('In May.');
 });
 
-test('the chat of an agent that is gone is read, and takes no question', async () => {
+test('the chat of a deleted agent is read-only', async () => {
   values.agentId = 'gone0agent';
   values.answer = answer();
   values.work = { proposals: [proposal({}), proposal({ id: 's3', kind: 'research', text: 'Why?' })] };
@@ -294,13 +294,13 @@ test('the chat of an agent that is gone is read, and takes no question', async (
   await page.findByText(t(page, 'closed.gone'));
   page.getByRole('heading', { name: /When do the lamps arrive/, level: 1 });
   expect(page.queryByRole('textbox', { name: page.text('chat', 'composer.label') })).toBeNull();
-  // the agent would have to go on for the one, not for the other
+  // confirming a web search would need the agent, confirming a research would not
   expect((await shown(page, 'web')).queryByRole('button', { name: t(page, 'proposal.confirm') })).toBeNull();
   button(page, 'web', 'proposal.decline')();
   button(page, 'research', 'proposal.confirm')();
 });
 
-test('where agents are off, an administrator is named as the way, and chats are read', async () => {
+test('with agents disabled, the administrators are named, and chats are read-only', async () => {
   values.settings = { ...BASE, id: 'x', mode: 'off', userIds: [], departmentIds: [] };
   values.answer = answer();
   const page = await open();
@@ -309,7 +309,7 @@ test('where agents are off, an administrator is named as the way, and chats are 
   await page.findByText(t(page, 'disabled.text'));
 });
 
-test('the chat of another kind, by this address, opens at its own, and that of an agent at the agent’s', async () => {
+test('an address for the wrong kind of chat redirects to the right one', async () => {
   const page = await open('/project-chat/ch');
   await until(() => expect(page.path()).toBe('/agent-chat/ch'));
   values.kind = 'search';
@@ -318,7 +318,7 @@ test('the chat of another kind, by this address, opens at its own, and that of a
   await until(() => expect(page.path()).toBe('/project-chat/ch'));
 });
 
-test('an agent is chosen, and begins with a question that it offers', async () => {
+test('a chat starts with an agent that is chosen, and a question that the agent suggests', async () => {
   const page = await open('/agent-chat');
   await page.press(() => page.getByRole('link', { name: page.text('agents', 'builtIn.knowledge-bot.name') }));
   await until(() => expect(page.path()).toBe('/agent-chat?agent=knowledge-bot'));

@@ -26,7 +26,7 @@ const save = (page: Page, capability: string) => (): HTMLElement =>
 const field = (page: Page, capability: string, key: string) => (): HTMLInputElement =>
   section(page, capability).getByLabelText(say(page, key));
 
-test('an administrator sets, tests and removes a language model; wrong input stays with its reason', async () => {
+test('an administrator sets, tests and removes a language model; invalid input is kept with its error', async () => {
   const page = await openPage({ person: company.owner, path: '/admin/settings/ai' });
   await until(() => section(page, 'chat').getByText(new RegExp(say(page, 'inForce.none'))));
   section(page, 'transcription').getByText(new RegExp(say(page, 'capability.transcription.without')));
@@ -37,7 +37,7 @@ test('an administrator sets, tests and removes a language model; wrong input sta
   await until(() => section(page, 'chat').getByText(say(page, 'errors.aiAddressInvalid')));
   expect(field(page, 'chat', 'address')().value).toBe('models.example');
 
-  // a refused key is told in words, and nothing is stored
+  // a refused key has an error text, and nothing is stored
   models.setScript([{ status: 401 }]);
   await page.fill(field(page, 'chat', 'address'), models.url);
   await page.fill(field(page, 'chat', 'key'), KEY);
@@ -45,7 +45,7 @@ test('an administrator sets, tests and removes a language model; wrong input sta
   await until(() => section(page, 'chat').getByText(page.text('errors', 'PROVIDER_KEY_REFUSED')));
   expect((await company.call(aiProviderCalls.list, { companyId: company.id })).providers[0]!.own).toBeNull();
 
-  // a test makes a real call, and lists the models and their price
+  // a test calls the provider, and lists its models with their prices
   models.setScript([{ text: 'OK' }]);
   models.setModels([{ id: 'other' }, { id: 'scripted', pricing: { prompt: '0.0000025', completion: '0.00001' } }]);
   await page.press(button(page, 'chat', 'test'));
@@ -57,7 +57,7 @@ test('an administrator sets, tests and removes a language model; wrong input sta
       .map((item) => item.textContent),
   ).toEqual(['other', 'scripted']);
 
-  // these models are offered in the field, which takes other names too
+  // the field suggests these models, and accepts other names
   const model = (): HTMLInputElement => section(page, 'chat').getByRole('combobox', { name: say(page, 'model') });
   await until(model);
   expect(model().value).toBe('scripted');
@@ -73,7 +73,7 @@ test('an administrator sets, tests and removes a language model; wrong input sta
   expect(field(page, 'chat', 'key')().value).toBe('');
   expect(document.documentElement.outerHTML).not.toContain('4711');
 
-  // the address moves: the key must be entered again
+  // after a change of the address the key must be entered again
   await page.fill(field(page, 'chat', 'address'), 'https://elsewhere.example/v1');
   await page.press(save(page, 'chat'));
   await until(() => section(page, 'chat').getByText(say(page, 'errors.aiKeyAgain')));
@@ -83,7 +83,7 @@ test('an administrator sets, tests and removes a language model; wrong input sta
   expect(field(page, 'chat', 'address')().value).toBe('');
 });
 
-test('a search service needs a choice and a key, and limits take numbers or nothing', async () => {
+test('a search service requires a kind and a key, and limits are numbers or empty', async () => {
   const page = await openPage({ person: company.owner, path: '/admin/settings/ai', language: 'ja' });
   await until(() => section(page, 'search').getByText(new RegExp(say(page, 'inForce.none'))));
   await page.press(save(page, 'search'));

@@ -27,7 +27,7 @@ const rows = (page: Page): string[] =>
 const key = (target: Element, name: string, more: KeyboardEventInit = {}) =>
   target.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more }));
 
-test('rows are selected by Space, Shift with arrows, Ctrl+A and Escape; the selected ones are deleted and restored', async () => {
+test('rows are selected by Space, Shift with arrows, Ctrl+A and Escape, and deleted with undo', async () => {
   const page = await openPage({ device, person: company.owner, path: `/project/${projectId}` });
   await until(() => expect(rows(page)).toEqual(['Birch', 'Alder', 'Cedar']));
   const link = (n: number) =>
@@ -50,7 +50,7 @@ test('rows are selected by Space, Shift with arrows, Ctrl+A and Escape; the sele
   await page.sent();
 });
 
-test('sharing many says who gains access before it is saved', async () => {
+test('sharing several documents shows who gains access before it is saved', async () => {
   await join(company, newPerson('Rei Sato'));
   const page = await openPage({ device, person: company.owner, path: `/project/${projectId}` });
   await until(() => expect(rows(page)).toHaveLength(3));
@@ -58,7 +58,7 @@ test('sharing many says who gains access before it is saved', async () => {
   await page.press(() => page.getAllByRole('checkbox')[0]!);
   await page.press(() => page.getAllByRole('checkbox')[1]!);
   await page.press(() => page.getByRole('button', { name: page.text('project', 'bulk.share') }));
-  // no range is chosen for the person
+  // no range is preselected
   await until(() =>
     expect(page.getByRole<HTMLButtonElement>('button', { name: page.text('common', 'save') }).disabled).toBe(true),
   );
@@ -81,7 +81,7 @@ describe('undo of an action on many rows', () => {
     call.contributor = await callsOf(contributor);
   });
 
-  /** A project of the owner with two notes of the owner and one of a contributor, whom only that one belongs to. */
+  /** A project of the owner with two notes of the owner and one of a contributor, who may change only that one. */
   const prepare = async (title: string) => {
     const { id } = await company.call(projectCalls.create, { title });
     await company.call(projectCalls.setContributors, { projectId: id, userIds: [contributorId], departmentIds: [] });
@@ -107,7 +107,7 @@ describe('undo of an action on many rows', () => {
   const press = (page: Page, ns: string, name: string) =>
     page.press(() => page.getByRole('button', { name: page.text(ns, name) }));
   const choose = async (page: Page, name: string | RegExp) => {
-    // a list without options does not open: those of a live query arrive later
+    // a list without options does not open, and the options of a live query arrive later
     await until(async () => {
       if (!page.queryByRole('option', { name }))
         await page.user.click(page.getByRole('dialog').querySelector('button[aria-haspopup="listbox"]')!);
@@ -117,11 +117,11 @@ describe('undo of an action on many rows', () => {
   };
   const refusedDialog = async (page: Page, count: number) => {
     await page.keepNotice();
-    // the dialog of the choice closes first
+    // the dialog with the choice closes first
     await until(() => page.getByRole('heading', { name: page.text('project', 'bulk.refused', { count }) }));
     return page.dialog();
   };
-  /** Closes the list of refused items, in which this one stands with its reason. */
+  /** Expects a list with one refused item and its reason, and closes it. */
   const refused = async (page: Page, title: string) => {
     const dialog = await refusedDialog(page, 1);
     const items = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -135,7 +135,7 @@ describe('undo of an action on many rows', () => {
       .filter(({ checked }) => checked)
       .map((box) => box.closest('li')?.querySelector('a')?.textContent);
 
-  test('moved notes return to their project; a refused one stays, and stays selected', async () => {
+  test('undo returns moved notes to their project; a refused one was not moved, and stays selected', async () => {
     const project = await prepare('Moved');
     const elsewhere = (await company.call(projectCalls.create, { title: 'Elsewhere' })).id;
     const page = await openAll(project);
@@ -156,7 +156,7 @@ describe('undo of an action on many rows', () => {
       expect((await company.call(noteCalls.get, { id })).projectId).toBe(project.id);
   });
 
-  test('shared notes get back their own range each; a refused one keeps its own', async () => {
+  test('undo restores the range of each shared note; a refused one keeps its range', async () => {
     const project = await prepare('Shared');
     await company.call(noteCalls.share, { noteId: project.elm, shareRange: 'project', userIds: [contributorId] });
     await company.call(noteCalls.share, { noteId: project.fir, shareRange: 'private' });
@@ -181,7 +181,7 @@ describe('undo of an action on many rows', () => {
     });
   });
 
-  test('deleted notes are restored with their texts; one that may not be deleted never leaves', async () => {
+  test('undo restores deleted notes with their texts; a refused one is not deleted', async () => {
     const project = await prepare('Deleted');
     await call.contributor(noteCalls.save, {
       projectId: project.id,
@@ -203,14 +203,14 @@ describe('undo of an action on many rows', () => {
     expect((await call.contributor(noteCalls.get, { id: project.gum })).content).toBe('Sap\n');
   });
 
-  test('one that can’t be restored any more waits in the outbox with the reason, and the others are restored', async () => {
+  test('a note that cannot be restored is in the outbox with the reason, and the others are restored', async () => {
     const project = await prepare('Erased');
     const page = await openAll(project);
     await press(page, 'project', 'bulk.delete');
     await page.press(() => [...page.getByRole('alertdialog').querySelectorAll('button')].at(-1)!);
     await page.keepNotice();
     await page.sent();
-    // the first of the rows, deleted for good in another window
+    // the first note is permanently deleted in another window
     await company.call(trashCalls.erase, { kind: 'notes', id: project.fir });
     await press(page, 'common', 'undo');
     await until(() => expect(rows(page).sort()).toEqual(['Elm', 'Gum']));

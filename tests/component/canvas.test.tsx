@@ -1,4 +1,4 @@
-/** A document made from an answer: it stays inert, is edited without a connection, and says what revising needs. */
+/** A document made from an answer: untrusted text, editing offline, formulas, revising, publishing and versions. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { canvasCalls } from '../../server/core/canvases/contract';
 import { chatCalls } from '../../server/core/chat/contract';
@@ -25,7 +25,7 @@ let questionId: string;
 beforeAll(async () => {
   company = await foundCompany('House of documents');
   ({ chatId, questionId } = await company.call(chatCalls.createHome, { query: QUESTION, mode: 'search' }));
-  // its answer is replaced below
+  // the replica gets another answer below
   await until(async () =>
     expect((await company.call(chatCalls.get, { id: chatId })).questions[0]!.state).toBe('SUCCEEDED'),
   );
@@ -57,10 +57,10 @@ beforeEach(async () => {
   };
 });
 
-/** Makes a document of the answer, or opens the one that there is. */
+/** Creates the document of the answer, or opens the existing one. */
 async function openDocument(): Promise<Page> {
   const page = await openPage({ device, person: company.owner, path: `/project-chat/${chatId}` });
-  // the answer is replaced, and so may be there before its question
+  // the replaced answer can be shown before its question
   await page.sent();
   const open = await page.findByRole('button', { name: page.text('chat', 'openAsDocument') });
   await page.press(() => open);
@@ -75,7 +75,7 @@ const inMenu = async (page: Page, entry: string): Promise<Queries> => {
   return page.dialog();
 };
 
-test('a hostile answer is text in its document, with its sources as links', async () => {
+test('markup of an untrusted answer is text in its document, and sources are links', async () => {
   const page = await openDocument();
   expect(page.path()).toMatch(/^\/canvas\//);
   expect(written(page)).toContain('The launch is in May.[1] <script>alert(1)</script>');
@@ -84,11 +84,11 @@ test('a hostile answer is text in its document, with its sources as links', asyn
   const links = [...text.querySelectorAll('a')].map((link) => link.getAttribute('href'));
   expect(links).toContain('https://news.example/launch');
   expect(links.some((href) => href?.startsWith('javascript:'))).toBe(false);
-  // the devices of the next tests get the document from the server
+  // sent, since the next tests use other devices
   await page.sent();
 });
 
-test('its formulas are drawn as in the chat, and stay as they were written', async () => {
+test('formulas are drawn as in the chat, and keep their source', async () => {
   const page = await openDocument();
   const text = (): HTMLElement => page.element('[data-note-editor] .note')!;
   await until(() => expect(text().querySelector('.answer-formula annotation')?.textContent).toBe('E=mc^2'));
@@ -97,7 +97,7 @@ test('its formulas are drawn as in the chat, and stay as they were written', asy
   expect(html).toContain('$E=mc^2$');
 });
 
-test('it is renamed without a connection, and opened again from the list of its chat', async () => {
+test('a document is renamed offline, and opened again from the list of its chat', async () => {
   const page = await openDocument();
   device.become('cut');
   await page.fill(() => page.getByRole('textbox', { name: page.text('note', 'title.label') }), 'Plan of the launch');
@@ -110,10 +110,10 @@ test('it is renamed without a connection, and opened again from the list of its 
   await page.sent();
 });
 
-test('without a model, revising says plainly what it needs, and the text stays', async () => {
+test('without a language model, revising shows what it needs, and the text stays', async () => {
   const page = await openDocument();
   const before = written(page);
-  // the server has the document before it is asked about it
+  // the server must have the document before it is asked to revise it
   const id = page.path().split('/').at(-1)!;
   await until(async () => void (await company.call(canvasCalls.html, { id })));
   await page.fill(
@@ -125,7 +125,7 @@ test('without a model, revising says plainly what it needs, and the text stays',
   expect(written(page)).toBe(before);
 });
 
-test('offline, publishing and its end say that they wait to be sent, and not what is not so yet', async () => {
+test('offline, publishing and ending it are shown as waiting, not as done', async () => {
   const page = await openDocument();
   await page.sent();
   const publish = () => inMenu(page, page.text('canvas', 'publish.action'));
@@ -142,7 +142,7 @@ test('offline, publishing and its end say that they wait to be sent, and not wha
   await page.press(() => dialog.getByRole('button', { name: page.text('common', 'done') }));
   await page.findByText(page.text('canvas', 'published'));
 
-  // typed text that waits changes nothing about the page
+  // unsent text does not change the state of the page
   device.become('cut');
   await page.fill(() => page.getByRole('textbox', { name: page.text('note', 'title.label') }), 'Plan in public');
   dialog = await publish();
@@ -156,7 +156,7 @@ test('offline, publishing and its end say that they wait to be sent, and not wha
   await until(() => expect(page.queryByText(badge('closes'))).toBeNull());
 });
 
-test('it is compared with a version and restored, and what is on screen is saved as a note', async () => {
+test('a document is compared with a version and restored, and its present text is saved as a note', async () => {
   const { id: projectId } = await company.call(projectCalls.create, { title: 'Launch' });
   const page = await openDocument();
   await page.sent();
@@ -194,7 +194,7 @@ test('it is compared with a version and restored, and what is on screen is saved
   expect((await company.call(noteCalls.get, { id: list[0]!.id })).content.trim()).toBe('The launch is in April.');
 });
 
-test('a document that is not here says so', async () => {
+test('a missing document is reported', async () => {
   const page = await openPage({ device, person: company.owner, path: '/canvas/nowhere' });
   await page.findByText(page.text('canvas', 'missing.title'));
 });

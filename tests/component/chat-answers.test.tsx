@@ -1,4 +1,4 @@
-/** Actions on an answer: rate its passages, open them, copy it, save it as a note, report it. */
+/** Actions on an answer: rating its passages, opening them, copying, saving as a note, reporting. */
 import { within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { chatCalls } from '../../server/core/chat/contract';
@@ -18,7 +18,7 @@ let quote = '';
 let source: AnswerSource;
 let page: Page;
 const answer = async (): Promise<Answer> => (await call(chatCalls.get, { id: chatId })).questions[0]!.answer!;
-/** An answer of the extractive engine over the demo company. */
+/** An answer without a language model, over the demo company. */
 beforeAll(async () => {
   call = await callsOf(emma);
   ({ chatId } = await call(chatCalls.createHome, { query: QUESTION, mode: 'search' }));
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const viewSources = (): Promise<void> =>
   page.press(() => within(page.element('[data-turn]')!).getByRole('button', { expanded: false, name: /source/ }));
-/** The row of the source in the list. */
+/** Queries within the row of the source. */
 const row = () => within(page.element(`[data-source="${source.no}"]`)!);
 const useless = (): HTMLElement => row().getByRole('button', { name: page.text('chat', 'sources.useless') });
 const inMenu = async (entry: string): Promise<void> => {
@@ -46,7 +46,7 @@ const inMenu = async (entry: string): Promise<void> => {
 const stored = async (): Promise<boolean | undefined> =>
   (await answer()).sources.find(({ no }) => no === source.no)!.isUseless;
 
-test('a passage rated as useless offline is shown so after a reload, sent later, and taken back', async () => {
+test('an offline rating of a passage as useless is shown after a reload, sent later, and undone', async () => {
   await viewSources();
   page.device.become('cut');
   await page.press(useless);
@@ -74,7 +74,7 @@ test('a passage rated as useless offline is shown so after a reload, sent later,
 test('an answer is saved as a note with its source', async () => {
   await page.press(() => page.getByRole('button', { name: page.text('chat', 'saveAsNote') }));
   const dialog = await page.dialog();
-  // a list without options does not open: those of a live query arrive later
+  // a list without options does not open, and the options of a live query arrive later
   await until(async () => {
     if (page.queryAllByRole('option').length === 0)
       await page.user.click(page.getByRole('dialog').querySelector('button[aria-haspopup="listbox"]')!);
@@ -104,7 +104,7 @@ test('an answer is reported; the dialog shows an error while the server does not
   expect(page.device.asked.filter((asked) => asked.endsWith('/chat/answer/report'))).toHaveLength(2);
 });
 
-test('an answer is copied as plain text, as Markdown where that is chosen, and a refusal has a hint', async () => {
+test('an answer is copied as plain text or as Markdown; a refusal of the browser has a hint', async () => {
   const clipboard = window.navigator.clipboard;
   const copied: string[] = [];
   let isAllowed = true;

@@ -1,4 +1,4 @@
-/** The share dialog of a chat: its ranges, who gains access, and what its readers see. */
+/** The share dialog of a chat: its ranges, the people who gain access, and what they can read. */
 import { beforeAll, expect, test } from 'vitest';
 import { chatCalls } from '../../server/core/chat/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -44,7 +44,7 @@ test('a chat is shared with the organization, after the dialog said who gains ac
   expect(await company.call(chatCalls.get, { id: chatId })).toMatchObject({ shareRange: 'team' });
 });
 
-test('a chat outside of projects has no range of a project, and no public page', async () => {
+test('a chat outside of projects has neither the range of a project nor a public page', async () => {
   const { chatId } = await company.call(chatCalls.createHome, { query: 'When is the launch?', mode: 'search' });
   const { page, dialog } = await openDialog(`/project-chat/${chatId}`);
   expect(dialog.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual(['private', 'team']);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const dialog = (page: Page) => within(page.getByRole('dialog'));
 const label = (page: Page, ns: string, key: string) => (): HTMLElement => page.getByLabelText(page.text(ns, key));
 
-// the languages differ in their texts only, which locales.test compares
+// two languages are enough: locales.test checks that all have the same texts
 test.each(['en', 'ja'] as const)(
   'registering a company: no step continues without required values (%s)',
   async (language) => {
@@ -51,7 +51,7 @@ test.each(['en', 'ja'] as const)(
   },
 );
 
-test('people are invited by e-mail and by link; an applicant waits, and is approved into a department only', async () => {
+test('people are invited by e-mail and by link; an applicant waits, and is approved into a department', async () => {
   const [invited, applied] = [newPerson('Ken Forest'), newPerson('Ivy Woods')];
   const server = await theServer();
   const office = new Device(server.url);
@@ -82,7 +82,7 @@ test('people are invited by e-mail and by link; an applicant waits, and is appro
   await boss.press(() => dialog(boss).getByRole('button', { name: boss.text('admin', 'employees.link.make') }));
   const made = (): HTMLInputElement =>
     dialog(boss).getByRole('textbox', { name: boss.text('admin', 'employees.invite.link') });
-  // the public address, not the proxy's
+  // the link has the public address, not the address of the proxy
   await until(() => expect(made().value).toMatch(/^http:\/\/satchel\.test\/invite\//));
   const link = made().value;
 
@@ -127,7 +127,7 @@ test('people are invited by e-mail and by link; an applicant waits, and is appro
     ).toBe(true),
   );
 
-  // a removal names the person and the new owner of their work; the owner cannot be removed
+  // removing a person names them and the new owner of their documents; the owner cannot be removed
   await boss.goTo('/admin/employees');
   await boss.press(() => boss.getAllByRole('link', { name: company.owner.name })[0]!);
   await until(() => dialog(boss).getByText(boss.text('admin', 'employees.member.ownerStays')));
@@ -142,7 +142,7 @@ test('people are invited by e-mail and by link; an applicant waits, and is appro
   await until(() => expect(boss.queryByRole('link', { name: invited.name })).toBeNull());
 });
 
-test('a restriction requires the administrator’s own address and both confirmations; a rule shows its errors, and why it cannot be removed', async () => {
+test('a restriction requires a rule for the own address and both confirmations; rules show their errors', async () => {
   const office = new Device((await theServer()).url);
   const page = await openPage({ device: office, person: company.owner, path: '/admin/ip-management' });
   const { ip } = office;
@@ -154,7 +154,7 @@ test('a restriction requires the administrator’s own address and both confirma
   await page.press(() => page.getByLabelText(page.text('admin', 'ip.turnOn.risk')));
   await page.press(confirm);
   await page.findByText(page.text('admin', 'ip.restriction.onText'));
-  // a rule that covers the viewer's address shows why it cannot be removed
+  // a rule that covers the viewer's own address cannot be removed, with the reason
   await page.press(() => page.getByRole('link', { name: page.text('admin', 'ip.delete', { value: ip }) }));
   await page.findByText(page.text('admin', 'ip.remove.covers', { ip }));
   expect(page.queryByRole('button', { name: page.text('admin', 'ip.remove.confirm') })).toBeNull();
@@ -170,7 +170,7 @@ test('a restriction requires the administrator’s own address and both confirma
   await page.press(() => page.getByRole('button', { name: page.text('admin', 'ip.form.add') }));
   await page.findByRole('row', { name: /198\.51\.100\.0\/24/ });
 
-  // from another address access is refused, and the page shows the address
+  // from another address access is refused, and the page shows that address
   const cafe = new Device(office.server);
   cafe.ip = '203.0.113.7';
   const away = await openPage({ device: cafe, path: '/auth/login' });

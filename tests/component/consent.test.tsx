@@ -1,6 +1,6 @@
 /**
- * Another company's app requests access: allowed, revoked, declined, invalid. Also: the password is changed in the
- * settings.
+ * The consent page for an app of another company: allowed, revoked, declined, invalid. Also sign-in of the desktop app,
+ * a change of the password, and profile pictures.
  */
 import { within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ afterAll(() => {
 
 const address = (change: Fields = {}, forge: Fields = {}, at = Date.now()): string =>
   `/auth/authorization?${new URLSearchParams(rooms.request(at, change, forge)).toString()}`;
-/** the browser's last redirect to another site */
+/** parameters of the browser's last redirect to another site */
 const cameBack = async (): Promise<URLSearchParams> => {
   await until(() => expect(device!.left.at(-1)).toMatch(rooms.redirectUrl));
   return new URL(device!.left.pop()!).searchParams;
@@ -61,11 +61,11 @@ test('a person signs in and allows an app, which acts within its scopes until it
   await page.findByText(page.text('settings', 'apps.none'));
   expect((await mine()).error).toBe('JWT_TOKEN_EXPIRED');
 
-  // Declined.
+  // declined
   await page.goTo(address());
   await page.press(() => page.getByRole('link', { name: page.text('account', 'consent.reject') }));
   expect((await cameBack()).get('error')).toBe('access_denied');
-  // An unknown app gets no redirect; a known app's invalid request is reported to it.
+  // an unknown app gets no redirect; an invalid request of a known app is reported to it
   await page.goTo(address({}, { state: 'another' }));
   await page.findByText(page.text('errors', 'SIGN_NOT_MATCH'));
   await page.goTo(address({ clientId: 'nobody-1' }));
@@ -87,7 +87,7 @@ test('the desktop app gets a code in its own scheme, which signs it in once', as
   });
   await page.press(() => page.element('button[type=submit]')!);
   const link = (await page.findByRole('link', { name: page.text('account', 'desktop.open') })).getAttribute('href')!;
-  // address of a page outside production
+  // the URL scheme outside production
   expect(link).toMatch(/^satchel-dev:\/\/auth\?code=[\w-]{43}&state=s1$/);
   const code = new URL(link).searchParams.get('code')!;
   const enter = () =>
@@ -102,7 +102,7 @@ test('the desktop app gets a code in its own scheme, which signs it in once', as
   expect((await enter()).error).toBe('JWT_TOKEN_EXPIRED');
 });
 
-test('the password is changed and the other device signed out; a token of an old callback is sent to the server and removed', async () => {
+test('the password is changed, the other device signed out, and a token of an old callback removed', async () => {
   const { email, password } = company.owner;
   const next = 'Changed-demo-2';
   const tokens = (
@@ -135,7 +135,7 @@ test('the password is changed and the other device signed out; a token of an old
   await dialog.findByText(page.text('account', 'say.newConfirmMismatch'));
   await fill('Wrong-demo-1', next, next);
   await dialog.findByText(page.text('account', 'say.passwordWrong'));
-  // Without a network no input is lost.
+  // offline no input is lost
   laptop.become('cut');
   await fill(password, next, next);
   await dialog.findByText(page.text('settings', 'needsServer'), { exact: false });
@@ -150,12 +150,12 @@ test('the password is changed and the other device signed out; a token of an old
   await endOtherDevice(page);
   const back = await openPage({ device: tablet, path: '/settings' });
   await back.at(/^\/auth\/login/);
-  // it has erased its copy, and confirmed
+  // the device has erased its replica, and confirmed it
   const again = await openPage({ device: laptop, path: '/settings?section=devices' });
   await again.findByText(again.text('settings', 'devices.erased'));
 });
 
-/** Signs out the session that was created outside a browser; it erases its copy when it returns. */
+/** Signs out the session that was created by the API; its device erases its replica when it connects again. */
 async function endOtherDevice(page: Page): Promise<void> {
   await page.goTo('/settings?section=devices');
   const erase = page.text('settings', 'devices.erase');

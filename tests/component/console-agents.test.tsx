@@ -1,4 +1,7 @@
-/** The console’s setting of who may use agents: everyone, chosen departments and people, or no one; each change is audited. */
+/**
+ * The console setting for the people who may use agents: everyone, chosen departments and people, or no one. Each
+ * change is audited.
+ */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { agentCalls } from '../../server/core/agents/contract';
@@ -53,7 +56,7 @@ test('an administrator chooses departments and people, and switches agents off',
   expect(await isAllowed()).toBe(true);
   expect((await company.call(agentCalls.permissionSetting, {})).userIds).toEqual([memberId]);
 
-  // a department is unticked: the people stay
+  // removing a department keeps the people
   await page.press(() => who(page).getByRole('checkbox', { name: 'Glass' }));
   await save(page);
   expect(await company.call(agentCalls.permissionSetting, {})).toMatchObject({
@@ -78,7 +81,7 @@ test('an administrator chooses departments and people, and switches agents off',
   trail.getByText(new RegExp(`${say(trail, 'agents.mode.everyone')} → ${say(trail, 'agents.mode.chosen')}`));
 });
 
-test('the settings lead to it, and a person who may not decide is sent away', async () => {
+test('the settings link to the screen, and a person without the right is redirected', async () => {
   const page = await openPage({ person: company.owner, path: '/admin/settings' });
   await until(() =>
     expect(page.getByRole('link', { name: say(page, 'settings.agents.title') }).getAttribute('href')).toBe(

@@ -1,6 +1,6 @@
 /**
- * Searched words of the console's lists are never in an address, which stays in browser history and access logs. A
- * search survives reload, back, paging and filters, and works without scripts.
+ * Search words of the console's lists are never part of an address, because addresses stay in browser history and
+ * access logs. A search survives reload, back, paging and filters, and works without scripts.
  */
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
@@ -47,7 +47,7 @@ test('the directory is searched during typing, and no address contains a word of
   await page.dialog();
   await page.user.keyboard('{Escape}');
   await page.at(found);
-  // a link and back
+  // following a link and going back
   await page.follow('/admin/employees?tab=requests');
   await page.follow('/admin/employees');
   await until(() => expect([search().value, person(emma) !== null]).toEqual(['', true]));
@@ -133,7 +133,7 @@ test('audit trail and settings are searched without a word in the address, and w
 test('people to add to a department are searched without a word in the address', async () => {
   const { device, addresses } = await deviceWithLog();
   const page = await openPage({ device, person: demoPerson('emma'), path: '/admin/organization' });
-  // a department with room for more
+  // a department to which people can be added
   await page.press(() => page.getAllByRole('row').find((row) => row.getAttribute('aria-level') === '1')!);
   await page.press(() => page.getAllByRole('link', { name: page.text('admin', 'organization.add.action') })[0]!);
   const dialog = await page.dialog();

@@ -1,4 +1,4 @@
-/** Decisions of a company's owner and their effect on members; and the confirmed transfer of ownership. */
+/** Settings of a company by its owner, their effect on members, and the confirmed transfer of ownership. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { memberCalls } from '../../server/organization/members/contract';
@@ -43,7 +43,7 @@ test('settings explain their effect before saving, and apply to everybody', asyn
   await signInWithForm(owner, company.owner);
   await owner.at('/admin/settings');
 
-  // the documents to be deleted are named before saving, and the person can cancel
+  // the dialog names the documents to be deleted before saving, and can be cancelled
   const retention = () => within(section(owner, 'retention'));
   await owner.press(() => retention().getByRole('radio', { name: say(owner, 'settings.retention.180') }));
   await owner.press(() => retention().getByRole('button'));
@@ -59,7 +59,7 @@ test('settings explain their effect before saving, and apply to everybody', asyn
     ).toBe(true),
   );
 
-  // everybody must change the password, the administrator first
+  // everybody must change the password, including the administrator
   const passwords = () => within(section(owner, 'passwords'));
   await owner.press(() => passwords().getByRole('checkbox'));
   await owner.press(() => passwords().getByRole('button'));
@@ -68,7 +68,8 @@ test('settings explain their effect before saving, and apply to everybody', asyn
   company.owner.password = NEW_PASSWORD;
   await until(() => expect(passwords().getByRole<HTMLInputElement>('checkbox').checked).toBe(true));
 
-  // for an administrator the sign-in leads to the change; the workspace opens with a banner, the console does not
+  // the sign-in of another administrator leads to the change of the password; without it the workspace opens with a
+  // banner, and the console does not open
   const device = new Device(url, ['ja']);
   device.choose('ja');
   const other = await openPage({ device, path: '/auth/login?redirect=/admin/audit', language: 'ja' });

@@ -1,13 +1,13 @@
 /**
- * The admin console without a server: it shows the last stored answer with its age. (The service worker caches its
- * files: console.spec.ts.)
+ * The admin console offline: it shows the last stored answer with its age. console.spec.ts tests that the service
+ * worker caches its files.
  */
 import { expect, test } from 'vitest';
 import { Device } from '../support/component/device';
 import { openPage, until } from '../support/component/page';
 import { demoPerson, theServer } from '../support/component/server';
 
-test('an administrator can read without the server, sees the answer’s age, and gets the new one when the server is back', async () => {
+test('offline, the console shows the last answer with its age, and the new one when the server is back', async () => {
   const device = new Device((await theServer()).url);
   const page = await openPage({ device, person: demoPerson('emma'), path: '/admin/overview' });
   const active = (): HTMLElement =>
@@ -19,14 +19,14 @@ test('an administrator can read without the server, sees the answer’s age, and
 
   await page.goTo('/search');
   await page.sent();
-  // a time span for each request, none requested before
+  // each mode requests a time span that was not requested before
   for (const [mode, other] of [
     ['cut', 'day'],
     ['html', 'week'],
     ['500', 'month'],
   ] as const) {
     device.become(mode);
-    // as the service worker's shell does
+    // as the shell of the service worker does
     await page.follow('/admin/overview?range=year');
     await page.findByText(page.text('admin', 'frame.stale.text'));
     await until(() => expect(active().textContent).toBe(shown));

@@ -1,7 +1,7 @@
 /**
- * Every screen: no text key instead of a text, no empty placeholder, and the document's language is set. Screens of the
- * workspace are opened in every language. The others are a document each, and are opened in English and in Japanese:
- * that every language has the same texts is checked without a page (app/i18n/locales.test.ts).
+ * Every screen: shows texts instead of keys, has no remaining placeholder, and sets the language of the document.
+ * Screens of the workspace are opened in every language. Other screens are a document each, and are opened only in
+ * English and Japanese: app/i18n/locales.test.ts checks that every language has the same texts.
  */
 import { readdirSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
 });
 
-/** of a question without an answer in the sources, in its place */
+/** stored in place of the answer to a question for which the sources have none */
 const ANSWER: Partial<Answer> = {
   text: 'The launch is in May.[^1] It is warm.[^?]',
   citations: [{ n: 1, source: 1, quote: 'The launch is in May.' }],
@@ -55,7 +55,7 @@ const ANSWER: Partial<Answer> = {
   model: 'test-1',
 };
 
-/** one with plural forms and one without */
+/** a language with plural forms and one without */
 const DOCUMENT_LANGUAGES = new Set<Language>(['en', 'ja']);
 const NOWHERE = '01920000-0000-7000-8000-000000000000';
 /** Screens before the sign-in: each is a document of its own. The landing page has no scripts (sign-in.spec.ts). */
@@ -222,7 +222,7 @@ test.each(LANGUAGES)('every screen is translated to %s', async (language) => {
   };
   const page = await openPage({ device, language, person: emma, path: '/search' });
   await page.sent();
-  // a signed-in browser uses the profile's language: it is changed, as in the settings
+  // a signed-in browser uses the language of the profile, so that is changed, as in the settings
   const { chooseLanguage } = await import('../../app/features/shell/choose-language');
   await chooseLanguage(language);
   await page.sent();
@@ -244,7 +244,7 @@ test.each(LANGUAGES)('every screen is translated to %s', async (language) => {
     await page.goTo(path);
     found.push(...(await inspect(page, path, language)));
   }
-  // other files of this process sign in as the same person, whose profile decides the language
+  // other test files of this process sign in as the same person, so the language of the profile is restored
   await page.goTo('/search');
   await page.sent();
   const profile = await import('../../app/features/shell/choose-language');

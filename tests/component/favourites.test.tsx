@@ -1,4 +1,4 @@
-/** Favourites in the sidebar: by the star, ordered by keyboard, personal. */
+/** Favourites in the sidebar: added by the star, ordered by keyboard, personal. */
 import { beforeAll, expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
 import { foundCompany, type Company } from '../support/component/companies';

@@ -1,6 +1,6 @@
 /**
- * Ways in which files come into a project: drops, pastes, new versions, files that another app shares; and leaving
- * meanwhile.
+ * Ways to add files to a project: drops, pastes, new versions, files shared by another app; and leaving the page while
+ * they are stored.
  */
 import { within } from '@testing-library/dom';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -19,7 +19,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const newProject = async (title: string): Promise<string> => (await company.call(projectCalls.create, { title })).id;
 
-/** Whether the browser would ask before it leaves the page. */
+/** Whether the browser would ask for confirmation before the page is left. */
 const asksToStay = (): boolean => {
   const event = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(event);
@@ -39,7 +39,7 @@ test('dropped files are added; an outline with the text appears only while they 
   expect(page.queryByText(text)).toBeNull();
 });
 
-test('files dropped onto a project of the list are added to it, with the way there', async () => {
+test('files dropped on a project in the list are added to it, with a link to them', async () => {
   await newProject('Beside');
   await newProject('Dropped onto');
   const page = await openPage({ device: await newDevice(), person: company.owner, path: '/my-base/project' });
@@ -53,7 +53,7 @@ test('files dropped onto a project of the list are added to it, with the way the
   expect(page.getByRole('heading', { level: 1 }).textContent).toContain('Dropped onto');
 });
 
-test('a file dropped onto a note is offered to its project, once it is confirmed', async () => {
+test('a file dropped on a note is added to its project after a confirmation', async () => {
   const projectId = await newProject('Around the note');
   const { id } = await company.call(noteCalls.save, { projectId, title: 'Note', content: 'Words.' });
   const page = await openPage({
@@ -72,7 +72,7 @@ test('a file dropped onto a note is offered to its project, once it is confirmed
   await until(() => expect(names()).toEqual(['sheet.csv']));
 });
 
-test('other bytes of a name become its new version, offline too, and are sent later', async () => {
+test('a file with a taken name becomes a new version, also offline, and is sent later', async () => {
   const device = await newDevice();
   const projectId = await newProject('Versions');
   const page = await openFiles(projectId, company.owner, device);
@@ -97,7 +97,7 @@ test('other bytes of a name become its new version, offline too, and are sent la
   ]);
 });
 
-test('the browser asks before it leaves files that only the page has', async () => {
+test('the browser asks for confirmation while only the page has the files', async () => {
   const page = await openFiles(await newProject('Left'), company.owner);
   await until(() => page.getByText(page.text('files', 'empty')));
   expect(asksToStay()).toBe(false);
@@ -105,13 +105,13 @@ test('the browser asks before it leaves files that only the page has', async () 
   expect(asksToStay()).toBe(true);
   await until(() => expect(names()).toEqual(['plan.txt']));
   await until(() => expect(asksToStay()).toBe(false));
-  // what waits for an answer is on the device
+  // an undecided file is stored on the device
   await add(page, file('plan.txt', 'two'));
   await until(() => expect(notice('plan.txt').dataset['adding']).toBe('sameName'));
   await until(() => expect(asksToStay()).toBe(false));
 });
 
-test('a name that is taken is asked about until it is answered, also after a reload, and once for the same bytes', async () => {
+test('a taken name needs a decision, also after a reload, and only once for the same bytes', async () => {
   const device = await newDevice();
   const projectId = await newProject('Undecided');
   const before = await openFiles(projectId, company.owner, device);
@@ -134,7 +134,7 @@ test('a name that is taken is asked about until it is answered, also after a rel
   expect(list.map(({ version }) => version)).toEqual([2, 1]);
 });
 
-test('where some files of a selection cannot be added, the others can be added with one answer', async () => {
+test('if some files of a selection are refused, the others can be added with one decision', async () => {
   const page = await openFiles(await newProject('Mixed'), company.owner);
   await until(() => page.getByText(page.text('files', 'empty')));
   await add(page, file('plan.txt', 'one'));
@@ -144,7 +144,7 @@ test('where some files of a selection cannot be added, the others can be added w
   await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.addOthers') }));
   await until(() => expect(names()).toHaveLength(2));
   await until(() => expect(document.querySelector('[data-adding]')).toBeNull());
-  // nothing is left to add
+  // no file is left to add
   await add(page, file('tool.exe', 'refused'), file('again.exe', 'refused'));
   await until(() => expect(document.querySelectorAll('[data-adding]')).toHaveLength(2));
   expect(page.queryByText(page.text('files', 'adding.addOthers'))).toBeNull();
@@ -152,11 +152,11 @@ test('where some files of a selection cannot be added, the others can be added w
   await until(() => expect(document.querySelector('[data-adding]')).toBeNull());
 });
 
-test('files that another app shares are added to the chosen project', async () => {
+test('files shared by another app are added to the chosen project', async () => {
   await newProject('Shared into');
   const page = await openPage({ device: await newDevice(), person: company.owner, path: '/search' });
   const files = [file('shar\u202eed.csv', 'a,b'), file('program.exe')];
-  // the service worker answers the page through a channel; Node's would not carry files
+  // the service worker replies by a channel; the channels of Node cannot carry files
   vi.stubGlobal(
     'MessageChannel',
     class {
@@ -192,7 +192,7 @@ test('files that another app shares are added to the chosen project', async () =
   await until(() => expect(asksToStay()).toBe(false));
 });
 
-test('a pasted picture is added under a name made of the time; text in a field is not taken', async () => {
+test('a pasted image is named after the time; a paste into a field adds nothing', async () => {
   const page = await openFiles(await newProject('Pasted'), company.owner);
   await until(() => page.getByText(page.text('files', 'empty')));
   const paste = (target: EventTarget, clipboardData: object) => {

@@ -1,4 +1,7 @@
-/** Files of a project on screen: adding, refusals, names, renaming, moving, deleting, filters, reading rights. */
+/**
+ * Files of a project on screen: adding, refusals, taken names, renaming, moving, deleting, filters, zip files, preview,
+ * read-only access.
+ */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -21,7 +24,7 @@ const choose = async (page: Page, name: string, entry: string) => {
   await page.press(() => page.getByRole('menuitem', { name: entry }));
 };
 
-test('chosen files are in the table at once, with type, size and who added them', async () => {
+test('chosen files are in the table immediately, with type, size and the person who added them', async () => {
   const page = await openFiles(await newProject('Added'), company.owner);
   await until(() => page.getByText(page.text('files', 'empty')));
   await add(page, file('plan.txt', 'a'.repeat(1536)), file('photo.png', 'x', 'image/png'));
@@ -31,10 +34,10 @@ test('chosen files are in the table at once, with type, size and who added them'
   expect(page.getByText(/2 files · /)).toBeTruthy();
 });
 
-test('a refused file is told with the formats that can be added, by the name that it would have', async () => {
+test('a refused file is listed by its cleaned name with the accepted formats', async () => {
   const page = await openFiles(await newProject('Refused'), company.owner);
   await until(() => page.getByText(page.text('files', 'empty')));
-  // the override would show it as `invoiceexe.pdf`
+  // without cleaning, the override would display it as `invoiceexe.pdf`
   await add(page, file('invoice\u202efdp.exe', 'program'), file('empty.txt', ''));
   await until(() => expect(document.querySelectorAll('[data-adding]')).toHaveLength(2));
   expect(notice('invoicefdp.exe').textContent).toContain(page.text('errors', 'FILE_TYPE_NOT_SUPPORT'));
@@ -42,7 +45,7 @@ test('a refused file is told with the formats that can be added, by the name tha
   expect(notice('empty.txt').textContent).not.toContain(page.text('files', 'adding.formats'));
 });
 
-test('content of another type than the name says is told, until the file has a name that fits', async () => {
+test('a notice shows that the content does not match the extension, until the file is renamed', async () => {
   const page = await openFiles(await newProject('Wrong names'), company.owner);
   await until(() => page.getByText(page.text('files', 'empty')));
   await add(page, file('letter.pdf', 'Only words.', 'application/pdf'));
@@ -56,7 +59,7 @@ test('content of another type than the name says is told, until the file has a n
   expect(row('letter.txt').textContent).not.toContain(told);
 });
 
-test('more files than one selection may have are added in batches, none of them lost', async () => {
+test('more files than the limit of a selection are added in batches', async () => {
   const page = await openFiles(await newProject('Many'), company.owner);
   await until(() => page.getByText(page.text('files', 'empty')));
   const files = Array.from({ length: LIMITS.selectionFiles + 2 }, (_, i) => file(`page-${i}.txt`, `page ${i}`));
@@ -64,7 +67,7 @@ test('more files than one selection may have are added in batches, none of them 
   await until(() => expect(names()).toHaveLength(files.length));
 });
 
-test('the same bytes are told before they are sent, with the way to the other file', async () => {
+test('a file with bytes that the project has is refused before the upload, with a link to the other file', async () => {
   const projectId = await newProject('Twice');
   const page = await openFiles(projectId, company.owner);
   await until(() => page.getByText(page.text('files', 'empty')));
@@ -78,7 +81,7 @@ test('the same bytes are told before they are sent, with the way to the other fi
   await until(() => expect(page.element('[data-item-sheet] h2')?.textContent).toBe('first.txt'));
 });
 
-test('a name that is taken offers a new version, or keeps both under another name', async () => {
+test('a taken name offers a new version, or to keep both under different names', async () => {
   const page = await openFiles(await newProject('Names'), company.owner);
   await until(() => page.getByText(page.text('files', 'empty')));
   await add(page, file('plan.txt', 'one'));
@@ -88,7 +91,7 @@ test('a name that is taken offers a new version, or keeps both under another nam
   await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.keepBoth') }));
   await until(() => expect(names().sort()).toEqual(['plan (2).txt', 'plan.txt']));
   await until(() => expect(document.querySelector('[data-adding]')).toBeNull());
-  // left out: nothing changes
+  // skipping it changes nothing
   await add(page, file('plan.txt', 'three'));
   await until(() => expect(notice('plan.txt').dataset['adding']).toBe('sameName'));
   await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.skip') }));
@@ -123,7 +126,7 @@ test('a file is renamed, and moved with undo', async () => {
   await add(page, file('draft.txt', 'draft'));
   await until(() => expect(names()).toEqual(['draft.txt']));
   await choose(page, 'draft.txt', page.text('common', 'rename'));
-  // the extension stays where none is typed
+  // the extension is kept if none is typed
   await page.fill(() => page.getByLabelText(page.text('common', 'name')), 'final');
   await page.press(() => within(page.getByRole('dialog')).getByRole('button', { name: page.text('common', 'rename') }));
   await until(() => expect(names()).toEqual(['final.txt']));
@@ -142,7 +145,7 @@ test('a file is renamed, and moved with undo', async () => {
   await until(() => expect(names()).toEqual(['final.txt']));
 });
 
-test('a deleted file returns by undo while the server does not know of it', async () => {
+test('undo restores a deleted file before the server knows of the deletion', async () => {
   const device = await newDevice();
   const projectId = await newProject('Deleted');
   const page = await openFiles(projectId, company.owner, device);
@@ -156,7 +159,7 @@ test('a deleted file returns by undo while the server does not know of it', asyn
   await until(() => expect(names()).toEqual(['gone.txt']));
 });
 
-test('types filter, columns sort, and the search looks at names', async () => {
+test('the table is filtered by type, sorted by columns, and searched by name', async () => {
   const projectId = await newProject('Sorted');
   const page = await openFiles(projectId, company.owner);
   await until(() => page.getByText(page.text('files', 'empty')));
@@ -179,7 +182,7 @@ test('types filter, columns sort, and the search looks at names', async () => {
   await until(() => expect(names()).toEqual(['c.ts']));
 });
 
-test('a zip has the files that are uploaded, and says of the others that they are not in it', async () => {
+test('a zip has the uploaded files, and a message names the number of the others', async () => {
   const device = await newDevice();
   const page = await openFiles(await newProject('Zipped'), company.owner, device);
   await until(() => page.getByText(page.text('files', 'empty')));
@@ -219,7 +222,7 @@ test('a text file opens in place with its lines; arrow keys go to the next file,
   expect(page.path()).not.toContain('item=');
 });
 
-test('a reader sees the files and changes nothing', async () => {
+test('a reader sees the files, and cannot change them', async () => {
   const reader = newPerson('Rei Sato');
   await join(company, reader);
   const projectId = await newProject('Read');
@@ -244,7 +247,7 @@ test('a reader sees the files and changes nothing', async () => {
     expect(page.queryByRole('menuitem', { name: page.text('common', key) }), key).toBeNull();
 });
 
-test('in Japanese everything has a text', async () => {
+test('every text is translated to Japanese', async () => {
   const misaki = demoPerson('misaki');
   const { id } = await (await callsOf(misaki))(projectCalls.create, { title: '日本語のファイル' });
   const page = await openFiles(id, misaki);

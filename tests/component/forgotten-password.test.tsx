@@ -1,4 +1,4 @@
-/** A forgotten password is reset with the link of the e-mail; and the errors of the sign-in forms. */
+/** Resetting a forgotten password with the link of the e-mail; errors of the sign-in forms. */
 import { beforeAll, expect, test } from 'vitest';
 import { foundCompany, newPerson } from '../support/component/companies';
 import { openPage, until, type Page } from '../support/component/page';
@@ -44,7 +44,7 @@ test('a forgotten password is reset with the link of an e-mail, once', async () 
   await page.at('/search');
 });
 
-test('the sign-in reports missing and wrong values, keeps the address, and continues to the requested screen', async () => {
+test('the sign-in reports missing and wrong values, keeps the address, and opens the requested screen', async () => {
   const page = await openPage({ path: '/auth/login?redirect=%2Fmy-base%2Fproject' });
   const submit = (): HTMLElement => page.getByRole('button', { name: page.text('auth', 'signIn') });
   await page.press(submit);
@@ -60,11 +60,11 @@ test('the sign-in reports missing and wrong values, keeps the address, and conti
   await signInWithForm(page, emma.email, emma.password);
   await page.at('/my-base/project');
   await page.sent();
-  // it was notified of the sign-in; no notification is repeated
+  // the workspace has handled the cookie of a new sign-in, so that no notification is repeated
   expect(document.cookie).not.toContain('freshSession');
 });
 
-test('a screen without a session leads to the sign-in and back; a member has no console', async () => {
+test('without a session a screen leads to the sign-in and back; a member cannot open the console', async () => {
   const page = await openPage({ path: '/admin' });
   await page.at('/auth/login?redirect=%2Fadmin');
   const ming = demoPerson('ming');

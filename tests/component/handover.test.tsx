@@ -1,6 +1,6 @@
 /**
- * Unsent work of a remotely signed-out device: the questions before, the notices on that device, and the review
- * elsewhere.
+ * Unsent work of a device that is signed out remotely: the questions before, the notices on the device, and the review
+ * on another device.
  */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ interface Offline {
   sessionId: string;
 }
 
-/** A member's device with a note title that was never sent. */
+/** A device of a new member with an unsent change of a note title. */
 async function workOffline(title: string): Promise<Offline> {
   const person = newPerson('Mina Park');
   const userId = await join(company, person);
@@ -57,7 +57,7 @@ const card = async (page: Page): Promise<HTMLElement> => {
   return page.element('[data-handover]')!;
 };
 
-test('signed out by an administrator, who sees a number: the device saves its work and reports it, and the person applies it on another device', async () => {
+test('after a sign-out by an administrator, the device hands over its unsent work to another device', async () => {
   const { phone, person, userId, noteId, sessionId } = await workOffline('Written in a tunnel');
   const console = await openPage({
     person: company.owner,
@@ -108,7 +108,7 @@ test('signed out by an administrator, who sees a number: the device saves its wo
   );
 });
 
-test('removed from one of two organizations: the other works as before and reports the unsent work, and the owner of the first takes it over', async () => {
+test('after a removal from one of two organizations, its owner takes over the unsent work', async () => {
   const { phone, person, userId, noteId } = await workOffline('Written in a cellar');
   const other = await foundCompany('House of cellars');
   await join(other, person);

@@ -1,11 +1,11 @@
-/** Input methods: composed text is neither searched for nor chosen by the Enter that ends the composition. */
+/** Input methods: text is not searched before its conversion, and the Enter that ends a composition chooses nothing. */
 import { act } from 'react';
 import { fireEvent, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { openPage, until } from '../support/component/page';
 import { demoPerson } from '../support/component/server';
 
-/** One step of a composition in browsers' event order: the update comes before the change. */
+/** One step of a composition in the event order of browsers: the update precedes the change. */
 const compose = (field: HTMLInputElement, data: string): Promise<void> =>
   act(async () => {
     fireEvent.compositionUpdate(field, { data });
@@ -16,7 +16,7 @@ test('home searches for Japanese after conversion, and for Korean during composi
   const page = await openPage({ person: demoPerson('emma'), path: '/search' });
   await page.sent();
   const field = (): HTMLInputElement => page.getByRole('textbox', { name: page.text('ask', 'home.label') });
-  /** shown without a search */
+  /** this heading is shown only without a search */
   const recent = (): HTMLElement | null =>
     page.queryByRole('heading', { name: page.text('shell', 'home.recentNotes') });
   await until(field);
@@ -52,7 +52,7 @@ test('the Enter that ends a composition chooses no command', async () => {
   const field = palette.getByRole('searchbox');
   const keys: number[] = [];
   field.addEventListener('keydown', ({ keyCode }) => keys.push(keyCode));
-  // Safari: after compositionend, with keyCode 229 only
+  // Safari: the key event follows compositionend, and only keyCode 229 identifies it
   await act(async () => {
     fireEvent.keyDown(field, { key: 'Enter', code: 'Enter', keyCode: 229 });
   });
@@ -63,7 +63,7 @@ test('the Enter that ends a composition chooses no command', async () => {
   expect(keys).toEqual([13]);
 });
 
-test('texts of people have their own language, independent of the screen’s', async () => {
+test('texts of people have a language attribute of their own, independent of the screen', async () => {
   const page = await openPage({ person: demoPerson('emma'), path: '/my-base/project' });
   await page.sent();
   await until(() => expect(page.getByText('성수동 팝업 스토어').getAttribute('lang')).toBe('ko'));

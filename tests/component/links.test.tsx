@@ -1,4 +1,4 @@
-/** Links of a project on screen: addresses, the texts of wrong ones, duplicates, websites and their pages. */
+/** Links of a project on screen: addresses, errors of invalid ones, duplicates, websites and their pages. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -12,7 +12,10 @@ beforeAll(async () => {
   company = await foundCompany('House of links');
 });
 
-/** Without a connection: no page is read, and rows stay as this device made them. */
+/**
+ * Opens the links of a new project, and cuts the connection, so that no page is crawled and rows stay as this device
+ * created them.
+ */
 const openLinks = async (title: string): Promise<Page> => {
   const device = new Device((await theServer()).url);
   const { id } = await company.call(projectCalls.create, { title });
@@ -29,7 +32,7 @@ const add = async (page: Page, address: string) => {
 };
 const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[role=table] [data-row-id]')];
 
-test('an empty address and a wrong one are said in the words of the specification', async () => {
+test('an empty address and an invalid one have the error texts of the specification', async () => {
   const page = await openLinks('Wrong');
   await submit(page);
   await until(() => page.getByText('Please enter a URL'));
@@ -44,11 +47,11 @@ test('an empty address and a wrong one are said in the words of the specificatio
   expect(rows()).toEqual([]);
 });
 
-test('a page is in the table at once and waits; a second time the other link is shown', async () => {
+test('a page is in the table immediately and waits; a duplicate shows the existing link', async () => {
   const page = await openLinks('Pages');
   await until(() => page.getByText(page.text('shell', 'banner.unreachable')));
   await add(page, 'example.org/guide');
-  // nothing is read before there is a connection
+  // nothing is crawled offline
   await until(() => page.getByText(page.text('links', 'addedOffline.singleUrl')));
   await until(() => expect(rows()).toHaveLength(1));
   expect(rows()[0]!.textContent).toContain('example.org/guide');
@@ -58,7 +61,7 @@ test('a page is in the table at once and waits; a second time the other link is 
   expect(rows()).toHaveLength(1);
 });
 
-test('a whole website has its options, and its reading is changed later', async () => {
+test('a website has crawl settings, which can be changed later', async () => {
   const page = await openLinks('Sites');
   await page.press(() => page.getByRole('radio', { name: page.text('links', 'wholeSite') }));
   await page.press(() => page.getByRole('button', { name: page.text('links', 'settings.more') }));
@@ -75,7 +78,7 @@ test('a whole website has its options, and its reading is changed later', async 
   expect((dialog.getByLabelText(page.text('links', 'settings.pages')) as HTMLInputElement).value).toBe('20');
 });
 
-test('a website is read while its page is open, and its texts stay when the connection and the site are gone', async () => {
+test('a website is crawled while its page is open, and its texts stay without connection and website', async () => {
   const { url, intranet } = await theServer();
   const device = new Device(url);
   const { id } = await company.call(projectCalls.create, { title: 'Handbook' });
@@ -100,11 +103,11 @@ test('a website is read while its page is open, and its texts stay when the conn
   await page.press(() => within(rows()[2]!).getByRole('link', { name: 'The pier' }));
   const sheet = (): HTMLElement => page.element('[data-item-sheet]')!;
   await until(() => expect(sheet().textContent).toContain('Kingfishers nest below the pier.'));
-  // with the way to the original, which is not loaded here
+  // with a link to the original, which is not loaded here
   expect(sheet().querySelector('a[href$="/pier"]')!.getAttribute('href')).toBe(`${intranet.origin}/pier`);
 });
 
-test('a page that is not there, and one that needs a browser, say so in words', async () => {
+test('a missing page and a page that needs a browser have error texts', async () => {
   const { url, intranet } = await theServer();
   const device = new Device(url);
   const { id } = await company.call(projectCalls.create, { title: 'Unreadable' });

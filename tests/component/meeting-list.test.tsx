@@ -1,4 +1,4 @@
-/** The list of meetings as a place to drop files. */
+/** Files dropped on the list of meetings. */
 import { expect, test } from 'vitest';
 import { drag, file } from '../support/component/files-screen';
 import { openPage, until } from '../support/component/page';
@@ -15,7 +15,7 @@ END:VEVENT
 END:VCALENDAR
 `;
 
-test('a calendar file opens the form with title, time and people; another file is refused by name', async () => {
+test('a calendar file opens the form with title, time and people; other files are refused by name', async () => {
   const page = await openPage({ person: demoPerson('emma'), path: '/meeting-notes' });
   const zone = () => page.element('[data-drop-zone]')!;
   await until(() => page.getByRole('searchbox', { name: page.text('meeting', 'list.search') }));

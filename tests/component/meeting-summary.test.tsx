@@ -1,4 +1,4 @@
-/** Summary and analysis of a meeting on screen, without a language model and without a connection. */
+/** Summary and analysis of a meeting on screen, without a language model, also offline. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { meetingCalls } from '../../server/core/meetings/contract';
@@ -18,10 +18,10 @@ beforeAll(async () => {
 const open = (tab: string): Promise<Page> => openPage({ person: emma, path: `/meeting/${meetingId}?tab=${tab}` });
 const summary = () => document.querySelector<HTMLElement>('[data-summary]')!;
 
-test('sentences of a summary lead to their moments, and actions become a checklist of the notes', async () => {
+test('sentences of a summary link to their moments, and actions become a checklist in the notes', async () => {
   const page = await open('summary');
   await until(() => expect(summary().textContent).toContain('nine of them use the app every day'));
-  // the summary may come before the transcript that its moments are in
+  // the summary may arrive before the transcript with its moments
   const moments = await until(() => {
     const found = [...summary().querySelectorAll('[data-moment]')];
     expect(found.length).toBeGreaterThan(4);
@@ -29,7 +29,7 @@ test('sentences of a summary lead to their moments, and actions become a checkli
   });
   expect(summary().textContent).not.toContain('[^');
   await page.press(() => moments[0] as HTMLElement);
-  // the open card takes the first press outside it
+  // the first press outside would only close the open card
   const card = await page.dialog();
   expect(card.getByText(/with twelve shops/)).toBeTruthy();
   await page.user.keyboard('{Escape}');
@@ -37,12 +37,12 @@ test('sentences of a summary lead to their moments, and actions become a checkli
   const actions = document.querySelector<HTMLElement>('[data-items=action]')!;
   await page.press(() => within(actions).getByRole('button', { name: page.text('summary', 'items.toNote') }));
   await until(() => page.getByText(page.text('summary', 'items.added')));
-  // on the same device: another one has it once it was sent
+  // on the same device, since the notes may not be sent yet
   await page.goTo(`/meeting/${meetingId}?tab=notes`);
   await until(() => expect(page.element('.ProseMirror')?.textContent).toContain('Finish the Chinese translation'));
 });
 
-test('an edited summary is shown at once', async () => {
+test('an edited summary is shown immediately', async () => {
   const page = await open('summary');
   await page.press(() => page.getByRole('button', { name: page.text('summary', 'edit.action') }));
   await page.fill(() => page.getByLabelText(page.text('summary', 'edit.label')), '## Mine\n\n- As I remember it.[^1]');
@@ -51,7 +51,7 @@ test('an edited summary is shown at once', async () => {
   await until(() => expect(summary().querySelectorAll('[data-moment]')).toHaveLength(1));
 });
 
-test('where nothing is found without a model, another template can be chosen', async () => {
+test('if nothing is found without a language model, another template can be chosen', async () => {
   const call = await callsOf(emma);
   const { id } = await call(meetingCalls.create, { title: 'Hello' });
   await call(meetingCalls.importTranscript, {
@@ -66,7 +66,7 @@ test('where nothing is found without a model, another template can be chosen', a
   expect(document.querySelectorAll('[data-extract] section')).toHaveLength(1);
 });
 
-test('without a model, decisions and actions that a person typed are named, and confirmed into the notes', async () => {
+test('without a language model, typed decisions and actions are found, and confirmed into the notes', async () => {
   const call = await callsOf(emma);
   const { id } = await call(meetingCalls.create, { title: 'Lamp talk' });
   const page = await openPage({ person: emma, path: `/meeting/${id}?tab=summary` });
@@ -76,7 +76,7 @@ test('without a model, decisions and actions that a person typed are named, and 
   await run('moment.add', { ...line, text: 'TODO: Mei orders the lamps' });
   const candidate = () => page.element('[data-candidate=action]')!;
   await until(() => within(candidate()).getByText('Mei orders the lamps'));
-  // a text that nobody has written is created when the device knows that there is none
+  // the notes are created only when the device knows that the server has none
   await page.sent();
   await page.press(() => within(candidate()).getByRole('button', { name: page.text('summary', 'extract.confirm') }));
   await until(() => {
@@ -86,7 +86,7 @@ test('without a model, decisions and actions that a person typed are named, and 
   await page.sent();
 });
 
-test('without a model, typed lines lead to their place in the transcript', async () => {
+test('without a language model, typed lines link to their place in the transcript', async () => {
   const call = await callsOf(emma);
   const { id } = await call(meetingCalls.create, { title: 'Supplier talk' });
   const lines = ['Good morning to all of you.', 'The supplier contract ends in September.'].map((text, i) => ({
@@ -111,7 +111,7 @@ test('without a model, typed lines lead to their place in the transcript', async
   await page.sent();
 });
 
-test('without a model, the headings are those of the template that the person chose for the meeting', async () => {
+test('without a language model, the summary has the headings of the template chosen for the meeting', async () => {
   const call = await callsOf(emma);
   const { id } = await call(meetingCalls.create, { title: 'What broke' });
   const text = 'The timeline begins at nine, when the checkout failed.';
@@ -136,7 +136,7 @@ test('without a model, the headings are those of the template that the person ch
   await until(() => page.getByText(title));
 });
 
-test('open actions of the last meeting of a series are carried over into the notes', async () => {
+test('open actions of the previous meeting of a series are carried over into the notes', async () => {
   const call = await callsOf(emma);
   const { id: projectId } = await call(projectCalls.create, { title: 'Shops' });
   const first = await call(meetingCalls.create, { title: 'Shop round, week 1', projectId });
@@ -148,7 +148,7 @@ test('open actions of the last meeting of a series are carried over into the not
   await until(() => within(since).getByText('Order lamps'));
   const carry = page.text('summary', 'since.carry', { count: 2 });
   await page.press(() => within(since).getByRole('button', { name: carry }));
-  // what is in the notes is not offered again
+  // actions that are in the notes are not offered again
   await until(() => expect(within(since).queryByRole('button', { name: carry })).toBeNull());
   await page.goTo(`/meeting/${second.id}?tab=notes`);
   await until(() => expect(page.element('.ProseMirror')?.textContent).toContain('Call the supplier'));
@@ -157,7 +157,7 @@ test('open actions of the last meeting of a series are carried over into the not
   await page.sent();
 });
 
-test('the analysis has talk time as a table, and asks the meeting', async () => {
+test('the analysis has the talk time as a table, and a field that asks about the meeting', async () => {
   const page = await open('analysis');
   const table = await until(() =>
     page.getByRole('region', { name: page.text('summary', 'engagement.bySpeaker') }).querySelector('table')!,
@@ -169,7 +169,7 @@ test('the analysis has talk time as a table, and asks the meeting', async () => 
   expect(document.querySelectorAll('[data-turn]')).toHaveLength(1);
 });
 
-test('the meetings of a project are asked together, and none of its other documents', async () => {
+test('a question about the meetings of a project searches only its meetings', async () => {
   const call = await callsOf(emma);
   const { id: projectId } = await call(projectCalls.create, { title: 'Harbour' });
   await call(meetingCalls.create, { title: 'Pier talk', projectId });
@@ -177,7 +177,7 @@ test('the meetings of a project are asked together, and none of its other docume
   await page.fill(() => page.getByLabelText(page.text('summary', 'ask.meetings.label')), 'When is the pier ready?');
   await page.press(() => page.getByRole('button', { name: page.text('summary', 'ask.action') }));
   await page.at(new RegExp(`^/project/${projectId}/chat/`));
-  // what the question is about, and the next one
+  // the context of the question, and of the next one
   await until(() =>
     expect(page.getAllByText(page.text('summary', 'ask.meetings.of', { title: 'Harbour' }))).toHaveLength(2),
   );

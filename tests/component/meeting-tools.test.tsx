@@ -1,4 +1,4 @@
-/** Tools of a meeting on screen: find and replace, merged speakers, a calendar file, a pasted agenda, polished notes. */
+/** Tools of a meeting on screen: find and replace, merging speakers, calendar files, agendas, polished notes. */
 import { fireEvent, within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aiProviderCalls } from '../../server/core/ai-providers/contract';
@@ -21,7 +21,7 @@ beforeAll(async () => {
     script: () => ({ text: 'Budget: 5M yen\n\nAsk Ann about shelves.' }),
   });
   const call = await callsOf(emma);
-  // tests of other files read the transcripts of the demo
+  // a meeting of its own, since other test files read the transcripts of the demo company
   ({ id: meetingId } = await call(meetingCalls.create, { title: 'Trial in shops' }));
   await call(meetingCalls.importTranscript, { meetingId, lines: SAID });
 });
@@ -35,7 +35,7 @@ const textsWith = (words: string): string[] =>
     return text.includes(words) ? [text] : [];
   });
 
-test('words of a transcript are found one by one, and replaced in one passage or in all', async () => {
+test('words of a transcript are found one by one, and replaced in one or all passages', async () => {
   const page = await open();
   await until(() => expect(textsWith('shops')).toHaveLength(SAID.length));
   await page.press(() => page.getByRole('button', { name: page.text('meeting', 'find.label') }));
@@ -64,7 +64,7 @@ test('words of a transcript are found one by one, and replaced in one passage or
   expect(textsWith('shops')).toHaveLength(0);
 });
 
-test('a merge of two speakers is in the history, with a way back', async () => {
+test('merging two speakers is in the history, and can be undone', async () => {
   const page = await open();
   await until(() => expect(segments().length).toBeGreaterThan(2));
   const saidBy = (name: string): number =>
@@ -87,7 +87,7 @@ test('a merge of two speakers is in the history, with a way back', async () => {
   const entry = await until(() =>
     dialog().getByText(page.text('meeting', 'history.merged', { before: gone!, after: kept! })),
   );
-  // the people of the organization may come later
+  // the people of the organization may arrive later
   await until(() => expect(entry.closest('li')!.textContent).toContain('Emma'));
   await page.press(() =>
     dialog().getByRole('button', { name: page.text('meeting', 'history.undoMerge', { name: gone! }), hidden: true }),
@@ -118,7 +118,7 @@ test('a merge of two speakers is in the history, with a way back', async () => {
   await until(() => expect(saidBy(gone!)).toBeGreaterThan(0));
 });
 
-test('a calendar file becomes a meeting with its people and agenda, once', async () => {
+test('a calendar file creates one meeting with its people and agenda', async () => {
   const page = await openPage({ person: emma, path: '/meeting-note?mode=calendar' });
   const calendar = (...lines: string[]): File =>
     new File([['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')], 'invite.ics', { type: 'text/calendar' });
@@ -140,13 +140,13 @@ test('a calendar file becomes a meeting with its people and agenda, once', async
   plan.getByText('Guest Gus');
   plan.getByRole('checkbox', { name: 'Shades' });
 
-  // the same event leads to the meeting that is there
+  // the same event opens the existing meeting
   await page.goTo('/meeting-note?mode=calendar');
   await page.give(field, event);
   await page.press(() => row().getByRole('button', { name: page.text('meeting', 'calendar.open') }));
   await page.at(new RegExp(`^${made.split('?')[0]!}`));
 
-  // items whose text stays keep their mark
+  // items with the same text stay checked
   const box = (name: string) => plan2().getByRole('checkbox', { name });
   const plan2 = () => within(page.getByRole('region', { name: page.text('meeting', 'plan.title') }));
   await until(() => box('Shades'));
@@ -165,7 +165,7 @@ test('a calendar file becomes a meeting with its people and agenda, once', async
   ).toEqual([false, true]);
 });
 
-test('the agenda of a recorded meeting stands beside its notes, and its points are marked', async () => {
+test('the agenda of a recorded meeting is shown beside its notes, and its items can be checked', async () => {
   const call = await callsOf(emma);
   const [launch] = (await call(meetingCalls.myPage, { titleLike: 'Launch planning' })).list;
   const page = await openPage({ person: emma, path: `/meeting/${launch!.id}?tab=notes` });
@@ -198,7 +198,7 @@ test('polished notes are accepted part by part, and can be undone', async () => 
   await page.keepNotice();
   await until(() => expect(note()).toContain('Ask Ann about shelves.'));
   expect(note()).toContain('bdget 5M yen');
-  // the editor has a button of this name, too
+  // within the toast, since the editor has a button with the same name
   const notice = () => within(page.element('[data-sonner-toast]')!);
   await page.press(() => notice().getByRole('button', { name: page.text('common', 'undo') }));
   await until(() => expect(note()).toContain('ask ann abuot shelves'));

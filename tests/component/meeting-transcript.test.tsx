@@ -1,4 +1,4 @@
-/** The transcript of a meeting on screen: an import over it, and the way back. */
+/** Importing a transcript over an existing one, and undoing the import. */
 import { expect, test } from 'vitest';
 import { IMPORTED_LINES } from '../../sync/model/transcript-file';
 import { meetingCalls } from '../../server/core/meetings/contract';
@@ -9,7 +9,7 @@ import { demoPerson } from '../support/component/server';
 const emma = demoPerson('emma');
 const shown = () => [...document.querySelectorAll('[data-segment]')].map(({ textContent }) => textContent).join('\n');
 
-test('an import asks before it replaces a transcript, names corrections, and can be taken back', async () => {
+test('an import asks before it replaces a transcript, names the corrections, and can be undone', async () => {
   const call = await callsOf(emma);
   const { id } = await call(meetingCalls.create, { title: 'Minutes from elsewhere' });
   const lines = [{ start: 0, end: 2000, speaker: 'Mia', text: 'The budgit is open.' }];

@@ -1,4 +1,6 @@
-/** Mentions on screen: the suggestions of the editor, the present names of targets, and the hint about readers. */
+/**
+ * Mentions on screen: suggestions in the editor, present names of targets, and the hint about people without access.
+ */
 import { fireEvent, within } from '@testing-library/dom';
 import { NodeSelection, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
@@ -10,7 +12,7 @@ import { foundCompany, join, newPerson } from '../support/component/companies';
 import { openPage, until, type Page } from '../support/component/page';
 
 const configured = vi.spyOn(EditorView.prototype, 'setProps');
-// jsdom has no layout: the popup stands at the corner
+// jsdom has no layout: the popup is at the corner
 vi.spyOn(EditorView.prototype, 'coordsAtPos').mockReturnValue({ left: 0, right: 0, top: 0, bottom: 0 });
 afterAll(() => {
   vi.restoreAllMocks();
@@ -30,7 +32,7 @@ const press = (view: EditorView, init: { key: string; keyCode: number; isComposi
   fireEvent.keyDown(view.dom, init);
 };
 
-test('people and documents are offered, chosen by keys, and readers who are missing are named', async () => {
+test('people and documents are suggested and chosen by keys, and people without access are named', async () => {
   const company = await foundCompany('Mention house');
   const mia = newPerson('Mia Tanaka');
   await join(company, mia);
@@ -69,7 +71,7 @@ test('people and documents are offered, chosen by keys, and readers who are miss
   const link = await until(() => within(view.dom).getByRole('link', { name: '企画 Plan' }));
   expect(link.getAttribute('href')).toBe(`/project/${projectId}/note/${plan.id}`);
 
-  // Enter behind a selected person keeps the mention
+  // Enter on a selected person keeps the mention
   const at = (name: string): number => {
     let found = -1;
     view.state.doc.descendants((node, pos) => {
@@ -81,7 +83,7 @@ test('people and documents are offered, chosen by keys, and readers who are miss
   press(view, { key: 'Enter', keyCode: 13 });
   expect(view.state.selection.from).toBe(at('Mia Tanaka') + 1);
 
-  // pasted mentions are read as untrusted: other kinds and wrong ids are text
+  // pasted mentions are untrusted: unknown kinds and invalid ids become text
   view.dispatch(view.state.tr.setSelection(TextSelection.atEnd(view.state.doc)));
   view.pasteHTML(
     `<p>a <span data-mention="admin/x" onclick="alert(1)">Root</span> <b data-mention="note/../x">Up</b> <i data-mention="project/${projectId}"><img src=x onerror=alert(1)>Fake</i></p>`,
@@ -91,7 +93,7 @@ test('people and documents are offered, chosen by keys, and readers who are miss
   expect(view.dom.textContent).toContain('a Root Up Launch');
   expect(view.dom.querySelectorAll('[data-mention]')).toHaveLength(3);
 
-  // the project is private: Mia cannot open the note, until one press shares it
+  // the project is private: Mia cannot open the note until the owner shares it with one press
   await page.findByText(page.text('note', 'mention.notShared', { count: 1, name: 'Mia Tanaka' }));
   await page.press(() => page.getByRole('button', { name: page.text('note', 'mention.share') }));
   await until(() =>
@@ -99,13 +101,13 @@ test('people and documents are offered, chosen by keys, and readers who are miss
   );
   await page.sent();
   expect((await company.call(noteCalls.get, { id: minutes.id })).content).toContain(`(mention:note/${plan.id})`);
-  // the plan says where it is mentioned
+  // the plan lists the note that mentions it
   await page.follow(`/project/${projectId}/note/${plan.id}`);
   const section = await page.findByRole('region', { name: page.text('note', 'backlinks.title') });
   within(section).getByRole('link', { name: 'Minutes' });
 });
 
-test('a mention shows the present name, and says when its target is deleted or a person has left', async () => {
+test('a mention shows the present name, or that its target was deleted or the person has left', async () => {
   const company = await foundCompany('Mention tower');
   const mia = newPerson('Mia Tanaka');
   const miaId = await join(company, mia);

@@ -1,11 +1,11 @@
-/** Navigation guards run at each navigation. */
+/** Navigation guards are asked at each navigation. */
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { Guarding, useGuard } from '~/features/navigation-guards/guards';
 
-test('a navigation right after a refused one is guarded too', async () => {
+test('a navigation right after a refused one is guarded, too', async () => {
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
   const before = environment.IS_REACT_ACT_ENVIRONMENT;
   environment.IS_REACT_ACT_ENVIRONMENT = true;
@@ -38,7 +38,7 @@ test('a navigation right after a refused one is guarded too', async () => {
     await act(async () => page.render(<RouterProvider router={router} />));
     await act(async () => router.navigate('/first'));
     expect(asked.map(({ to }) => to)).toEqual(['/first']);
-    // nothing is rendered until both have happened, as on a busy machine
+    // both happen before the next render, as on a slow device
     await act(async () => {
       asked[0]!.answer(false);
       while ([...router.state.blockers.values()].some(({ state }) => state === 'blocked')) await Promise.resolve();

@@ -1,4 +1,6 @@
-/** The form that starts a recording for a new meeting says what the recorder beside a meeting's notes says. */
+/**
+ * The form that starts a recording of a new meeting shows the same hints as the recorder beside the notes of a meeting.
+ */
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { settingCalls } from '../../server/organization/settings/contract';
 import { callsOf, foundCompany, type Company } from '../support/component/companies';
@@ -10,7 +12,7 @@ beforeAll(async () => {
 });
 afterEach(() => shareSound(false));
 
-/** A browser that can share the sound of a tab, or none. */
+/** Simulates a browser that can share the sound of a tab, or cannot. */
 const shareSound = (can: boolean): void =>
   void Object.defineProperty(window.navigator, 'mediaDevices', {
     configurable: true,
@@ -22,7 +24,7 @@ const open = async (): Promise<Page> => {
   return page;
 };
 
-test('the space for a recording, consent, and headphones where sound is shared are said before it starts', async () => {
+test('before a recording starts, hints name free space, consent, and headphones if sound is shared', async () => {
   shareSound(true);
   const page = await open();
   const said = (key: string, params = {}): HTMLElement => page.getByText(page.text('recorder', key, params));
@@ -32,11 +34,11 @@ test('the space for a recording, consent, and headphones where sound is shared a
   await page.press(() => page.getByRole('button', { name: new RegExp(page.text('recorder', 'source.label')) }));
   await page.press(() => page.getByRole('option', { name: new RegExp(page.text('recorder', 'source.both')) }));
   await until(() => said('echoHint'));
-  // two channels take twice the space
+  // two channels need twice the space
   said('space.hours_other', { count: 22 });
 });
 
-test('an organization that turned the reminder off is not reminded of consent', async () => {
+test('the hint about consent is not shown if the organization has disabled it', async () => {
   const call = await callsOf(company.owner);
   await call(settingCalls.change, { id: company.id, recordingHint: false });
   const page = await open();

@@ -1,4 +1,4 @@
-/** Images of notes on screen: each note shows its own, also where another one names the same id. */
+/** Images of notes on screen: each note shows its own, even if another note uses the same id. */
 import { beforeAll, expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   Object.assign(documents, { projectId, noteId: note.id, otherId: other.id });
 });
 
-test('a note that names the image of another one does not show it', async () => {
+test('a note with the image id of another note does not show that image', async () => {
   const { projectId, noteId, otherId } = documents;
   const page = await openPage({ device, person: company.owner, path: `/project/${projectId}/note/${noteId}` });
   await page.sent();

@@ -1,4 +1,4 @@
-/** Files given to a note that are no pictures: offered to its project. */
+/** Files other than images that are added to a note: offered to its project. */
 import { expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
 import { foundCompany } from '../support/component/companies';
@@ -6,7 +6,7 @@ import { Device } from '../support/component/device';
 import { openPage, until } from '../support/component/page';
 import { theServer } from '../support/component/server';
 
-test('a file given to a note without a first word yet is offered to the project of its address', async () => {
+test('a file added to an empty new note is offered to the project of its address', async () => {
   const company = await foundCompany('House of drafts');
   const { id } = await company.call(projectCalls.create, { title: 'Drafts' });
   const device = new Device((await theServer()).url);

@@ -1,4 +1,4 @@
-/** The version history of a note: what it shows, restoring without a connection, and naming. */
+/** The version history of a note: differences, restoring offline, naming, read-only access. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
@@ -52,7 +52,7 @@ const openHistory = async (page: Page): Promise<Queries> => {
 };
 const text = (page: Page): string => page.element('article')?.textContent ?? '';
 
-test('shows what has changed since a version, with marks that need no colour', async () => {
+test('shows the changes since a version, with marks that do not depend on colour', async () => {
   const { path } = await note();
   const page = await openPage({ person: company.owner, path });
   const history = await openHistory(page);
@@ -63,7 +63,7 @@ test('shows what has changed since a version, with marks that need no colour', a
     history.getByText('Bring the samples.', { exact: false });
   });
   expect(page.element('del')?.textContent).toContain(page.text('versions', 'mark.removed'));
-  // the version that is shown, and its neighbour by an arrow key
+  // marks the shown version, and an arrow key moves to the next one
   const shown = history.getByRole('button', { name: /Before the cut/ });
   expect(shown.getAttribute('aria-current')).toBe('true');
   shown.focus();
@@ -71,7 +71,7 @@ test('shows what has changed since a version, with marks that need no colour', a
   await until(() => history.getByText(page.text('versions', 'presentHint')));
 });
 
-test('restores a version without a connection, with undo, and sends it later', async () => {
+test('restores a version offline, with undo, and sends it later', async () => {
   const device = new Device((await theServer()).url);
   const { id, path } = await note();
   const page = await openPage({ device, person: company.owner, path });
@@ -106,7 +106,7 @@ test('restores a version without a connection, with undo, and sends it later', a
   expect((await company.call(noteCalls.get, { id })).content.trim()).toBe(THEN);
 });
 
-test('names the current text without a connection; the name arrives with the text as it stood', async () => {
+test('names the current text offline; the server stores the name with the text of that time', async () => {
   const device = new Device((await theServer()).url);
   const { id, path } = await note();
   const page = await openPage({ device, person: company.owner, path });
@@ -120,7 +120,7 @@ test('names the current text without a connection; the name arrives with the tex
   await page.fill(() => history.getByLabelText(page.text('versions', 'nameLabel')), 'Sent to the board');
   await page.press(() => history.getByRole('button', { name: page.text('common', 'save') }));
   await until(() => history.getByRole('button', { name: /Sent to the board.*Waiting to be sent/ }));
-  // the new version is shown and said
+  // the new version is shown and announced
   await until(() => history.getByText(page.text('versions', 'saved', { name: 'Sent to the board' })));
   await until(() => expect(document.activeElement?.textContent).toBe('Sent to the board'));
   expect(history.getByRole('button', { name: /Sent to the board/ }).getAttribute('aria-current')).toBe('true');
@@ -135,7 +135,7 @@ test('names the current text without a connection; the name arrives with the tex
   await until(() => expect(history.queryByText(page.text('versions', 'waiting'))).toBeNull());
 });
 
-test('asks before a name is removed, since a version that was saved under it goes with it', async () => {
+test('asks before a name is removed, since that deletes a version saved under the name', async () => {
   const { path } = await note();
   const page = await openPage({ person: company.owner, path });
   const history = await openHistory(page);
@@ -149,7 +149,7 @@ test('asks before a name is removed, since a version that was saved under it goe
   await until(() => expect(document.activeElement?.textContent).toBe(page.text('versions', 'present')));
 });
 
-test('on a narrow screen the focus goes to the version that is chosen, and back to its row', async () => {
+test('on a narrow screen the focus moves to the chosen version, and back to its row', async () => {
   const { path } = await note();
   const page = await openPage({ person: company.owner, path });
   const removeStyles = applyStyles('.max-md\\:hidden { display: none }');
@@ -165,7 +165,7 @@ test('on a narrow screen the focus goes to the version that is chosen, and back 
   removeStyles();
 });
 
-test('is read only for people who cannot edit the note', async () => {
+test('is read-only for people who cannot edit the note', async () => {
   const { path } = await note();
   const page = await openPage({ person: reader, path });
   const history = await openHistory(page);

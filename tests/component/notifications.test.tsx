@@ -1,4 +1,4 @@
-/** The notifications' centre, their settings, the inbox of tasks and the help, with two people. */
+/** The notification centre, its settings, the inbox of tasks and the help. */
 import { beforeAll, expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
 import { foundCompany, join, newPerson, type Company } from '../support/component/companies';
@@ -46,7 +46,7 @@ test('the centre shows twenty, loads more, and marks all as read', async () => {
   await page.sent();
 });
 
-test('a kind that is switched off stays off, and its other channels are disabled', async () => {
+test('a kind of notification that is switched off stays off, and its other channels are disabled', async () => {
   const page = await openPage({ device, person: mia, path: '/settings?section=notifications' });
   const group = () => page.getByRole('group', { name: page.text('notifications', 'kind.projectShared') });
   const box = (name: string) =>
@@ -57,7 +57,7 @@ test('a kind that is switched off stays off, and its other channels are disabled
   await page.sent();
 });
 
-test('the inbox says that there are no tasks, and the help is searched', async () => {
+test('the inbox shows that there are no tasks, and the help can be searched', async () => {
   const page = await openPage({ device, person: mia, path: '/workshop/inbox' });
   await until(() => page.getByText(page.text('inbox', 'empty')));
   await page.goTo('/help');

@@ -1,6 +1,6 @@
 /**
- * The departments of a company: created, moved by keyboard, protected while in use; people added to them; and the
- * company's appearance. In Japanese. Dragging and axe are tested in Chromium (organization.spec.ts).
+ * The departments of a company: creating, moving by keyboard, protection while in use; adding people; and the logo of
+ * the company. In Japanese. Dragging and axe are tested in Chromium (organization.spec.ts).
  */
 import { readFileSync } from 'node:fs';
 import { within } from '@testing-library/dom';
@@ -69,7 +69,7 @@ test('departments are created, moved by keyboard, and protected while in use', a
   await submit('organization.move.submit');
   await done('organization.done.moved');
   await until(() => expect(row('ガラス').getAttribute('aria-level')).toBe('2'));
-  // a department with members is not deleted
+  // a department with members cannot be deleted
   await select('営業');
   await page.press(() => page.getByRole('link', { name: say('organization.delete.action') }));
   await until(() => dialog().getByText(say('organization.delete.hasChild', { count: 1 })));
@@ -78,7 +78,7 @@ test('departments are created, moved by keyboard, and protected while in use', a
   await closed();
   expect(document.activeElement).toBe(page.getByRole('link', { name: say('organization.delete.action') }));
 
-  // the owner into a department, from the people without one
+  // moves the owner from the people without a department into one
   await page.press(() => page.getByRole('link', { name: new RegExp(say('organization.unassigned')) }));
   await page.findByRole('heading', { name: say('organization.unassigned'), level: 2 });
   await page.press(() => page.getByRole('checkbox', { name: say('employees.select', { name: owner.name }) }));
@@ -87,7 +87,7 @@ test('departments are created, moved by keyboard, and protected while in use', a
   await submit('employees.put.submit');
   await done('organization.done.put');
 
-  // the company's logo: validated by its content
+  // the logo of the company is validated by its content
   await page.press(() => page.getAllByRole('link', { name: say('organization.company.action') })[0]!);
   const logo = (): HTMLElement => dialog().getByLabelText(say('organization.logo.title'));
   await page.give(logo, new File(['GIF89a no picture'], 'logo.png', { type: 'image/png' }));

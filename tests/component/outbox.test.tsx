@@ -1,4 +1,4 @@
-/** "Needs attention" in the outbox for work that the server rejects; sending it again clears it. */
+/** The outbox: work that needs attention after failures and rejections, and sending it again. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import * as Y from 'yjs';
@@ -33,11 +33,11 @@ function rowIn(page: Page, heading: 'attentionTitle' | 'waitingTitle', title: st
     .find((row) => within(row).queryByText(title))!;
 }
 
-/** The number of attempts in English, whatever it is. */
+/** Matches any number of attempts in English. */
 const someAttempts = (page: Page): RegExp =>
   new RegExp(`^${page.text('outbox', 'attempts', { count: 2 }).replace('2', '\\d+').replace(/s$/, 's?')}$`);
 
-test('a document at which the server failed three times is shown with the reason, and sending it again clears it', async () => {
+test('a document that failed three times on the server is shown with the reason, until it is sent again', async () => {
   const page = await openPage({
     device,
     person: company.owner,
@@ -57,7 +57,7 @@ test('a document at which the server failed three times is shown with the reason
     page.queryByRole('heading', { name: page.text('outbox', 'attentionTitle') })?.closest('section') ?? null;
   const waiting = () => rowIn(page, 'waitingTitle', 'Fails every time');
   await until(() => within(waiting()).getByText(someAttempts(page)));
-  // sent at once when asked, and by itself after a pause that grows: how many attempts are shown depends on the machine
+  // it is sent on demand, and automatically with a growing delay: the number of attempts depends on the machine
   await until(async () => {
     const row = needsAttention() ? null : waiting();
     const retry = row && within(row).queryByRole('button', { name: page.text('outbox', 'retry') });
@@ -79,7 +79,7 @@ test('a document at which the server failed three times is shown with the reason
   await page.findByText(page.text('outbox', 'empty'));
 });
 
-test('an image of a note waits in the outbox with its note, can be saved as a file, and is sent', async () => {
+test('an unsent image is in the outbox with its note, can be saved as a file, and is sent later', async () => {
   const page = await openPage({ device, person: company.owner, path: '/outbox' });
   await page.findByText(page.text('outbox', 'empty'));
   device.failing = /\/note-image\/upload\/apply$/;
@@ -97,7 +97,7 @@ test('an image of a note waits in the outbox with its note, can be saved as a fi
 test('a text too large for the server is shown with the reason, and can be saved as a file', async () => {
   const page = await openPage({ device, person: company.owner, path: '/outbox' });
   await page.findByText(page.text('outbox', 'empty'));
-  // in the page: typing as much would take hours
+  // appended directly, since typing such a text would take hours
   const { replica } = await import('../../app/replica/client');
   const doc = new Y.Doc();
   const paragraph = new Y.XmlElement('block');
@@ -112,7 +112,7 @@ test('a text too large for the server is shown with the reason, and can be saved
   within(row()).getByRole('button', { name: page.text('common', 'saveToFile') });
 });
 
-test('the status line shows a pending change as soon as the page has heard of it, before other renderings', async () => {
+test('the status line shows a pending change immediately, before other renders', async () => {
   const own = new Device((await theServer()).url);
   const { id } = await company.call(noteCalls.save, { projectId: documents.projectId, title: 'Old', content: '' });
   const page = await openPage({ device: own, person: company.owner, path: '/search' });
@@ -123,7 +123,7 @@ test('the status line shows a pending change as soon as the page has heard of it
     const { value } = (event as MessageEvent<{ value?: Partial<SyncStatus> }>).data;
     if (!value?.waiting || value.waiting.documents === 0) return;
     const line = page.element('.frame-sidebar [data-sync-status]')!;
-    // The page's listener was added before this one: what it renders at once is rendered in the microtasks that follow.
+    // The listener of the page was added before this one: its synchronous renders happen in the following microtasks.
     queueMicrotask(() => queueMicrotask(() => shown.push(line.getAttribute('data-sync-status'))));
   });
   own.become('cut');

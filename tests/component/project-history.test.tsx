@@ -1,4 +1,4 @@
-/** The history of a project: what happened, by person and kind, and without a connection. */
+/** The history of a project: its events, filters by person and kind, and reading offline. */
 import { expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -7,7 +7,7 @@ import { Device } from '../support/component/device';
 import { openPage, until } from '../support/component/page';
 import { theServer } from '../support/component/server';
 
-test('shows what happened and by whom, also without a connection', async () => {
+test('shows the events and their authors, also offline', async () => {
   const company = await foundCompany('House of history');
   const rei = newPerson('Rei Sato');
   const reiId = await join(company, rei);
@@ -35,7 +35,7 @@ test('shows what happened and by whom, also without a connection', async () => {
     expect.stringContaining('transferred the project to Rei Sato'),
     expect.stringContaining('unarchived the project'),
     expect.stringContaining('archived the project'),
-    // the title in the other project is unknown here
+    // the title of the other project is unknown here
     expect.stringContaining('changed the title to “Snow”'),
     expect.stringContaining('moved “Snow” to this project'),
   ]);
@@ -48,7 +48,7 @@ test('shows what happened and by whom, also without a connection', async () => {
   await page.follow(`/project/${projectId}/history`);
   await until(() => page.getByText(new RegExp(page.text('common', 'lastKnown.updated'))));
   await until(() => expect(rows()).toHaveLength(9));
-  // by person, from the device
+  // filtered by person, on the device
   await page.press(() => page.getByRole('button', { name: /Everyone/ }));
   await page.press(() => page.getByRole('option', { name: 'Rei Sato' }));
   await until(() => expect(rows()).toHaveLength(1));
@@ -57,7 +57,7 @@ test('shows what happened and by whom, also without a connection', async () => {
   await until(() => page.getByText(page.text('history', 'empty')));
 });
 
-test('a history and an inbox that were never opened can be read without a connection', async () => {
+test('a history and an inbox that were never opened can be read offline', async () => {
   const company = await foundCompany('House of bad networks');
   const { id: projectId } = await company.call(projectCalls.create, { title: 'Autumn' });
   await company.call(noteCalls.save, { projectId, title: 'Leaves', content: '' });

@@ -12,7 +12,7 @@ import { theServer } from '../support/component/server';
 type Kind = 'notes' | 'meetings' | 'projects';
 
 let ids = { notes: '', meetings: '', projects: '' };
-/** The person's language is that of the company's registration. */
+/** Creates a company with documents; the language of its owner is the language of the registration. */
 async function prepare(language: Language = 'en'): Promise<Company> {
   const company = await foundCompany(`House of refusals ${language}`, language);
   const { id: projectId } = await company.call(projectCalls.create, { title: 'Plans' });
@@ -39,9 +39,9 @@ const open = async (kind: Kind, language: Language = 'en') => {
   await page.sent();
   return page;
 };
-/** Shares with a person who is not in the organization any more, as a device that was offline does. */
+/** Shares with a person who has left the organization, as a device that was offline would. */
 const share = async (kind: Kind): Promise<void> => {
-  // the modules of the page that is open
+  // the modules of the open page
   const { run } = await import('../../app/replica/client');
   const userIds = ['former-member'];
   if (kind === 'notes')
@@ -64,7 +64,7 @@ test.each([
   ['notes', 'zh_hans'],
   ['projects', 'zh_hant'],
 ] as const)(
-  '%s in %s: the reason stands at the document, until the change is discarded there',
+  '%s in %s: the reason is shown at the document until the change is discarded there',
   async (kind, language) => {
     const page = await open(kind, language);
     expect(page.queryByText(page.text('outbox', 'sharingRefused'))).toBeNull();
@@ -77,7 +77,7 @@ test.each([
   },
 );
 
-test('it stands in the share dialog too, at its document only, and leaves when the outbox discards the change', async () => {
+test('the notice is also in the share dialog, at its document only, until the change is discarded', async () => {
   const page = await open('notes');
   await share('notes');
   await shown(page, 'USER_NOT_FOUND');
@@ -97,7 +97,7 @@ test('it stands in the share dialog too, at its document only, and leaves when t
   expect(page.queryByText(page.text('outbox', 'sharingRefused'))).toBeNull();
 });
 
-test('with a title that was refused with it, closing it keeps the title in the outbox, and sending it again removes the notice', async () => {
+test('closing the notice of a change with a title keeps the change; sending it again removes the notice', async () => {
   const page = await open('notes');
   page.device.become('cut');
   const { run } = await import('../../app/replica/client');
@@ -121,7 +121,7 @@ test('with a title that was refused with it, closing it keeps the title in the o
   await shown(page, 'USER_NOT_FOUND');
 });
 
-test('a share says that it waits to be sent only without a connection', async () => {
+test('only offline, a change of the sharing is shown as waiting', async () => {
   const page = await open('notes');
   const saveSharing = async (): Promise<void> => {
     await page.press(() => page.getByRole('button', { name: page.text('note', 'menu.label', { title: 'Offer' }) }));

@@ -1,5 +1,5 @@
 /**
- * The state of the replica on screen: a failure, a first sync, a removal from an organization, a cut connection, unsent
+ * The state of the replica on screen: failures, first sync, removal from an organization, a cut connection, unsent
  * work.
  */
 import { within } from '@testing-library/dom';
@@ -25,8 +25,8 @@ async function newDevice(): Promise<Device> {
 }
 
 /**
- * From the next page on, the worker answers the first `failures` queries of this kind with an error, as a failing
- * database does.
+ * Makes the worker answer the first `failures` queries of this kind with an error, as a failing database would, from
+ * the next page on.
  */
 function failing(kind: string, failures: number): { asked: () => number; overhear: Overhear } {
   let asked = 0;
@@ -58,7 +58,7 @@ test('a permanent failure is shown to the person, who can reload the page', asyn
   (await newDevice()).overhear = overhear;
   const page = await openPage({ device, person: company.owner, path: '/outbox' });
   within(await page.findByRole('alert')).getByText(page.text('project', 'broken.title'));
-  // the frame stays: a recording continues
+  // the frame stays, so that a recording continues
   expect(page.element('.frame')).not.toBeNull();
   expect(asked()).toBeGreaterThanOrEqual(3);
   device.overhear = null;
@@ -88,7 +88,7 @@ test('the progress bar of a first sync agrees with its text from the first chang
     listeners.push((value) => answer({ live: message.live, value }));
     return true;
   };
-  // the status is simulated: a first sync in two steps
+  // simulates the status of a first sync in two steps
   const say = (done: number, total: number): void => {
     for (const each of listeners) each(firstSyncStatus({ firstSyncDocuments: done, firstSyncTotal: total }));
   };
@@ -106,7 +106,7 @@ test('the progress bar of a first sync agrees with its text from the first chang
   }
 });
 
-test('a person removed from the open organization sees which one is open now', async () => {
+test('a person who is removed from the open organization sees which organization is open now', async () => {
   const second = await foundCompany('Second House');
   const person = newPerson('Emma Clarke');
   await join(company, person);
@@ -135,7 +135,7 @@ const openUserMenu = async (page: Page, language = 'en'): Promise<void> => {
   await page.press(() => within(page.element('.frame-sidebar')!).getByRole('button', { name: words }));
 };
 
-test('a chosen language works without the server, and the page keeps it', async () => {
+test('a chosen language is shown offline, and kept after a reload', async () => {
   const { owner } = await foundCompany('House of languages');
   const page = await openPage({ device: await newDevice(), person: owner, path: '/search' });
   const choose = async (from: string, name: string): Promise<void> => {
@@ -167,7 +167,7 @@ test('a chosen language works without the server, and the page keeps it', async 
   await page.findByRole('heading', { name: text('admin', 'overview.title', {}, 'ja') });
 });
 
-test('signing out with unsent work lists it first, and loses nothing without a confirmation', async () => {
+test('signing out lists unsent work first, and deletes it only after a confirmation', async () => {
   const { id: projectId } = await company.call(projectCalls.create, { title: 'Not sent yet' });
   const { id: noteId } = await company.call(noteCalls.save, { projectId, title: 'Sent', content: 'Sent.' });
   const page = await openPage({
@@ -200,7 +200,7 @@ test('signing out with unsent work lists it first, and loses nothing without a c
   expect(await (await callsOf(company.owner))(noteCalls.get, { id: noteId })).toMatchObject({ title: 'Not sent' });
 });
 
-test('a person who signs out sees no message of a session ended elsewhere, for any answer of the server', async () => {
+test('a person who signs out sees no message about a session ended elsewhere, for any response', async () => {
   const page = await openPage({ device: await newDevice(), person: company.owner, path: '/search' });
   await page.sent();
   // the worker ends the session while the page asks who is signed in
@@ -220,7 +220,7 @@ test('a person who signs out sees no message of a session ended elsewhere, for a
   expect(page.path()).toBe('/auth/login');
 });
 
-test('a page without a session asks the server again periodically, and immediately when the network is back', async () => {
+test('a page without a session retries periodically, and immediately when the network is back', async () => {
   (await newDevice()).refused = /\/api\//;
   const page = await openPage({ device, path: '/shell' });
   await page.findByText(page.text('shell', 'nobody.title'));

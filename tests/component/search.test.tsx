@@ -1,4 +1,4 @@
-/** Close matches on screen, if nothing on the device matches a query. */
+/** Close matches on screen, which are shown if nothing on the device matches a query. */
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';

@@ -1,4 +1,4 @@
-/** Content shared by another app, with a text and files: each part waits until the person has dealt with it. */
+/** Content shared by another app, with a text and files: each part stays on screen until the person has handled it. */
 import { beforeAll, expect, test } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
 import { foundCompany, type Company } from '../support/component/companies';
@@ -33,7 +33,7 @@ test('the text of a share stays on screen when its file is added first', async (
   await page.press(() => page.getByRole('button', { name: page.text('note', 'shared.discard') }));
 });
 
-test('once nothing else waits, the files of the project are shown', async () => {
+test('when no other part is left, the files of the project are shown', async () => {
   const page = await openShared('');
   await addFile(page);
   await page.at(new RegExp(`/project/${projectId}\\?tab=files`));
@@ -42,28 +42,25 @@ test('once nothing else waits, the files of the project are shown', async () => 
 test.each([
   ['link', 'https://news.example/launch', 'addLink', 'note', 'shared.linkAdded'],
   ['file', '', 'addFile', 'files', 'addedTo'],
-])(
-  'a shared %s says where it was added while something else waits, with the way there',
-  async (kind, url, button, of, said) => {
-    const device = new Device((await theServer()).url);
-    const page = await openPage({ device, person: company.owner, path: '/share' });
-    const { takeForm } = await import('../../app/features/share/shared');
-    await takeForm({ title: '', text: '', url, files: url ? [] : [new File(['Wagtails.'], 'wagtails.txt')] });
-    await takeForm({ title: '', text: 'Still to be read.', url: '', files: [] });
-    // the project that is proposed is here
-    await until(() => expect(page.element('form')!.textContent).toContain('Reading list'));
-    await page.press(() => page.getByRole('button', { name: page.text('note', `shared.${button}`) }));
-    await until(() => page.getByText(page.text(of, said, { count: 1, title: 'Reading list' })));
-    page.getByText(url || 'wagtails.txt');
-    await page.findByText('Still to be read.');
-    await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.show') }));
-    await page.at(new RegExp(`/project/${projectId}\\?tab=${kind}s`));
-  },
-);
-
-test('a page cannot be added before the projects are on the device, and is added to one of them then', async () => {
+])('adding a shared %s shows a link to it while other parts are left', async (kind, url, button, of, said) => {
   const device = new Device((await theServer()).url);
-  // the session is there, and nothing of the workspace
+  const page = await openPage({ device, person: company.owner, path: '/share' });
+  const { takeForm } = await import('../../app/features/share/shared');
+  await takeForm({ title: '', text: '', url, files: url ? [] : [new File(['Wagtails.'], 'wagtails.txt')] });
+  await takeForm({ title: '', text: 'Still to be read.', url: '', files: [] });
+  // the proposed project is on the device
+  await until(() => expect(page.element('form')!.textContent).toContain('Reading list'));
+  await page.press(() => page.getByRole('button', { name: page.text('note', `shared.${button}`) }));
+  await until(() => page.getByText(page.text(of, said, { count: 1, title: 'Reading list' })));
+  page.getByText(url || 'wagtails.txt');
+  await page.findByText('Still to be read.');
+  await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.show') }));
+  await page.at(new RegExp(`/project/${projectId}\\?tab=${kind}s`));
+});
+
+test('a page can be added only when the projects are on the device', async () => {
+  const device = new Device((await theServer()).url);
+  // there is a session, but no data of the workspace
   device.refused = /\/sync\//;
   const page = await openPage({ device, person: company.owner, path: '/share' });
   const { takeForm } = await import('../../app/features/share/shared');

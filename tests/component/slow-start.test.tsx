@@ -1,11 +1,11 @@
-/** A device that takes long to open its databases. */
+/** A device that opens its databases slowly. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LeaderTasks } from '../../sync/engine/host/leader/leader-tasks';
 import { foundCompany } from '../support/component/companies';
 import { openPage, until } from '../support/component/page';
 
-test('what changes on the server between the early request of a first sync and its reader arrives', async () => {
+test('changes on the server between the early request of a first sync and its processing arrive', async () => {
   const company = await foundCompany('Slow Lamps');
   let open!: () => void;
   const opened = new Promise<void>((resolve) => (open = resolve));

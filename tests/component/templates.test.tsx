@@ -1,7 +1,4 @@
-/**
- * Summary templates and terminology in the settings: lists, editor, failure texts, import and export, without a
- * connection.
- */
+/** Summary templates and terminology in the settings: lists, editor, error texts, import and export, offline. */
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
 import { foundCompany, type Company } from '../support/component/companies';
@@ -48,7 +45,7 @@ test('a built-in template is shown with its headings, copied, changed and delete
   await until(() => expect(page.getAllByRole('option')).toHaveLength(24));
 });
 
-test('terms are added, told as duplicates, found and deleted in a dialog with its own address', async () => {
+test('terms are added, reported as duplicates, found and deleted in a dialog with its own address', async () => {
   const page = await open('/settings/terminology');
   const dialog = await page.dialog();
   await until(() => dialog.getByText(page.text('terminology', 'empty')));
@@ -66,7 +63,7 @@ test('terms are added, told as duplicates, found and deleted in a dialog with it
   await until(() => within(document.body).getByText(page.text('terminology', 'form.duplicate', { term: '桜井' })));
   await page.press(() => within(document.body).getByRole('button', { name: page.text('common', 'cancel') }));
   await until(() => dialog.getByText(page.text('terminology', 'count_one', { count: 1 })));
-  // one is there, one is new, one repeats within the file
+  // one term exists, one is new, one is repeated within the file
   const csv = new File(['Term,Definition\nさくらい,\nLux,Unit\nlux,'], 'terms.csv', { type: 'text/csv' });
   await page.give(() => dialog.getByLabelText(page.text('terminology', 'csv.import')), csv);
   await until(() => dialog.getByText(page.text('terminology', 'count_other', { count: 2 })));

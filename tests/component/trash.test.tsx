@@ -1,4 +1,4 @@
-/** The trash: what was deleted is listed, restored and deleted for good. */
+/** The trash: deleted documents are listed, restored and deleted permanently. */
 import { beforeAll, expect, test } from 'vitest';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
 });
 
-test('a deleted note is restored, and another one deleted for good after a question', async () => {
+test('a deleted note is restored, and another one deleted permanently after a confirmation', async () => {
   const page = await openPage({ device, person: company.owner, path: '/trash' });
   await until(() => page.getByRole('button', { name: 'Delete “Deleted on purpose” permanently' }));
   await page.press(() => page.getByRole('button', { name: `${page.text('trash', 'restore')} Deleted by mistake` }));
@@ -33,7 +33,7 @@ test('a deleted note is restored, and another one deleted for good after a quest
   await page.sent();
 });
 
-test('without a connection the trash is shown as last known, and a restore says that it waits', async () => {
+test('offline the trash shows the last known documents, and a restore is shown as waiting', async () => {
   const title = 'Deleted before the tunnel';
   const { id } = await company.call(noteCalls.save, { projectId, title, content: '' });
   await company.call(noteCalls.remove, { id });

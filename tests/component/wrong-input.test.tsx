@@ -1,4 +1,4 @@
-/** Invalid input in forms: each has a clear message, and no value is lost. */
+/** Invalid input in forms: each has a clear error text, and no value is lost. */
 import { readFileSync } from 'node:fs';
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import type { Call } from '../../sync/protocol/client';
 import { text } from '../support/texts';
 
 const FAMILY = '👩‍👩‍👧‍👦';
-/** Titles of a number of graphemes, of one and of several code units. */
+/** A title with this number of graphemes, of one and of several code units each. */
 const graphemes = (count: number): string => '漢'.repeat(Math.ceil(count / 2)) + FAMILY.repeat(Math.floor(count / 2));
 const emma = demoPerson('emma');
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ id: projectId } = await call(projectCalls.create, { title: 'Bad days' }));
 });
 
-test('a project’s title of 1 and of 121 characters is refused with a reason and stays in the form; 120 are accepted', async () => {
+test('project titles of 1 and 121 characters are refused with a reason and kept; 120 is accepted', async () => {
   const page = await openPage({ person: emma, path: '/my-base/project?new=1' });
   const form = await page.dialog();
   const field = (): HTMLInputElement => form.getByLabelText(page.text('project', 'form.title'), { exact: false });
@@ -46,7 +46,7 @@ test('a project’s title of 1 and of 121 characters is refused with a reason an
   expect(stored).toMatchObject({ title: graphemes(120), description: 'Kept while the title is wrong' });
 });
 
-test('a note’s title may have 1 character; none and 121 stay in the field with the reason, also after a reload', async () => {
+test('note titles of 0 and 121 characters are kept with a reason, also after a reload; 1 is accepted', async () => {
   const { id: noteId } = await call(noteCalls.save, {
     projectId,
     title: 'A proper title',
@@ -71,7 +71,7 @@ test('a note’s title may have 1 character; none and 121 stay in the field with
   );
 });
 
-test('files of a wrong kind, empty, misnamed or too large are refused by name, and the form keeps the rest', async () => {
+test('empty, too large, misnamed and unsupported files are refused by name; the form keeps its values', async () => {
   const page = await openPage({ person: emma, path: '/search' });
   await page.sent();
   await page.follow(`/meeting-note?project=${projectId}&mode=upload`);
@@ -118,7 +118,7 @@ test('files of a wrong kind, empty, misnamed or too large are refused by name, a
   expect(title().value).toBe('Refused at first');
 });
 
-test('a meeting that the person records on another device is named before another recording begins', async () => {
+test('a meeting that the person records on another device is named before another recording starts', async () => {
   const page = await openPage({ person: emma, path: '/search' });
   await page.sent();
   const running = {
@@ -145,7 +145,7 @@ test('a link to a hidden document and to a missing one show the same, with and w
   const page = await openPage({ device, person: demoPerson('ming'), path: '/search' });
   await page.sent();
   const nowhere = '01920000-0000-7000-8000-000000000000';
-  // Ming's profile is Chinese.
+  // the profile of Ming has Chinese as its language
   const inChinese = (ns: string, key: string): string => text(ns, key, {}, 'zh_hans');
   const links: [string, string][] = [
     [`/project/${projectId}`, inChinese('project', 'missing.title')],
@@ -159,7 +159,7 @@ test('a link to a hidden document and to a missing one show the same, with and w
   for (const mode of ['ok', 'cut'] as const) {
     device.become(mode);
     for (const [link, title] of links) {
-      // a cut connection delivers no document: in a browser the service worker does
+      // offline no document is delivered here; in a browser the service worker does that
       if (mode === 'ok') await page.goTo(link);
       else await page.follow(link);
       await page.findByRole('heading', { name: title });

@@ -29,7 +29,7 @@ import { thirdPartyCalls } from '../../server/organization/third-parties/contrac
 import type { Host } from '../../server/platform/http/host';
 import { newId } from '../../sync/model/ids';
 import { LIMITS } from '../../sync/model/limits';
-import { callPath, type CallDefinition, type CallInput, type CallOutput } from '../../sync/protocol/call';
+import { callPath } from '../../sync/protocol/call';
 import { ERRORS, type ErrorCode } from '../../sync/protocol/errors';
 import { accountHeader, PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../sync/protocol/messages';
 import { endOrganization } from '../support/organization-server';
@@ -37,6 +37,7 @@ import { serveHttp } from '../support/http-server';
 import { createParts, type Parts } from '../support/parts';
 import { clientsFile, ThirdParty } from '../support/third-party';
 import { anyEngine } from '../support/database';
+import { HttpBrowser, outcome } from '../support/http-browser';
 
 const PASSWORD = 'Correct-horse-1';
 const folder = mkdtempSync(join(tmpdir(), 'satchel-errors-'));
@@ -46,74 +47,8 @@ let sync: Sync;
 let server: Organization;
 let host: Host;
 let origin: string;
-let addresses = 0;
 
-interface Outcome<C extends CallDefinition> {
-  status: number;
-  error: string;
-  data: CallOutput<C>;
-}
-
-/** A browser with its cookies and its own IP address. */
-class Browser {
-  private readonly cookies = new Map<string, string>();
-  constructor(private readonly ip = `192.0.2.${(addresses = (addresses % 250) + 1)}`) {}
-
-  movedTo(ip: string): Browser {
-    const moved = new Browser(ip);
-    for (const [name, value] of this.cookies) moved.cookies.set(name, value);
-    return moved;
-  }
-
-  async send(path: string, init: RequestInit = {}): Promise<Response> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(origin + path, {
-      ...init,
-      headers: {
-        'content-type': 'application/json',
-        ...(init.headers as Record<string, string>),
-        cookie,
-        'x-forwarded-for': this.ip,
-      },
-    });
-    for (const header of answer.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(header)!;
-      this.cookies.set(name!, value!);
-    }
-    return answer;
-  }
-
-  async try<C extends CallDefinition>(
-    call: C,
-    input: CallInput<C>,
-    headers: Record<string, string> = {},
-  ): Promise<Outcome<C>> {
-    const path = callPath(call, input as Record<string, unknown>);
-    const reads = call.method === 'GET' || call.method === 'DELETE';
-    const form = new FormData();
-    if (call.body === 'multipart')
-      for (const [name, value] of Object.entries(input as Record<string, Blob>)) form.append(name, value);
-    const packed = call.body === 'multipart' ? new Response(form) : null;
-    const answer = await this.send(path, {
-      method: call.method,
-      ...(reads ? {} : { body: packed ? await packed.arrayBuffer() : JSON.stringify(input) }),
-      headers: { ...(packed ? { 'content-type': packed.headers.get('content-type')! } : {}), ...headers },
-    });
-    return outcome(answer);
-  }
-
-  /** Makes a call and returns its output. */
-  async do<C extends CallDefinition>(call: C, input: CallInput<C>): Promise<CallOutput<C>> {
-    const { data, error } = await this.try(call, input);
-    if (error) throw new Error(`${call.path}: ${error}`);
-    return data;
-  }
-}
-
-async function outcome<C extends CallDefinition>(answer: Response): Promise<Outcome<C>> {
-  const body = (await answer.json()) as { error?: string; data?: CallOutput<C> };
-  return { status: answer.status, error: body.error ?? '', data: body.data as CallOutput<C> };
-}
+const newBrowser = (): HttpBrowser => new HttpBrowser(origin);
 
 const mailOf = (kind: string): MailRequest =>
   parts.enqueued
@@ -124,10 +59,10 @@ const mailOf = (kind: string): MailRequest =>
 const keyIn = (kind: string, name = 'activeKey'): string => new URL(mailOf(kind).link).searchParams.get(name)!;
 const address = (): string => `${newId()}@example.test`;
 
-async function person(): Promise<{ browser: Browser; id: string; email: string }> {
+async function person(): Promise<{ browser: HttpBrowser; id: string; email: string }> {
   const email = address();
   const id = await createUser(parts.platform, { email, name: 'Some One', password: PASSWORD, lang: 'en' });
-  const browser = new Browser();
+  const browser = newBrowser();
   await browser.do(identityCalls.login, { email, password: PASSWORD });
   return { browser, id, email };
 }
@@ -135,7 +70,7 @@ async function foundOrganization() {
   const owner = await person();
   const id = await server.service.createCompany({ name: 'Lantern Works', ownerId: owner.id });
   // the previous session belongs to no company
-  const browser = new Browser();
+  const browser = newBrowser();
   await browser.do(identityCalls.login, { email: owner.email, password: PASSWORD });
   return { id, owner: browser, ownerId: owner.id, email: owner.email };
 }
@@ -158,7 +93,7 @@ async function applied() {
   const department = await server.departments.create(id, { name: 'Makers' });
   const { key } = await owner.do(invitationCalls.createLink, { companyId: id });
   const wish = application(key);
-  const { applyId } = await new Browser().do(joinRequestCalls.apply, wish);
+  const { applyId } = await newBrowser().do(joinRequestCalls.apply, wish);
   return { id, owner, department, key, wish, applyId, sign: keyIn('verifyApplication', 'sign') };
 }
 const wish = (email = address()) => ({
@@ -190,8 +125,8 @@ afterAll(async () => {
 /** Raises each error. */
 const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: string }>>> = {
   OPERATE_TOO_FAST: async () => {
-    const { applyId } = await new Browser().do(registrationCalls.create, wish());
-    return new Browser().try(registrationCalls.resend, { applyId });
+    const { applyId } = await newBrowser().do(registrationCalls.create, wish());
+    return newBrowser().try(registrationCalls.resend, { applyId });
   },
   NO_PERMISSION: async () => {
     const { id } = await foundOrganization();
@@ -205,9 +140,9 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
     parts.pass(11 * 60_000);
     return browser.try(identityCalls.my, {});
   },
-  USER_NOT_LOGIN: () => new Browser().try(identityCalls.my, {}),
-  PARAM_ERROR: () => new Browser().try(identityCalls.login, { email: 'no address', password: PASSWORD }),
-  PARAMETER_REQUIRED: () => new Browser().try(identityCalls.login, {} as never),
+  USER_NOT_LOGIN: () => newBrowser().try(identityCalls.my, {}),
+  PARAM_ERROR: () => newBrowser().try(identityCalls.login, { email: 'no address', password: PASSWORD }),
+  PARAMETER_REQUIRED: () => newBrowser().try(identityCalls.login, {} as never),
   SIGN_NOT_MATCH: async () =>
     (await person()).browser.try(
       thirdPartyCalls.preHandle,
@@ -215,8 +150,8 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
     ),
   NO_DATA: async () => (await foundOrganization()).owner.try(joinRequestCalls.get, { applyId: newId() }),
   HTTP_404: async () =>
-    outcome(await new Browser().send('/api/organization/nothing/here', { method: 'POST', body: '{}' })),
-  HTTP_503: () => new Browser().try(identityCalls.logout, {}, { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) }),
+    outcome(await newBrowser().send('/api/organization/nothing/here', { method: 'POST', body: '{}' })),
+  HTTP_503: () => newBrowser().try(identityCalls.logout, {}, { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) }),
   DEPARTMENT_HAS_CHILD: async () => {
     const { id, owner } = await foundOrganization();
     const parentId = await server.departments.create(id, { name: 'Makers' });
@@ -251,17 +186,17 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
   },
   USER_EMAIL_DUPLICATED: async () => {
     const email = address();
-    await new Browser().do(registrationCalls.create, wish(email));
+    await newBrowser().do(registrationCalls.create, wish(email));
     await createUser(parts.platform, { email, name: 'Some Body', lang: 'en' });
-    return new Browser().try(registrationCalls.activate, { activeKey: keyIn('activateCompany') });
+    return newBrowser().try(registrationCalls.activate, { activeKey: keyIn('activateCompany') });
   },
   USER_PASSOWRD_MISMATCHED: async () => {
     const { email } = await person();
-    return new Browser().try(identityCalls.login, { email, password: 'Wrong-horse-1' });
+    return newBrowser().try(identityCalls.login, { email, password: 'Wrong-horse-1' });
   },
   USER_PASSWORD_BLOCKED: async () => {
     const { email } = await person();
-    const guesser = new Browser();
+    const guesser = newBrowser();
     for (let i = 0; i < 5; i += 1) await guesser.try(identityCalls.login, { email, password: `Wrong-horse-${i}` });
     // the correct password as well: otherwise the answer would reveal it
     return guesser.try(identityCalls.login, { email, password: PASSWORD });
@@ -269,7 +204,7 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
   USER_LOGIN_FORBIDDEN: async () => {
     const { id, email } = await person();
     await parts.platform.db.updateTable('users').set({ enabled: false }).where('id', '=', id).execute();
-    return new Browser().try(identityCalls.login, { email, password: PASSWORD });
+    return newBrowser().try(identityCalls.login, { email, password: PASSWORD });
   },
   USER_ALREADY_IN_COMPANY: async () => {
     const { id, owner, email } = await foundOrganization();
@@ -326,8 +261,8 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
   },
   USER_COMPANY_APPLY_EXIST: async () => {
     const { wish: again, applyId, sign } = await applied();
-    await new Browser().do(joinRequestCalls.verify, { applyId, sign });
-    return new Browser().try(joinRequestCalls.apply, again);
+    await newBrowser().do(joinRequestCalls.verify, { applyId, sign });
+    return newBrowser().try(joinRequestCalls.apply, again);
   },
   USER_COMPANY_APPLY_STATUS_WAITING_FOR_REVIEW: async () => {
     const { key } = await applied();
@@ -342,13 +277,13 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
   USER_COMPANY_INVITATION_KEY_EXPIRED: async () => {
     const { key } = await applied();
     parts.pass(7 * 24 * 60 * 60_000);
-    return new Browser().try(invitationCalls.lookAtLink, { key });
+    return newBrowser().try(invitationCalls.lookAtLink, { key });
   },
   NO_USER_COMPANY_INVITATION_KEY_CAN_USE: () =>
-    new Browser().try(invitationCalls.lookAtLink, { key: 'nobody-made-this' }),
+    newBrowser().try(invitationCalls.lookAtLink, { key: 'nobody-made-this' }),
   USER_COMPANY_APPLY_FINISHED: async () => {
     const { owner, applyId, sign } = await applied();
-    await new Browser().do(joinRequestCalls.verify, { applyId, sign });
+    await newBrowser().do(joinRequestCalls.verify, { applyId, sign });
     await owner.do(joinRequestCalls.review, { applyId, pass: false });
     return owner.try(joinRequestCalls.review, { applyId, pass: false });
   },
@@ -358,26 +293,26 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
   },
   USER_COMPANY_APPLY_VERIFY_FAILED: async () => {
     const { applyId } = await applied();
-    return new Browser().try(joinRequestCalls.verify, { applyId, sign: 'forged.sign' });
+    return newBrowser().try(joinRequestCalls.verify, { applyId, sign: 'forged.sign' });
   },
   USER_COMPANY_APPLY_EMAIL_ALREADY_VERIFIED: async () => {
     const { applyId, sign } = await applied();
-    await new Browser().do(joinRequestCalls.verify, { applyId, sign });
-    return new Browser().try(joinRequestCalls.verify, { applyId, sign });
+    await newBrowser().do(joinRequestCalls.verify, { applyId, sign });
+    return newBrowser().try(joinRequestCalls.verify, { applyId, sign });
   },
   USER_PASSWORD_RESET_ACTIVE_KEY_MISMATCH: () =>
-    new Browser().try(passwordCalls.reset, { activeKey: 'forged.key', password: PASSWORD }),
-  EMAIL_ACTIVE_KEY_MISMATCHED: () => new Browser().try(registrationCalls.activate, { activeKey: 'forged.key' }),
+    newBrowser().try(passwordCalls.reset, { activeKey: 'forged.key', password: PASSWORD }),
+  EMAIL_ACTIVE_KEY_MISMATCHED: () => newBrowser().try(registrationCalls.activate, { activeKey: 'forged.key' }),
   EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE: async () => {
-    await new Browser().do(registrationCalls.create, wish());
+    await newBrowser().do(registrationCalls.create, wish());
     const activeKey = keyIn('activateCompany');
-    await new Browser().do(registrationCalls.activate, { activeKey });
-    return new Browser().try(registrationCalls.activate, { activeKey });
+    await newBrowser().do(registrationCalls.activate, { activeKey });
+    return newBrowser().try(registrationCalls.activate, { activeKey });
   },
   EMAIL_ACTIVE_KEY_EXPIRED: async () => {
-    await new Browser().do(registrationCalls.create, wish());
+    await newBrowser().do(registrationCalls.create, wish());
     parts.pass(4 * 24 * 60 * 60_000);
-    return new Browser().try(registrationCalls.activate, { activeKey: keyIn('activateCompany') });
+    return newBrowser().try(registrationCalls.activate, { activeKey: keyIn('activateCompany') });
   },
   IP_BLOCKED: async () => {
     const { id, owner } = await foundOrganization();
@@ -394,7 +329,7 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
   },
   SESSION_REVOKED: async () => {
     const { browser, email } = await person();
-    const other = new Browser();
+    const other = newBrowser();
     await other.do(identityCalls.login, { email, password: PASSWORD });
     const { sessionId } = await other.do(identityCalls.my, {});
     await browser.do(deviceCalls.revoke, { sessionId });
@@ -405,12 +340,12 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
     const { id, owner, ownerId } = await foundOrganization();
     return owner.try(profileCalls.get, { id }, accountHeader({ companyId: newId(), userId: ownerId }));
   },
-  CROSS_SITE_REQUEST: () => new Browser().try(identityCalls.logout, {}, { origin: 'https://evil.example' }),
+  CROSS_SITE_REQUEST: () => newBrowser().try(identityCalls.logout, {}, { origin: 'https://evil.example' }),
   REQUEST_BODY_NOT_JSON: async () =>
-    outcome(await new Browser().send(callPath(identityCalls.login), { method: 'POST', body: '{' })),
+    outcome(await newBrowser().send(callPath(identityCalls.login), { method: 'POST', body: '{' })),
   REQUEST_BODY_TOO_LARGE: async () =>
     outcome(
-      await new Browser().send(callPath(identityCalls.login), {
+      await newBrowser().send(callPath(identityCalls.login), {
         method: 'POST',
         body: JSON.stringify({ email: 'x'.repeat(1024 * 1024) }),
       }),
@@ -466,19 +401,19 @@ const RAISED: Partial<Record<ErrorCode, () => Promise<{ status: number; error: s
 
 /** Errors that cannot occur at these calls, each with the reason. */
 const NOT_RAISED: Partial<Record<ErrorCode, string>> = {
-  UNKNOWN_ERROR: 'of the page: what it says when an answer names no error',
+  UNKNOWN_ERROR: 'of the page: its text for a response without an error',
   USER_PERMISSION_DENIED:
     'another name of NO_PERMISSION that the specification lists; the page has its text for other servers',
   PARAMETER_ERROR: 'another name of PARAM_ERROR that the specification lists',
   DATA_LOCK_FAILED:
-    'needs two transactions at once that wait for each other, which the embedded database does not run: tests/integration/sync-push.integration.ts on PostgreSQL',
+    'needs two transactions at once that wait for each other, which the embedded database does not run: tests/integration/sync-push-concurrency.integration.ts on PostgreSQL',
   HANDOVER_CLOSED: 'of a device that was told to erase: tests/integration/handover.integration.ts',
   HANDOVER_TOO_LARGE: 'of a device that was told to erase: tests/integration/handover.integration.ts',
   SYSTEM_NOT_STARTED: 'the server listens once it has started; until then the proxy answers 503',
   HTTP_422: 'of the page: its text for a status of other servers',
-  HTTP_500: 'what nobody foresaw: server/platform/http/calls.integration.ts breaks a handler',
+  HTTP_500: 'an unexpected failure: server/platform/http/calls.integration.ts breaks a handler',
   COMPANY_NOT_FOUND:
-    'a company that is not there refuses with NO_PERMISSION, so that nobody learns which exist; a membership goes with its company',
+    'a call for a missing company is refused with NO_PERMISSION, as for a company of others; a membership ends with its company',
 };
 
 const catalogue = (Object.keys(ERRORS) as ErrorCode[]).slice(

@@ -1,118 +1,18 @@
+/** Pushed documents: revisions and conflicts, abilities and policies, and their consequences. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import * as Y from 'yjs';
-import type { AnyPushPolicy } from '../../server/sync/sync';
-import type { SyncTransaction } from '../../server/sync/store';
 import { LIMITS } from '../../sync/model/limits';
-import { heightOf } from '../../sync/model/rev';
-import { CallError } from '../../sync/protocol/errors';
 import type { WireDoc } from '../../sync/protocol/messages';
 import { describeOnEngines } from '../support/database';
-import { projectFields } from '../support/documents';
-import { actorOf, item, join, openServerFixture, openItems, Replica, row, type ServerFixture } from '../support/sync';
-
-/** A project creates its space, and its deletion deletes its items. */
-const projects: AnyPushPolicy = {
-  collection: 'projects',
-  async check({ actor, before, after, role }) {
-    if (before === null && after?.ownerId !== actor.userId)
-      throw new CallError('NO_PERMISSION', { fieldErrors: { ownerId: 'NO_PERMISSION' } });
-    if (before !== null && role !== 'owner') throw new CallError('NO_PERMISSION');
-  },
-  async apply({ actor, tx, before, after }) {
-    if (!after)
-      for (const doc of await tx.list('projectItems', { space: before!.space }))
-        await tx.remove('projectItems', doc.id);
-    else if (!before) await tx.createSpace(after.space, { members: [{ userId: actor.userId, role: 'owner' }] });
-    if (after?.title === 'too much') {
-      await tx.put('terms', 'half-done', {
-        space: after.space,
-        term: 'x',
-        definition: '',
-        matchCount: 0,
-        source: 'MANUAL',
-        creatorId: actor.userId,
-        createdAt: 1,
-      });
-      throw new CallError('PROJECT_TITLE_DUPLICATED', { fieldErrors: { title: 'PROJECT_TITLE_DUPLICATED' } });
-    }
-  },
-};
-const contents: AnyPushPolicy = {
-  collection: 'noteContents',
-  async check() {
-    /* all people with a role in the space */
-  },
-};
-
-const project = (id: string, fields = {}): Record<string, unknown> => ({
-  ...projectFields(id),
-  updatedAt: 1,
-  recency: -1,
-  ...fields,
-});
-const content = (fields = {}): Record<string, unknown> => ({
-  space: 'project:p',
-  subject: 'note',
-  subjectId: 'n',
-  creatorId: 'ann',
-  state: '',
-  updatedAt: 1,
-  recency: -1,
-  ...fields,
-});
-
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
-const typed = (text: string, into = new Y.Doc()): { doc: Y.Doc; update: string } => {
-  const before = Y.encodeStateVector(into);
-  into.getText('t').insert(into.getText('t').length, text);
-  return { doc: into, update: base64(Y.encodeStateAsUpdate(into, before)) };
-};
-const textOf = (state: unknown): string => {
-  const doc = new Y.Doc();
-  Y.applyUpdate(doc, new Uint8Array(Buffer.from(String(state), 'base64')));
-  return doc.getText('t').toJSON();
-};
+import { actorOf, item, Replica, row, type ServerFixture } from '../support/sync';
+import { nothing, openPushFixture, project, pushCompany, revOf } from '../support/push';
 
 describeOnEngines('push', (engine) => {
   let fixture: ServerFixture;
-  let companies = 0;
   beforeAll(async () => {
-    fixture = await openServerFixture(engine, [openItems(), projects, contents]);
+    fixture = await openPushFixture(engine);
   });
   afterAll(() => fixture.dispose());
-
-  /** A company with ann as owner of project:p, ben as its viewer, and eve without access. */
-  const company = async () => {
-    const id = `c${(companies += 1)}`;
-    await join(fixture, id, 'ann', 'ben', 'eve');
-    const write = <T>(work: (tx: SyncTransaction) => Promise<T>): Promise<T> => fixture.sync.store.write(id, work);
-    await write(async (tx) => {
-      await tx.createSpace('project:p', {
-        members: [
-          { userId: 'ann', role: 'owner' },
-          { userId: 'ben', role: 'viewer' },
-        ],
-      });
-      await tx.createSpace('project:q', {
-        members: [
-          { userId: 'ann', role: 'owner' },
-          { userId: 'eve', role: 'owner' },
-        ],
-      });
-    });
-    return {
-      id,
-      write,
-      ann: actorOf('ann', id),
-      ben: actorOf('ben', id),
-      eve: actorOf('eve', id),
-      push: (user: string, ...rows: ReturnType<typeof row>[]) =>
-        fixture.sync.push(actorOf(user, id), 'projectItems', rows),
-      get: (doc: string) => fixture.sync.store.read(id, (tx) => tx.get('projectItems', doc)),
-    };
-  };
-  const nothing = { conflicts: [], rejected: [] };
-  const revOf = (sent: ReturnType<typeof row>): string => sent.newDocumentState.rev;
+  const company = () => pushCompany(fixture);
 
   it('creates, changes and deletes, several times in one batch, in its order', async () => {
     const c = await company();
@@ -427,108 +327,6 @@ describeOnEngines('push', (engine) => {
     expect((await ann.pull()).ids()).toEqual(['in']);
   });
 
-  it('merges Yjs updates of several people, and a whole state as well', async () => {
-    const c = await company();
-    const pushText = (...rows: ReturnType<typeof row>[]) => fixture.sync.push(c.ann, 'noteContents', rows);
-    const get = () => fixture.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n'));
-    const ann = typed('Hello');
-    const create = row('n', null, content({ state: ann.update }));
-    expect(await pushText(create)).toEqual(nothing);
-    const ben = new Y.Doc();
-    Y.applyUpdate(ben, Y.encodeStateAsUpdate(ann.doc));
-    const second = row('n', revOf(create), { update: typed(' from ben', ben).update });
-    expect(await pushText(second)).toEqual(nothing);
-    expect(textOf((await get())?.state)).toBe('Hello from ben');
-    const third = row('n', revOf(second), { state: base64(Y.encodeStateAsUpdate(typed(', and ann', ann.doc).doc)) });
-    expect(await pushText(third)).toEqual(nothing);
-    expect(textOf((await get())?.state)).toContain(' from ben');
-    expect(textOf((await get())?.state)).toContain(', and ann');
-  });
-
-  it('rejects invalid Yjs updates and texts above the limit, and keeps the stored text', async () => {
-    const c = await company();
-    const pushText = (...rows: ReturnType<typeof row>[]) => fixture.sync.push(c.ann, 'noteContents', rows);
-    const create = row('n', null, content({ state: typed('Hello').update }));
-    await pushText(create);
-    for (const update of [
-      base64(Buffer.from('not an update')),
-      base64(new Uint8Array([1, 200, 255, 3])),
-      base64(new Uint8Array(40).fill(255)),
-    ]) {
-      expect((await pushText(row('n', revOf(create), { update }))).rejected.map((r) => [r.code, r.field])).toEqual([
-        ['DOCUMENT_INVALID', 'state'],
-      ]);
-    }
-    const huge = base64(Buffer.alloc(LIMITS.noteStateBytes + 1, 1));
-    expect((await pushText(row('n', revOf(create), { update: huge }))).rejected.map((r) => r.code)).toEqual([
-      'NOTE_CONTENT_TOO_LARGE',
-    ]);
-    expect(textOf((await fixture.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n')))?.state)).toBe('Hello');
-  });
-
-  it('accepts a text of the maximum size, and a larger one only because of its deleted content', async () => {
-    const c = await company();
-    const doc = new Y.Doc();
-    const fill = (bytes: number): string => {
-      doc.getMap('large').set('text', 'x'.repeat(bytes));
-      return base64(Y.encodeStateAsUpdate(doc));
-    };
-    const create = row('n', null, content({ state: fill(LIMITS.noteStateBytes - 100) }));
-    expect((await fixture.sync.push(c.ann, 'noteContents', [create])).rejected).toEqual([]);
-    const before = Y.encodeStateVector(doc);
-    fill(LIMITS.noteStateBytes - 200);
-    const update = row('n', revOf(create), { update: base64(Y.encodeStateAsUpdate(doc, before)) });
-    expect((await fixture.sync.push(c.ann, 'noteContents', [update])).rejected).toEqual([]);
-    const after = await fixture.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n'));
-    expect(Buffer.from(after!.state, 'base64').length).toBeLessThanOrEqual(LIMITS.noteStateBytes);
-  });
-
-  it('rejects a text with too deep nesting, in one write or gradually', async () => {
-    const c = await company();
-    const doc = new Y.Doc();
-    const root = doc.getXmlFragment('note');
-    let parent: Y.XmlFragment = root;
-    const deeper = (levels: number): void =>
-      doc.transact(() => {
-        for (let level = 0; level < levels; level += 1) {
-          const inner = new Y.XmlElement('box');
-          parent.insert(0, [inner]);
-          parent = inner;
-        }
-      });
-    deeper(30);
-    const create = row('n', null, content({ state: base64(Y.encodeStateAsUpdate(doc)) }));
-    expect((await fixture.sync.push(c.ann, 'noteContents', [create])).rejected).toEqual([]);
-    const before = Y.encodeStateVector(doc);
-    deeper(10);
-    const update = base64(Y.encodeStateAsUpdate(doc, before));
-    deeper(20_000);
-    const whole = base64(Y.encodeStateAsUpdate(doc));
-    const refused = await fixture.sync.push(c.ann, 'noteContents', [
-      row('n', revOf(create), { update }),
-      row('m', null, content({ subjectId: 'm', state: whole })),
-    ]);
-    expect(refused.rejected.map((r) => [r.id, r.code])).toEqual([
-      ['n', 'DOCUMENT_INVALID'],
-      ['m', 'DOCUMENT_INVALID'],
-    ]);
-  });
-
-  it('purges deleted content of a note eventually', async () => {
-    const c = await company();
-    const doc = new Y.Doc();
-    doc.getText('t').insert(0, 'x'.repeat(20_000));
-    const create = row('n', null, content({ state: base64(Y.encodeStateAsUpdate(doc)) }));
-    await fixture.sync.push(c.ann, 'noteContents', [create]);
-    const before = Y.encodeStateVector(doc);
-    doc.getText('t').delete(0, 20_000);
-    await fixture.sync.push(c.ann, 'noteContents', [
-      row('n', revOf(create), { update: base64(Y.encodeStateAsUpdate(doc, before)) }),
-    ]);
-    const stored = await fixture.sync.store.read(c.id, (tx) => tx.get('noteContents', 'n'));
-    expect(stored!.state.length).toBeLessThan(200);
-  });
-
   it('stores times of a device whose clock is ahead as the server’s, and takes its next edits', async () => {
     const c = await company();
     const ahead = { createdAt: 4_000_000_000_000, updatedAt: 4_000_000_000_000, recency: -4_000_000_000_000 };
@@ -577,74 +375,6 @@ describeOnEngines('push', (engine) => {
     expect(await notify(read, row('note1', revOf(read), { _deleted: true }))).toEqual(nothing);
   });
 
-  it('loses none of sixteen concurrent writes, and no poller misses one', async () => {
-    const c = await company();
-    const replica = new Replica(fixture, c.ann, 'projectItems');
-    const writers = Array.from({ length: 16 }, (_, w) => async () => {
-      let rev: string | null = null;
-      for (let n = 0; n < 5; n += 1) {
-        const sent = rev
-          ? row(`d${w}`, rev, { title: `${w}.${n}` })
-          : row(`d${w}`, null, item('project:p', { title: `${w}.${n}` }));
-        expect(await c.push('ann', sent)).toEqual(nothing);
-        rev = revOf(sent);
-      }
-    });
-    let writing = true;
-    const polling = (async () => {
-      while (writing) await replica.pull(3);
-    })();
-    await Promise.all(writers.map((w) => w()));
-    writing = false;
-    await polling;
-    await replica.pull(3);
-    expect([...replica.docs.values()].map((d) => d['title']).sort()).toEqual(
-      Array.from({ length: 16 }, (_, w) => `${w}.4`).sort(),
-    );
-  });
-
-  it('counts all concurrent changes of one document', async () => {
-    const c = await company();
-    await c.push('ann', row('counter', null, item('project:p', { url: '0' })));
-    await Promise.all(
-      Array.from({ length: 16 }, () =>
-        c.write(async (tx) => {
-          const doc = await tx.get('projectItems', 'counter');
-          await tx.put('projectItems', 'counter', { url: String(Number(doc!.url) + 1) });
-        }),
-      ),
-    );
-    const doc = await c.get('counter');
-    expect([doc?.url, heightOf(doc!.rev)]).toEqual(['16', 17]);
-  });
-
-  it('aborts a write that waits too long for another one of the company', async () => {
-    const c = await company();
-    if (engine === 'pglite')
-      return void expect(await c.push('ann', row('d', null, item('project:p')))).toEqual(nothing);
-    let release = (): void => undefined;
-    let locked = (): void => undefined;
-    const isLocked = new Promise<void>((resolve) => {
-      locked = resolve;
-    });
-    const holding = c.write(
-      () =>
-        new Promise<void>((resolve) => {
-          release = resolve;
-          locked();
-        }),
-    );
-    await isLocked;
-    await expect(
-      fixture.database.transaction(async () => {
-        await fixture.database.query({ text: 'set local lock_timeout = 50' });
-        await c.push('ann', row('d', null, item('project:p')));
-      }),
-    ).rejects.toMatchObject({ code: 'DATA_LOCK_FAILED' });
-    release();
-    await holding;
-  });
-
   it('rejects a revision with the maximum height', async () => {
     const c = await company();
     const create = row('d', null, item('project:p'));
@@ -654,22 +384,6 @@ describeOnEngines('push', (engine) => {
         (r) => [r.code, r.field],
       ),
     ).toEqual([['DOCUMENT_INVALID', 'rev']]);
-  });
-
-  it('joins a nested write, and rolls everything back with the outer one', async () => {
-    const c = await company();
-    await expect(
-      c.write(async (tx) => {
-        await tx.put('projectItems', 'd', item('project:p') as never);
-        await c.write(async (inner) => {
-          expect([inner.seq, (await inner.get('projectItems', 'd'))?.title]).toEqual([tx.seq, 'A file']);
-          await inner.put('projectItems', 'd', { title: 'Inner' });
-        });
-        expect(await tx.get('projectItems', 'd')).toMatchObject({ title: 'Inner' });
-        throw new Error('on purpose');
-      }),
-    ).rejects.toThrow('on purpose');
-    expect(await c.get('d')).toBeNull();
   });
 
   it('finds documents by referenced ids, and by other fields', async () => {

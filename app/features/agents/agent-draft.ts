@@ -27,7 +27,7 @@ export const definitionOf = (agent: AgentDefinition): AgentDefinition => ({
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The changes that differ from the saved agent. */
+/** The changed fields that differ from the saved agent. */
 export const differing = (changes: AgentChanges, saved: AgentDefinition): AgentChanges =>
   Object.fromEntries(Object.entries(changes).filter(([field, value]) => !same(value, saved[field as AgentField])));
 

@@ -24,7 +24,9 @@ import { useSentLater } from './use-sent-later';
 
 const TESTED = { tests: true };
 
-/** Creates an agent, or changes the draft of an own one, also offline; with a test at the right. */
+/**
+ * Creates an agent, or changes the draft of an own agent, also offline; with a test chat beside the form or in a tab.
+ */
 export function AgentEditor({ agent }: { agent: Agent | null }) {
   const { t } = useTranslation(['agents', 'common', 'errors']);
   const navigate = useNavigate();

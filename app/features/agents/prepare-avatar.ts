@@ -5,9 +5,9 @@
 import { LIMITS } from '../../../sync/model/limits';
 import { formatOf } from '../../../sync/model/picture';
 
-/** most bytes of the file */
+/** maximum size of the file in bytes */
 const SOURCE_BYTES = 25 * 1024 * 1024;
-/** most pixels of a decoded picture, as a bitmap takes four bytes for each */
+/** maximum number of pixels of a decoded picture: a bitmap takes four bytes for each */
 const PIXELS_MAX = 120_000_000;
 /** sides in pixels that are tried, the largest first */
 const SIDES = [256, 192, 128, 96, 64] as const;

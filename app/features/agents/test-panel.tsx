@@ -9,7 +9,7 @@ import { SkeletonRows } from '~/ui/feedback/skeleton';
 
 const threadKey = (agentId: string): string => `agent-test/${agentId}`;
 
-/** The test chat that the person started on this device; undefined until it is read, null for none. */
+/** Id of the test chat that was started on this device; undefined until it is read, null for none. */
 function useTestThread(agentId: string | null): [string | null | undefined, (threadId: string | null) => void] {
   const [threadId, setThreadId] = useState<string | null | undefined>(agentId === null ? null : undefined);
   useEffect(() => {
@@ -98,7 +98,7 @@ export function TestPanel({ agentId, isDirty, isSaving, onSave, onCreated, takes
       <div className="flex items-center justify-end gap-2 lg:min-h-7">
         <h2
           ref={heading}
-          tabIndex={-1} // on narrower screens the tab has this label
+          tabIndex={-1} // hidden on narrower screens, where the tab has this label
           className="min-w-0 flex-1 text-14 font-semibold text-ink-strong outline-none max-lg:sr-only"
         >
           {t('agents:test.title')}

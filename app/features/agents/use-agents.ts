@@ -13,7 +13,7 @@ import {
 } from '../../../sync/model/agents';
 import type { Agent } from '../../../sync/model/kinds/agents';
 
-/** The draft of an own agent; the published version of a colleague's. */
+/** An agent as it is used: the draft of an own agent, or the published version of an agent of a colleague. */
 export interface UsableAgent {
   id: string;
   name: string;
@@ -89,8 +89,8 @@ export function useAgent(id: string): UsableAgent | null | undefined {
 }
 
 /**
- * `isAllowed`: this person may ask, create and publish agents. `isEnabled`: they see the screens of agents, also if they
- * own agents and may only export and delete them. Undefined until known.
+ * `isAllowed`: this person may ask, create and publish agents. `isEnabled`: they see the screens of agents; without
+ * `isAllowed`, because they own agents, which they may only withdraw and delete. Undefined until known.
  */
 export function useAgentPermission(): { isEnabled: boolean; isAllowed: boolean } | undefined {
   const account = useAccount();

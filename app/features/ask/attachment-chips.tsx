@@ -1,5 +1,5 @@
 import { RotateCcw, X } from 'lucide-react';
-import { createElement } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileIcon } from '~/features/files/file-icon';
 import { errorText } from '~/features/failures/error-text';
@@ -9,7 +9,7 @@ import { RowProgress } from '~/ui/feedback/row-progress';
 import { canRetry, type Attachment } from './attachments';
 import type { Draft } from './draft';
 
-/** The files of a question with what happens to each. `isFixed`: the question is being asked with all of them. */
+/** The attached files of a question with their states. `isFixed`: the question is being asked with all of them. */
 export function AttachmentChips({ draft, isFixed }: { draft: Draft; isFixed: boolean }) {
   const { t } = useTranslation('ask');
   if (draft.files.length === 0) return null;
@@ -56,24 +56,19 @@ function AttachmentChip({ attachment, draft, isFixed }: { attachment: Attachment
         </span>
       </span>
       {!isFixed && canRetry(attachment) && (
-        <button
-          type="button"
-          aria-label={t('ask:files.retry', { name: file.name })}
-          onClick={() => draft.attachments.retry(key)}
-          className="focus-ring flex size-7 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover"
-        >
-          <RotateCcw aria-hidden size={14} />
-        </button>
+        <ChipButton
+          label={t('ask:files.retry', { name: file.name })}
+          icon={<RotateCcw aria-hidden size={14} />}
+          onPress={() => draft.attachments.retry(key)}
+        />
       )}
       {!isFixed && (
-        <button
-          type="button"
-          aria-label={t('common:combobox.remove', { name: file.name })}
-          onClick={() => draft.attachments.remove(key)}
-          className="focus-ring mr-1 flex size-7 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover"
-        >
-          <X aria-hidden size={14} />
-        </button>
+        <ChipButton
+          className="mr-1"
+          label={t('common:combobox.remove', { name: file.name })}
+          icon={<X aria-hidden size={14} />}
+          onPress={() => draft.attachments.remove(key)}
+        />
       )}
       {(state === 'sending' || state === 'reading') && (
         <RowProgress
@@ -82,5 +77,32 @@ function AttachmentChip({ attachment, draft, isFixed }: { attachment: Attachment
         />
       )}
     </li>
+  );
+}
+
+function ChipButton({
+  label,
+  icon,
+  className,
+  onPress,
+}: {
+  label: string;
+  icon: ReactNode;
+  className?: string;
+  onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onPress}
+      className={cx(
+        'focus-ring',
+        className,
+        'flex size-7 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-hover',
+      )}
+    >
+      {icon}
+    </button>
   );
 }

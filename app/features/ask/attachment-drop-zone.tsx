@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DropZone } from '~/ui/controls/drop-zone';
 import type { Draft } from './draft';
 
-/** A region whose dropped files belong to the question that is being written. */
+/** Attaches files dropped on this region to the question that is being written. */
 export function AttachmentDropZone({
   draft,
   className,

@@ -1,7 +1,8 @@
 /**
- * Files of a question that is being written: sent as temporary files one after another, and read by the server, while the
- * person writes. They are in this page's memory until then. Those that the server lacks when the question is asked are
- * given to the replica with it, under the same id: the replica's upload continues this one.
+ * Attached files of a question that is being written. While the person writes, they are uploaded as temporary files,
+ * one after another, and the server extracts their texts. Until the question is asked, only the memory of this page
+ * holds them. Files that the server does not have by then are stored in the replica with the question under the same
+ * ids, and the replica continues their uploads.
  *
  *   waiting ─► sending ─► reading ─┬► ready
  *      ▲          │                └► unread   on the server, but without text: with the reason
@@ -23,7 +24,7 @@ export interface Attachment {
   state: 'waiting' | 'sending' | 'reading' | 'ready' | 'unread' | 'failed';
   /** bytes that the server has */
   sent: number;
-  /** id of the temporary file; the page gives it, so that the engine can continue the page's upload */
+  /** id of the temporary file, chosen by the page, so that the engine can continue the upload */
   id: string;
   /** the server has all bytes */
   isStored: boolean;
@@ -32,7 +33,7 @@ export interface Attachment {
   params: Record<string, string | number>;
 }
 
-/** Failures that a further attempt does not change. */
+/** Codes of failures that another attempt cannot change. */
 const FINAL = new Set([
   'FILE_TYPE_NOT_SUPPORT',
   'FILE_TYPE_MISMATCH',
@@ -42,14 +43,14 @@ const FINAL = new Set([
   'FILE_NAME_REQUIRED',
   'FILE_NAME_LENGTH_EXCEEDED',
 ]);
-/** code of a request without an answer */
+/** code of a request without a response, and of a failure of the server */
 const INTERRUPTED = 'HTTP_500';
-/** No answer, or a failure of the server: another attempt may succeed. */
+/** Whether the upload failed without a response, or by a failure of the server: another attempt may succeed. */
 export const isInterrupted = ({ state, error }: Attachment): boolean => state === 'failed' && error === INTERRUPTED;
 export const canRetry = ({ state, error }: Attachment): boolean => state === 'failed' && !FINAL.has(error);
-/** Whether a file that was refused with this code may be accepted later, as when the organization has room again. */
+/** Whether a file refused with this code may be accepted later, for example when the organization has storage again. */
 export const canSucceedLater = (code: string): boolean => code === 'FILE_TOTAL_LENGTH_EXCEEDED' || !FINAL.has(code);
-/** Why a file cannot be attached; null if it can. Audio has no text that an answer could use. */
+/** The reason why a file cannot be attached, or null. Audio files have no text for an answer. */
 function refusal(file: File): CallError | null {
   const type = typeOfName(file.name);
   if (!type || type.category === 'audio') return new CallError('FILE_TYPE_NOT_SUPPORT');
@@ -76,7 +77,7 @@ export class Attachments {
   };
   readonly get = (): readonly Attachment[] => this.list;
 
-  /** Adds files, at most five in all; returns how many had no place. */
+  /** Adds files, at most five in all. Returns the number of files that were left out. */
   add(files: readonly File[]): number {
     const places = Math.max(0, LIMITS.questionFiles.max - this.list.length);
     const added = files.slice(0, places).map((file): Attachment => {
@@ -95,7 +96,7 @@ export class Attachments {
     const removed = this.list.find((each) => each.key === key);
     this.running.get(key)?.abort();
     this.set(this.list.filter((each) => each.key !== key));
-    // otherwise it expires after a week
+    // best effort: the server deletes temporary files after a week
     if (removed?.isStored) deleteTemporary(removed.id).catch(() => undefined);
   }
 
@@ -104,7 +105,7 @@ export class Attachments {
     void this.work();
   }
 
-  /** Files wait while there is no connection; those that it interrupted are sent again with the next one. */
+  /** Pauses uploads while offline; interrupted ones start again with the next connection. */
   setOnline(isOnline: boolean): void {
     if (isOnline === this.isOnline) return;
     this.isOnline = isOnline;
@@ -112,13 +113,13 @@ export class Attachments {
     void this.work();
   }
 
-  /** A question has these files now. Those attached since stay for the next one. */
+  /** Removes the files that a stored question has now. Files attached since then stay for the next question. */
   release(keys: readonly number[]): void {
     for (const key of keys) this.running.get(key)?.abort();
     this.set(this.list.filter(({ key }) => !keys.includes(key)));
   }
 
-  /** The question is being stored on this device: nothing is sent until `release` or `go`, lest it is sent twice. */
+  /** Stops uploads until `go`, while the question is stored: otherwise page and replica could upload the same file. */
   hold(): void {
     this.isHeld = true;
     for (const { key } of this.list.filter(({ state }) => state === 'sending')) {
@@ -127,13 +128,13 @@ export class Attachments {
     }
   }
 
-  /** What waits is sent. */
+  /** Continues the uploads of waiting files. */
   go(): void {
     this.isHeld = false;
     void this.work();
   }
 
-  /** Sends while the screen is shown. The function that is returned ends all requests: the screen is left. */
+  /** Uploads while the screen is shown. Returns a function that aborts all requests, for when the screen is left. */
   show(): () => void {
     this.isShown = true;
     void this.work();
@@ -153,7 +154,7 @@ export class Attachments {
     this.set(this.list.map((each) => (each.key === key ? { ...each, ...change } : each)));
   }
 
-  /** Sends what waits, one file after another; the server reads them meanwhile. */
+  /** Uploads waiting files one after another; the server extracts their texts meanwhile. */
   private async work(): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
@@ -179,7 +180,7 @@ export class Attachments {
     try {
       const stored = await sendTemporary(file, id, { signal, onSent: (sent) => this.patch(key, { sent }) });
       this.patch(key, { state: 'reading', isStored: true });
-      // not awaited: the next file is sent while this one is read
+      // not awaited: the next file is uploaded while the server reads this one
       untilRead(stored, signal)
         .then(({ parseStatus, error }) =>
           this.patch(key, parseStatus === 'parsed' ? { state: 'ready' } : { state: 'unread', error }),

@@ -10,19 +10,19 @@ import { isComposing } from '~/ui/controls/composing';
 import { useBeforePaint } from '~/ui/controls/early-input';
 
 export interface ComposerInputProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  /** the value of the element; the library has its own, with a zero-width space appended */
+  /** the text of the element; the value of the library has a zero-width space appended */
   shownText: string;
   onText: (text: string, caret: number) => void;
-  /** counts the presses of the button that opens the picker */
+  /** number of times that the button which opens the picker was pressed */
   opened: number;
-  /** caret to be set with the next text; null leaves it to the browser */
+  /** caret position to set with the next text; null leaves it to the browser */
   caret: number | null;
-  /** the picker shows options, and none of them is active: the first becomes it */
+  /** whether the picker shows options of which none is active: then the first becomes active */
   wantsFirst: boolean;
 }
 
 const nothing = (): void => undefined;
-/** An ArrowDown for the list, without one of the keyboard. */
+/** An ArrowDown event that makes the first option active, without a key press. */
 const DOWN = {
   key: 'ArrowDown',
   preventDefault: nothing,
@@ -32,11 +32,11 @@ const DOWN = {
 const growsByItself = (): boolean => typeof CSS !== 'undefined' && CSS.supports?.('field-sizing', 'content');
 
 /**
- * The input of `@reach/combobox` as a text of several lines, with these differences:
- * - It is a text field for assistive technology, not a combobox: options are an aid while one writes.
+ * The input of `@reach/combobox` as a text area, with these differences:
+ * - Its role is a text field, not a combobox: options are only an aid while writing.
  * - Keys of an input method do not reach the list. Home, End and the page keys move the caret.
- * - The element's value is `shownText`. The library gets each text by a change event of its own with a zero-width space
- *   appended, because it closes its list when the value is empty.
+ * - The value of the element is `shownText`. The library receives each text by a synthetic change event with a
+ *   zero-width space appended, because it closes its list when the value is empty.
  */
 export const ComposerInput = forwardRef<HTMLTextAreaElement, ComposerInputProps>(function ComposerInput(
   { shownText, onText, opened, caret, wantsFirst, value: _value, onChange, onKeyDown, ...rest },
@@ -55,7 +55,7 @@ export const ComposerInput = forwardRef<HTMLTextAreaElement, ComposerInputProps>
   useBeforePaint(() => {
     if (caret !== null) own.current?.setSelectionRange(caret, caret);
   }, [caret, shownText]);
-  // with each drawing: the library knows its options a drawing later than this component
+  // after every render: the library knows its options one render later than this component
   useBeforePaint(() => {
     if (wantsFirst) latest.current.onKeyDown?.(DOWN);
   });

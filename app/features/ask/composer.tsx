@@ -1,5 +1,5 @@
 /**
- * The field in which a question is written, on home and in a chat: text, what it is about, files.
+ * The field in which a question is written, on the home screen and in chats: text, context documents, files.
  *
  *   const draft = useDraft();
  *   <AttachmentDropZone draft={draft}>
@@ -7,9 +7,10 @@
  *     <ScopeWords draft={draft} />
  *   </AttachmentDropZone>
  *
- * Enter asks, Shift+Enter breaks the line, `@` and `＠` open the picker, Backspace at the start removes the last of what
- * was chosen, and then the agent. `onAsk` resolves when the question is stored: then text and files are cleared. Files that
- * the server lacks are stored on this device with the question, which waits in its chat until they are sent.
+ * Enter asks, Shift+Enter breaks the line, `@` and `＠` open the picker. Backspace at the start of the text removes the
+ * last context document, or the agent if there is none. `onAsk` resolves when the question is stored: then text and
+ * files are cleared. Files that the server does not have are stored on this device with the question, which waits in
+ * its chat until they are uploaded.
  */
 import { Combobox, ComboboxInput, ComboboxList, ComboboxOption } from '@reach/combobox';
 import { ArrowUp, AtSign, Paperclip } from 'lucide-react';
@@ -39,10 +40,10 @@ const isAtStart = ({ selectionStart, selectionEnd }: HTMLTextAreaElement): boole
 
 const NO_AGENTS: readonly AgentOption[] = [];
 
-/** Agents that `@` offers beside documents. */
+/** Agents that the picker offers besides documents. */
 export interface AgentChoices {
   options: readonly AgentOption[];
-  /** the one that was chosen here; its chip stands in the field */
+  /** the agent that was chosen by the picker; its chip is shown in the field */
   chosen: AgentOption | null;
   onChoose: (agent: AgentOption) => void;
   onRemove: () => void;
@@ -54,13 +55,13 @@ export interface ComposerProps {
   label: string;
   placeholder: string;
   onAsk: (question: AskedQuestion) => Promise<void>;
-  /** why nothing can be asked now; shown if it is tried */
+  /** the reason why nothing can be asked now; shown when the person tries */
   blocked?: string | undefined;
-  /** where a question can be asked an agent instead */
+  /** agents that can be asked instead; undefined if the screen offers none */
   agents?: AgentChoices;
-  /** in the lower edge at the left */
+  /** shown at the lower left */
   leading?: ReactNode;
-  /** another button, e.g. one that stops the running answer; alone while nothing is written, beside the one that asks */
+  /** another button, e.g. to stop the running answer; replaces the ask button while the text is empty */
   action?: ReactNode;
   autoFocus?: boolean;
   className?: string;
@@ -85,7 +86,7 @@ export function Composer({
   const [caret, setCaret] = useState(0);
   const [wantedCaret, setWantedCaret] = useState<number | null>(null);
   const [opened, setOpened] = useState(0);
-  /** start of the sign whose list was closed by Escape */
+  /** offset of the `@` whose list was closed by Escape; -1 for none */
   const [dismissed, setDismissed] = useState(-1);
   const [message, setMessage] = useState('');
   const [isSending, setSending] = useState(false);
@@ -107,7 +108,7 @@ export function Composer({
   const openPicker = (): void => {
     const at = area.current?.selectionStart ?? draft.text.length;
     const before = draft.text.slice(0, at);
-    // a sign inside a word is ordinary text
+    // an `@` inside a word is ordinary text and does not open the picker
     const sign = before === '' || /\s$/u.test(before) ? '@' : ' @';
     setDismissed(-1);
     write(before + sign + draft.text.slice(at), at + sign.length);
@@ -170,7 +171,7 @@ export function Composer({
   const { notice, setNotice } = draft;
   const reason = useRef(blocked);
   useEffect(() => {
-    // what was said when it was tried holds no more
+    // removes the notice when its reason no longer applies
     if (reason.current !== blocked && reason.current === notice) setNotice('');
     reason.current = blocked;
   }, [blocked, notice, setNotice]);
@@ -189,7 +190,7 @@ export function Composer({
     }
   };
   const onPaste = (event: ClipboardEvent): void => {
-    // programs add a picture of copied text: text goes first
+    // some programs put an image of copied text on the clipboard, too: prefer the text
     const files = [...event.clipboardData.files];
     if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return;
     event.preventDefault();
@@ -241,7 +242,7 @@ export function Composer({
             onText={(text: string, at: number) => {
               write(text, null);
               setCaret(at);
-              // another sign in its place opens the list again
+              // another `@` opens the list again
               if (queryAfterTrigger(text, at, '@')?.start !== dismissed) setDismissed(-1);
             }}
             onSelect={(event: { currentTarget: HTMLTextAreaElement }) => setCaret(event.currentTarget.selectionStart)}

@@ -6,7 +6,7 @@ import { useQuery } from '~/replica/hooks';
 import { Chip as ChipView, useChips } from '~/ui/controls/chosen-chips';
 import type { ContextItem } from './draft';
 
-/** A document without a title is named by this device, as far as it knows it. */
+/** A chip. If its title is empty, the title of the document on this device is shown. */
 export type Chip = Pick<ContextItem, 'id' | 'title'> & (Pick<ContextItem, 'kind' | 'only'> | { icon: ReactNode });
 
 function ChipIcon({ chip }: { chip: Chip }) {
@@ -15,18 +15,21 @@ function ChipIcon({ chip }: { chip: Chip }) {
   return <Icon aria-hidden size={14} className="shrink-0 text-accent-ink" />;
 }
 
-/** What a question is about, or who answers it. The arrow keys reach each one, Backspace and Delete remove it. */
+/**
+ * Chips of the context documents of a question, or of its agent. Arrow keys move between them, Backspace and Delete
+ * remove one.
+ */
 export function ContextChips({
   items,
   label,
   onRemove,
   onLeave,
 }: {
-  /** accessible name, where they are not what a question is about */
+  /** accessible name, if the chips are not the context of a question */
   label?: string;
   items: readonly Chip[];
   onRemove: (id: string) => void;
-  /** the text is to get the focus */
+  /** moves the focus to the text */
   onLeave: () => void;
 }) {
   const { t } = useTranslation('ask');
@@ -57,7 +60,7 @@ function ContextChip({
   const { t } = useTranslation('common');
   const isNamed = chip.title !== '' || !('kind' in chip);
   const document = useQuery(isNamed ? null : { kind: 'one', collection: chip.kind, id: chip.id });
-  // nothing for the moment until the device has looked
+  // empty until the query has its first value
   const title = chip.title || (document === undefined && !isNamed ? '' : document?.title || t('common:untitled'));
   return (
     <ChipView name={title} icon={<ChipIcon chip={chip} />} isTabStop onRemove={onRemove} onKeyDown={onKeyDown}>

@@ -9,7 +9,7 @@ import { contextIcon, useContextOptions } from './use-context-options';
 
 type Chosen = Turn['context'][number];
 
-/** Field that chooses projects, files, pages, notes and meetings of this device, with those that are chosen. */
+/** A field that chooses projects, files, pages, notes and meetings of this device, with chips of the chosen ones. */
 export function DocumentPicker({
   label,
   placeholder,
@@ -21,7 +21,7 @@ export function DocumentPicker({
   label: string;
   placeholder: string;
   hint: string;
-  /** in place of the hint where no further document can be chosen */
+  /** shown instead of the hint when the maximum number of documents is chosen */
   full: string;
   chosen: readonly Chosen[];
   onChange: (chosen: Chosen[]) => void;

@@ -1,4 +1,4 @@
-/** A question that is being written: its text, what it is about, its files, and whether the web takes part. */
+/** A question that is being written: its text, context, files, and whether the web is searched. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pastedFiles } from '~/features/files/names';
@@ -17,27 +17,27 @@ export interface ContextItem {
   kind: (typeof CONTEXT_KINDS)[number];
   id: string;
   title: string;
-  /** of a project: its meetings alone */
+  /** of a project: only its meetings */
   only?: 'meetings';
 }
 
-/** The project, if a question is about nothing but one. */
+/** The project, if the context of a question is one project and nothing else; otherwise null. */
 export const onlyProject = (context: readonly ContextItem[]): ContextItem | null =>
   context.length === 1 && context[0]!.kind === 'projects' ? context[0]! : null;
 
-/** A question as it is asked. */
+/** The input of the commands that ask a question. */
 export interface AskedQuestion {
   question: string;
   context: ContextItem[];
   fileIds: string[];
   /** in the order of `fileIds` */
   fileNames?: string[];
-  /** those that the server does not have, or may no longer have when the question arrives */
+  /** files that the server does not have, or may have deleted when the question arrives */
   files?: { id: string; file: File; name: string }[];
   usesWeb: boolean;
 }
 
-/** False once the file on the person's disk was changed or deleted. */
+/** Whether the file on the person's disk is still there and unchanged. */
 const isReadable = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)
@@ -51,16 +51,16 @@ const NO_FILES: readonly Attachment[] = [];
 const NO_CONTEXT: readonly ContextItem[] = [];
 
 /**
- * Whether the web takes part: as the person has switched it, unless the organization has no search service (`missing`)
- * or the project that the question is about excludes the web (`project`).
+ * Whether the web is searched: the choice of the person (`on`, `off`), unless the organization has no search service
+ * (`missing`) or the project of the question excludes the web (`project`).
  */
 export type WebPart = 'on' | 'off' | 'missing' | 'project';
 
 interface DraftOptions {
   text?: string;
-  /** of the chat; '' outside projects */
+  /** project of the chat; empty outside of projects */
   projectId?: string;
-  /** what the question before is about: this one is, too, until the person chooses something else */
+  /** context of the previous question, which this one takes over until the person changes it */
   before?: readonly ContextItem[];
 }
 
@@ -70,7 +70,7 @@ export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: Dra
   useBeforePaint(() => {
     latestText.current = typed.text;
   });
-  /** null: as before */
+  /** null: the context of the previous question */
   const [own, setOwn] = useState<readonly ContextItem[] | null>(null);
   const chosen = own ?? before;
   const setChosen = (change: (list: readonly ContextItem[]) => readonly ContextItem[]): void =>
@@ -97,7 +97,7 @@ export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: Dra
   return {
     ...typed,
     context: chosen,
-    /** adds it, unless it is there or there are as many as there may be */
+    /** adds a document, unless it is there or the maximum number is reached */
     addContext: (item: ContextItem): void =>
       setChosen((list) =>
         list.length >= LIMITS.questionContext.max || list.some(({ id }) => id === item.id)
@@ -106,29 +106,32 @@ export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: Dra
       ),
     removeContext: (id: string): void => setChosen((list) => list.filter((each) => each.id !== id)),
     clearContext: (): void => setChosen(() => NO_CONTEXT),
-    /** actions of the composer, which sets them */
+    /** actions of the composer, set by the composer */
     composer,
     openPicker: (): void => composer.current?.openPicker(),
     ask: (): void => composer.current?.ask(),
     web,
     setUsesWeb,
-    /** the project that the question is about; null for none, or several */
+    /** the only project of the question; null for none, or several */
     project,
     files,
     attachments,
-    /** attaches files, as many as there may be */
+    /** attaches files up to the maximum number */
     attach,
-    /** those without a name get one */
+    /** attaches pasted files; those without a name get one */
     attachPasted: (added: readonly File[]): void => attach(pastedFiles(added, t('ask:files.screenshot'), new Date())),
-    /** shows why a question was not asked */
+    /** shows the reason why a question was not asked */
     fail: (error: unknown): void => setNotice(errorText(t, error)),
-    /** why the last step was not taken, '' for none */
+    /** the reason why the last action was refused; empty for none */
     notice,
     setNotice,
     isOnline,
-    /** UTF-16 units beyond the longest question */
+    /** number of UTF-16 units above the maximum length of a question */
     excess: Math.max(0, typed.text.trim().length - LIMITS.question.max),
-    /** Files that the server has not yet are given as bytes; offline, all: the server has them for a week. */
+    /**
+     * Files that the server does not have are given as bytes. Offline all files are: the server deletes temporary files
+     * after a week.
+     */
     asked: async (): Promise<AskedQuestion> => {
       const sent: Attachment[] = [];
       const unsent: Attachment[] = [];
@@ -147,7 +150,7 @@ export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: Dra
         usesWeb: web === 'on',
       };
     },
-    /** after this was asked; what was typed and attached since, and what the next question is about, stays */
+    /** clears what was asked; text and files that were added since then stay, and so does the context */
     clear: (asked: { text: string; keys: readonly number[] }): void => {
       if (latestText.current === asked.text) typed.change('');
       attachments.release(asked.keys);

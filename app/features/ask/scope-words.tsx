@@ -7,22 +7,22 @@ import type { Draft } from './draft';
 
 export interface ScopeWordsProps {
   draft: Draft;
-  /** names what is searched where nothing is chosen; one's own documents unless told */
+  /** label of the scope without a chosen document; by default all own documents */
   everything?: string | undefined;
-  /** false: the web never takes part, and is not spoken of */
+  /** false: the web is never searched, and is not mentioned */
   hasWeb?: boolean;
 }
 
-/** The scope of a search as buttons: everything or the chosen documents, with or without the web. */
+/** The scope of a question as buttons: all or the chosen documents, with or without the web. */
 export function ScopeWords({ draft, everything, hasWeb = true }: ScopeWordsProps) {
   const { t } = useTranslation('ask');
   const { context, project, web } = draft;
   const { state } = useStatus().connection;
-  // the question is sent, and the web searched, when there is a connection again
+  // offline, the web is searched when the question has been sent
   const isAway = state !== 'online' && state !== 'starting';
   const [first, ...others] = context.length > 0 ? context : project ? [project] : [];
   return (
-    // the sign in front of the first word of each line is cut off
+    // clips the separator before the first item of each line
     <div className="mx-3 overflow-x-clip text-12">
       <div aria-label={t('scope.label')} role="group" className="-ml-3 flex flex-wrap items-center">
         <Part>
@@ -58,7 +58,7 @@ export function ScopeWords({ draft, everything, hasWeb = true }: ScopeWordsProps
   );
 }
 
-/** A part of the line, with a sign between it and the part before. */
+/** An item of the line, with a separator before it. */
 const Part = ({ children }: { children: ReactNode }) => (
   <span className="relative inline-flex min-w-0 items-center pl-3">
     <span aria-hidden className="absolute left-1 text-ink-faint">
@@ -74,9 +74,9 @@ function Word({
   onPress,
   children,
 }: {
-  /** what a press does, where the word does not say it */
+  /** describes the effect of a press, if the text does not */
   label?: string;
-  /** of a switch */
+  /** state of a toggle button */
   isOn?: boolean;
   onPress: () => void;
   children: ReactNode;

@@ -1,7 +1,7 @@
 /**
- * Sends a temporary file: apply, parts by tus, finish.
+ * Uploads a temporary file: apply, parts by tus, finish.
  *
- *   sha256 ──► apply ──► HEAD: offset ──► PATCH parts … ──► finish ──► stored; its text is then extracted on the server
+ *   sha256 ──► apply ──► HEAD: offset ──► PATCH parts … ──► finish ──► stored; then the server extracts its text
  */
 import { call } from '~/api/client';
 import { sendUpload, sha256Of } from '~/api/send-upload';
@@ -10,12 +10,12 @@ import type { CallOutput } from '../../../sync/protocol/call';
 
 export type TemporaryFile = CallOutput<(typeof fileCalls)['getChat']>;
 
-/** milliseconds between questions for the state of an extraction: the first time, and at most */
+/** milliseconds between requests for the state of an extraction: the first interval, and the longest */
 const POLL_MS = { first: 400, most: 4_000 };
 
 /**
- * @param fileId which the file gets, or has already
- * @param onSent bytes that the server has
+ * @param fileId id of the new file, or of one whose upload is continued
+ * @param onSent called with the number of bytes that the server has
  */
 export async function sendTemporary(
   file: File,

@@ -6,13 +6,15 @@ import type { Capability } from '../../../sync/model/ai-providers';
 
 export interface Available {
   capabilities: readonly Capability[];
-  /** of a million tokens of the language model, in the organization's currency; 0 for none */
+  /** price of a million tokens of the language model, in the currency of the organization; 0 for none */
   chatPrice: number;
-  /** names of the language models, the usual one first */
+  /** names of the language models, the default one first */
   chatModels: readonly string[];
 }
 
-/** What the organization has providers for. null until the server has answered, and offline from the start. */
+/**
+ * The capabilities for which the organization has providers. Null until the server has answered; offline it stays null.
+ */
 export function useAvailable(): Available | null {
   const [found, setFound] = useState<Available | null>(null);
   const isOnline = useStatus().connection.state === 'online';

@@ -13,15 +13,15 @@ export interface ContextOption extends ContextItem {
   place: string;
 }
 
-/** of each kind, before anything is typed */
+/** number of recent documents of each kind, shown before anything is typed */
 export const RECENT_MAX = 3;
 export const FOUND_MAX = 12;
-/** a title has few words: behind more of them the sign was ordinary text */
+/** titles have few words: after more words the `@` was ordinary text */
 const WORDS_MAX = 5;
 
 const NOTHING: readonly TitleMatch[] = [];
 
-/** Named by its title: a question is about a document, it does not search for a passage here. */
+/** Whether the title matches: matches within texts are not offered as context. */
 const isTitled = (query: string, { title, titleRanges, closest }: TitleMatch): boolean =>
   !closest && (titleRanges?.length ? true : matches(query, title));
 
@@ -29,15 +29,15 @@ export const contextIcon = ({ kind, itemType }: Pick<ContextOption, 'kind' | 'it
   kind === 'projectItems' ? matchIcon({ kind, itemType }) : KIND_ICONS[kind];
 
 /**
- * What a question may be about, from this device: the projects, files, links, notes and meetings whose titles contain
- * the words of a query; the recent ones without words. Undefined until the device has answered.
+ * Documents of this device that a question can have as context: projects, files, links, notes and meetings whose titles
+ * contain the words of a query; recent ones without words. Undefined until the queries have values.
  *
- * @param text null while nothing is looked for
+ * @param text null while the picker is closed
  */
 export function useContextOptions(text: string | null): ContextOption[] | undefined {
   const query = (text ?? '').trim();
   const found = useTitleMatches(query, 30)?.matches;
-  // while typing continues, earlier matches stay until the next arrive
+  // while the person types, the previous matches stay until the next ones arrive
   const last = useRef(NOTHING);
   if (found) last.current = found;
   const recent = <C extends ContextItem['kind']>(collection: C, limit = RECENT_MAX) =>
@@ -46,7 +46,7 @@ export function useContextOptions(text: string | null): ContextOption[] | undefi
       : { kind: 'find' as const, collection, sort: [{ recency: 'asc' as const }], limit };
   const notes = useQuery(recent('notes'));
   const meetings = useQuery(recent('meetings'));
-  // references, and pages of websites, stand between them
+  // more than `RECENT_MAX`, because references and pages of websites among them are not offered
   const items = useQuery(recent('projectItems', 20));
   const projects = useQuery(
     text === null ? null : { kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] },

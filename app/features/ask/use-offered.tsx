@@ -1,4 +1,4 @@
-/** What `@` offers in the field of a question: documents of this device, and on home the agents that may be asked. */
+/** The options that `@` opens in the field of a question: documents of this device, and on the home screen agents. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Written } from '~/i18n/written';
@@ -18,20 +18,20 @@ export type Offered = {
   /** of the option */
   key: string;
   title: string;
-  /** where it is, or its kind */
+  /** the project of the document, or its kind */
   note: ReactNode;
   icon: ReactNode;
 } & ({ document: ContextItem } | { agent: AgentOption });
 
-/** Those whose name has the words of the query; the first few without words. */
+/** The first few agents whose names match the query; without a query the first few of all. */
 export const agentsNamed = <Agent extends AgentOption>(query: string, agents: readonly Agent[]): Agent[] =>
   agents.filter(({ title }) => matches(query, title)).slice(0, RECENT_MAX);
 
 /**
- * Documents first, then agents; undefined until the device has answered.
+ * Documents first, then agents; undefined until the queries have values.
  *
- * @param query null while nothing is looked for
- * @param chosen documents that the question is about already
+ * @param query null while the picker is closed
+ * @param chosen documents that are the context of the question already
  */
 export function useOffered(
   query: string | null,

@@ -5,14 +5,14 @@ import { setBusy } from '~/replica/busy';
 const askToStay = (event: Event): void => event.preventDefault();
 
 /**
- * Runs the storing of a question. Until it has ended, the browser asks before the page closes. With files, which may take
- * seconds, a navigation waits as well: if they cannot be stored, the question is still in its field.
+ * Runs the storing of a question. Until it ends, the browser asks before the page is closed. With files, which may take
+ * seconds, navigations wait, too: if the files cannot be stored, the question is still in its field.
  */
 export function useStoring(): (hasFiles: boolean, work: () => Promise<void>) => Promise<void> {
   const isStoring = useRef(false);
-  /** of the last one with files: whether it was stored */
+  /** whether the last question with files was stored */
   const stored = useRef(Promise.resolve(true));
-  /** navigations that began meanwhile: the storing may end before the guard is asked */
+  /** navigations that began during the storing: it may end before the guard is asked */
   const waiting = useRef(new WeakSet<Going>());
   useGuard({
     minds: (going) => {

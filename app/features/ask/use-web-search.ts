@@ -1,4 +1,4 @@
 import { useCapability } from './use-capability';
 
-/** Whether the organization has a web search service. The server says with the answer what it could not search. */
+/** Whether the organization has a web search service; `unknown` until the server has answered, and offline. */
 export const useWebSearch = (): 'there' | 'missing' | 'unknown' => useCapability('search');

@@ -12,20 +12,20 @@ import { RevisePanel } from './revise-panel';
 import type { CanvasEditor } from './use-canvas-editor';
 import './canvas.css';
 
-/** The plugin that draws formulas; undefined while it is loading, at the same time as the editor. */
+/** The plugin that draws formulas; undefined while its module is loading. */
 function useFormulas(): readonly Plugin[] | undefined {
   const [plugins, setPlugins] = useState<readonly Plugin[]>();
   useEffect(() => {
     import('./formulas-plugin').then(
       ({ formulasPlugin }) => setPlugins([formulasPlugin()]),
-      // offline before it was ever loaded: formulas are text
+      // offline, and the module was never loaded: formulas stay text
       () => setPlugins([]),
     );
   }, []);
   return plugins;
 }
 
-/** Title, text and revision of a canvas. */
+/** The title and text of a canvas, and the panel that revises the text. */
 export function CanvasDocument({ canvas, editor }: { canvas: Canvas; editor: CanvasEditor }) {
   const { t } = useTranslation(['canvas', 'note']);
   const plugins = useFormulas();

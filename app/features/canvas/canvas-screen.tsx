@@ -19,7 +19,7 @@ import { CanvasDocument } from './canvas-document';
 import { useCanvasEditor } from './use-canvas-editor';
 import { usePublication } from './use-publication';
 
-/** pixels of the window from which chat and document stand side by side, as in the classes below */
+/** width of the window from which chat and document are side by side; the same as in the classes below */
 const SIDE_BY_SIDE = '(min-width: 1024px)';
 
 function useMedia(query: string): boolean {
@@ -33,7 +33,10 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** A document made from an answer, beside its chat; on a narrow screen one of the two. That of a report is alone. */
+/**
+ * A document made from an answer, beside its chat; on a narrow screen one of the two. A document made from a report is
+ * shown without a chat.
+ */
 export function CanvasScreen({ id }: { id: string }) {
   const { t } = useTranslation(['canvas', 'chat', 'project']);
   const navigate = useNavigate();
@@ -44,9 +47,9 @@ export function CanvasScreen({ id }: { id: string }) {
   );
   const project = useQuery(thread?.projectId ? { kind: 'one', collection: 'projects', id: thread.projectId } : null);
   const isWide = useMedia(SIDE_BY_SIDE);
-  /** null: not chosen */
+  /** whether the person wants the chat shown; null: by the width of the window */
   const [chosen, setChosen] = useState<boolean | null>(null);
-  // a report is read on its own screen, which the header leads to
+  // a report has its own screen, linked in the header
   const hasChat = thread != null && thread.kind !== 'research';
   const isChatShown = hasChat && (chosen ?? isWide);
   const editor = useCanvasEditor(id);

@@ -7,7 +7,7 @@ import { MenuButton } from '~/ui/overlays/menu';
 import type { Thread } from '../../../sync/model/kinds/threads';
 import { useCanvases } from './use-canvases';
 
-/** The documents of a chat, in its header; nothing without one. */
+/** A menu of the documents of a chat, in its header; renders nothing without documents. */
 export function ChatDocuments({ thread }: { thread: Thread }) {
   const { t } = useTranslation('chat');
   const navigate = useNavigate();

@@ -26,7 +26,7 @@ it('counts each ordered list from one', async () => {
   expect(lists[2]).not.toBe(lists[0]);
 });
 
-it('has no link but http, https and mailto, and no character that XML cannot hold', async () => {
+it('has only http, https and mailto links, and no characters that are invalid in XML', async () => {
   const files = await filesOf('T\u0000', '[a](javascript:alert) [b](https://example.com/x) c\u0001d');
   const links = await files.text('word/_rels/document.xml.rels');
   expect(links).toContain('https://example.com/x');

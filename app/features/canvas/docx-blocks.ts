@@ -1,4 +1,4 @@
-/** A text as a document of Word (OOXML). Mentions become their names; links are http, https and mailto only. */
+/** Converts a text to a Word document (OOXML). Mentions become their names; links are http, https and mailto only. */
 import {
   AlignmentType,
   Document,
@@ -18,7 +18,7 @@ import {
 import { safeHref } from '../../../sync/model/note-document';
 import type { Inline, NoteBlock } from '../../../sync/merge/note-blocks';
 
-/** Bytes of an image in a form that Word shows. */
+/** An image in a format that Word supports. */
 export interface DocxImage {
   type: 'png' | 'jpg' | 'gif';
   data: ArrayBuffer;
@@ -26,15 +26,15 @@ export interface DocxImage {
 
 const HEADINGS = [HeadingLevel.HEADING_1, HeadingLevel.HEADING_2, HeadingLevel.HEADING_3];
 const ORDERED = 'ordered';
-/** levels of lists that Word numbers */
+/** levels of numbered lists in Word */
 const LEVELS = 9;
 /** twentieths of a point */
 const INDENT = 720;
-/** pixels of the width of a page between its margins */
+/** width of a page between its margins, in pixels */
 const PAGE_WIDTH = 600;
 const MONO = 'Consolas';
 
-/** The text without characters that XML cannot hold. */
+/** Removes characters that are invalid in XML. */
 const clean = (text: string): string => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 
 function runOf(run: Inline): ParagraphChild {
@@ -86,7 +86,7 @@ function imageOf(block: Extract<NoteBlock, { type: 'image' }>, image: DocxImage 
   });
 }
 
-/** @param list number of the ordered list that the block belongs to: each is counted from 1 */
+/** @param list number of the ordered list that the block belongs to: the items of each list are counted from 1 */
 function childOf(block: NoteBlock, images: ReadonlyMap<string, DocxImage>, list: number): FileChild {
   switch (block.type) {
     case 'divider':
@@ -119,7 +119,7 @@ function childOf(block: NoteBlock, images: ReadonlyMap<string, DocxImage>, list:
   }
 }
 
-/** @param images those that can be read, by id; of the others the description stays */
+/** @param images the readable images by id; of the others the description is written */
 export function docxOf(
   title: string,
   blocks: readonly NoteBlock[],
@@ -130,7 +130,7 @@ export function docxOf(
   const children = blocks.map((block) => {
     const isOrdered = block.type === 'block' && block.kind === 'ordered';
     if (isOrdered && !isInList) list += 1;
-    // what is indented belongs to the item above it
+    // an indented block belongs to the list item above it
     isInList = isOrdered || (isInList && 'indent' in block && block.indent > 0);
     return childOf(block, images, list);
   });

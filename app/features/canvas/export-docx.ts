@@ -1,4 +1,4 @@
-/** Downloads a text as a document of Word. */
+/** Downloads a text as a Word document. */
 import { Packer } from 'docx';
 import { download, fileName } from '~/features/note/note-files';
 import { replica } from '~/replica/client';
@@ -7,7 +7,7 @@ import { docxOf, type DocxImage } from './docx-blocks';
 
 const TYPES: Record<string, DocxImage['type']> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif' };
 
-/** An image in a form that Word shows: others are drawn as PNG. Undefined if it cannot be read now. */
+/** An image in a format that Word supports: other formats are converted to PNG. Undefined if it cannot be read now. */
 async function readImage(contentId: string, imageId: string): Promise<DocxImage | undefined> {
   const answer = await replica().image(contentId, imageId);
   if (!('blob' in answer)) return undefined;

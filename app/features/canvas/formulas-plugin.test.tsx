@@ -1,4 +1,4 @@
-/** Formulas of a canvas in its editor, with a document and without a replica. */
+/** Formulas of a canvas in its editor, with a Yjs document and without a replica. */
 import { TextSelection } from 'prosemirror-state';
 import { expect, it, vi } from 'vitest';
 import * as Y from 'yjs';
@@ -33,24 +33,24 @@ function canvas(options: { editable: boolean }, loading = () => Promise.resolve(
   };
 }
 
-it('draws formulas that can be drawn, where they stand; code, sums of money and broken ones are text', async () => {
+it('draws valid formulas in place; code, sums of money and invalid formulas stay text', async () => {
   const { drawn, hidden, markdown, view } = canvas({ editable: false });
   const before = markdown();
   await vi.waitFor(() => expect(drawn()).toEqual(['x^2', 'y^3']));
   expect(hidden()).toEqual(['$x^2$', '$y^3$']);
   expect(view.dom.textContent).toContain('$z^4$ costs $5 and $6. $\\broken{$');
-  // nothing of it is in the document
+  // drawing does not change the document
   expect(markdown()).toBe(before);
   expect(before).toContain('$x^2$');
 });
 
-it('shows the text of the formulas in the block that is edited, and keeps it', async () => {
+it('shows formulas as text in the edited block, and does not change them', async () => {
   const { drawn, hidden, markdown, view, formula } = canvas({ editable: true });
   await vi.waitFor(() => expect(drawn()).toEqual(['x^2', 'y^3']));
   const before = markdown();
   view.focus();
   await vi.waitFor(() => expect(drawn()).toEqual(['y^3']));
-  // a press on a formula leads to its text
+  // a press on a formula moves the cursor into its text
   formula(0).dispatchEvent(new window.MouseEvent('mousedown', { bubbles: true, cancelable: true }));
   expect(drawn()).toEqual(['x^2']);
   expect(view.state.selection.$from.parent.textContent).toBe('Second $y^3$ here.');
@@ -64,7 +64,7 @@ it('shows the text of the formulas in the block that is edited, and keeps it', a
   await vi.waitFor(() => expect(drawn()).toEqual(['x^2', '2y^3']));
 });
 
-it('keeps formulas as text where KaTeX cannot be loaded', async () => {
+it('shows formulas as text if KaTeX cannot be loaded', async () => {
   const loading = vi.fn(() => Promise.reject(new Error('offline')));
   const { drawn, hidden, view } = canvas({ editable: false }, loading);
   await vi.waitFor(() => expect(loading).toHaveBeenCalled());

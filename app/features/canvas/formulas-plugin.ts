@@ -1,6 +1,6 @@
 /**
- * Draws the formulas of a text by KaTeX, as decorations: the document keeps them as they were written, and so do its
- * Markdown and its merges. While a person edits, the block with the selection shows the text of its formulas.
+ * Draws the formulas of a text by KaTeX, as ProseMirror decorations: the document, its Markdown and its merges keep the
+ * TeX source. While a person edits, the formulas of the block with the selection are shown as text.
  */
 import type { Node } from 'prosemirror-model';
 import { Plugin, TextSelection, type EditorState } from 'prosemirror-state';
@@ -11,10 +11,10 @@ import { NOTE_MARKS, NOTE_NODES } from '../../../sync/model/note-document';
 
 type Draw = typeof drawFormula;
 
-/** No formula reaches over code or a mention. */
+/** Stands for code and mentions, so that no formula extends across them. */
 const NO_TEXT = '\uFFFC';
 
-/** The text of a block, one unit for each position. */
+/** The text of a block, one UTF-16 unit for each position. */
 function unitsOf(block: Node): string {
   let text = '';
   block.forEach((node) => {
@@ -26,7 +26,7 @@ function unitsOf(block: Node): string {
 }
 
 interface Found {
-  /** of the block */
+  /** positions of the block */
   from: number;
   to: number;
   decorations: Decoration[];
@@ -37,7 +37,7 @@ const load = (): Promise<Draw> => import('~/features/chat/draw-formula').then((m
 /** @param loading replaces the lazy module in tests */
 export function formulasPlugin(loading: () => Promise<Draw> = load): Plugin<Found[]> {
   const known = new WeakMap<Node, ReturnType<typeof formulasIn>>();
-  /** null: it cannot be drawn, and stays text */
+  /** the drawing by the formula; null if it cannot be drawn and stays text */
   const drawn = new Map<string, HTMLElement | null>();
   let draw: Draw | null = null;
   let isRequested = false;
@@ -79,7 +79,7 @@ export function formulasPlugin(loading: () => Promise<Draw> = load): Plugin<Foun
       shown.addEventListener('mousedown', (event) => {
         const pos = getPos();
         if (!view.editable || pos === undefined) return;
-        // to its text, which is shown then
+        // selects the source, which is shown then
         event.preventDefault();
         view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, pos + 1)));
         view.focus();
@@ -125,7 +125,7 @@ export function formulasPlugin(loading: () => Promise<Draw> = load): Plugin<Foun
       const redraw = (why: 'loaded' | 'focus'): void => {
         if (open === view && !view.composing) view.dispatch(view.state.tr.setMeta(plugin, why));
       };
-      // after the browser has placed the cursor: what is under the pointer does not move before
+      // after the browser has placed the cursor, so that the text under the pointer does not move before
       const focusChanged = (): void => void setTimeout(() => redraw('focus'));
       const request = (doc: Node): void => {
         if (isRequested) return;
@@ -140,7 +140,7 @@ export function formulasPlugin(loading: () => Promise<Draw> = load): Plugin<Foun
             draw = ready;
             redraw('loaded');
           },
-          // offline before the module was ever loaded: formulas stay text until the next change
+          // offline, and the module was never loaded: formulas stay text until the next change
           () => {
             isRequested = false;
           },

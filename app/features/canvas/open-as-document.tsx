@@ -6,7 +6,7 @@ import type { Answer } from '../../../sync/model/kinds/answers';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import { useOpenAsDocument } from './use-open-as-document';
 
-/** Opens the document made from an answer, and makes it where there is none. */
+/** A button that opens the document made from an answer, and creates the document if there is none. */
 export default function OpenAsDocument({ turn, answer }: { turn: Turn; answer: Answer }) {
   const { t } = useTranslation(['chat', 'shell', 'errors']);
   const open = useOpenAsDocument(t, {

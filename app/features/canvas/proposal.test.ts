@@ -12,7 +12,7 @@ const written = (doc: ReturnType<typeof docOf>): string => writeMarkdown(blocksO
 const PROPOSED =
   'The budget is forty thousand dollars.\n\nWe meet on Monday at nine.\n\nBring the samples to the room.\n\nThanks.';
 
-it('has a part for each run of changes, and none for what stays', () => {
+it('has one part for each run of changed blocks, and none for unchanged blocks', () => {
   const parts = partsOf(text, whole, parseMarkdown(PROPOSED));
   expect(parts.map(({ at, before, after }) => [at, before.length, after.length])).toEqual([
     [0, 1, 1],
@@ -21,7 +21,7 @@ it('has a part for each run of changes, and none for what stays', () => {
   expect(partsOf(text, whole, parseMarkdown(TEXT))).toEqual([]);
 });
 
-it('takes one part and leaves the others', () => {
+it('applies one part without the others', () => {
   const [first, second] = partsOf(text, whole, parseMarkdown(PROPOSED));
   const doc = docOf(TEXT);
   expect(takePart(doc, text, second!)).toBe(true);
@@ -32,7 +32,7 @@ it('takes one part and leaves the others', () => {
   expect(written(doc)).toBe(PROPOSED);
 });
 
-it('leaves what was typed meanwhile, and takes no part whose place was edited', () => {
+it('keeps text that was typed meanwhile, and does not apply a part whose blocks were edited', () => {
   const [first, second] = partsOf(text, whole, parseMarkdown(PROPOSED));
   const doc = docOf(TEXT);
   spliceBlocks(doc, 0, 0, parseMarkdown('Typed before.'));
@@ -52,7 +52,7 @@ it('changes nothing outside the selected part', () => {
   expect(written(doc)).toBe(TEXT.replace('Monday', 'Tuesday'));
 });
 
-it('brings no image that was not in the text', () => {
+it('does not add an image that was not in the text', () => {
   const parts = partsOf(
     text,
     whole,

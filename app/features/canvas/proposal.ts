@@ -1,6 +1,6 @@
 /**
- * A proposed wording of a text, part by part. Each part is taken as an edit of the text as it stands then: it is found
- * by the blocks around it, so that what people typed meanwhile stays.
+ * A proposed wording of a text, divided into parts. Each part is applied as an edit of the present text, in which it is
+ * located by the blocks around it, so that text typed meanwhile stays.
  */
 import { diffArrays } from 'diff';
 import type * as Y from 'yjs';
@@ -9,7 +9,7 @@ import { blocksOfDoc, isFlow, spliceBlocks, writtenIndents, type NoteBlock } fro
 import { writeMarkdown } from '../../../sync/merge/note-markdown';
 import { readIndent } from '../../../sync/model/note-document';
 
-/** Blocks that follow each other and change together. */
+/** Consecutive blocks that change together. */
 export interface ProposedPart {
   compared: ComparedBlock[];
   /** index of its first block in the text that was revised */
@@ -18,7 +18,7 @@ export interface ProposedPart {
   after: NoteBlock[];
 }
 
-/** An image that was in the text keeps its size, which Markdown does not have; others are left out. */
+/** Images of the text keep their sizes, which Markdown does not contain; other images are removed. */
 function withKnownImages(before: readonly NoteBlock[], after: readonly NoteBlock[]): NoteBlock[] {
   return after.flatMap((block) => {
     if (block.type !== 'image') return [block];
@@ -87,13 +87,13 @@ export function partsOf(text: readonly NoteBlock[], range: BlockRange, proposed:
 
 const keyOf = (block: NoteBlock): string => JSON.stringify(block);
 
-/** Index of a part's first block in the text as it stands; null if that part was changed meanwhile. */
+/** Index of a part's first block in the present text; null if the blocks of the part were changed meanwhile. */
 export function placeOf(
   text: readonly NoteBlock[],
   part: Pick<ProposedPart, 'at' | 'before'>,
   now: readonly NoteBlock[],
 ): number | null {
-  /** index now of each block that stands unchanged, by its index then */
+  /** present index of each unchanged block, by its earlier index */
   const standing = new Map<number, number>();
   let [a, b] = [0, 0];
   for (const { added, removed, count } of diffArrays(text.map(keyOf), now.map(keyOf))) {
@@ -115,7 +115,7 @@ export function placeOf(
 /** Origin of the edit, for an editor's own undo. */
 export const REVISION = Symbol('revision');
 
-/** Takes a part over into the text. False: its place was changed meanwhile, and nothing is done. */
+/** Applies a part to the text. Returns false, without an edit, if the blocks of the part were changed meanwhile. */
 export function takePart(doc: Y.Doc, text: readonly NoteBlock[], part: ProposedPart): boolean {
   const place = placeOf(text, part, blocksOfDoc(doc));
   if (place === null) return false;

@@ -13,7 +13,7 @@ import { usePublication } from './use-publication';
 
 const TEXTS = { closed: 'text', opens: 'opens', open: 'isOpen', closes: 'closes' } as const;
 
-/** Opens and closes the public page of a canvas, and gives its address. */
+/** Opens and closes the public page of a canvas, and shows its address. */
 export function PublishDialog({ canvas, onClose }: { canvas: Canvas; onClose: () => void }) {
   const { t } = useTranslation(['canvas', 'common', 'errors']);
   const areLinksOn = useAccount()?.publicLinks ?? true;

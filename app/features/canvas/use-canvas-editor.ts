@@ -6,13 +6,13 @@ import { blocksOfDoc, type NoteBlock } from '../../../sync/merge/note-blocks';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
 import { canvasTextId } from '../../../sync/model/ids';
 
-/** The text of a canvas for what surrounds its editor. */
+/** Access to the text of a canvas for the parts of its screen outside the editor. */
 export interface CanvasEditor {
   contentId: string;
   handle: MutableRefObject<NoteEditorHandle | null>;
-  /** waits until typed text is on this device */
+  /** resolves when typed text is durable on this device */
   settle(): Promise<void>;
-  /** the text as it stands: of the open editor, else of this device */
+  /** the present text: of the open editor, otherwise of the replica */
   blocks(): Promise<NoteBlock[]>;
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '~/replica/hooks';
 import type { Canvas } from '../../../sync/model/kinds/canvases';
 import type { Thread } from '../../../sync/model/kinds/threads';
 
-/** The documents of a chat, in the order of their making. */
+/** The documents of a chat, in the order of their creation. */
 export function useCanvases(threadId: string): Canvas[] | undefined {
   const canvases = useQuery({ kind: 'find', collection: 'canvases', selector: { parentId: threadId } });
   return useMemo(

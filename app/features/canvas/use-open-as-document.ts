@@ -13,15 +13,16 @@ import { useCanvases } from './use-canvases';
 /** The answer or report that a document is made from. */
 export interface DocumentSource {
   threadId: string;
-  /** the question whose answer it is, or the id of the report */
+  /** id of the question for an answer, or id of the report */
   turnId: string;
   title: string;
   blocks: () => NoteBlock[] | Promise<NoteBlock[]>;
 }
 
 /**
- * Opens the document made from an answer or a report, and makes it where there is none; null without the right to make
- * one. Everything is read and written on this device.
+ * Returns a function that opens the document made from an answer or a report, and creates it if there is none. Returns
+ * null until the queries have values, and if there is no document and the person may not create one. Reads and writes
+ * on this device only.
  */
 export function useOpenAsDocument(
   t: TFunction<readonly [string, ...string[]]>,

@@ -2,8 +2,8 @@ import { useQuery } from '~/replica/hooks';
 import type { Canvas } from '../../../sync/model/kinds/canvases';
 
 /**
- * Whether the page of a canvas is open for everybody. The server alone opens and closes it: `opens` and `closes` wait
- * to be sent from this device.
+ * State of the public page of a canvas. Only the server opens and closes it: `opens` and `closes` are requests that
+ * this device has not sent yet.
  */
 export type Publication = 'closed' | 'opens' | 'open' | 'closes';
 

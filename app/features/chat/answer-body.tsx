@@ -1,7 +1,6 @@
 /**
- * The text of an answer as a page of paper. It is data: everything is drawn as text by React; a link is http, https or
- * mailto, shows its host and loads nothing by itself; there are no images. Formulas are drawn by KaTeX
- * (draw-formula.ts).
+ * Draws the Markdown text of an answer. The text is untrusted: React draws all of it as text; a link is http, https or
+ * mailto, and its host is shown; images and other resources are not loaded. KaTeX draws formulas (draw-formula.ts).
  */
 import { lazy, memo, Suspense, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,13 +20,13 @@ const CodeBlock = lazy(() => import('./code-block'));
 /** Draws the marker of a citation; null for an unknown one. */
 export type DrawCitation = (n: number) => ReactNode;
 
-/** Draws the parts of a text that are no words. */
+/** How citations and formulas of a text are drawn. */
 interface Draw {
   citation: DrawCitation;
   formulas: readonly Formula[];
 }
 
-/** The host that a link leads to, unless its text is exactly its address. */
+/** The host that a link leads to; empty if the text of the link is its address or host. */
 const hostOf = (href: string, text: string): string => {
   const url = new URL(href);
   const host = url.protocol === 'mailto:' ? url.pathname : url.host;
@@ -114,7 +113,7 @@ function Table({ rows, draw }: { rows: readonly Inline[][][]; draw: Draw }) {
   const { t } = useTranslation('chat');
   const [head, ...body] = rows;
   return (
-    // wide tables are scrolled, also by the keyboard
+    // focusable, so that a wide table can be scrolled by the keyboard
     <div role="region" aria-label={t('table')} tabIndex={0} className="answer-table focus-ring">
       <table>
         <thead>
@@ -158,7 +157,7 @@ function ListItem({ block, indent, number, draw }: { block: TextBlock; indent: n
 
 function Block({ block, indent, number, draw }: { block: NoteBlock; indent: number; number: number; draw: Draw }) {
   if (block.type === 'divider') return <hr />;
-  // an image of a note that the answer names: its description
+  // images of answers are not loaded: only the description is shown
   if (block.type === 'image') return block.alt ? <p>{block.alt}</p> : null;
   if (block.type === 'table') return <Table rows={block.rows} draw={draw} />;
   if (block.type === 'code') {
@@ -188,7 +187,7 @@ function Block({ block, indent, number, draw }: { block: NoteBlock; indent: numb
   return <ListItem block={block} indent={indent} number={number} draw={draw} />;
 }
 
-/** @param draw must be stable, so that a text that has not changed is not drawn again */
+/** @param draw must be stable: the text is drawn again only if the text or this function changes */
 export const AnswerBody = memo(function AnswerBody({ text, draw }: { text: string; draw: DrawCitation }) {
   const { blocks, indents, numbers, formulas } = useMemo(() => {
     const taken = takeFormulas(text);

@@ -5,10 +5,10 @@ import { hasRunEnded } from '../../../sync/model/runs';
 import { truncate } from '../../../sync/model/text';
 import type { Turn } from '../../../sync/model/kinds/turns';
 
-/** characters of a question that are read out with the news of its answer */
+/** characters of the question in the announcement */
 const QUESTION_MAX = 80;
 
-/** Tells screen readers that an answer is ready, of questions whose work was seen on this screen. */
+/** Announces finished answers to screen readers, for questions that this screen has shown while they were answered. */
 export function AnswerNews({ turns }: { turns: readonly Turn[] }) {
   const running = useRef(new Set<string>());
   const [answered, setAnswered] = useState<Turn | null>(null);
@@ -24,7 +24,7 @@ export function AnswerNews({ turns }: { turns: readonly Turn[] }) {
   );
 }
 
-/** Nothing for a question that an agent has asked back about: its answer is still to come. */
+/** Renders nothing while the question has no answer: an agent may have asked back. */
 function ReadyText({ turn: { id, question } }: { turn: Turn }) {
   const { t } = useTranslation('chat');
   const answer = useQuery({ kind: 'answer', turnId: id })?.answer;

@@ -1,8 +1,8 @@
 import { FORMULA_SIGN } from './formulas';
 
 /**
- * The parts of a run of text in an answer: words, markers of citations, marks of sentences without support, and signs
- * of formulas.
+ * Splits the text of an answer into words, citation markers, marks of unsupported sentences, and placeholders of
+ * formulas.
  */
 export type AnswerPiece =
   | { type: 'text'; text: string }
@@ -30,7 +30,10 @@ export function answerPieces(text: string): AnswerPiece[] {
   return pieces;
 }
 
-/** A text with its markers written by `write`, '' to leave them out. Signs of formulas stay. */
+/**
+ * Replaces the citation markers of a text by the result of `write`, called with null for the mark of an unsupported
+ * sentence. Placeholders of formulas stay.
+ */
 export const withMarkers = (text: string, write: (n: number | null) => string): string =>
   text.replace(MARKER, (whole: string, n: string | undefined) =>
     n === undefined ? whole : write(n === '?' ? null : Number(n)),

@@ -15,7 +15,7 @@ const SaveAsNote = lazy(() => import('./save-as-note'));
 const OpenAsDocument = lazy(() => import('~/features/canvas/open-as-document'));
 const ReportAnswer = lazy(() => import('./report-answer'));
 
-/** One line below an answer: its sources, copy, save as note, ask again, more. */
+/** The row of actions below an answer: sources, copy, save as note, open as document, ask again, more. */
 export function AnswerTools({
   turn,
   answer,
@@ -25,7 +25,7 @@ export function AnswerTools({
 }: {
   turn: Turn;
   answer: Answer;
-  /** the chat is one's own */
+  /** the person may ask in this chat */
   canAsk: boolean;
   onAgain: () => void;
   onStored: (source: AnswerSource, quote: string) => void;
@@ -37,7 +37,7 @@ export function AnswerTools({
   const [open, setOpen] = useState<'note' | 'report' | null>(null);
   const listId = useId();
   const count = answer.sources.length;
-  // with no source that could be opened, what could not be read is shown at once
+  // without any source, the list of sources that could not be read is open
   const isShown = count > 0 ? isExpanded : answer.failed.length > 0;
   const isEmpty = answer.text === '' && answer.citations.length === 0;
   const isMine = turn.creatorId === account?.userId;

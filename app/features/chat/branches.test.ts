@@ -8,7 +8,7 @@ const ids = (turns: Turn[], chosen = {}): string[] => shownTurns(turns, chosen).
 
 const TREE = [turn('a', '', 0), turn('b', 'a', 1), turn('c', 'b', 2), turn('b2', 'a', 3), turn('a2', '', 4)];
 
-test('shows the newest version of each question, or the chosen one with what follows it', () => {
+test('shows the newest version of each question, or the chosen one with its follow-ups', () => {
   expect(ids(TREE)).toEqual(['a2']);
   expect(ids(TREE, { '': 'a' })).toEqual(['a', 'b2']);
   expect(ids(TREE, { '': 'a', a: 'b' })).toEqual(['a', 'b', 'c']);
@@ -20,7 +20,7 @@ test('finds the choices that lead to a question', () => {
   expect(ids(TREE, choicesTo(TREE, 'c', { '': 'a2' }))).toEqual(['a', 'b', 'c']);
 });
 
-test('keeps questions without their predecessor, and ends in a loop', () => {
+test('shows questions whose predecessor is missing, and terminates if questions follow each other in a loop', () => {
   expect(ids([turn('a', '', 0), turn('b', 'gone', 1), turn('c', 'b', 2)])).toEqual(['a', 'b', 'c']);
   expect(ids([turn('a', 'b', 0), turn('b', 'a', 1)])).toEqual(['a', 'b']);
   expect(ids([turn('a', 'a', 0)])).toEqual(['a']);

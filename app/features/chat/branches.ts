@@ -1,21 +1,21 @@
 /** The branches of a chat: questions that follow the same question are versions of each other. */
 import type { Turn } from '../../../sync/model/kinds/turns';
 
-/** A question on screen, with its versions in the order of asking, itself among them. */
+/** A question on screen, with all of its versions in the order of asking. */
 export interface ShownTurn {
   turn: Turn;
   versions: readonly Turn[];
 }
-/** The chosen version by the question that it follows, '' for the first. */
+/** Ids of the chosen versions, by the id of the question that they follow; the key of a first question is empty. */
 export type ChosenVersions = Readonly<Record<string, string>>;
 
 const inOrder = (a: Turn, b: Turn): number =>
   a.position - b.position || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 
 /**
- * The questions from the first to the last along the chosen versions, where none is chosen the newest. A question whose
- * predecessor is not here, or comes after it, follows the one that was asked before it: none is lost, and no loop
- * arises.
+ * The questions from the first to the last along the chosen versions; the newest version if none is chosen. If the
+ * predecessor of a question is missing, or comes after it, the question follows the one that was asked before it: so
+ * every question is shown, and loops are impossible.
  */
 export function shownTurns(turns: readonly Turn[], chosen: ChosenVersions): ShownTurn[] {
   const followers = new Map<string, Turn[]>();
@@ -36,7 +36,7 @@ export function shownTurns(turns: readonly Turn[], chosen: ChosenVersions): Show
   return shown;
 }
 
-/** The choices with the way to a question, so that it is on screen. */
+/** Extends the choices so that this question is on screen. */
 export function choicesTo(turns: readonly Turn[], id: string, chosen: ChosenVersions): ChosenVersions {
   const byId = new Map(turns.map((turn) => [turn.id, turn]));
   const choices: Record<string, string> = { ...chosen };

@@ -11,7 +11,7 @@ import { ChatView } from './chat-view';
 import { ThreadHeader } from './thread-header';
 import { isChat } from './use-threads';
 
-/** A chat in its frame. */
+/** The screen of a chat: its header, and the conversation. */
 export function ChatScreen({ id }: { id: string }) {
   const { t } = useTranslation('chat');
   const thread = useQuery({ kind: 'one', collection: 'threads', id });
@@ -22,7 +22,7 @@ export function ChatScreen({ id }: { id: string }) {
         <SkeletonRows rows={6} />
       </PageBody>
     );
-  // the address of a chat is made of its id alone where its kind is not known
+  // some links are made from the id alone and lead here for any kind of thread
   if (thread?.kind === 'research' || thread?.kind === 'task') return <Navigate replace to={paths.thread(thread)} />;
   if (thread === null || !isChat(thread))
     return (

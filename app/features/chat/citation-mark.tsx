@@ -8,12 +8,12 @@ import { SourceLine } from './source-line';
 export interface CitationMarkProps {
   citation: Citation;
   source: AnswerSource;
-  /** stands in the line instead of the raised number */
+  /** text shown in the line instead of the superscript number */
   label?: string;
   onStored: (source: AnswerSource, quote: string) => void;
 }
 
-/** A raised number, or a label, that opens a card with the quote, its source and place. */
+/** A superscript number or a label that opens a card with the quote, its source and place. */
 export function CitationMark({ citation: { n, quote }, source, label, onStored }: CitationMarkProps) {
   const { t } = useTranslation('chat');
   return (
@@ -32,7 +32,7 @@ export function CitationMark({ citation: { n, quote }, source, label, onStored }
           </button>
         ) : (
           <sup className="ml-px leading-none">
-            {/* a word joiner: the number does not begin a line */}
+            {/* a word joiner, so that no line begins with the number */}
             {'\u2060'}
             <button
               type="button"

@@ -7,10 +7,10 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { toast } from '~/ui/feedback/toast';
 import '~/ui/code-colors.css';
 
-/** A longer block stays in one colour. */
+/** UTF-16 units; a longer block is not highlighted */
 const LENGTH_MAX = 20_000;
 
-/** The code of an answer, coloured as in notes, with its language and a button that copies it. */
+/** A code block of an answer, highlighted as in notes, with its language and a copy button. */
 export default function CodeBlock({ code, language }: { code: string; language: string }) {
   const { t } = useTranslation(['chat', 'common', 'note']);
   const [parts, setParts] = useState<readonly CodePart[]>([]);

@@ -1,7 +1,6 @@
 /**
- * Draws a formula by KaTeX into an element. TeX of an answer is hostile: it may neither link nor load, its macros
- * expand and its sizes reach only so far, and what it moves out of its place is cut off by the style sheet
- * (answer.css).
+ * Draws a formula by KaTeX into an element. TeX of an answer is untrusted: links and resources are disabled, macro
+ * expansions and sizes are limited, and answer.css clips what is drawn outside the box.
  */
 import katex from 'katex';
 import 'katex/dist/katex-swap.min.css';
@@ -11,7 +10,7 @@ const EXPANSIONS_MAX = 500;
 /** em */
 const SIZE_MAX = 20;
 
-/** False: it is no TeX that can be drawn, and the element is empty. */
+/** Returns false, with an empty element, if KaTeX cannot draw the TeX. */
 export function drawFormula(host: HTMLElement, tex: string, isBlock: boolean): boolean {
   try {
     katex.render(tex, host, {
@@ -24,7 +23,7 @@ export function drawFormula(host: HTMLElement, tex: string, isBlock: boolean): b
     });
     return true;
   } catch {
-    // a mistake, a limit, or nesting deeper than the stack
+    // invalid TeX, an exceeded limit, or a stack overflow by deep nesting
     host.replaceChildren();
     return false;
   }

@@ -8,7 +8,7 @@ const source = (no: number) => ({
   ...{ projectId: '', text: '', start: 0, at: -1, updatedAt: 1 },
 });
 
-test('citations of a copied answer are numbers in brackets, and formulas stay as they were written', () => {
+test('a copied answer has its citations as numbers in brackets, and its formulas as TeX source', () => {
   const answer = {
     text: 'Energy is \\(E = mc^2\\).[^1] It grows with mass.[^2] Nobody said more.[^?]',
     citations: [

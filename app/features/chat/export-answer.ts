@@ -1,6 +1,4 @@
-/**
- * An answer outside of its chat: copied in a format, or saved as a note. Markers become numbers of a list of sources.
- */
+/** Converts an answer for copying and for notes. Citation markers become the numbers of a list of sources. */
 import type { TFunction } from 'i18next';
 import { placeText } from '~/features/search-anchor/place-text';
 import { writeHtml } from '../../../sync/merge/note-html';
@@ -19,8 +17,9 @@ type Exported = Pick<Answer, 'text' | 'citations' | 'sources' | 'mode'>;
 const paragraph = (text: string): NoteBlock => textBlock('paragraph', [{ type: 'text', text, marks: {} }]);
 
 /**
- * The blocks of a text, with formulas as they are written: notes have none. They are taken out before `mark` replaces
- * the markers, because an escaped bracket of a citation would be read as the sign of a formula.
+ * Parses a text into blocks, with formulas as TeX source, since notes have no formulas. The formulas are taken out
+ * before `mark` replaces the markers, because an escaped bracket of a citation (`\[`) would be read as the start of a
+ * formula.
  */
 function withFormulas(written: string, mark: (text: string) => string): NoteBlock[] {
   const { text, formulas } = takeFormulas(written);
@@ -29,19 +28,19 @@ function withFormulas(written: string, mark: (text: string) => string): NoteBloc
 
 const MENTIONED = { notes: 'note', meetings: 'meeting', projects: 'project' } as const;
 
-/** A source as a mention of its document, which screens open and show under its present name; null for others. */
+/** A source as a mention of its document, which is shown under its present name; null for other kinds of sources. */
 function mentionOf({ kind, id, title }: AnswerSource): Inline | null {
   const mention = readMention({ kind: MENTIONED[kind as keyof typeof MENTIONED], id, label: title });
   return mention && { type: 'mention', ...mention };
 }
 
-/** The title of a source, as a mention or with its address. */
+/** The title of a source: a mention, or a link to its address. */
 export function titleInline(source: AnswerSource, title: string, hasMentions: boolean): Inline {
   const href = safeHref(source.url);
   return (hasMentions ? mentionOf(source) : null) ?? { type: 'text', text: title, marks: href ? { link: href } : {} };
 }
 
-/** Name and place of a source. `t` must know `shell`. */
+/** Title and place of a source. `t` must have loaded `shell`. */
 export function sourceInline(
   t: TFunction<readonly [string, ...string[]]>,
   source: AnswerSource,
@@ -56,8 +55,8 @@ export function sourceInline(
 }
 
 /**
- * The blocks of an answer, then its cited sources. `t` must know `chat` and `shell`.
- * @param options `hasMentions`: sources of the workspace are mentions, for a text that stays in it
+ * The blocks of an answer, then its cited sources. `t` must have loaded `chat` and `shell`.
+ * @param options `hasMentions`: sources of the workspace become mentions, for a text within the workspace
  */
 export function answerBlocks(
   t: TFunction<readonly [string, ...string[]]>,
@@ -79,7 +78,7 @@ export function answerBlocks(
             n === null
               ? ` (${t('chat:unsupported')})`
               : cited.some((each) => each.n === n)
-                ? // a link of this form would have no address
+                ? // escaped: `[n]` could be read as a Markdown link
                   `\\[${n}\\]`
                 : '',
           ),
@@ -100,14 +99,14 @@ export function answerBlocks(
 export const answerMarkdown = (t: TFunction<readonly [string, ...string[]]>, answer: Exported): string =>
   writeMarkdown(answerBlocks(t, answer));
 
-/** Copies an answer. Throws if the browser refuses. */
+/** Copies an answer to the clipboard. Throws if the browser refuses. */
 export const copyAnswer = (
   t: TFunction<readonly [string, ...string[]]>,
   answer: Exported,
   format: CopyFormat,
 ): Promise<void> => copyBlocks(answerBlocks(t, answer), format);
 
-/** Copies a text. Throws if the browser refuses. */
+/** Copies blocks to the clipboard. Throws if the browser refuses. */
 export async function copyBlocks(blocks: NoteBlock[], format: CopyFormat): Promise<void> {
   const plain = textOfBlocks(blocks);
   if (format === 'text') return navigator.clipboard.writeText(plain);

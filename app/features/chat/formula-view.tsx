@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Formula } from './formulas';
 
-/** A formula, as it is written until KaTeX has loaded, and where it cannot be drawn. */
+/** A formula; its TeX source until KaTeX has loaded, and if KaTeX cannot draw it. */
 export function FormulaView({ formula: { tex, isBlock, source } }: { formula: Formula }) {
   const host = useRef<HTMLSpanElement>(null);
   const [isDrawn, setDrawn] = useState(false);
@@ -23,11 +23,11 @@ export function FormulaView({ formula: { tex, isBlock, source } }: { formula: Fo
       className="answer-formula"
       data-block={isBlock || undefined}
       translate="no"
-      // a wide one is scrolled, also by the keyboard
+      // focusable, so that a wide formula can be scrolled by the keyboard
       {...(isBlock ? { tabIndex: 0 } : {})}
     >
       {!isDrawn && <code>{source}</code>}
-      {/* its content is KaTeX's */}
+      {/* KaTeX renders into this element */}
       <span ref={host} hidden={!isDrawn} />
     </span>
   );

@@ -7,8 +7,8 @@ import type { AnswerSource } from '../../../sync/model/kinds/answers';
 import { useSource } from './use-source';
 
 /**
- * Opens a passage in its document at its place; or as it was stored, where there is no document on this device, or its
- * text has changed.
+ * A link to the passage in its document; a button that shows the stored passage if this device has no such document, or
+ * the document no longer contains the quote.
  */
 export function OpenSource({
   source,

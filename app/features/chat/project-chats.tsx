@@ -11,7 +11,7 @@ import type { Project } from '../../../sync/model/kinds/projects';
 import { ThreadList } from './thread-list';
 import { useThreads } from './use-threads';
 
-/** The chats of a project, and the field that asks within it. */
+/** The chats of a project, and the field that asks a question within the project. */
 export default function ProjectChats({ project }: { project: Project }) {
   const { t, i18n } = useTranslation('chat');
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import type { Turn } from '../../../sync/model/kinds/turns';
 import type { ShownTurn } from './branches';
 
-/** A question as a quiet block at the right, with what it is about, and the switch between its versions. */
+/** A question with its context and files, and the switch between its versions. */
 export function QuestionBlock({
   shown: { turn, versions },
   canEdit,
@@ -21,13 +21,13 @@ export function QuestionBlock({
   shown: ShownTurn;
   canEdit: boolean;
   onChoose: (turn: Turn) => void;
-  /** asks the edited question as a version of its own; a failure has been reported when it rejects */
+  /** asks the edited question as a new version; if it rejects, the failure has been reported */
   onEdit: (question: string) => Promise<void>;
 }) {
   const { t } = useTranslation(['chat', 'common']);
   const [isEditing, setEditing] = useState(false);
   const names = (turn.fileNames ?? []).filter((name) => name !== '').slice(0, turn.fileIds.length);
-  // of questions that were asked without names
+  // older questions were stored without the names of their files
   const unnamed = turn.fileIds.length - names.length;
   const at = versions.findIndex(({ id }) => id === turn.id);
   if (isEditing)
@@ -145,13 +145,13 @@ function EditQuestion({
         aria-label={t('chat:question.edit')}
         value={text}
         maxLength={LIMITS.question.max}
-        // the person pressed the button to write here
+        // the person has pressed the edit button
         autoFocus
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (isComposing(event.nativeEvent)) return;
           if (event.key === 'Escape') {
-            // it does not stop an answer as well
+            // otherwise Escape would stop the running answer, too
             event.stopPropagation();
             onCancel();
           }

@@ -7,7 +7,7 @@ import type { Turn } from '../../../sync/model/kinds/turns';
 import { answerBlocks } from './export-answer';
 import SaveBlocks from './save-blocks';
 
-/** Saves an answer with its sources as a note of a project, the chat's own unless another one is chosen. */
+/** Saves an answer with its sources as a note of the chat's project, or of another one that the person chooses. */
 export default function SaveAsNote({ turn, answer, onClose }: { turn: Turn; answer: Answer; onClose: () => void }) {
   const { t } = useTranslation(['chat', 'shell']);
   const thread = useQuery({ kind: 'one', collection: 'threads', id: turn.parentId });

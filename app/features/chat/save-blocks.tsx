@@ -10,7 +10,7 @@ import { toast } from '~/ui/feedback/toast';
 import { stateOfBlocks, textBlock, type NoteBlock } from '../../../sync/merge/note-blocks';
 import { newId } from '../../../sync/model/ids';
 
-/** The picture of one text is none of another: its description stays. */
+/** An image belongs to one text (same id in another text: another image), so only its description is saved. */
 const withoutImage = (block: NoteBlock): NoteBlock[] =>
   block.type !== 'image'
     ? [block]
@@ -18,7 +18,7 @@ const withoutImage = (block: NoteBlock): NoteBlock[] =>
       ? [textBlock('paragraph', [{ type: 'text', text: block.alt, marks: { italic: true } }])]
       : [];
 
-/** Saves a text as a note of a project, the given one unless another one is chosen. */
+/** Saves a text as a note of the given project, or of another one that the person chooses. */
 export default function SaveBlocks({
   title,
   projectId: own,
@@ -29,7 +29,7 @@ export default function SaveBlocks({
   title: string;
   /** '' for none */
   projectId: string;
-  /** says what becomes a note */
+  /** describes the text that is saved */
   text: string;
   blocks: () => Promise<readonly NoteBlock[]>;
   onClose: () => void;
@@ -37,7 +37,7 @@ export default function SaveBlocks({
   const { t } = useTranslation(['chat', 'errors', 'common', 'shell']);
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<string>();
-  // one id: a second try after a failure writes the same note
+  // a fixed id: retrying after a failure writes the same note
   const [id] = useState(() => newId());
   const [error, setError] = useState('');
   const projectId = chosen ?? own;

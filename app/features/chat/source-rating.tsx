@@ -9,12 +9,12 @@ import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 
 export interface Rating {
   isUseless: boolean;
-  /** rates the passage as useless, or takes that back; offline it waits in the outbox */
+  /** rates the passage as useless, or removes the rating; offline the call waits in the outbox */
   rate: (isUseless: boolean) => void;
   button: RefObject<HTMLButtonElement>;
 }
 
-/** The rating of a passage. What was pressed here is shown until the answer arrives with it. */
+/** The rating of a passage. A rating made on this screen is shown until the answer arrives with it. */
 export function useRating({ id, rev }: Pick<Answer, 'id' | 'rev'>, source: AnswerSource): Rating {
   const { t } = useTranslation('errors');
   const [pressed, setPressed] = useState<{ rev: string; isUseless: boolean } | null>(null);
@@ -46,7 +46,7 @@ export function UselessButton({ rating: { isUseless, rate, button } }: { rating:
   );
 }
 
-/** In place of a useless passage: what the rating does, and its undoing. */
+/** Shown instead of a passage that was rated as useless: the effect of the rating, and undo. */
 export function UselessNote({ rating: { rate, button }, canRate }: { rating: Rating; canRate: boolean }) {
   const { t } = useTranslation(['chat', 'common']);
   return (
@@ -58,7 +58,7 @@ export function UselessNote({ rating: { rate, button }, canRate }: { rating: Rat
           variant="quiet"
           onPress={() => {
             rate(false);
-            // this button leaves with the note
+            // this button is removed together with the note
             button.current?.focus();
           }}
         >

@@ -19,7 +19,7 @@ const source = (fields: Partial<AnswerSource>): AnswerSource => ({
   ...fields,
 });
 const QUOTE = 'The budget is 5 million yen.';
-/** where the quote stands in its document */
+/** offset of the quote in its document */
 const NEAR = 112;
 
 describe('a passage is opened', () => {
@@ -71,28 +71,28 @@ describe('a passage is opened', () => {
   });
 
   it.each<[string, Partial<AnswerSource>]>([
-    ['a page of the web', { kind: 'web', id: '', url: 'https://news.example/' }],
+    ['a web page', { kind: 'web', id: '', url: 'https://news.example/' }],
     ['a temporary file', { kind: 'temporary' }],
     ['a file that is not on this device', { kind: 'projectItems' }],
-  ])('only as it was stored: %s', (_what, fields) => {
+  ])('%s only as the stored passage', (_what, fields) => {
     expect(targetOf(source(fields), QUOTE, undefined)).toBeNull();
   });
 });
 
 describe('the place of a quote', () => {
   it.each<[string, string, readonly string[]]>([
-    ['has a line each of a quote of several', 'First line.\n\n  Last line. ', ['First line.', 'Last line.']],
+    ['has one search text for each line of a quote', 'First line.\n\n  Last line. ', ['First line.', 'Last line.']],
     [
       'has six lines at most',
       Array.from({ length: 9 }, (_, n) => `Line ${n}`).join('\n'),
       [0, 1, 2, 3, 4, 5].map((n) => `Line ${n}`),
     ],
-    ['has no words without a quote', '', []],
+    ['has no search words without a quote', '', []],
   ])('%s', (_rule, quote, words) => {
     expect(anchorOfQuote(source({}), quote).words).toEqual(words);
   });
 
-  it('is the start of the passage if the quote is not in it', () => {
+  it('is the start of the passage if the passage does not contain the quote', () => {
     expect(anchorOfQuote(source({}), 'Something else').near).toBe(100);
   });
 });

@@ -1,13 +1,13 @@
-/** Where a passage of an answer is opened. */
+/** Address at which a passage of an answer is opened. */
 import { paths } from '~/paths';
 import { stateOf, type SearchAnchor } from '~/features/search-anchor/anchor';
 import { SUMMARY_PART, type AnswerSource } from '../../../sync/model/kinds/answers';
 import type { ItemType } from '../../../sync/model/kinds/project-items';
 
-/** lines of a quote that are looked for in the document */
+/** number of lines of a quote that are searched for in the document */
 const LINES_MAX = 6;
 
-/** The quote's lines as words to find near the place where the passage stood. */
+/** The lines of the quote as search words, near the offset of the passage. */
 export function anchorOfQuote(source: Pick<AnswerSource, 'text' | 'start' | 'partId'>, quote: string): SearchAnchor {
   const words = quote
     .split('\n')
@@ -21,7 +21,7 @@ export function anchorOfQuote(source: Pick<AnswerSource, 'text' | 'start' | 'par
   };
 }
 
-/** Address and history state of a passage's document; null: only the stored passage can be shown. */
+/** Address and history state that open a passage's document; null if only the stored passage can be shown. */
 export function targetOf(
   source: AnswerSource,
   quote: string,

@@ -7,7 +7,7 @@ import { OpenSource } from './open-source';
 import { UselessButton, UselessNote, useRating } from './source-rating';
 import { SourceLine } from './source-line';
 
-/** All passages that were given to an answer, those that could not be read, and what did not fit. */
+/** All passages that an answer was made from, the sources that could not be read, and the number of those left out. */
 export function SourcesList({
   answer,
   canRate,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Spinner } from '~/ui/feedback/spinner';
 
-/** What happens now, or why nothing does, and what to do. It wraps: it says where the work is. */
+/** A line with the current state and an action. Long texts wrap, so that they can be read whole. */
 export function StatusLine({
   isBusy = false,
   isAlert = false,

@@ -14,7 +14,8 @@ import { SourceLine } from './source-line';
 import { useSource } from './use-source';
 
 /**
- * A passage as it was when the question was answered, with the quote marked: of a web page with its address and date.
+ * A sheet with a passage as it was when the question was answered, with the quote marked; for a web page with its
+ * address and date.
  */
 export default function StoredPassage({
   source,

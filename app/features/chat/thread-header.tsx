@@ -13,11 +13,11 @@ import { ThreadActions } from './thread-actions';
 export interface ThreadHeaderProps {
   thread: Thread;
   windowTitle: string;
-  /** the list that a thread of no project is in, to which deleting it leads */
+  /** the list that contains a thread without a project, and that is opened after it is deleted */
   list: { label: string; href: string };
-  /** badges before that of its readers */
+  /** badges before the badge of the share range */
   state?: ReactNode;
-  /** actions before those of every thread */
+  /** actions before those that every thread has */
   more?: ReactNode;
 }
 

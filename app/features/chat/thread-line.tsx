@@ -1,4 +1,4 @@
-/** Icon and state of a chat, web search, research or chat with an agent, as a row of any list shows them. */
+/** Icon and state of a chat, web search, research or chat with an agent, for the rows of lists. */
 import { FlaskConical, Globe, MessageSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ export function ThreadIcon({ thread: { kind, agentId = '' } }: { thread: Thread 
   return <Icon size={18} />;
 }
 
-/** What a chat waits for or does, or else the beginning of its last answer. */
+/** The state of a chat, or the beginning of its last answer. */
 export function useThreadDetail(thread: Thread): ReactNode {
   const { t } = useTranslation('ask');
   const syncState = useQuery({ kind: 'syncState', collection: 'threads', id: thread.id });

@@ -13,10 +13,10 @@ import { matches } from '~/ui/controls/match-words';
 import type { Thread } from '../../../sync/model/kinds/threads';
 import { ThreadRow } from './thread-row';
 
-/** number of chats from which they can be searched */
+/** number of chats from which the search field is shown */
 const SEARCH_FROM = 6;
 
-/** Chats with a search over their titles. */
+/** A list of chats with a search over their titles. */
 export function ThreadList({
   threads,
   withProjects = false,
@@ -24,10 +24,10 @@ export function ThreadList({
   empty,
 }: {
   threads: readonly Thread[] | undefined;
-  /** names the project of each */
+  /** shows the project of each chat */
   withProjects?: boolean;
   filters?: ReactNode;
-  /** shown if there is none: a title, a sentence, the next step */
+  /** shown if the list is empty */
   empty: { title: string; text: string; action?: ReactNode };
 }) {
   const { t } = useTranslation(['chat', 'project']);

@@ -7,7 +7,7 @@ import type { Thread } from '../../../sync/model/kinds/threads';
 import { ThreadActions } from './thread-actions';
 import { ThreadIcon, useThreadDetail } from './thread-line';
 
-/** One chat, also with an agent, web search or research in a list. */
+/** The row of a chat, web search, research or chat with an agent. */
 export function ThreadRow({ thread, projectTitle = '' }: { thread: Thread; projectTitle?: string }) {
   const syncState = useQuery({ kind: 'syncState', collection: 'threads', id: thread.id });
   const detail = useThreadDetail(thread);

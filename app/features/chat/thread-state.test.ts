@@ -21,6 +21,6 @@ test.each<Row>([
   expect(threadState({ kind, status, body }, true)).toBe(expected);
 });
 
-test('a research that has not been sent waits for the network, not for its person', () => {
+test('an unsent research waits for the network, not for the person', () => {
   expect(threadState({ kind: 'research', status: '', body: '' }, false)).toBe('waiting');
 });

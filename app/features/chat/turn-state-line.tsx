@@ -14,7 +14,7 @@ import { useBackgroundSync } from './use-background-sync';
 import { useQueuedCall } from './use-queued-call';
 import { WaitingQuestion } from './waiting-question';
 
-/** State of a question in one line: the current step, or why there is no answer and how to get one. */
+/** The state of a question: the current step, or the reason why there is no answer, with an action. */
 export function StateLine({
   turn,
   state,
@@ -32,7 +32,7 @@ export function StateLine({
   const { t } = useTranslation(['chat', 'errors', 'common']);
   const isOnline = useStatus().connection.state === 'online';
   useBackgroundSync(state === 'onDevice' && !isOnline);
-  // who opens the chat while it is answered has the text, but no event of what is done now
+  // if the chat is opened during the run, its text is known, but the event of the current activity was missed
   const activity =
     live.activity?.activity ?? (state === 'working' && (live.text || answer?.text) ? 'writing' : 'waiting');
   const reading = live.activity?.activity === 'reading' ? live.activity.name : '';
@@ -52,7 +52,7 @@ export function StateLine({
     </Button>
   );
   if (state === 'answered') return answer ? null : <StatusLine isBusy>{t('chat:state.arriving')}</StatusLine>;
-  // one that is not on the server yet is stopped as soon as it arrives
+  // a stop of an unsent question takes effect as soon as the question arrives
   if (queued && (!isOnline || state === 'onDevice')) return <StatusLine>{t(`chat:state.${queued}Queued`)}</StatusLine>;
   if (state === 'failed')
     return (

@@ -1,12 +1,12 @@
-/** State of a question: the event it waits for, or its result. */
+/** The state of a question for its screen, from its run state and sync state. */
 import type { Turn } from '../../../sync/model/kinds/turns';
 import type { SyncState } from '../../../sync/engine/storage/status';
 
 /**
- *  - `onDevice`   not sent yet
- *  - `refused`    the server did not take it
- *  - `waiting`    on the server, its work has not begun
- *  - `working`, `again`  it is being answered, or will be after a failure
+ *  - `onDevice`          not sent yet
+ *  - `refused`           the server refused it
+ *  - `waiting`           on the server, its run has not begun
+ *  - `working`, `again`  it is being answered, or will be tried again after a failure
  *  - `failed`, `stopped`, `answered`  ended
  */
 export type TurnState = 'onDevice' | 'refused' | 'waiting' | 'working' | 'again' | 'failed' | 'stopped' | 'answered';
@@ -25,6 +25,6 @@ export function turnState({ state }: Pick<Turn, 'state'>, syncState: SyncState |
   return syncState === 'attention' ? 'refused' : syncState === 'onDevice' ? 'onDevice' : 'waiting';
 }
 
-/** Whether the server works on it, or is about to: it can be stopped. */
+/** Whether the server runs the question or will: it can be stopped. */
 export const isUnderWay = (state: TurnState): boolean =>
   state === 'waiting' || state === 'working' || state === 'again';

@@ -11,12 +11,12 @@ import { turnState } from './turn-state';
 
 export interface TurnViewProps {
   shown: ShownTurn;
-  /** the chat is one's own */
+  /** the person may ask in this chat */
   canAsk: boolean;
-  /** its line offers to stop it; the button of the field does so for the last question */
+  /** the state line offers to stop it; for the last question the button of the field does */
   canStop: boolean;
   onChoose: (turn: Turn) => void;
-  /** asks a version of a question; a failure has been reported when it rejects */
+  /** asks a version of a question; if it rejects, the failure has been reported */
   onVersion: (turn: Turn, question: string) => Promise<void>;
 }
 

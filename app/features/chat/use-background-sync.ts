@@ -6,18 +6,22 @@ interface WithSync {
   sync?: { register(tag: string): Promise<void> };
 }
 
-/** While a question waits for a connection: the browser sends it later if every window is closed by then. */
+/**
+ * Registers a background sync while a question waits for a connection, so that the browser sends it even if every
+ * window is closed by then.
+ */
 export function useBackgroundSync(waits: boolean): void {
   useEffect(() => {
     if (!waits || !('serviceWorker' in navigator)) return undefined;
     const register = (): void => {
-      // refused where the person has switched it off; then the question is sent when Satchel is opened
+      // refused if the person has disabled it: then the question is sent when Satchel is opened
       navigator.serviceWorker
         .getRegistration()
         .then((registration) => (registration as WithSync | undefined)?.sync?.register(QUESTION_SYNC))
         .catch(() => undefined);
     };
-    // browsers give up after a few attempts, all of which fail while a window is open: again when this one may close
+    // the browser gives up after a few attempts, which all fail while a window is open: register again when this window
+    // may close
     const registerHidden = (): void => {
       if (document.visibilityState === 'hidden') register();
     };

@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { isComposing } from '~/ui/controls/composing';
 
-/** Overlays that close on Escape themselves. */
+/** Overlays that handle Escape themselves. */
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]';
 
-/** Calls back on Escape wherever the focus is, unless something on screen takes the key. Nothing for null. */
+/**
+ * Calls `act` on Escape wherever the focus is, unless an overlay or an input method handles the key. Does nothing while
+ * `act` is null.
+ */
 export function useEscape(act: (() => void) | null): void {
   const latest = useRef(act);
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Turn } from '../../../sync/model/kinds/turns';
 
 const LABELS = { stop: 'chatStop', retry: 'chatRetry' } as const;
 
-/** The call about a question that is in the outbox and not refused; null for none. */
+/** The queued call of a question in the outbox, unless it was refused; null for none. */
 export function useQueuedCall({ id }: Pick<Turn, 'id'>, isWanted: boolean): 'stop' | 'retry' | null {
   const rows = useQuery(isWanted ? { kind: 'outbox' } : null);
   return useMemo(() => {

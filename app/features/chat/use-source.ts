@@ -1,12 +1,12 @@
-/** The document of a passage as it is now: where it opens, and whether the quote still stands in it. */
+/** The present document of a passage: its address, and whether it still contains the quote. */
 import { useQuery } from '~/replica/hooks';
 import type { AnswerSource } from '../../../sync/model/kinds/answers';
 import { targetOf } from './source-target';
 
 export interface SourceNow {
-  /** null: there is no document on this device, or none that could be opened */
+  /** null if this device does not have the document, or the document cannot be opened */
   target: ReturnType<typeof targetOf>;
-  /** the quote stands in it no more */
+  /** the document no longer contains the quote */
   isChanged: boolean;
 }
 

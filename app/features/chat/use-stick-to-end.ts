@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** pixels from the end of the page within which it counts as read to the end */
+/** distance from the end of the page, in pixels, within which the reader counts as being at the end */
 const NEAR_END = 120;
 
 const distance = (): number => document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
 
 /**
- * Keeps the end of a growing page in sight while the reader is there; who reads above, or opens a part of the page,
- * stays where they are. Returns a function that goes to the end.
+ * Scrolls to the end of a growing page while the reader is at the end. A reader who has scrolled up, or has opened a
+ * part of the page, is not moved. Returns a function that scrolls to the end.
  *
- * @param key of the content: a new one opens at its end
- * @param isOn false: the page is never moved
+ * @param key of the content: new content opens at its end
+ * @param isOn false: the page is never scrolled
  */
 export function useStickToEnd(host: RefObject<HTMLElement>, key: string, isOn = true): () => void {
   const isAtEnd = useRef(true);
@@ -25,14 +25,14 @@ export function useStickToEnd(host: RefObject<HTMLElement>, key: string, isOn = 
   useEffect(() => {
     const element = host.current;
     if (!isOn || !element || typeof ResizeObserver === 'undefined') return undefined;
-    // growth alone does not scroll: only the reader's own scrolling changes where they are
+    // only scroll events change this: growth of the page moves the reader away from the end without one
     const onScroll = (): void => {
       isAtEnd.current = distance() < NEAR_END;
     };
     const grows = new ResizeObserver(() => {
       if (isAtEnd.current) toEnd.current();
     });
-    // the page grows by what the reader opens: that stays in sight
+    // a press may open a part, which grows the page: the part stays in sight
     const onOpen = (): void => {
       isAtEnd.current = false;
     };

@@ -3,11 +3,11 @@ import { useQuery } from '~/replica/hooks';
 import type { Thread } from '../../../sync/model/kinds/threads';
 
 export const isChat = ({ kind }: Pick<Thread, 'kind'>): boolean => kind === 'chat' || kind === 'search';
-/** Not the chats in which its creator tries an agent. */
+/** Whether a thread is shown in lists: the test chats of an agent are not. */
 export const isListed = (thread: Pick<Thread, 'kind' | 'isAgentTest'>): boolean =>
   isChat(thread) || thread.kind === 'research' || (thread.kind === 'task' && !thread.isAgentTest);
 
-/** Chats, also with agents, web searches and researches, latest first; of a project, or all. */
+/** Chats, chats with agents, web searches and researches of a project, or of all projects; latest first. */
 export function useThreads(projectId?: string): Thread[] | undefined {
   const threads = useQuery({
     kind: 'find',

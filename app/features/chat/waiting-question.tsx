@@ -12,7 +12,7 @@ import { StatusLine } from './status-line';
 
 const NO_FILES: readonly QuestionFileRow[] = [];
 
-/** A question that is on this device only: what it waits for, and its refused files with what can be done about them. */
+/** The state of an unsent question: the reason why it waits, and its refused files with their actions. */
 export function WaitingQuestion({ turn, canAsk }: { turn: Turn; canAsk: boolean }) {
   const { t, i18n } = useTranslation(['chat', 'common', 'errors']);
   const isOnline = useStatus().connection.state === 'online';

@@ -7,8 +7,8 @@ import type { Project } from '../../../sync/model/kinds/projects';
 import { addFiles } from './adding';
 
 /**
- * Adds files to a project from elsewhere, and says so with the way to them: duplicates, equal names and refused files
- * wait in the files of the project. `t` must know `files`.
+ * Adds files to a project from another screen, and shows a toast with a link to them. The files tab of the project
+ * shows duplicates, taken names and refused files. `t` must have loaded `files`.
  */
 export async function addAndReport(
   t: TFunction<readonly [string, ...string[]]> | TFunction,

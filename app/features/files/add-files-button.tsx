@@ -6,8 +6,8 @@ import { FileChooser } from '~/ui/controls/file-chooser';
 import { addFiles } from './adding';
 
 /**
- * Chooses files, several at once, and adds them to a project. On a narrow screen only its icon is shown with
- * `isCompact`.
+ * A button that chooses several files and adds them to a project. `isCompact`: on a narrow screen only the icon is
+ * shown.
  */
 export function AddFilesButton({ projectId, isCompact = false }: { projectId: string; isCompact?: boolean }) {
   const { t } = useTranslation('files');

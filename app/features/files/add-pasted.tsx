@@ -9,7 +9,7 @@ import type { Project } from '../../../sync/model/kinds/projects';
 import { addAndReport } from './add-and-report';
 import { pastedFiles } from './names';
 
-/** Adds pasted files to the project at once; a pasted address is offered first. */
+/** Adds pasted files to the project immediately; for a pasted address, a dialog offers to add it as a link. */
 export default function AddPasted({
   project,
   pasted,

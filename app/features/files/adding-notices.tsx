@@ -16,7 +16,10 @@ import { addingStore, dismiss, type AddingFile } from './adding';
 
 type Choice = 'newVersion' | 'keepBoth' | 'skip';
 
-/** Files of a selection that are being stored or were refused, and those on this device that need an answer. */
+/**
+ * The progress of adding files, refused files and duplicates, and files on this device that need a decision because
+ * their name is taken.
+ */
 export function AddingNotices({ projectId }: { projectId: string }) {
   const { t } = useTranslation('files');
   const { files, progress } = useSyncExternalStore(addingStore.subscribe, addingStore.get, addingStore.get);
@@ -37,7 +40,7 @@ export function AddingNotices({ projectId }: { projectId: string }) {
         <div className="mb-4 rounded-card border border-line bg-raised">
           {open.length + undecided.length > 1 && <AllNotices refused={open} undecided={undecided} />}
           <ul className="flex max-h-80 flex-col overflow-auto">
-            {/* what needs an answer comes first: the list scrolls */}
+            {/* files that need a decision come first, since the list scrolls */}
             {undecided.map((each) => (
               <Undecided key={each.id} file={each} />
             ))}
@@ -52,7 +55,8 @@ export function AddingNotices({ projectId }: { projectId: string }) {
 }
 
 /**
- * One answer for all files whose names are taken, also without those that cannot be added, and an end of all notices.
+ * Decides all files with taken names at once, and dismisses all notices; the files can be added without the refused
+ * ones.
  */
 function AllNotices({
   refused,
@@ -99,7 +103,7 @@ function AllNotices({
   );
 }
 
-/** Gives the answer to an undecided file; it stays where that fails. */
+/** Applies the decision for a file whose name is taken; on failure the file stays in the list. */
 function useDecide() {
   const { t } = useTranslation('errors');
   return (id: string, choice: Choice): Promise<unknown> =>

@@ -1,9 +1,9 @@
 /**
- * Files on their way into projects: checked and stored on this device one after another, five of a selection at a time.
- * A refused file stays in the list of its project until the person resolves the problem.
+ * Adds files to projects: checks them and stores them on this device one after another. A refused file or a duplicate
+ * stays in the list until the person dismisses it.
  *
- *   waiting ─► storing ─┬─► (stored: leaves the list; the engine sends it, or keeps it undecided: other bytes have its
- *                       │    name)
+ *   waiting ─► storing ─┬─► (stored: removed from the list; the engine uploads the file, or keeps it undecided if the
+ *                       │    name belongs to a file with other bytes)
  *                       ├─► duplicate   the same bytes are in the project
  *                       └─► refused     with the reason
  */
@@ -20,12 +20,12 @@ export interface AddingFile {
   name: string;
   file: File;
   state: 'waiting' | 'storing' | 'duplicate' | 'refused';
-  /** of the file in the project with these bytes */
+  /** id of the file with the same bytes in the project */
   otherId: string;
   error: unknown;
 }
 
-/** A selection that is being stored: how many of its files are done. */
+/** Progress over all files that are being stored. */
 export interface AddingProgress {
   done: number;
   total: number;
@@ -42,7 +42,7 @@ let lastKey = 0;
 let isRunning = false;
 const listeners = new Set<() => void>();
 
-/** In this page's memory only. */
+/** Whether only the memory of this page holds the file. */
 const isHeld = ({ state: of }: AddingFile): boolean => of === 'waiting' || of === 'storing';
 
 function set(next: State): void {
@@ -68,17 +68,17 @@ export const addingStore = {
   get: (): State => state,
 };
 
-/** keys of files that were added, until their number was returned */
+/** keys of added files, until `addFiles` has counted them */
 const done = new Set<number>();
 
 /**
- * Adds files to a project. Resolves once all of them are stored, refused, or waiting for an answer, to the number of
- * those that were added.
+ * Adds files to a project. Resolves when each file is stored, refused, or waits for a decision, to the number of added
+ * files.
  */
 export async function addFiles(projectId: string, files: readonly File[]): Promise<number> {
   const added = files.map((file): AddingFile => {
     lastKey += 1;
-    // as it will be stored: characters that turn or hide a part of it are not shown either
+    // the name as it will be stored, without characters that reverse or hide a part of it
     return {
       key: lastKey,
       projectId,
@@ -136,7 +136,7 @@ async function add(key: number, input: { projectId: string; file: File; name: st
     await run('file.add', input);
     done.add(key);
     drop(key);
-    // it is to open here offline, too
+    // so that the file opens offline on this device
     if (extensionOf(input.name) === '.pdf')
       void import('./pdf/keep-viewer').then(({ keepPdfViewer }) => keepPdfViewer());
   } catch (error) {
@@ -151,5 +151,5 @@ function refuse(key: number, error: unknown): void {
   else patch(key, { state: 'refused', error });
 }
 
-/** Ends the notice of a refused file or a duplicate. */
+/** Removes the notice of a refused file or a duplicate. */
 export const dismiss = drop;

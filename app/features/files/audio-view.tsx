@@ -12,7 +12,7 @@ import { fileCalls } from '../../../server/core/files/contract';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
 import { useBlobUrl } from './use-file-bytes';
 
-/** Plays an audio file; it can become the recording of a meeting, which is then transcribed. */
+/** A player for an audio file, and a button that makes it the recording of a meeting, which is then transcribed. */
 export function AudioView({ item, blob }: { item: ProjectItem; blob: Blob }) {
   const { t } = useTranslation(['files', 'errors']);
   const navigate = useNavigate();

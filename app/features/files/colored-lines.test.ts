@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { codeParts } from '~/ui/data/highlight-code';
 import { coloredLines } from './colored-lines';
 
-it('divides a part of several lines at the line breaks, and loses no character', () => {
+it('splits a part of several lines at the line breaks, and keeps every character', () => {
   const code = 'const a = 1; /* one\ntwo */\nlet b;';
   const lines = coloredLines(code, codeParts(code, 'js'));
   expect(lines.map((line) => line.map(({ text }) => text).join('')).join('\n')).toBe(code);
@@ -11,5 +11,5 @@ it('divides a part of several lines at the line breaks, and loses no character',
   expect(lines[2]![0]).toEqual({ text: 'let', type: 'keyword' });
 });
 
-it('without colours a line is one piece, and an empty one none', () =>
+it('without colours, a line has one piece, and an empty line none', () =>
   expect(coloredLines('a\n\nb', [])).toEqual([[{ text: 'a', type: '' }], [], [{ text: 'b', type: '' }]]));

@@ -3,7 +3,7 @@ import type { CodePart } from '~/ui/data/highlight-code';
 /** Pieces of one line; `type` '' for plain text. */
 export type ColoredLine = { text: string; type: string }[];
 
-/** The lines of a code with their coloured pieces; a part of several lines is split at the line breaks. */
+/** The lines of a source text with their coloured pieces; a part of several lines is split at the line breaks. */
 export function coloredLines(code: string, parts: readonly CodePart[]): ColoredLine[] {
   const lines: ColoredLine[] = [[]];
   const write = (text: string, type: string): void => {

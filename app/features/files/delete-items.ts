@@ -10,13 +10,15 @@ import type { ProjectItem } from '../../../sync/model/kinds/project-items';
 
 type Named = Pick<ProjectItem, 'id' | 'title'>;
 
-/** @param t must know `errors` */
+/** @param t must have loaded `errors` */
 async function restoreItems(t: TFunction, items: readonly Named[]): Promise<void> {
   const { refused } = await runAll(items, ({ id, title }) => run('item.restore', { id, title }));
   for (const { error } of refused) reportFailure(t, error);
 }
 
-/** Deletes them and offers undo. `text`: what was deleted. Returns which were refused. */
+/**
+ * Deletes items and offers undo. `text`: the message about the deleted items. Returns which were deleted and refused.
+ */
 export async function deleteItems<T extends Named>(
   t: TFunction,
   items: readonly T[],
@@ -24,7 +26,7 @@ export async function deleteItems<T extends Named>(
 ): Promise<BulkResult<T>> {
   const result = await runAll(items, ({ id }) => run('item.delete', { id }));
   if (result.done.length > 0) {
-    // the row or sheet of what was deleted leaves
+    // the deletion removes the row or sheet that has the focus
     keepFocus();
     toast.message(text(result.done), {
       duration: UNDO_MS,

@@ -1,4 +1,7 @@
-/** Downloads of files: by navigation, so that no bytes pass the page; from this device without a server. */
+/**
+ * Downloads files: by navigation to the server, so that the bytes do not pass through the page; offline from this
+ * device.
+ */
 import { openDownload, saveFile } from '~/ui/save-file';
 import { call } from '~/api/client';
 import { replica } from '~/replica/client';
@@ -6,7 +9,10 @@ import { fileCalls } from '../../../server/core/files/contract';
 import { CallError } from '../../../sync/protocol/errors';
 import { fileDownloadPath } from '../../../sync/protocol/files';
 
-/** @param isOnline whether the server answers. Throws FILE_NOT_STORED, and HTTP_500 without a server. */
+/**
+ * @param options `isOnline`: whether the server answers. Throws FILE_NOT_STORED, and HTTP_500 offline without the
+ * bytes.
+ */
 export async function downloadFile(
   file: { id: string; title: string; version: number },
   { isOnline, hasBytes, version }: { isOnline: boolean; hasBytes: boolean; version?: number },
@@ -18,7 +24,7 @@ export async function downloadFile(
   throw new CallError(answer.missing === 'notOnServer' ? 'FILE_NOT_STORED' : 'HTTP_500');
 }
 
-/** One zip of many files, streamed by the server. */
+/** Downloads a zip of several files, streamed by the server. */
 export async function downloadZip(ids: readonly string[]): Promise<void> {
   const { url } = await call(fileCalls.applyBatchDownload, { ids: [...ids] });
   openDownload(url);

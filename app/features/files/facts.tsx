@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values; those without a value are left out. */
+/** A list of names and values; names without a value are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="flex flex-col px-5">

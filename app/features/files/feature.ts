@@ -1,6 +1,6 @@
 import type { Feature } from '../../feature';
 
-/** Files are a tab of a project’s screen, and a sheet on it. */
+/** Files of projects. Their screens are a tab of the project screen and a sheet over it. */
 export const feature = {
   access: 'member',
   offline: 'workspace',

@@ -23,7 +23,10 @@ const canRetry = ({ itemType, version, parseStatus, crawlStatus }: ProjectItem):
     ? version > 0 && (parseStatus === 'failed' || parseStatus === 'canceled')
     : crawlStatus === 'failed' || crawlStatus === 'canceled';
 
-/** Moves, downloads, retries and deletes the selected files or links. Refused ones stay selected and are listed. */
+/**
+ * Moves, downloads, retries and deletes the selected files or links. Refused items stay selected, and a dialog lists
+ * them.
+ */
 export default function FileBulk({ items, selection }: { items: readonly ProjectItem[]; selection: ListSelection }) {
   const { t } = useTranslation(['files', 'project', 'common', 'errors', 'outbox']);
   const savedText = useSavedText();

@@ -1,4 +1,4 @@
-/** Icon of a file by its type, and the filters of the list. */
+/** Icon and type name of a file, and the type filters of the list. */
 import {
   AudioLines,
   File as FileIcon,
@@ -34,7 +34,7 @@ export function fileIcon(file: Pick<ProjectItem, 'title' | 'mimeType'>): LucideI
 
 const nameOf = (extension: string): string => extension.slice(1).toUpperCase();
 
-/** `PDF`, `XLSX`; with the MIME type of the content where that is another type than the name says. */
+/** `PDF`, `XLSX`; followed by the MIME type of the content if that does not match the extension. */
 export function typeName({ title, mimeType }: Pick<ProjectItem, 'title' | 'mimeType'>): string {
   const type = typeOfName(title);
   if (!type) return mimeType;
@@ -42,7 +42,7 @@ export function typeName({ title, mimeType }: Pick<ProjectItem, 'title' | 'mimeT
   return mimeType === '' || mimeType === type.mimeType ? name : `${name} (${mimeType})`;
 }
 
-/** The type of the content and that of the name, as `TXT` and `PDF`; null where they agree, or are not known. */
+/** The type of the content and the type by the name, such as `TXT` and `PDF`; null if they match or one is unknown. */
 export function otherType({
   title,
   mimeType,

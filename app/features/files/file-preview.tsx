@@ -17,7 +17,7 @@ const ImageView = lazy(async () => ({ default: (await import('./image-view')).Im
 const SourceView = lazy(async () => ({ default: (await import('./source-view')).SourceView }));
 const AudioView = lazy(async () => ({ default: (await import('./audio-view')).AudioView }));
 
-/** The original of a file, or why it cannot be shown and what can. */
+/** The original of a file, or the reason why it cannot be shown, with a button for its extracted text. */
 export function FilePreview({ item, onText }: { item: ProjectItem; onText: () => void }) {
   const { t } = useTranslation(['files', 'errors']);
   const bytes = useFileBytes(item.id, item.version);
@@ -66,7 +66,7 @@ export function FilePreview({ item, onText }: { item: ProjectItem; onText: () =>
   );
 }
 
-/** How the bytes are shown, once they are known. */
+/** The kind of preview by the content; null until the first bytes are read. */
 function useContentKind(blob: Blob | null, named: PreviewKind): PreviewKind | null {
   const [found, setFound] = useState<{ of: Blob; kind: PreviewKind } | null>(null);
   useEffect(() => {

@@ -17,7 +17,7 @@ import { ItemActions } from './item-actions';
 import { StateProgress, StateWord, useStateDetail } from './state-text';
 import { tableRow } from './table-layout';
 
-/** A file in the table of a project’s files. On a narrow screen state, size and time are in the second line. */
+/** A row of the table of files. On a narrow screen state, size and time are in its second line. */
 export function FileRow({
   item,
   local,
@@ -36,7 +36,7 @@ export function FileRow({
   const detail = useStateDetail(item, state);
   const person = people.byId.get(item.addedBy);
   const bytes = bytesOf(item, local);
-  // the size of bytes that only another device has is not known here
+  // the size of a file that only another device has is unknown here
   const size = bytes > 0 ? sizeText(bytes, i18n.language) : '';
   const isFailed = state.tone === 'danger';
   return (

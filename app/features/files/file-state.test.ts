@@ -15,7 +15,7 @@ const local = (fields: Partial<LocalFileRow> = {}): LocalFileRow => ({
   ...fields,
 });
 
-it('says how far the bytes of this device are before anything of the server', () => {
+it('the upload state of this device takes precedence over the state on the server', () => {
   expect(fileState(item({ version: 0, parseStatus: 'notParsed' }), local({ state: 'waiting', sent: 0 })).id).toBe(
     'queued',
   );
@@ -31,7 +31,7 @@ it('says how far the bytes of this device are before anything of the server', ()
   });
 });
 
-it('a file whose bytes another device has is not said to be in progress here', () =>
+it('a file whose bytes only another device has is not shown as in progress', () =>
   expect(fileState(item({ version: 0, parseStatus: 'notParsed' }), undefined)).toEqual({
     id: 'elsewhere',
     tone: 'neutral',
@@ -39,13 +39,13 @@ it('a file whose bytes another device has is not said to be in progress here', (
     upload: null,
   }));
 
-it('a stored file has the state of its text; an old error is told of a failure only', () => {
+it('an uploaded file has the state of its text extraction; an earlier error is shown only for a failure', () => {
   expect(fileState(item(), local()).id).toBe('parsed');
   expect(fileState(item({ parseStatus: 'failed', error: 'FILE_DAMAGED' }), undefined).error).toBe('FILE_DAMAGED');
   expect(fileState(item({ parseStatus: 'parsing', error: 'FILE_DAMAGED' }), undefined).error).toBe('');
 });
 
-it('counts the share of sent bytes', () => {
+it('gives the share of sent bytes in per cent', () => {
   expect(sentShare({ bytes: 200, sent: 50 })).toBe(25);
   expect(sentShare({ bytes: 0, sent: 0 })).toBe(0);
   expect(sentShare({ bytes: 10, sent: 12 })).toBe(100);

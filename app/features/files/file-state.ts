@@ -1,11 +1,11 @@
 /**
- * The state of a file as one word: of its bytes on the way to the server, then of the extraction of its text.
+ * The state of a file: of its upload, then of the extraction of its text.
  *
  *   queued ─► uploading ◄─► paused        ┌► parsed
  *     └──────────┴─► refused              ├► failed
  *                └─► waiting ─► parsing ──┴► canceled
  *
- * `elsewhere`: another device has the bytes and has not sent them yet.
+ * `elsewhere`: another device has the bytes and has not uploaded them yet.
  */
 import type { LocalFileRow } from '../../../sync/engine/host/api';
 import type { ParseState, ProjectItem } from '../../../sync/model/kinds/project-items';
@@ -17,9 +17,9 @@ export interface FileState {
   /** a key of `files:state` texts */
   id: FileStateId;
   tone: DotTone;
-  /** code of the error that the second line tells, '' for none */
+  /** code of the error shown in the second line; empty for none */
   error: string;
-  /** bytes on their way; null if there are none */
+  /** progress of the upload; null if there is none */
   upload: { bytes: number; sent: number; attempts: number } | null;
 }
 
@@ -58,6 +58,6 @@ export function fileState(
   return state(item.parseStatus, item.parseStatus === 'failed' ? item.error : '');
 }
 
-/** Of 0 to 100: how much of the bytes the server has. */
+/** Share of the bytes that the server has, from 0 to 100. */
 export const sentShare = ({ bytes, sent }: { bytes: number; sent: number }): number =>
   bytes > 0 ? Math.min(100, (sent / bytes) * 100) : 0;

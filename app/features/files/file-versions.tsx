@@ -20,7 +20,7 @@ import { downloadFile } from './download';
 type Version = CallOutput<typeof fileCalls.versions>['list'][number];
 
 /**
- * The stored versions of a file, from the server: each can be downloaded, and an earlier one restored as a new version.
+ * The versions of a file, read from the server: each can be downloaded, and an earlier one restored as a new version.
  */
 export function FileVersions({ item, people }: { item: ProjectItem; people: People }) {
   const { t, i18n } = useTranslation(['files', 'common', 'errors']);

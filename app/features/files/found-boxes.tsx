@@ -1,7 +1,10 @@
 import { rangesOf, type SearchAnchor } from '~/features/search-anchor/anchor';
 import type { TextPart } from '../../../sync/model/parsed-text';
 
-/** Boxes of found words over a picture, in per mille of its width and height; the whole part if no word is known. */
+/**
+ * Boxes of the found words in an image, in thousandths of its width and height; the box of the whole part if no word is
+ * found.
+ */
 export function boxesOf(
   part: TextPart | undefined,
   anchor: SearchAnchor | null,
@@ -14,7 +17,7 @@ export function boxesOf(
   return box ? [box] : [];
 }
 
-/** Marks words of a picture whose text was read from it. The picture's frame must be positioned. */
+/** Marks found words in an image whose text was recognised. The parent element must be positioned. */
 export function FoundBoxes({ part, anchor }: { part: TextPart | undefined; anchor: SearchAnchor | null }) {
   return (
     <>

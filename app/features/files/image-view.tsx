@@ -4,7 +4,7 @@ import type { TextPart } from '../../../sync/model/parsed-text';
 import { FoundBoxes } from './found-boxes';
 import { useBlobUrl } from './use-file-bytes';
 
-/** A picture, with the found words marked where the text was read from it. */
+/** An image, with the found words marked in it. */
 export function ImageView({
   blob,
   title,

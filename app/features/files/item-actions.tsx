@@ -65,7 +65,7 @@ const ICONS: Record<ActionId, ReactNode> = {
   delete: <Trash2 size={16} />,
 };
 
-/** Actions that are possible for a file now. */
+/** The actions that are available for a file now, in groups. */
 export function fileActions(item: ProjectItem, local: LocalFileRow | undefined): readonly (readonly ActionId[])[] {
   const can = (ability: 'update' | 'delete' | 'move'): boolean => item.abilities.includes(ability);
   const { id: state } = fileState(item, local);
@@ -93,7 +93,7 @@ export function fileActions(item: ProjectItem, local: LocalFileRow | undefined):
   ];
 }
 
-/** Actions that are possible for a website, one of its pages, or a single page now. */
+/** The actions that are available for a website, a page of a website, or a single page now, in groups. */
 export function linkActions(item: ProjectItem): readonly (readonly ActionId[])[] {
   const can = (ability: 'update' | 'delete' | 'move'): boolean => item.abilities.includes(ability);
   const isReading = item.crawlStatus === 'waiting' || item.crawlStatus === 'crawling';
@@ -128,7 +128,7 @@ export function ItemActions({
   const isFile = item.itemType === 'file';
   const { id } = item;
   const { site, path } = shownAddress(item.url);
-  // an address that was not read yet has no title
+  // a link has no title until its page is read
   const title = item.title || site + path;
   const act = async (work: () => Promise<unknown>, done?: string) => {
     try {

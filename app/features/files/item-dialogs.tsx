@@ -17,7 +17,7 @@ import { line } from '../../../sync/model/text';
 
 const ItemTitle = line(LIMITS.fileName, 'FILE_NAME_LENGTH_EXCEEDED');
 
-/** Gives a file or link another name. */
+/** Renames a file or link. */
 export function RenameItem({ item, onClose }: { item: ProjectItem; onClose: () => void }) {
   const { t } = useTranslation(['files', 'common', 'errors']);
   const [title, setTitle] = useState(item.title);
@@ -55,7 +55,7 @@ export function RenameItem({ item, onClose }: { item: ProjectItem; onClose: () =
   );
 }
 
-/** Moves a file or link to another project where this person may add some. */
+/** Moves a file or link to another project to which this person may add items. */
 export function MoveItem({ item, onClose }: { item: ProjectItem; onClose: () => void }) {
   const { t } = useTranslation(['files', 'common', 'errors']);
   const savedText = useSavedText();

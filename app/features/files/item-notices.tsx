@@ -4,12 +4,12 @@ import { Banner } from '~/ui/feedback/banner';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
 import { otherType } from './file-icon';
 
-/** Notices about an original: macros, a shortened text, a failure. */
+/** Notices about a file or page: macros, a shortened text, a wrong extension, a failure. */
 export function ItemNotices({ item }: { item: ProjectItem }) {
   const { t } = useTranslation(['files', 'errors']);
   const { error, title } = item;
   const other = otherType(item);
-  // a file that got the right name is no longer told of
+  // the notice about a wrong extension ends when the file is renamed
   const notices = item.notices.filter((notice) => notice !== 'otherType' || other);
   if (notices.length === 0 && error === '') return null;
   return (

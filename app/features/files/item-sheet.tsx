@@ -24,18 +24,18 @@ import { useLocalFile } from './use-files';
 export interface ItemSheetProps {
   projectId: string;
   id: string;
-  /** of the rows around it, in their order */
+  /** ids of the items in the list, in its order */
   ids: readonly string[];
   people: People;
   /** opens another item; null closes the sheet */
   onOpen: (id: string | null) => void;
 }
 
-/** Elements in which the arrow keys have a meaning of their own. */
+/** Elements that handle arrow keys themselves. */
 const OWN_ARROWS =
   'input, textarea, select, audio, [role=tab], [role=menu], [role=dialog] [role=dialog], [contenteditable]';
 
-/** A file or link, opened at the right half. Left and right arrow keys go to its neighbours, Escape closes it. */
+/** A sheet with a file or link. Left and right arrow keys open the previous and next item, Escape closes the sheet. */
 export default function ItemSheet({ projectId, id, ids, people, onOpen }: ItemSheetProps) {
   const { t } = useTranslation(['files', 'links', 'common']);
   const item = useQuery({ kind: 'one', collection: 'projectItems', id });

@@ -8,7 +8,7 @@ import type { ProjectItem } from '../../../sync/model/kinds/project-items';
 const FileBulkBar = lazy(() => import('./file-bulk'));
 const ItemSheet = lazy(() => import('./item-sheet'));
 
-/** The table of a project's files or links, with the actions for the selected ones. */
+/** The table of the files or links of a project, with a bar of actions for the selected ones. */
 export function ItemTable({
   label,
   total,
@@ -19,14 +19,14 @@ export function ItemTable({
   children,
 }: {
   label: string;
-  /** number of rows, also of those that are not loaded */
+  /** number of rows, including rows that are not loaded */
   total: number;
   head: ReactNode;
   items: readonly ProjectItem[];
   /** pixels */
   rowHeight: number;
   selection: ListSelection;
-  /** the row of an item */
+  /** renders the row of an item */
   children: (item: ProjectItem) => ReactNode;
 }) {
   return (
@@ -46,18 +46,18 @@ export function ItemTable({
   );
 }
 
-/** The item that the address names, over its list. */
+/** The sheet of the item that the address names, over the list. */
 export function OpenedItem({
   ids,
   projectId,
   people,
   addressOf,
 }: {
-  /** of the list, in its order */
+  /** ids of the items in the list, in its order */
   ids: readonly string[];
   projectId: string;
   people: People;
-  /** the list's address, with an item over it or without */
+  /** the address of the list, with the sheet of an item or without one */
   addressOf: (id: string | undefined) => string;
 }) {
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import { ItemNotices } from './item-notices';
 import { PartsView } from './parts-view';
 import { useOpenedText } from './use-opened-text';
 
-/** The text of a file or page, or the reason why there is none. */
+/** The extracted text of a file or page, or the reason why there is none. */
 export function ItemText({ item }: { item: ProjectItem }) {
   const { t } = useTranslation(['files', 'links']);
   const { text, partId, anchor } = useOpenedText(item.id);

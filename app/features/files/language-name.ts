@@ -1,6 +1,6 @@
 import { languageTag } from '../../../sync/model/languages';
 
-/** The name of a language in the app’s language; '' for an unknown one. */
+/** The name of a language in the language of the screen; empty for an empty tag. */
 export function languageName(tag: string, language: string): string {
   if (tag === '') return '';
   try {

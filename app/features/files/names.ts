@@ -1,9 +1,9 @@
-/** Names that files get here. */
+/** Makes names for files. */
 import { extensionOf, typeOfName } from '../../../sync/model/file-types';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** A pasted picture has no name of its own: it is named by the time, which sorts and is unique within a second. */
+/** The name of a pasted image, which has none of its own: a label and the time, sortable and unique within a second. */
 export function pastedName(label: string, at: Date, type: string): string {
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join('.');
@@ -11,10 +11,10 @@ export function pastedName(label: string, at: Date, type: string): string {
   return `${label} ${day} ${time}.${extension === 'jpeg' ? 'jpg' : extension}`;
 }
 
-/** Browsers name each pasted picture alike. */
+/** The name that browsers give to every pasted image. */
 const GENERAL = /^image\.\w+$/i;
 
-/** The files of a paste, those without a name of their own named by the time. */
+/** The files of a paste; files without a name of their own are named after the time. */
 export function pastedFiles(files: readonly File[], label: string, at: Date): File[] {
   const taken = new Set<string>();
   return files.map((file) => {
@@ -25,7 +25,7 @@ export function pastedFiles(files: readonly File[], label: string, at: Date): Fi
   });
 }
 
-/** The name, with a number if another file has it: `plan (2).pdf`. */
+/** The name, with a number if the name is taken: `plan (2).pdf`. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   const extension = extensionOf(name);
   const stem = name.slice(0, name.length - extension.length);
@@ -35,8 +35,8 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * The name that was typed for a file; one that says no type gets the extension of the file: `plan v1.2` for `draft.pdf`
- * is `plan v1.2.pdf`.
+ * A typed file name; the extension of the present name is added if the typed one has no known extension: `plan v1.2`
+ * for `draft.pdf` becomes `plan v1.2.pdf`.
  */
 export const withExtension = (typed: string, of: string): string =>
   typeOfName(typed) || typeOfName(of) === null ? typed : typed + extensionOf(of);

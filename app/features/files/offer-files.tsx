@@ -4,7 +4,7 @@ import { useQuery } from '~/replica/hooks';
 import { ConfirmDialog } from '~/ui/overlays/dialog';
 import { addAndReport } from './add-and-report';
 
-/** Files that were dropped on a note and are no pictures: offers to add them to the note’s project. */
+/** Offers to add files other than images, dropped on a note, to the note's project. */
 export default function OfferFiles({
   contentId,
   files,
@@ -18,7 +18,7 @@ export default function OfferFiles({
   const navigate = useNavigate();
   const note = useQuery({ kind: 'one', collection: 'notes', id: contentId });
   const meeting = useQuery({ kind: 'one', collection: 'meetings', id: contentId });
-  // a note whose first word is not written yet has no document
+  // a new note has no document before its first edit
   const { projectId: ofAddress } = useParams();
   const projectId = note?.projectId || meeting?.projectId || ofAddress || '';
   const project = useQuery(projectId ? { kind: 'one', collection: 'projects', id: projectId } : null);

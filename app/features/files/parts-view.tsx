@@ -12,10 +12,12 @@ import type { ItemText } from '../../../sync/model/kinds/item-texts';
 import type { TextPart } from '../../../sync/model/parsed-text';
 import { sectionText } from '~/features/search-anchor/place-text';
 
-/** Entries of the outline that the menu shows. */
+/** number of entries that the menu of the outline shows */
 const OUTLINE_SHOWN = 200;
 
-/** The extracted text of a file or page: only the parts in sight are drawn. Opens at a part, with the words marked. */
+/**
+ * The extracted text of a file or page, with only the visible parts rendered. Opens at a part, with the words marked.
+ */
 export function PartsView({ text, partId, anchor }: { text: ItemText; partId: string; anchor: SearchAnchor | null }) {
   const { t } = useTranslation(['files', 'shell']);
   const rows = useRef<ScrolledRowsHandle>(null);
@@ -128,8 +130,8 @@ function Part({ part, isWanted, words }: { part: TextPart; isWanted: boolean; wo
 }
 
 /**
- * Cells are separated by tabs. The table of a sheet may have thousands of rows, of which a few are drawn: a row stands
- * alone.
+ * A row of a table, whose cells are separated by tabs. Each row is a grid of its own, because a sheet may have
+ * thousands of rows of which only a few are rendered.
  */
 function TableRow({
   text,

@@ -15,7 +15,7 @@ export function StateWord({ state }: { state: FileState }) {
   return <StateDot tone={state.tone}>{t(`state.${state.id}`)}</StateDot>;
 }
 
-/** Second line of the row of an unfinished, failed or wrongly named file; null for other files. */
+/** The second line of a row: progress, failure or a wrong extension; null if there is nothing to say. */
 export function useStateDetail(item: Pick<ProjectItem, 'title' | 'mimeType'>, state: FileState): string | null {
   const { t, i18n } = useTranslation(['files', 'common', 'errors']);
   const size = (bytes: number): string => sizeText(bytes, i18n.language);
@@ -35,7 +35,7 @@ export function useStateDetail(item: Pick<ProjectItem, 'title' | 'mimeType'>, st
   return reason || (other && t('files:detail.otherType', other));
 }
 
-/** The line of progress under a row: of an upload, or of the extraction of its text. */
+/** The progress bar of a row: of the upload, or of the extraction of the text. */
 export function StateProgress({ item, state }: { item: Pick<ProjectItem, 'id' | 'title'>; state: FileState }) {
   const { t } = useTranslation('files');
   if (state.upload && state.id !== 'refused' && state.id !== 'queued')

@@ -4,7 +4,7 @@ import { cx } from '~/ui/cx';
 import type { ItemOrder, ItemSort } from '../../../sync/model/item-order';
 import { tableHead } from './table-layout';
 
-/** The titles of the columns; those that sort are buttons. */
+/** The header row of the table; headers of sortable columns are buttons. */
 export function FileTableHead({ order, onSort }: { order: ItemOrder; onSort: (by: ItemSort) => void }) {
   const { t } = useTranslation('files');
   const sortable = (by: ItemSort, isEnd = false) => (

@@ -1,4 +1,4 @@
-/** Columns of the tables of files and links: on a narrow screen only the first, the name and the menu are shown. */
+/** Columns of the tables of files and links. On a narrow screen only checkbox, name and menu are shown. */
 import { cx } from '~/ui/cx';
 
 const COLUMNS =

@@ -5,7 +5,7 @@ import { sizeText } from '~/i18n/size-text';
 import { useQuery, useStatus } from '~/replica/hooks';
 import { fileCalls } from '../../../server/core/files/contract';
 
-/** The number of a project’s files and their size, with those that wait on this device. */
+/** Number and total size of the files of a project, including files that are not uploaded yet. */
 export function Totals({ projectId }: { projectId: string }) {
   const { t, i18n } = useTranslation('files');
   const totals = useQuery({ kind: 'itemTotals', projectId });
@@ -23,7 +23,7 @@ export function Totals({ projectId }: { projectId: string }) {
   );
 }
 
-/** Used and allowed storage of the organization; null without a limit, and until the server has answered. */
+/** Used storage and storage limit of the organization; null without a limit, and until the server has answered. */
 function useStorage(again: number): { used: number; limit: number } | null {
   const isOnline = useStatus().connection.state === 'online';
   const [storage, setStorage] = useState<{ used: number; limit: number } | null>(null);
@@ -34,7 +34,7 @@ function useStorage(again: number): { used: number; limit: number } | null {
       ({ used, limit }) => {
         if (!isOver) setStorage(limit === null ? null : { used, limit });
       },
-      // known later, or not: the totals of the project stand alone
+      // without an answer only the totals of the project are shown
       () => undefined,
     );
     return () => {

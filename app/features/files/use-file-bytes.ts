@@ -6,9 +6,9 @@ import type { BytesAnswer } from '../../../sync/engine/host/api';
 export type FileBytes = BytesAnswer | { loading: true } | { failed: unknown };
 
 /**
- * The bytes of a file: from this device, else from the server, and asked again when the server becomes reachable.
+ * The bytes of a file: from this device, otherwise from the server; asked again when the server is reachable again.
  *
- * @param version a change of it reads the bytes again
+ * @param version a new version reads the bytes again
  */
 export function useFileBytes(id: string, version: number): FileBytes {
   const isOnline = useStatus().connection.state === 'online';
@@ -31,7 +31,7 @@ export function useFileBytes(id: string, version: number): FileBytes {
   return answer.of === of ? answer.bytes : { loading: true };
 }
 
-/** An address of the bytes within this page; '' until there is one. */
+/** An object URL of the blob; empty until there is one. */
 export function useBlobUrl(blob: Blob | null): string {
   const [url, setUrl] = useState('');
   useEffect(() => {

@@ -7,14 +7,11 @@ import type { ItemOrder } from '../../../sync/model/item-order';
 
 export interface FilesWindow extends Omit<ItemsWindow, 'local'> {
   local: ReadonlyMap<string, LocalFileRow>;
-  /** the answer to the question before; the one to this has not arrived */
+  /** whether these are the rows of the previous query, because those of this one have not arrived */
   isOlder: boolean;
 }
 
-/**
- * The first files of a project in an order, with what this device holds and sends of them; undefined until they are
- * known.
- */
+/** The first files of a project in an order, with the bytes and uploads of this device; undefined until known. */
 export function useFiles(
   projectId: string,
   asked: { category: FileCategory | undefined; order: ItemOrder; language: string; limit: number | null },
@@ -26,5 +23,5 @@ export function useFiles(
   return items && { ...items, local };
 }
 
-/** The state of one file on this device; undefined if the device has none of it. */
+/** The bytes and upload of a file on this device; undefined if this device has neither. */
 export const useLocalFile = (id: string): LocalFileRow | undefined => useQuery({ kind: 'files', itemId: id })?.[0];

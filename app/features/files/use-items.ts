@@ -5,8 +5,8 @@ import type { ItemsWindow, LiveQuery } from '../../../sync/engine/host/api';
 export type ItemsQuery = Extract<LiveQuery, { kind: 'items' }>;
 
 /**
- * A window of a project's files or links; undefined until it is known. The one before stays until another has arrived,
- * then `isOlder` is true.
+ * The first files or links of a project; undefined until known. The rows of the previous query stay until those of the
+ * next one arrive; `isOlder` is true meanwhile.
  */
 export function useItems(query: ItemsQuery): (ItemsWindow & { isOlder: boolean }) | undefined {
   const answer = useQuery(query);

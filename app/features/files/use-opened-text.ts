@@ -6,15 +6,15 @@ import type { ItemText } from '../../../sync/model/kinds/item-texts';
 import type { TextPart } from '../../../sync/model/parsed-text';
 
 export interface OpenedText {
-  /** undefined until it is known, null if this device has none */
+  /** undefined until the query has a value; null if this device has no text */
   text: ItemText | null | undefined;
-  /** the part at which the item opens; '' for none */
+  /** id of the part to open; empty for none */
   partId: string;
   part: TextPart | undefined;
   anchor: SearchAnchor | null;
 }
 
-/** The extracted text of an item, and where the address opens it: `part`, and the words of the history entry. */
+/** The extracted text of an item, with the part named by the address and the search words of the history entry. */
 export function useOpenedText(id: string): OpenedText {
   const text = useQuery({ kind: 'one', collection: 'itemTexts', id });
   const [parameters] = useSearchParams();

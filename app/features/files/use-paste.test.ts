@@ -5,12 +5,12 @@ import { readPaste } from './use-paste';
 const clipboard = (text: string, files: File[] = []) => ({ files: files as never as FileList, getData: () => text });
 const picture = new File(['x'], 'image.png', { type: 'image/png' });
 
-it('takes pictures and files of a clipboard, and a text that is nothing but an address', () => {
+it('reads images and files of a clipboard, and a text that is only an address', () => {
   expect(readPaste(clipboard('', [picture]))).toEqual({ files: [picture] });
   expect(readPaste(clipboard(' https://example.org/a?b#c '))).toEqual({ address: 'https://example.org/a?b#c' });
 });
 
-it('leaves other texts to the page, also with the picture that programs add of them', () => {
+it('ignores other texts, also if the clipboard has an image of the text', () => {
   expect(readPaste(clipboard('Cells of a sheet', [picture]))).toBeNull();
   expect(readPaste(clipboard('See https://example.org'))).toBeNull();
   expect(readPaste(clipboard('javascript:alert(1)'))).toBeNull();

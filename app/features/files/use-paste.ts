@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react';
 import { isTyping } from '~/ui/controls/is-typing';
 
-/** Content that was pasted on a project’s screen, outside its fields. */
+/** Content pasted on a screen, outside of its fields. */
 export type Pasted = { files: readonly File[] } | { address: string };
 
 const ADDRESS = /^https?:\/\/\S{1,2048}$/i;
 
-/** Files of a clipboard, or a text that is nothing but an address. Programs add a picture of copied text: text goes first. */
+/**
+ * Reads the files of a clipboard, or a text that is only an address. Some programs add an image of copied text, so a
+ * text takes precedence over files.
+ */
 export function readPaste(data: Pick<DataTransfer, 'files' | 'getData'> | null): Pasted | null {
   const text = (data?.getData('text/plain') ?? '').trim();
   if (text !== '') return ADDRESS.test(text) ? { address: text } : null;
@@ -17,8 +20,8 @@ export function readPaste(data: Pick<DataTransfer, 'files' | 'getData'> | null):
 type Taken<K extends 'all' | 'files'> = K extends 'files' ? Extract<Pasted, { files: unknown }> : Pasted;
 
 /**
- * Takes pastes outside fields while it is enabled; `done` ends the offer.
- * @param kind `files` leaves a pasted address to others
+ * Handles pastes outside of fields while it is enabled; `done` clears the pasted content.
+ * @param kind `files` ignores pasted addresses
  */
 export function usePaste<K extends 'all' | 'files' = 'all'>(
   isEnabled: boolean,

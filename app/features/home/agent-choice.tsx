@@ -5,13 +5,15 @@ import { Button as AriaButton } from 'react-aria-components';
 import { MenuButton } from '~/ui/overlays/menu';
 import { useAskedAgents, type AskedAgent, type AskedAgents } from './use-asked-agents';
 
-/** Tells home which agents may be asked, and offers the choice of the one that answers beside the modes. */
+/**
+ * Reports the agents that the person may ask to the home screen, and renders the choice among them beside the modes.
+ */
 export default function AgentChoice({
   agent,
   onChange,
   onKnown,
 }: {
-  /** the one that is asked; null: no choice is shown */
+  /** the chosen agent; null: the choice is not rendered */
   agent: { id: string; title: string } | null;
   onChange: (agent: AskedAgent) => void;
   onKnown: (asked: AskedAgents) => void;
@@ -22,7 +24,7 @@ export default function AgentChoice({
     if (asked) onKnown(asked);
   }, [asked, onKnown]);
   if (agent === null || !asked?.isAllowed) return null;
-  // one that was taken back meanwhile keeps its name here until another one is chosen
+  // an agent that was withdrawn meanwhile keeps its name here until another one is chosen
   const shown = asked.agents.find(({ id }) => id === agent.id);
   const name = shown?.title ?? agent.title;
   const label = t('home.label');

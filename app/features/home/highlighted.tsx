@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { columnsBefore } from '../../../sync/model/text-columns';
 
-/** columns before the first match that stay in an excerpt: a row of a phone still shows the match */
+/** columns of an excerpt before the first match, few enough that the match is visible on a phone */
 const BEFORE = 30;
 
 /** An excerpt that starts shortly before the first matched word. */

@@ -14,14 +14,14 @@ import { HighlightedRanges } from '~/features/search-anchor/highlighted-ranges';
 import { stateOf } from '~/features/search-anchor/anchor';
 import { languageTag } from '../../../sync/model/languages';
 
-/** rows before all are asked for */
+/** number of rows until the person shows all */
 const FIRST = 3;
 const MAX = 50;
 
 /**
- * The best matches on this device for what is being typed, and the question itself as the last row.
+ * The best matches on this device for the typed text; the last row asks the text as a question.
  *
- * @param question words that are searched for
+ * @param question the words of the search
  */
 export function MatchesList({
   question,
@@ -29,7 +29,7 @@ export function MatchesList({
   onAsk,
 }: {
   question: string;
-  /** as it would be asked */
+  /** the text as it would be asked */
   text: string;
   /** undefined if it cannot be asked */
   onAsk: (() => void) | undefined;

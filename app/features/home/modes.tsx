@@ -7,7 +7,7 @@ export type Mode = (typeof MODES)[number];
 
 const ICONS = { search: Globe, research: FlaskConical, agent: Bot };
 
-/** How a question is answered. */
+/** Switches how a question is answered: by a web search, a research or an agent. */
 export function ModeSwitch({ value, onChange }: { value: Mode; onChange: (mode: Mode) => void }) {
   const { t } = useTranslation('ask');
   return (

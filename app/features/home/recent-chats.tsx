@@ -8,11 +8,14 @@ import { Written } from '~/i18n/written';
 import type { Thread } from '../../../sync/model/kinds/threads';
 import { RecentSection } from './recent-section';
 
-/** rows on home, and rows among which they are looked for */
+/** number of rows shown, and number of latest threads that they are selected from */
 const SHOWN = 5;
 const LATEST = 40;
 
-/** The person's own chats, also with agents, web searches and researches, latest first; undefined until the device has answered. */
+/**
+ * The person's own chats, chats with agents, web searches and researches, latest first; undefined until the query has a
+ * value.
+ */
 export function useRecentChats(userId: string): Thread[] | undefined {
   const threads = useQuery({ kind: 'find', collection: 'threads', sort: [{ recency: 'asc' }], limit: LATEST });
   return threads?.filter((thread) => isListed(thread) && thread.creatorId === userId).slice(0, SHOWN);

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A list on home with the way to the whole of it. */
+/** A section of the home screen with a link to the complete list. */
 export function RecentSection({ title, href, children }: { title: string; href?: string; children: ReactNode }) {
   const { t } = useTranslation('shell');
   return (

@@ -30,7 +30,7 @@ function Section({
   icon: ReactNode;
   empty: string;
 }) {
-  // before the first sync an empty list does not mean that there is nothing
+  // before the first sync has ended, an empty list does not mean that the person has nothing
   const { firstSync } = useStatus();
   return (
     <RecentSection title={title} href={href}>

@@ -1,4 +1,4 @@
-/** Questions that a newcomer can ask, made from the titles of documents that exist: without any, there are none. */
+/** Questions suggested to a new person, made from the titles of existing documents. */
 import type { ContextItem } from '../ask/draft';
 
 export interface Suggestion {
@@ -22,7 +22,10 @@ interface Own {
 const KINDS = { meeting: 'meetings', note: 'notes', file: 'projectItems', project: 'projects' } as const;
 const MAX = 3;
 
-/** At most three, of different kinds; the latest of each. @param own latest first */
+/**
+ * At most three suggestions of different kinds, each about the latest titled document of its kind.
+ * @param own latest first
+ */
 export function suggestQuestions({ meetings, notes, files, projects }: Own): Suggestion[] {
   const latest = { meeting: meetings, note: notes, file: files, project: projects };
   return (Object.keys(latest) as Suggestion['id'][])

@@ -15,7 +15,7 @@ const latest = <C extends 'meetings' | 'notes' | 'projectItems' | 'projects'>(co
   limit: LATEST,
 });
 
-/** Up to three questions about what the person has; nothing for an empty account. */
+/** Up to three suggested questions about documents of the person; renders nothing for an empty account. */
 export function Suggestions({ onAsk }: { onAsk: (question: string, about: ContextItem) => void }) {
   const { t } = useTranslation('ask');
   const meetings = useQuery(latest('meetings'));
@@ -24,7 +24,7 @@ export function Suggestions({ onAsk }: { onAsk: (question: string, about: Contex
   const projects = useQuery(latest('projects'));
   if (!meetings || !notes || !items || !projects) return null;
   const suggestions = suggestQuestions({
-    // a meeting that has ended has something to tell, a note that has words, a file that was read
+    // a question needs content: a recorded meeting that has ended, a note with text, a parsed file
     meetings: meetings.filter(({ recordings, status }) => status === 'ended' && recordings.length > 0),
     notes: notes.filter(({ snippet }) => snippet !== ''),
     files: items.filter(({ itemType, parseStatus }) => itemType === 'file' && parseStatus === 'parsed'),

@@ -1,4 +1,7 @@
-/** How a question of home is answered, and by which agent: chosen beside the modes, or by `@` in the field. */
+/**
+ * The mode and the agent of a question on the home screen. The agent is chosen beside the modes, or by `@` in the
+ * field.
+ */
 import { useState } from 'react';
 import { BUILT_IN_AGENTS, type AgentTool } from '../../../sync/model/agents';
 import type { Mode } from './modes';
@@ -9,16 +12,16 @@ interface Answering {
   title: string;
   tools: readonly AgentTool[];
 }
-/** The agent that answers unless another one is chosen. */
+/** The default agent, until the agents are known. */
 const FIRST_AGENT: Answering = { id: 'ai-search', title: '', tools: BUILT_IN_AGENTS['ai-search'].tools };
 
 export function useAgentMode() {
   const [mode, setMode] = useState<Mode>('search');
-  /** null: the person has chosen none */
+  /** null: the person has not chosen one */
   const [chosen, setChosen] = useState<AskedAgent | null>(null);
-  /** undefined until it was needed, and known */
+  /** undefined until the agents were needed and read */
   const [known, setKnown] = useState<AskedAgents>();
-  /** chosen by `@`, and what was chosen before that */
+  /** the agent chosen by `@`, with mode and agent before that choice */
   const [named, setNamed] = useState<{ agent: AskedAgent; before: { mode: Mode; chosen: AskedAgent | null } } | null>(
     null,
   );
@@ -31,18 +34,18 @@ export function useAgentMode() {
       setNamed(null);
     },
     agent,
-    /** beside the modes */
+    /** chooses an agent beside the modes */
     chooseAgent: (next: AskedAgent): void => {
       setChosen(next);
       setNamed((last) => last && { ...last, agent: next });
     },
-    /** by `@` */
+    /** chooses an agent by `@`, and the agent mode */
     nameAgent: (next: AskedAgent): void => {
       setNamed((last) => ({ agent: next, before: last?.before ?? { mode, chosen } }));
       setChosen(next);
       setMode('agent');
     },
-    /** as before it was named */
+    /** removes an agent chosen by `@`: restores mode and agent of before */
     removeAgent: (): void => {
       if (!named) return;
       setMode(named.before.mode);
@@ -52,7 +55,7 @@ export function useAgentMode() {
     named: named?.agent ?? null,
     known,
     setKnown,
-    /** it was taken back or deleted since it was chosen */
+    /** whether the chosen agent was withdrawn or deleted since it was chosen */
     isGone:
       mode === 'agent' &&
       chosen !== null &&

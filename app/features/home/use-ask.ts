@@ -10,9 +10,10 @@ import type { Mode } from './modes';
 import { onlyProject, type AskedQuestion } from '../ask/draft';
 
 /**
- * Asks a question and opens its chat: a web search, or a chat of the project if its context is one project alone; or
- * begins a research, or a chat with an agent. The answer is in the question's language, or in the screen's where it
- * cannot be detected. Resolves when the question is stored on this device.
+ * Returns a function that asks a question by a mode and opens its screen. In search mode it starts a web search, or a
+ * chat of the project if the context is one project only; in the other modes a research, or a chat with an agent. The
+ * answer is in the language of the question, or of the screen if the language cannot be detected. Resolves when the
+ * question is stored on this device.
  */
 export function useAsk(): (asked: AskedQuestion, mode: Mode, agentId: string) => Promise<void> {
   const navigate = useNavigate();
@@ -23,7 +24,7 @@ export function useAsk(): (asked: AskedQuestion, mode: Mode, agentId: string) =>
       const language = questionLanguage(asked.question, i18n.language);
       if (mode === 'research') {
         const { question, usesWeb } = asked;
-        // of a project's research: the project, which its plan names
+        // a research of a project has the project itself as its scope
         const context = projectId ? [] : asked.context.map((each) => ({ ...each }));
         const own = context.length > 0 ? { own: { ...ALL_SOURCES, kinds: [...ALL_SOURCES.kinds], context } } : {};
         const { id } = await run('research.start', { question, usesWeb, ...own, language, projectId });
@@ -40,13 +41,13 @@ export function useAsk(): (asked: AskedQuestion, mode: Mode, agentId: string) =>
       }
       const { threadId } = await run('chat.ask', {
         ...asked,
-        // of a project's chat: the project, as for its further questions
+        // a chat of a project has the project itself as its scope, for further questions too
         context: projectId ? [] : asked.context.map((each) => ({ ...each })),
         ...(projectId ? { projectId } : {}),
         kind: projectId ? 'chat' : 'search',
         language,
       });
-      // back leads to an empty field
+      // the back button returns to an empty field
       forgetSearchWords();
       navigate(paths.chat(threadId, projectId));
     },

@@ -3,19 +3,19 @@ import { AgentAvatar } from '~/features/agents/agent-avatar';
 import { useAgentPermission, useAgents, type UsableAgent } from '~/features/agents/use-agents';
 import type { AgentOption } from '~/features/ask/use-offered';
 
-/** An agent that home asks. */
+/** An agent that can be asked on the home screen. */
 export type AskedAgent = AgentOption & Pick<UsableAgent, 'tools'>;
 
 export interface AskedAgents {
   /** whether this person may ask agents */
   isAllowed: boolean;
-  /** those of every organization first; none if the person may ask none */
+  /** built-in agents first; empty if the person may not ask agents */
   agents: readonly (AskedAgent & Pick<UsableAgent, 'introduction'>)[];
 }
 
 const NONE: AskedAgents = { isAllowed: false, agents: [] };
 
-/** The agents that this person may ask, from this device; undefined until known. */
+/** The agents that this person may ask, from the replica; undefined until known. */
 export function useAskedAgents(): AskedAgents | undefined {
   const isAllowed = useAgentPermission()?.isAllowed;
   const agents = useAgents();

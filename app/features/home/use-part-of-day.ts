@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { partOfDay, type PartOfDay } from './greeting';
 
-/** The current part of the day; changes while the page stays open. */
+/** The current part of the day, updated while the page stays open. */
 export function usePartOfDay(): PartOfDay {
   const [part, setPart] = useState(() => partOfDay(new Date().getHours()));
   useEffect(() => {

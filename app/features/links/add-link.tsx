@@ -15,7 +15,7 @@ import { fieldsOf, readSettings, SITE_DEFAULTS, SiteSettingsFields } from './lin
 
 type Kind = 'singleUrl' | 'website';
 
-/** Adds an address to a project: this page, or the whole website. */
+/** A form that adds a single page or a whole website to a project. */
 export function AddLink({
   projectId,
   address = '',
@@ -23,10 +23,10 @@ export function AddLink({
   children,
 }: {
   projectId: string;
-  /** typed or pasted elsewhere */
+  /** initial value, for example a pasted address */
   address?: string;
   onAdded?: (id: string) => void;
-  /** beside the button */
+  /** shown beside the button */
   children?: ReactNode;
 }) {
   const { t } = useTranslation(['links', 'common', 'errors']);

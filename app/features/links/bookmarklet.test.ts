@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { bookmarkletScript } from './bookmarklet';
 
-it('the bookmark opens the screen of shared content with the page, whatever its title contains', () => {
+it('the bookmarklet opens the share screen with address and title of the page, and escapes the title', () => {
   const opened: string[] = [];
   runInNewContext(bookmarkletScript('https://s.test').replace('javascript:', ''), {
     open: (url: string) => opened.push(url),

@@ -4,16 +4,17 @@ import { buttonClass } from '~/ui/controls/button-styles';
 import { paths } from '~/paths';
 
 /**
- * The script of a bookmark: opens the screen of shared content with the address and title of the page one reads.
- * The link is added only after the person has pressed a button there.
+ * The script of the bookmarklet: opens the share screen with address and title of the present page. There the person
+ * confirms before the link is added.
  */
 export const bookmarkletScript = (origin: string): string =>
   `javascript:void open(${JSON.stringify(`${origin}${paths.share()}?url=`)}+encodeURIComponent(location.href)+"&title="+encodeURIComponent(document.title))`;
 
-/** A button to be dragged to the bookmarks bar. A press does nothing here: the script is for other pages. */
+/** A link to drag to the bookmarks bar. A press does nothing, since the script is meant for other pages. */
 export function Bookmarklet({ label }: { label: string }) {
   const link = useRef<HTMLAnchorElement>(null);
-  // React refuses such an address in `href`, and the content security policy its execution on this page
+  // set outside of React, which blocks `javascript:` addresses in `href`; the content security policy blocks the script
+  // on this page
   useEffect(() => link.current?.setAttribute('href', bookmarkletScript(location.origin)), []);
   return (
     <a ref={link} draggable onClick={(event) => event.preventDefault()} className={buttonClass('secondary', 'small')}>

@@ -1,6 +1,6 @@
 import type { Feature } from '../../feature';
 
-/** Links are a tab of a project’s screen, and a sheet on it. */
+/** Links of projects. Their screens are a tab of the project screen and a sheet over it. */
 export const feature = {
   access: 'member',
   offline: 'workspace',

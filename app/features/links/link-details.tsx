@@ -9,7 +9,7 @@ import { LinkStateWord, useLinkDetail } from './link-progress';
 import { languageTag } from '../../../sync/model/languages';
 import { shownUrl } from '../../../sync/model/shown-host';
 
-/** Details of a website or page, and how it is read. */
+/** Details of a website or page, and the settings with which it is crawled. */
 export function LinkDetails({ item, people }: { item: ProjectItem; people: People }) {
   const { t, i18n } = useTranslation('links');
   const detail = useLinkDetail(item);

@@ -4,7 +4,7 @@ import { TextField } from '~/ui/controls/field';
 import { Switch } from '~/ui/controls/toggle';
 import { LIMITS } from '../../../sync/model/limits';
 
-/** How a website is read. */
+/** Settings of a crawl. */
 export interface SiteSettings {
   depth: number;
   pageLimit: number;
@@ -17,7 +17,7 @@ export const SITE_DEFAULTS: SiteSettings = {
   recrawl: 'never',
 };
 
-/** The numbers of the form as typed: they are read when it is submitted. */
+/** The values of the form; the number of pages is text until the form is submitted. */
 export interface SiteFields {
   depth: number;
   pageLimit: string;
@@ -30,7 +30,7 @@ export const fieldsOf = ({ depth, pageLimit, recrawl }: SiteSettings): SiteField
   recrawl,
 });
 
-/** null: the number of pages is none, or out of its limits. */
+/** Parses the values of the form; null if the number of pages is invalid or out of range. */
 export function readSettings({ depth, pageLimit, recrawl }: SiteFields): SiteSettings | null {
   const pages = Number(pageLimit.normalize('NFKC'));
   return Number.isInteger(pages) && pages >= 1 && pages <= LIMITS.crawlPages.max
@@ -38,7 +38,7 @@ export function readSettings({ depth, pageLimit, recrawl }: SiteFields): SiteSet
     : null;
 }
 
-/** Depth, pages and weekly reading of a website; of a single page the last one alone. */
+/** Fields for depth, number of pages and weekly crawls; a single page has only the last one. */
 export function SiteSettingsFields({
   value,
   isWebsite,

@@ -13,10 +13,7 @@ export function LinkStateWord({ item }: { item: ProjectItem }) {
   return <StateDot tone={tone}>{t(`state.${id}`)}</StateDot>;
 }
 
-/**
- * Pages of a website that are stored, of those that may be: while it is read. Otherwise why it was not; null for
- * nothing.
- */
+/** The error of a link, or the number of stored pages while a website is crawled; null for neither. */
 export function useLinkDetail(item: ProjectItem): string | null {
   const { t } = useTranslation(['links', 'errors']);
   if (item.error !== '') return errorText(t, { code: item.error });
@@ -25,7 +22,7 @@ export function useLinkDetail(item: ProjectItem): string | null {
   return null;
 }
 
-/** The line of progress under a website or page that is being read. */
+/** The progress bar of a website or page that is being crawled. */
 export function LinkProgress({ item }: { item: ProjectItem }) {
   return item.crawlStatus === 'crawling' ? <Progress item={item} /> : null;
 }

@@ -16,7 +16,7 @@ import { LinkProgress, LinkStateWord, useLinkDetail } from './link-progress';
 import { depthOf, linkState, shownAddress } from './link-state';
 import { languageTag } from '../../../sync/model/languages';
 
-/** A website, one of its pages, or a single page, in the table of a project’s links. */
+/** A row of the table of links: a website, one of its pages, or a single page. */
 export function LinkRow({
   item,
   people,
@@ -29,7 +29,7 @@ export function LinkRow({
   people: People;
   href: string;
   select: RowSelection;
-  /** of a website: its pages are shown below it */
+  /** whether the pages of the website are shown below it */
   isUnfolded: boolean;
   onUnfold: () => void;
 }) {

@@ -7,7 +7,7 @@ import { FormDialog } from '~/ui/overlays/form-dialog';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
 import { fieldsOf, readSettings, SiteSettingsFields } from './link-form';
 
-/** How a website or page is read from now on. */
+/** A dialog that changes the crawl settings of a website or page. */
 export default function LinkSettings({ item, onClose }: { item: ProjectItem; onClose: () => void }) {
   const { t } = useTranslation(['links', 'common', 'errors']);
   const isWebsite = item.itemType === 'website';

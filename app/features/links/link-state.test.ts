@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { depthOf, shownAddress } from './link-state';
 
-it('shows site and path without their noise, and indents by folders', () => {
+it('shortens addresses to site and path, and counts the folders of a path', () => {
   expect(shownAddress('https://www.example.org/guide/')).toEqual({ site: 'example.org', path: '/guide' });
   expect(shownAddress('https://example.org/%E9%81%93?a=1')).toEqual({ site: 'example.org', path: '/道?a=1' });
   expect(shownAddress('https://example.org/?q=%E6%A4%9C%E7%B4%A2').path).toBe('?q=検索');

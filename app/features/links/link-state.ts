@@ -1,4 +1,4 @@
-/** The state of a website or page as one word. */
+/** The crawl state of a website or page. */
 import { shownHost } from '../../../sync/model/shown-host';
 import type { CrawlState, ProjectItem } from '../../../sync/model/kinds/project-items';
 import type { DotTone } from '~/ui/data/state-dot';
@@ -23,7 +23,7 @@ export function linkState({ crawlStatus }: Pick<ProjectItem, 'crawlStatus'>): Li
   return { id, tone: TONES[id] };
 }
 
-/** Percent-encoded letters as letters; unchanged where they are none of UTF-8. */
+/** Decodes percent-encoded characters; unchanged if the bytes are not UTF-8. */
 const decoded = (part: string): string => {
   try {
     return decodeURI(part);
@@ -32,7 +32,7 @@ const decoded = (part: string): string => {
   }
 };
 
-/** An address for people: `example.org/guide`, without scheme, `www.` and a slash at the end. */
+/** A readable address: `example.org/guide`, without scheme, `www.` and trailing slash. */
 export function shownAddress(url: string): { site: string; path: string } {
   try {
     const { hostname, port, pathname, search } = new URL(url);
@@ -44,7 +44,7 @@ export function shownAddress(url: string): { site: string; path: string } {
   }
 }
 
-/** How far a page is from the first page of its website, by the folders of its address: its indent in a list. */
+/** Number of folders in the address of a page, for its indentation. */
 export const depthOf = (url: string): number => {
   try {
     return Math.min(6, new URL(url).pathname.split('/').filter(Boolean).length);

@@ -22,10 +22,10 @@ import { AddLink } from './add-link';
 import { LinkRow } from './link-row';
 import { useLinks, usePagesBySite } from './use-links';
 
-/** Links up to which no search is needed. */
+/** number of links up to which the search field is not shown */
 const FEW = 5;
 
-/** The websites and single pages of a project. The pages of an unfolded website stand below it. */
+/** The websites and single pages of a project. The pages of an expanded website follow it. */
 export default function LinksTab({ project, people }: { project: Project; people: People }) {
   const { t } = useTranslation(['links', 'project', 'common']);
   const search = useSearch();

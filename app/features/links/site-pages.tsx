@@ -11,7 +11,7 @@ import { LinkProgress, LinkStateWord, useLinkDetail } from './link-progress';
 import { depthOf, shownAddress } from './link-state';
 import { useSitePages } from './use-links';
 
-/** The pages of a website, indented by the folders of their addresses, with their states. */
+/** The pages of a website with their states, indented by the folders of their addresses. */
 export function SitePages({ site, onOpen }: { site: ProjectItem; onOpen: (id: string) => void }) {
   const { t } = useTranslation('links');
   const pages = useSitePages(site.id);

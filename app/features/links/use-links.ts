@@ -4,23 +4,21 @@ import { useQuery } from '~/replica/hooks';
 import { NEWEST_FIRST } from '../../../sync/model/item-order';
 import type { ProjectItem } from '../../../sync/model/kinds/project-items';
 
-/**
- * The first websites and single pages of a project, newest first; undefined until they are known. `limit`: null for all
- */
+/** The first websites and single pages of a project, newest first; undefined until known. `limit`: null for all. */
 export const useLinks = (projectId: string, limit: number | null) =>
   useItems({ kind: 'items', of: 'links', projectId, order: NEWEST_FIRST, language: 'en', limit });
 
-/** Pages of a website in the order of their addresses, so that a folder stands before what is in it. */
+/** Sorts the pages of a website by address, so that a folder precedes its pages. */
 const inAddressOrder = (pages: readonly ProjectItem[]): ProjectItem[] =>
   [...pages].sort((a, b) => (a.url < b.url ? -1 : a.url > b.url ? 1 : 0));
 
-/** The pages of a website; undefined until they are known. */
+/** The pages of a website; undefined until the query has a value. */
 export function useSitePages(siteId: string): readonly ProjectItem[] | undefined {
   const pages = useQuery({ kind: 'find', collection: 'projectItems', selector: { parentId: siteId } });
   return useMemo(() => pages && inAddressOrder(pages), [pages]);
 }
 
-/** The pages of all websites of a project, by website. No query while none of them is unfolded. */
+/** The pages of all websites of a project, by the id of the website. Without `isWanted` nothing is queried. */
 export function usePagesBySite(projectId: string, isWanted: boolean): ReadonlyMap<string, readonly ProjectItem[]> {
   const pages = useQuery(
     isWanted ? { kind: 'find', collection: 'projectItems', selector: { projectId, itemType: 'websiteUrl' } } : null,

@@ -7,8 +7,8 @@ import { useCitations } from './citation-style';
 export type ShowStored = (source: AnswerSource, quote: string) => void;
 
 /**
- * The citations of learnings: superscript numbers, or labels of sources in brackets. Each opens its quote with the source.
- * A further quote of a source that is already labelled there has a number.
+ * The citations of learnings: superscript numbers, or labels of sources in brackets. Each opens its quote with the
+ * source. If a source is already labelled here, its further quotes are numbers.
  */
 export function Cite({
   report,
@@ -31,7 +31,7 @@ export function Cite({
     ));
   if (marks.length === 0) return null;
   const [open, separator, close] = citations.words.brackets;
-  // The brackets are in the buttons: a line does not break between the two.
+  // The brackets are part of the buttons, so that no line breaks between a bracket and its label.
   const labels = marks.map(({ learning }) => citations.label(learning.n));
   const isNew = (at: number): boolean => labels.indexOf(labels[at]!) === at;
   const last = labels.findLastIndex((_, at) => isNew(at));

@@ -1,7 +1,7 @@
 /**
- * Selects the figures of a report for charts. Numbers and units are read literally, without guessing: a finding is used only
- * if all its numbers can be read and have the same unit. Each unit with at least two values gets a chart. Dates and numbers
- * without a unit appear only in the table.
+ * Selects the figures of a report for charts. Numbers and units are read literally, without guessing: a finding is used
+ * only if all its numbers can be read and have the same unit. Each unit with at least two values gets a chart. Dates
+ * and numbers without a unit appear only in the table.
  */
 import type { Figure } from './figures';
 
@@ -20,7 +20,7 @@ export interface FigureChart {
   values: FigureValue[];
 }
 
-/** most bars of one chart; further values appear only in the table */
+/** maximum number of bars; a unit with more values appears only in the table */
 const MOST = 20;
 const READ = /^([^\d+\-−±]*)([+\-−]?)([\d.,]*\d)\s*(.*)$/u;
 /** Units of dates, whose numbers are not quantities. */
@@ -40,8 +40,8 @@ function readDigits(digits: string): number | null {
 }
 
 /**
- * Value and unit of a figure; the unit in the source's notation (`label`) and in the singular. Null without a unit, or if
- * value or unit is ambiguous.
+ * Value and unit of a figure; the unit in the notation of the source (`label`) and in the singular. Null without a
+ * unit, or if value or unit is ambiguous.
  */
 export function readFigure(text: string): { value: number; unit: string; label: string } | null {
   const [, before = '', sign = '', digits = '', after = ''] = READ.exec(text.normalize('NFKC')) ?? [];

@@ -45,7 +45,7 @@ export function PlanEditor({ research, project }: { research: Research; project:
   const list = useRef<HTMLOListElement>(null);
   const { budget, usesWeb, own = ALL_SOURCES } = research;
 
-  // take over a change of another device or the server, unless the person is editing
+  // take over changes of other devices and the server, unless the person is editing
   const stored = JSON.stringify(research.plan);
   const shown = JSON.stringify(planOf(lines));
   useEffect(() => {
@@ -113,7 +113,7 @@ export function PlanEditor({ research, project }: { research: Research; project:
                 onBlur={() => {
                   if (isDirty.current) save(lines);
                 }}
-                // a question is one line, which may wrap
+                // a question is a single line, although the field wraps it
                 onKeyDown={(event) => {
                   if (event.key === 'Enter' && !isComposing(event.nativeEvent)) event.preventDefault();
                 }}

@@ -17,7 +17,7 @@ it('moves, adds, changes and removes lines by key', () => {
   ]);
 });
 
-it('is not stored if a line is empty or too long, or there is none', () => {
+it('has no plan to store if a line is empty or too long, or there is no line', () => {
   expect(planOf(withText(lines, 0, ' One\u202e? '))).toEqual(['One?', 'Two?', 'Three?']);
   expect(problemOf({ key: 0, text: '   ' })).toBe('empty');
   expect(problemOf({ key: 0, text: 'x'.repeat(501) })).toBe('tooLong');

@@ -15,7 +15,7 @@ export function QueuedCalls({ calls }: { calls: readonly QueuedResearchCall[] })
   const act = (command: 'outbox.retry' | 'outbox.drop', id: string) => () =>
     void run(command, { id: `call/${id}` }).catch((error: unknown) => reportFailure(t, error));
   const refused = calls.filter(({ isRefused }) => isRefused);
-  // show only the last one: the start of the work is queued after its plan
+  // show only the last one: the start of the work is queued after the plan
   const waiting = isAway ? calls.filter(({ isRefused }) => !isRefused).at(-1) : undefined;
   return (
     <>

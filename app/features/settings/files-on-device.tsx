@@ -9,6 +9,7 @@ import { run } from '~/replica/client';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { toast } from '~/ui/feedback/toast';
+import { FreeAllHead } from './free-all-head';
 import type { LocalFileRow } from '../../../sync/engine/host/api';
 
 /** Files whose bytes are on this device, those that can be freed, and the projects whose files are kept here. */
@@ -33,14 +34,12 @@ export function FilesOnDevice({ onFreed }: { onFreed: () => Promise<void> }) {
   const titleOf = (id: string): string => projects?.find((project) => project.id === id)?.title ?? '';
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-16">{t('settings:storage.files')}</h2>
-        {safe.length > 0 && (
-          <Button size="small" onPress={() => void free(safe)}>
-            {t('settings:storage.freeAll', { size: size(safe.reduce((sum, { bytes }) => sum + bytes, 0)) })}
-          </Button>
-        )}
-      </div>
+      <FreeAllHead
+        title={t('settings:storage.files')}
+        freeable={safe}
+        canFree={safe.length > 0}
+        onFree={() => void free(safe)}
+      />
       <p className="leading-relaxed text-ink-muted">
         {files.length === 0
           ? t('settings:storage.noFiles')

@@ -17,6 +17,7 @@ import { RelativeTime } from '~/ui/data/relative-time';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { toast } from '~/ui/feedback/toast';
 import { FilesOnDevice } from './files-on-device';
+import { FreeAllHead } from './free-all-head';
 import type { RecordingRow, StorageReport } from '../../../sync/engine/host/api';
 
 /** Storage use of this device, what can be freed safely, and erasing everything. */
@@ -96,14 +97,12 @@ export function StorageSection() {
         )}
       </div>
       <div className="flex flex-col gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-16">{t('settings:storage.recordings')}</h2>
-          {safe.length > 1 && (
-            <Button size="small" onPress={() => void free(safe)}>
-              {t('settings:storage.freeAll', { size: size(safe.reduce((sum, r) => sum + r.bytes, 0)) })}
-            </Button>
-          )}
-        </div>
+        <FreeAllHead
+          title={t('settings:storage.recordings')}
+          freeable={safe}
+          canFree={safe.length > 1}
+          onFree={() => void free(safe)}
+        />
         {recordings && recordings.length === 0 && (
           <p className="text-ink-muted">{t('settings:storage.noRecordings')}</p>
         )}

@@ -7,7 +7,7 @@ const member = (id: string, ...departmentIds: string[]) => ({ id, departmentIds 
 const department = (id: string, parentId = '') => ({ id, parentId }) as unknown as Person;
 const directory = {
   members: [member('ann'), member('ben', 'west'), member('cho', 'sales'), member('dee')],
-  // a department may stand before the one above it
+  // a department may precede its parent
   departments: [department('west', 'sales'), department('sales')],
 };
 const note: Subject = { kind: 'notes', id: 'n', title: '', ownerId: 'ann' };
@@ -52,7 +52,7 @@ describe('the readers of a document', () => {
     expect(change(sharing('public'), sharing('project'))).toMatchObject({ gained: [], linkEnds: true });
   });
 
-  it('of many documents are counted once, those who gain and those who lose access to any of them', () => {
+  it('of several documents are counted once if they gain or lose access to at least one of them', () => {
     const other: Subject = { ...note, id: 'm', ownerId: 'ben' };
     const after = sharing('project');
     expect(

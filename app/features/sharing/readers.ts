@@ -1,6 +1,6 @@
 /**
- * The people who can read a project, note, meeting or chat, and the grant by which they can: computed on the device, as
- * the server does (server/core/item-access.ts).
+ * Computes on the device who can read a project, note, meeting or chat, and by which grant; the same rules as on the
+ * server (server/core/item-access.ts, server/core/projects/access.ts).
  */
 import type { Person } from '../../../sync/model/kinds/people';
 import type { Project } from '../../../sync/model/kinds/projects';
@@ -19,9 +19,9 @@ export interface Subject {
   id: string;
   title: string;
   ownerId: string;
-  /** a research: everybody with the link of a public one sees its slides */
+  /** a research: while it is public, everybody with the link can see its slides */
   hasSlides?: boolean;
-  /** of a project */
+  /** contributors of a project */
   contributorUserIds?: readonly string[];
   contributorDepartmentIds?: readonly string[];
 }
@@ -30,7 +30,7 @@ export type Via = 'owner' | 'contributors' | 'project' | 'department' | 'person'
 
 export interface ReaderGroup {
   via: Via;
-  /** of a department, person or project */
+  /** id of the department, person or project; empty for other groups */
   id: string;
   userIds: ReadonlySet<string>;
 }
@@ -40,7 +40,7 @@ export interface Directory {
   departments: readonly Person[];
 }
 
-/** The active people of a department and those below it. */
+/** The active members of a department and its sub-departments. */
 function peopleOf({ members, departments }: Directory, departmentId: string): Set<string> {
   const within = new Set([departmentId]);
   for (let grown = -1; grown !== within.size;) {
@@ -86,7 +86,7 @@ export const sharingOfProject = (project: Project): Sharing => ({
   departmentIds: project.shareDepartmentIds,
 });
 
-/** @param project the project of a note, meeting or chat; null for none, or one that is not on this device */
+/** @param project the project of a note, meeting or chat; null if it has none, or the project is not on this device */
 export function readerGroups(
   directory: Directory,
   subject: Subject,
@@ -112,13 +112,13 @@ export function readerGroups(
 }
 
 export interface Consequence {
-  /** groups with the number of people who gain access; of a link 0 */
+  /** groups with the number of people who gain access; 0 for a public link */
   gained: (ReaderGroup & { count: number })[];
   lost: number;
   linkEnds: boolean;
 }
 
-/** The people who gain or lose access by a change. Each counts in the first group that gives access. */
+/** The people who gain or lose access by a change. A person is counted in the first group that gives access. */
 export function consequenceOf(before: readonly ReaderGroup[], after: readonly ReaderGroup[]): Consequence {
   const had = together(before);
   const has = together(after);
@@ -137,7 +137,7 @@ export function consequenceOf(before: readonly ReaderGroup[], after: readonly Re
   };
 }
 
-/** One document of a change of many. */
+/** The change of one of several documents. */
 export interface SharingChange {
   subject: Subject;
   before: Sharing;
@@ -145,7 +145,7 @@ export interface SharingChange {
   project: Project | null;
 }
 
-/** The people who gain or lose access to any of many documents. */
+/** The people who gain or lose access to at least one of several documents. */
 export function consequenceOfAll(
   directory: Directory,
   changes: readonly SharingChange[],
@@ -164,7 +164,7 @@ export function consequenceOfAll(
   return { gained, lost, linksEnd };
 }
 
-/** The error of a project's selection as a key of the `project` namespace; null for a valid one. */
+/** The error of the share range of a project, as a key of the `project` namespace; null if it is valid. */
 export function shareProblem(sharing: Sharing): 'share.teamRequired' | 'share.someoneRequired' | null {
   if (sharing.range === 'team' && sharing.departmentIds.length === 0) return 'share.teamRequired';
   if (sharing.range === 'customize' && sharing.departmentIds.length + sharing.userIds.length === 0)

@@ -12,8 +12,8 @@ import { keepFocus } from '~/ui/keep-focus';
 import type { SharedKind } from '../../../sync/model/top-kinds';
 
 /**
- * Says at a document why the server refused to share it as this person wanted. The old state is back by then; the refused
- * change is in the outbox, and this notice leaves with it.
+ * A notice at a document about a change of its sharing that the server refused, with the reason. The document has its
+ * previous sharing again; the refused change is in the outbox, and the notice ends with it.
  */
 export function RefusedSharing({ kind, id, className }: { kind: SharedKind; id: string; className?: string }) {
   const { t } = useTranslation(['outbox', 'common', 'errors']);
@@ -34,7 +34,7 @@ export function RefusedSharing({ kind, id, className }: { kind: SharedKind; id: 
         kind="danger"
         className={className}
         title={t('outbox:sharingRefused')}
-        // what else the change has is kept in the outbox; a refused setting alone has nothing to keep
+        // a change with other fields stays in the outbox; a change of the sharing alone can be discarded here
         {...(isOnlySharing(item)
           ? {
               action: (

@@ -1,4 +1,4 @@
-/** Reads and changes the sharing of a project, note, meeting or chat, by one shape. */
+/** Reads and changes the sharing of projects, notes, meetings and chats in one common form. */
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Note } from '../../../sync/model/kinds/notes';
 import type { Project } from '../../../sync/model/kinds/projects';
@@ -6,7 +6,7 @@ import type { Thread } from '../../../sync/model/kinds/threads';
 import { run } from '~/replica/client';
 import { sharingOfProject, type Sharing, type Subject } from './readers';
 
-/** Documents that can be shared with chosen people too. */
+/** Documents that can be shared with chosen people, too. */
 export type Grantable = { project: Project } | { note: Note } | { meeting: Meeting };
 export type Shareable = Grantable | { thread: Thread };
 
@@ -63,7 +63,7 @@ export async function saveSharing(shareable: Shareable, sharing: Sharing, link?:
   else await run('meeting.share', { id: shareable.meeting.id, shareRange, userIds, departmentIds });
 }
 
-/** Gives people access, by the narrowest change that does. */
+/** Gives people access by the smallest change of the sharing. */
 export function grantTo(shareable: Grantable, people: readonly string[]): Promise<void> {
   const now = sharingOf(shareable);
   const userIds = [...new Set([...now.userIds, ...people])];

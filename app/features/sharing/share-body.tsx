@@ -33,8 +33,8 @@ const ICONS = {
 } as const;
 
 /**
- * The ranges of each kind, narrowest first. Only notes and researches have a public page, and an organization may allow
- * none.
+ * The share ranges of each kind, narrowest first. Of these kinds, only notes and researches have a public page, and an
+ * organization may forbid public pages.
  */
 const rangesOf = (kind: SharedKind, hasProject: boolean, now: Range, hasPage: boolean): Range[] =>
   kind === 'projects'
@@ -46,7 +46,7 @@ const rangesOf = (kind: SharedKind, hasProject: boolean, now: Range, hasPage: bo
         ...(hasPage || now === 'public' ? (['public'] as const) : []),
       ];
 
-/** The end of a day on this device, 0 for none. */
+/** The end of a day in the time zone of this device, in milliseconds since the epoch; 0 for none. */
 const endOf = (day: string): number => (day ? new Date(`${day}T23:59:59.999`).getTime() || 0 : 0);
 const dayOf = (at: number): string => {
   if (at === 0) return '';
@@ -114,7 +114,7 @@ export default function ShareBody(props: ShareBodyProps) {
           ? paths.liveSlides(subject.id)
           : paths.thread(props.thread)
         : paths.document(subject.kind, { id: subject.id, projectId }));
-  // the public address works only after saving, and the present one may end with it
+  // the public address works only after saving, and saving may end the present one
   const isLinkUnsaved = hasPage && (sharing.range === 'public') !== (before.range === 'public');
   const copy = () =>
     navigator.clipboard.writeText(address).then(
@@ -145,7 +145,7 @@ export default function ShareBody(props: ShareBodyProps) {
         <RadioCards
           label={t('sharing:who')}
           value={sharing.range}
-          // "only me" also removes the people chosen before
+          // the range `private` also removes the chosen people
           onChange={(range) =>
             change({ ...sharing, range, ...(isItem && range === 'private' ? { userIds: [], departmentIds: [] } : {}) })
           }
@@ -244,6 +244,6 @@ export default function ShareBody(props: ShareBodyProps) {
   );
 }
 
-/** '' for a group without a name of its own. */
+/** The name of a group; empty for a group without one. */
 const nameOf = ({ via, id }: ReaderGroup, people: People, project: Project | null): string =>
   via === 'project' ? (project?.title ?? '') : id ? (people.byId.get(id)?.name ?? '') : '';

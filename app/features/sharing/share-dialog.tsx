@@ -7,7 +7,7 @@ const Body = lazy(async () => {
   return body;
 });
 
-/** Shares a project, a note, a meeting or a chat. Its code and texts load with its first use. */
+/** A dialog that shares a project, note, meeting or chat. Its code and texts are loaded at its first use. */
 export function ShareDialog(props: ShareBodyProps) {
   return (
     <Suspense fallback={null}>

@@ -25,7 +25,7 @@ import { paths } from '~/paths';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** The administrator and company of the console; other people are redirected. */
+/** Loads the administrator and company of the console; redirects other people. */
 export const loader = consoleLoader(async ({ me, companyId, isOwner }) => {
   const company = me.companies.find((each) => each.id === companyId);
   return {
@@ -35,7 +35,7 @@ export const loader = consoleLoader(async ({ me, companyId, isOwner }) => {
   };
 });
 
-/** Without the server: the person as stored on the device. */
+/** The frame without the server: the person as stored on this device. */
 function asKnownHere(start: Start): Awaited<ReturnType<typeof loader>> | null {
   if (start.state !== 'open') return null;
   const {
@@ -79,7 +79,7 @@ export default function AdminLayout() {
   );
 }
 
-/** A screen that could not be loaded, in the frame if that is known. */
+/** The error screen of the console, inside the frame if its data are known. */
 export function ErrorBoundary() {
   const facts = useRouteLoaderData<typeof loader>(LAYOUT_ID);
   return (

@@ -17,12 +17,12 @@ import { memberCalls } from '../../../server/organization/members/contract';
 import type { Call } from '../../../sync/protocol/client';
 import type { AgentMode } from '../../../sync/model/agents';
 
-/** results of a search for people */
+/** maximum number of results of a search for people */
 const FOUND = 10;
-/** people of one call */
+/** maximum number of people in one call */
 const PAGE = 200;
 
-/** Members by their ids; those who left the organization are none. */
+/** Members by their ids, without people who left the organization. */
 async function membersOf(api: Call, companyId: string, userIds: readonly string[]): Promise<MemberRow[]> {
   const found: MemberRow[] = [];
   for (let from = 0; from < userIds.length; from += PAGE) {

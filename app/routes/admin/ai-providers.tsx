@@ -26,7 +26,7 @@ export const loader = consoleLoader(async ({ api, companyId, me }) => ({
 export const clientLoader = withStaleFallback<typeof loader>('ai-providers');
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
-/** A decimal comma is a point; what is no number is sent as it is, and refused. */
+/** Accepts a decimal comma. A text that is not a number is sent unchanged, so that the server rejects it. */
 function numberOf(typed: string): number {
   const number = Number(typed.replace(',', '.'));
   return Number.isFinite(number) ? number : (typed as unknown as number);

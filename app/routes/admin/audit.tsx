@@ -24,7 +24,7 @@ export const loader = consoleLoader(async ({ api, companyId, url, searched }) =>
 });
 export const clientLoader = withStaleFallback<typeof loader>('audit');
 
-/** The filter in the address, without the number of shown entries. */
+/** The filter in the address, without the position and number of the shown entries. */
 const wished = ({ words, action, actorId, period }: AuditFilter) => ({ words, action, actorId, period });
 
 export default function Audit() {

@@ -27,8 +27,8 @@ export const loader = consoleLoader(async ({ api, companyId, request }) => {
 export const clientLoader = withStaleFallback<typeof loader>('ip-logs');
 
 /**
- * The access log: addresses, people and results. Filter and length are in the address, so everything works before the
- * scripts have loaded.
+ * The access log: addresses, people and results. Filter and number of rows are in the address, so that the screen works
+ * before its scripts have loaded.
  */
 export default function IpLogs() {
   const { t } = useTranslation(['admin', 'common']);
@@ -108,7 +108,7 @@ export default function IpLogs() {
   );
 }
 
-/** 'Failed to load logs' (specification: organization 8). */
+/** Shows 'Failed to load logs' (specification: organization 8). */
 export function ErrorBoundary() {
   const { t } = useTranslation('admin');
   return <ScreenError title={t('ip.log.failed')} />;

@@ -39,7 +39,10 @@ export const action = consoleAction(async ({ api, companyId, form, url }): Promi
 });
 export const clientAction = sendForm;
 
-/** IP rules and their switch. Dialogs are URL states, so that they open before the scripts have loaded. */
+/**
+ * IP rules and the switch of the restriction. Open dialogs are part of the address, so that they open before the
+ * scripts have loaded.
+ */
 export default function IpManagement() {
   const { t } = useTranslation('admin');
   const { setting, rules } = useLoaderData<typeof loader>();
@@ -96,7 +99,7 @@ export default function IpManagement() {
   );
 }
 
-/** 'Unable to get company information' (specification: organization 8). */
+/** Shows 'Unable to get company information' (specification: organization 8). */
 export function ErrorBoundary() {
   const { t } = useTranslation('admin');
   return <ScreenError title={t('ip.noCompany')} />;

@@ -7,7 +7,7 @@ import { paths } from '~/paths';
 import { EmptyState } from '~/ui/feedback/empty-state';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 
-/** Checks access only: sources of a whole organization do not exist yet. */
+/** Only checks access: sources for a whole organization do not exist yet. */
 export const loader = consoleLoader(() => Promise.resolve({}));
 export const clientLoader = withStaleFallback<typeof loader>('knowledge-sources');
 

@@ -25,7 +25,7 @@ import { profileCalls } from '../../../server/organization/profile/contract';
 const flat = (nodes: readonly DepartmentNode[], depth = 0): { id: string; name: string; depth: number }[] =>
   nodes.flatMap((node) => [{ id: node.id, name: node.name, depth }, ...flat(node.children, depth + 1)]);
 
-/** For this long after its registration an organization is reminded of open steps of its set-up. */
+/** milliseconds after its registration during which an organization is reminded of open steps of its set-up */
 const NEW_MS = 30 * 24 * 60 * 60 * 1000;
 
 export const loader = consoleLoader(async ({ api, companyId, url, request }) => {
@@ -52,7 +52,7 @@ export const loader = consoleLoader(async ({ api, companyId, url, request }) => 
       setUp: isNew && steps.includes(false) ? { done: steps.filter(Boolean).length, of: steps.length } : null,
     };
   } catch (error) {
-    // the bookmarked department was deleted
+    // a bookmarked address may name a deleted department
     if (departmentId && ['DEPARTMENT_NOT_FOUND', 'PARAM_ERROR'].includes(callFailure(error)?.code ?? ''))
       throw redirect(paths.admin.overview({ range }));
     throw error;

@@ -1,5 +1,5 @@
 /**
- * Receives the console's search forms and redirects to the list, whose address carries the words encrypted
+ * Receives the search forms of the console and redirects to the list. The address of the list has the words encrypted
  * (search-form).
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
@@ -9,7 +9,7 @@ import { paths } from '~/paths';
 import { ownAddress } from '../../../sync/protocol/own-address';
 import { isConsoleScreen } from '../../screens';
 
-/** Filters of the form, as parameters of the list's address. */
+/** maximum length of a filter in the form, in UTF-16 units; filters become parameters of the address */
 const FILTER_MAX = 200;
 
 export const action = consoleFile(async ({ request, sealWords }) => {
@@ -27,7 +27,7 @@ export const action = consoleFile(async ({ request, sealWords }) => {
   return redirect(to.pathname + to.search + to.hash, 303);
 });
 
-/** Without the server nothing can be encrypted: the list stays, and shows its age (stale-fallback). */
+/** Offline the words cannot be encrypted: the list stays as it is and shows its age (stale-fallback). */
 export const clientAction = async ({ serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
   try {
     return await serverAction();
@@ -37,5 +37,5 @@ export const clientAction = async ({ serverAction }: ClientActionFunctionArgs): 
   }
 };
 
-/** The address to return to after a sign-in. */
+/** A sign-in during the submission returns to this address by GET, and is redirected to the console. */
 export const loader = (_: LoaderFunctionArgs): Response => redirect(paths.admin.home());

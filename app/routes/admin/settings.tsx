@@ -26,7 +26,7 @@ import { ipCalls } from '../../../server/organization/ip-access/contract';
 import { memberCalls } from '../../../server/organization/members/contract';
 import { settingCalls, type SettingChange } from '../../../server/organization/settings/contract';
 
-/** results of a search for new administrators */
+/** maximum number of results of a search for new administrators */
 const FOUND = 10;
 
 export const loader = consoleLoader(async ({ api, companyId, isOwner, me, searched }) => {
@@ -58,10 +58,10 @@ export const loader = consoleLoader(async ({ api, companyId, isOwner, me, search
 });
 export const clientLoader = withStaleFallback<typeof loader>('settings');
 
-/** '' is null; other non-numbers are refused by the schema. */
+/** An empty field is null; the schema refuses text that is not a number. */
 const numberOr = (form: FormData, name: string): number | null => (form.get(name) ? Number(form.get(name)) : null);
 
-/** Intents of the settings' forms. */
+/** The change of settings by the intent of a form. */
 const CHANGES: Partial<Record<Intent, (form: FormData) => SettingChange>> = {
   storage: (form) => ({ storageLimit: numberOr(form, 'storageLimit') }),
   passwords: (form) => ({ mustChangePassword: form.get('mustChangePassword') === 'yes' }),
@@ -92,7 +92,7 @@ export const action = consoleAction(async ({ api, companyId, form }): Promise<Ac
       };
       if (Object.keys(fields).length > 0) return wrongFields(form, fields);
       await api(memberCalls.transferOwner, { userId });
-      // a full page load: no content of the console may stay with a person who lost access
+      // a full page load, so that no content of the console stays with a person who lost access
       throw redirectDocument(paths.ownershipTransferred());
     }
     case 'retention': {

@@ -11,7 +11,10 @@ import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** Shows a third party's request to the person. Errors in a request of a known third party are reported to it. */
+/**
+ * Loads the request of a third party. If a known third party sent an invalid request, the error is reported to it by a
+ * redirect.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const server = loadContext(context);
   try {
@@ -27,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Allows it, and redirects to the third party with a code. */
+/** Allows the request, and redirects to the third party with a code. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | Response> {
   const form = await request.formData();
   try {
@@ -45,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
   keepTyped(request, () => serverAction<typeof action>());
 
-/** The consent page: what another app requests (specification: organization 2, 6). */
+/** The consent page: shows the requested access of another app (specification: organization 2, 6). */
 export default function Authorization() {
   const { asked, refused, back } = useLoaderData<typeof loader>();
   const failed = useActionData<Failed>();

@@ -22,7 +22,7 @@ const asked = (request: Request) => {
   return { codeChallenge: searchParams.get('codeChallenge') ?? '', state: searchParams.get('state') ?? '' };
 };
 
-/** The account that would be signed in. */
+/** Loads the account to be signed in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const me = await loadContext(context).api(identityCalls.my, {});
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** A press creates the code, so that no page of another site can create one. */
+/** Creates the code by a form submission, so that a page of another site cannot create one. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | { link: string }> {
   try {
     return await loadContext(context).api(desktopCalls.code, asked(request));
@@ -47,8 +47,8 @@ export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs
   keepTyped(request, () => serverAction<typeof action>() as Promise<Failed | { link: string }>);
 
 /**
- * Signs the desktop app in with this browser's session. The app opens this page with its challenge, and its own scheme
- * returns the answer.
+ * Signs in the desktop app with the session of this browser. The app opens this page with its challenge, and receives
+ * the code by its URL scheme.
  */
 export default function Desktop() {
   const { t } = useTranslation('account');

@@ -35,7 +35,7 @@ export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs
 
 const check = () => import('~/features/account/checks').then((module) => module.checkEmail);
 
-/** Asks for the address; the answer is the same whether it has an account or not. */
+/** Asks for the e-mail address; the response is the same whether an account has this address or not. */
 export default function ForgotPassword() {
   const { t } = useTranslation('account');
   const data = useActionData<Failed | Sent>();

@@ -23,7 +23,10 @@ interface Failure {
   email: string;
 }
 
-/** Signs in. The response is a full page load: the page's content is that of a signed-out visitor or of another person. */
+/**
+ * Signs in. The response is a full page load, because the page may have content of a signed-out visitor or another
+ * person.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const email = String(form.get('email') ?? '');
@@ -52,19 +55,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectDocument(mustChangePassword ? paths.updatePassword(to) : to);
 }
 
-/** Without a network the form reports it and keeps its values. */
+/** Offline the form reports it and keeps its values. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Failure | null> {
   const email = String((await request.clone().formData()).get('email') ?? '');
   try {
     return (await serverAction<typeof action>()) as Failure | null;
   } catch (error) {
     if (error instanceof Response) throw error;
-    // `fetch` rejects with a TypeError when there was no answer at all.
+    // `fetch` rejects with a TypeError if there was no response.
     return { error: error instanceof TypeError ? 'noNetwork' : 'HTTP_500', params: {}, fields: {}, email };
   }
 }
 
-/** Rarely shown: its icons load with it. */
+/** Loaded when it is shown, which is rare. */
 const Banner = lazy(() => import('~/ui/feedback/banner').then((module) => ({ default: module.Banner })));
 function Notice({ kind, children }: { kind: 'info' | 'danger'; children: ReactNode }) {
   return (

@@ -12,7 +12,7 @@ import { sessionCalls } from '../../../sync/protocol/session';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** The company's owner, for any member. */
+/** Loads the owner of the company; redirects the owner to the workspace. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<{ owner: string; company: string }> {
   const { api } = loadContext(context);
   try {
@@ -25,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<{ owner: 
   throw redirectDocument(paths.home());
 }
 
-/** The former owner sees the new state; the console is closed for them. */
+/** The confirmation for the former owner, who has no more access to the console. */
 export default function OwnershipTransferred() {
   const { t } = useTranslation('account');
   const { owner, company } = useLoaderData<typeof loader>();

@@ -28,8 +28,8 @@ type Data =
   | { step: 'sent'; email: string; applyId: string; resendAfterSeconds: number; round: number; failed?: Failed };
 
 /**
- * Three steps, each validated here before the next is shown, so it works without JavaScript too. Earlier values travel
- * in the form.
+ * Three steps, each validated on the server before the next one is shown, so that the form works without JavaScript.
+ * Values of earlier steps are hidden fields of the form.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | Data> {
   const form = await request.formData();
@@ -60,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   }
 }
 
-/** Without a network the step stays as it is, with its values. */
+/** Offline the step stays as it is, with its values. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Failed | Data> {
   const form = await request.clone().formData();
   const result = await keepTyped(request, () => serverAction<typeof action>() as Promise<Failed | Data>);

@@ -73,7 +73,7 @@ export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs
 const loadChange = () => import('~/features/account/checks').then((module) => module.checkPasswordChange);
 const loadFirst = () => import('~/features/account/checks').then((module) => module.checkFirstPassword);
 
-/** Changes the password, voluntarily or required by the organization; or sets the first one. */
+/** Changes the password, by choice or because the organization requires it; or sets the first one. */
 export default function UpdatePassword() {
   const { t } = useTranslation('account');
   const data = useLoaderData<typeof loader>();
@@ -139,7 +139,7 @@ export default function UpdatePassword() {
   );
 }
 
-/** The session may only need renewal, which a document request cannot do. */
+/** Renews an expired session by a call, which a document request cannot do, and loads the page again. */
 function useRenewal(wanted: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -14,12 +14,13 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots',
 
 interface Data {
   signedIn: boolean;
-  /** the steps lead into the console */ mayDo: boolean;
+  /** whether this person may open the console, into which the steps lead */
+  mayDo: boolean;
   company: string;
   done: { profile: boolean; invited: boolean; configured: boolean };
 }
 
-/** A signed-in person sees the state of the set-up; others are asked to sign in. */
+/** Loads the state of the set-up for a signed-in person; others are asked to sign in. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Data> {
   const { api } = loadContext(context);
   const nothing = { profile: false, invited: false, configured: false };
@@ -39,8 +40,8 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<Data> {
 }
 
 /**
- * The company exists: next steps, which are marked as they are completed. A person who signs in here returns; the
- * console leads here while a step is open.
+ * The next steps after the company was created; completed ones are marked. After a sign-in from here the person
+ * returns. The console links here during the first 30 days while a step is open.
  */
 export default function VerificationSuccess() {
   const { t } = useTranslation('account');

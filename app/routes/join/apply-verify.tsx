@@ -75,8 +75,8 @@ export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs
   keepTyped(request, () => serverAction<typeof action>());
 
 /**
- * An application: the address is confirmed, with a password if the account has none, then an administrator decides; the
- * page updates.
+ * The page of a join request: the person confirms the e-mail address, and sets a password if the account has none; then
+ * an administrator decides. The page updates itself until then.
  */
 export default function ApplyVerify() {
   const { t } = useTranslation('account');

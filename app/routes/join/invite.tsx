@@ -84,7 +84,7 @@ export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs
 const loadJoin = () => import('~/features/account/checks').then((module) => module.checkJoin);
 const loadMemo = () => import('~/features/account/checks').then((module) => module.checkMemo);
 
-/** Joining a company with its link. */
+/** Requests to join a company by its invitation link. */
 export default function Invite() {
   const { t } = useTranslation('account');
   const message = useMessages();

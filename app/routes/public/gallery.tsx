@@ -4,7 +4,7 @@ import { ComponentsProvider } from '~/features/shell/components-provider';
 
 export const meta: MetaFunction = () => [{ title: 'Components · Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** Every component in every state, in both themes. Not linked: for visual tests and developers. */
+/** Every component in every state, in both themes, for visual tests and developers. No screen links here. */
 export default function GalleryScreen() {
   return (
     <ComponentsProvider>

@@ -10,7 +10,7 @@ import { loadContext } from '../../../server/platform/http/load-context';
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
 /**
- * The visitor's address as the server sees it, and whether this browser has a session whose workspace may be on this
+ * The visitor's address as the server sees it, and whether this browser has a session, whose workspace may be on this
  * device.
  */
 export const loader = ({ request, context }: LoaderFunctionArgs) => ({
@@ -18,7 +18,7 @@ export const loader = ({ request, context }: LoaderFunctionArgs) => ({
   signedIn: /(?:^|;\s*)accessToken=./.test(request.headers.get('cookie') ?? ''),
 });
 
-/** The company admits certain networks only, and this is not one of them. */
+/** Shown if the company restricts access to certain networks, and the visitor is in another one. */
 export default function IpBlocked() {
   const { t } = useTranslation(['auth', 'errors']);
   const { ip, signedIn } = useLoaderData<typeof loader>();

@@ -7,7 +7,7 @@ import { NoticePage } from '~/features/account/notice-page';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** For a signed-in person without access. */
+/** Shown to a signed-in person without access to a screen. */
 export default function NoAccess() {
   const { t } = useTranslation(['auth', 'common']);
   return (

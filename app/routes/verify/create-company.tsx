@@ -16,7 +16,7 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots',
 
 const keyOf = (request: Request): string => new URL(request.url).searchParams.get('activeKey') ?? '';
 
-/** Checks the link; opening it does not use it up, since mail scanners open links. */
+/** Checks the link without using it up, since mail scanners open links. */
 export async function loader({
   request,
   context,
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
   keepTyped(request, () => serverAction<typeof action>());
 
-/** Activates the registered company, with a password chosen by its owner. */
+/** Activates the registered company with a password that its owner chooses. */
 export default function CreateCompany() {
   const { t } = useTranslation('account');
   const { companyName, email, refused } = useLoaderData<typeof loader>();

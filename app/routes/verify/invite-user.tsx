@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots',
 const keyOf = (request: Request): string => new URL(request.url).searchParams.get('activeKey') ?? '';
 const nothing = { companyName: '', name: '', email: '', hasPassword: false };
 
-/** Checks the link; opening it does not use it up, since mail scanners open links. */
+/** Checks the link without using it up, since mail scanners open links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return loadContext(context)
     .api(invitationCalls.look, { activeKey: keyOf(request) })
@@ -36,8 +36,8 @@ interface Joined {
 }
 
 /**
- * Joins. A new person sets a password and is signed in; a person with a password signs in, and a signed-in person
- * continues.
+ * Accepts an invitation. A new person sets a password and is signed in; a person with a password is sent to the
+ * sign-in, unless they are signed in already.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Failed | Joined | Response> {
   const form = await request.formData();
@@ -70,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
   keepTyped(request, () => serverAction<typeof action>());
 
-/** Accepting an invitation. */
+/** The page of an invitation. */
 export default function InviteUser() {
   const { t } = useTranslation('account');
   const message = useMessages();

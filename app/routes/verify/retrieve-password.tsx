@@ -13,7 +13,7 @@ import { loadContext } from '../../../server/platform/http/load-context';
 
 export const meta: MetaFunction = () => [{ title: 'Satchel' }, { name: 'robots', content: 'noindex' }];
 
-/** Checks the link; opening it does not use it up, since mail scanners open links. */
+/** Checks the link without using it up, since mail scanners open links. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<{ email: string; refused: string }> {
   const activeKey = new URL(request.url).searchParams.get('activeKey') ?? '';
   return loadContext(context)
@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
   keepTyped(request, () => serverAction<typeof action>());
 
-/** Sets a new password with a link. */
+/** Sets a new password by the link of an e-mail. */
 export default function RetrievePassword() {
   const { t } = useTranslation('account');
   const { email, refused } = useLoaderData<typeof loader>();

@@ -21,13 +21,13 @@ import { isLanguage } from '../../../sync/model/languages';
 import { loadAllNamespaces, switchLanguage } from '~/i18n/client';
 import { useAccount, useQuery } from '~/replica/hooks';
 
-/** Opens this device's replica and loads translations; from the device alone. */
+/** Opens the replica of this device and loads translations. */
 export async function clientLoader() {
   const [start] = await Promise.all([startWorkspace(), loadAllNamespaces()]);
   await speakTheirs(start);
   return start;
 }
-/** Already open: navigation does not repeat it. */
+/** A navigation does not open the replica again. */
 export const shouldRevalidate = ({
   defaultShouldRevalidate,
   formMethod,
@@ -39,7 +39,7 @@ export function HydrateFallback() {
   return <div className="frame-skeleton" aria-busy="true" />;
 }
 
-/** Loaded after the first screen. If it cannot be, only what it does is missing. */
+/** Loaded after the first screen. A failure to load it must not affect the screens. */
 const OpenWorkspace = lazy(() => import('~/features/shell/open-workspace').catch(() => ({ default: () => null })));
 
 export default function WorkspaceLayout() {
@@ -80,7 +80,7 @@ export default function WorkspaceLayout() {
   );
 }
 
-/** The language of the person's profile, which may change on another device. */
+/** Switches to the language of the person's profile when that changes, for example on another device. */
 function usePreferredLanguage(): void {
   const { i18n } = useTranslation();
   const account = useAccount();
@@ -88,6 +88,6 @@ function usePreferredLanguage(): void {
   const wanted = preferences?.lang;
   useEffect(() => {
     if (isLanguage(wanted) && wanted !== i18n.language) void switchLanguage(wanted);
-    // Only when the profile changes: a choice made here is being saved to it.
+    // Not when the language of the screen changes: a choice made here is still being saved to the profile.
   }, [wanted, i18n]);
 }

@@ -22,7 +22,7 @@ import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 export const clientLoader = () => loadNamespaces(['sharing']);
 
-/** The document of the request, undefined until it was read. */
+/** The document of the request; undefined until the query has a value. */
 function useGrantable(kind: string, id: string): Grantable | null | undefined {
   const project = useQuery(kind === 'projects' ? { kind: 'one', collection: 'projects', id } : null);
   const note = useQuery(kind === 'notes' ? { kind: 'one', collection: 'notes', id } : null);
@@ -35,7 +35,7 @@ function useGrantable(kind: string, id: string): Grantable | null | undefined {
 
 const addressOf = (shareable: Grantable): string => paths.document(subjectOf(shareable).kind, docOf(shareable));
 
-/** A person asks for access: the owner grants it with one press, offline too. */
+/** A request for access to a document. A person who may share the document grants it with one press, also offline. */
 export default function AccessRequest() {
   const { t } = useTranslation(['sharing', 'project', 'common', 'errors']);
   const savedText = useSavedText();

@@ -11,14 +11,14 @@ import { Button, LinkButton } from '~/ui/controls/button';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { desktopCalls } from '../../../server/organization/desktop/contract';
 
-/** The desktop app's scheme if the server cannot be asked. */
+/** The URL scheme of the desktop app, until the server has answered. */
 const SCHEME = 'satchel';
-/** milliseconds after which a page that is still visible means that no app answered */
+/** milliseconds after which a page that is still visible shows that no app has opened */
 const ANSWER_MS = 2500;
 
 /**
- * Opens the desktop app, explains how to get it, or continues here. `?to=` is the address to open; the list of meetings
- * by default.
+ * Opens the desktop app, explains how to get it, or continues in the browser. `?to=` is the address to open, by default
+ * the list of meetings.
  */
 export default function ActivateApp() {
   const { t } = useTranslation('meeting');

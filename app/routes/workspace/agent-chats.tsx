@@ -8,7 +8,7 @@ export const clientLoader = async () => {
   return null;
 };
 
-/** Begins a chat with an agent. */
+/** Starts a chat with an agent. */
 export default function AgentChats() {
   const [parameters] = useSearchParams();
   return <AgentChatsScreen agentId={parameters.get('agent') ?? ''} />;

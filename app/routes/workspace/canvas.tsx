@@ -14,7 +14,7 @@ export const clientLoader = async ({ params: { canvasId: id = '' } }: ClientLoad
   return null;
 };
 
-/** A document of a chat by its id alone. */
+/** A canvas by its id, with or without a project. */
 export default function CanvasRoute() {
   const { canvasId = '' } = useParams();
   return <CanvasScreen key={canvasId} id={canvasId} />;

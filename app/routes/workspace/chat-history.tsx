@@ -18,7 +18,7 @@ export const clientLoader = async () => {
   return null;
 };
 
-/** Chats, also with agents, web searches and researches, one's own and shared ones, latest first. */
+/** Own and shared chats, chats with agents, web searches and researches, latest first. */
 export default function ChatHistory() {
   const { t } = useTranslation('chat');
   const [parameters] = useSearchParams();

@@ -15,7 +15,7 @@ export const clientLoader = async ({ params: { chatId: id = '' } }: ClientLoader
   return null;
 };
 
-/** A chat by its id alone, with or without a project. */
+/** A chat by its id, with or without a project. */
 export default function ChatRoute() {
   const { chatId = '' } = useParams();
   return <ChatScreen id={chatId} />;

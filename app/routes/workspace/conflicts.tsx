@@ -7,7 +7,7 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 
-/** Conflicts: both versions are kept until the person decides. */
+/** Open conflicts: both versions are kept until the person decides. */
 export default function Conflicts() {
   const { t } = useTranslation('outbox');
   const versions = useQuery({ kind: 'conflictVersions' });

@@ -19,7 +19,7 @@ export const clientLoader = async () => {
   return null;
 };
 
-/** Help, readable and searchable offline: questions, shortcuts, contact. */
+/** The help, which can be read and searched offline: questions, shortcuts, contact. */
 export default function Help() {
   const { t } = useTranslation(['help', 'shell']);
   const [search, setSearch] = useState('');

@@ -18,7 +18,7 @@ export const clientLoader = async () => {
   return null;
 };
 
-/** Background work of this person; offline as it was last known. */
+/** The background tasks of this person; offline the last known ones. */
 export default function Inbox() {
   const { t } = useTranslation('inbox');
   const [search] = useSearchParams();

@@ -15,8 +15,8 @@ export const clientLoader = () =>
 const FORMS: readonly FormMode[] = ['record', 'upload', 'calendar'];
 
 /**
- * A new meeting: recorded now, from a file, or planned by a calendar file. `?project=` selects a project, `?mode=` the
- * way.
+ * A new meeting: recorded now, from a file, or planned by a calendar file. `?project=` selects the project, `?mode=`
+ * the form.
  */
 export default function NewMeeting() {
   const { t } = useTranslation('meeting');

@@ -32,12 +32,12 @@ export async function clientLoader({ params: { meetingId = '' } }: ClientLoaderF
     { kind: 'syncState', collection: 'meetings', id: meetingId },
     { kind: 'status' },
   );
-  // for the header
+  // the header shows the project
   const projectId = storeOf(one).peek()?.projectId;
   return projectId ? preload({ kind: 'one', collection: 'projects', id: projectId }) : null;
 }
 
-/** One meeting: notes, recording and transcript, all from this device. `?tab=` selects the view. */
+/** A meeting: notes, summary, transcript and analysis, all from this device. `?tab=` selects the view. */
 export default function MeetingScreen() {
   const { t } = useTranslation('meeting');
   const { meetingId = '' } = useParams();

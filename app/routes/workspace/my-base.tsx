@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/react';
 import { paths } from '~/paths';
 
-/** The knowledge base opens with its projects. */
+/** Redirects the address of the knowledge base to its projects. */
 export const clientLoader = () => redirect(paths.projects());
 
 export default function MyBase() {

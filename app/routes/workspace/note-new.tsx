@@ -8,7 +8,10 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 export const clientLoader = ({ params: { projectId = '' } }: ClientLoaderFunctionArgs) =>
   preload({ kind: 'one', collection: 'projects', id: projectId });
 
-/** A note that is created with its first edit. Opening this address again (the shortcut) starts another one. */
+/**
+ * A new note, which is created with its first edit. Opening this address again, for example by the shortcut, starts
+ * another one.
+ */
 export default function NewNoteScreen() {
   const { projectId = '' } = useParams();
   const { key } = useLocation();

@@ -14,7 +14,7 @@ import { EmptyState } from '~/ui/feedback/empty-state';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import { PageBody, PageHeader } from '~/ui/layout/page-header';
 
-/** notifications of the first page, and of each further one */
+/** number of notifications on a page */
 const PAGE = 20;
 
 export const clientLoader = async () => {
@@ -26,7 +26,7 @@ export const clientLoader = async () => {
 export default function Notifications() {
   const [search] = useSearchParams();
   const read = search.get('tab') === 'read';
-  // each tab begins with its first page
+  // the key makes each tab start with its first page
   return <Centre key={String(read)} read={read} />;
 }
 
@@ -34,7 +34,7 @@ function Centre({ read }: { read: boolean }) {
   const { t } = useTranslation(['notifications', 'common']);
   const [shown, setShown] = useState(PAGE);
   const unread = useQuery({ kind: 'count', collection: 'notifications', selector: { read: false } });
-  // one more than is shown tells whether there are more
+  // one more than shown, which tells whether there are more
   const items = useQuery({
     kind: 'find',
     collection: 'notifications',

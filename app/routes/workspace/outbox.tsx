@@ -21,7 +21,7 @@ export default function Outbox() {
   const status = useQuery({ kind: 'status' });
   const words = status ? syncWords(status) : null;
   const paused = status?.connection.state === 'paused';
-  // Rejected changes have rows of their own, with their content.
+  // rejected changes have rows of their own, with their content
   const refused = new Set(rejected?.map((a) => a.id));
   const others = rows?.filter((r) => !refused.has(r.id));
   const forPerson = others?.filter((r) => r.state === 'local') ?? [];

@@ -14,7 +14,7 @@ export const clientLoader = async ({ params: { projectId = '', canvasId: id = ''
   return null;
 };
 
-/** A document of a chat of a project. */
+/** A canvas made in a chat of a project. */
 export default function ProjectCanvasRoute() {
   const { canvasId = '' } = useParams();
   return <CanvasScreen key={canvasId} id={canvasId} />;

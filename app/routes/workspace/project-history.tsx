@@ -39,7 +39,7 @@ type Row = HistoryEvent | Thread | Canvas;
 const actorOf = (row: Row): string => ('creatorId' in row ? row.creatorId : row.actorId);
 const timeOf = (row: Row): number => ('creatorId' in row ? row.createdAt : row.at);
 
-/** The events of a project, offline as last known, and its chats with their documents. */
+/** The events of a project, offline the last known ones, and its chats with their documents. */
 export default function ProjectHistoryScreen() {
   const { projectId = '' } = useParams();
   return <HistoryView key={projectId} projectId={projectId} />;
@@ -69,7 +69,7 @@ function HistoryView({ projectId }: { projectId: string }) {
     events &&
     [
       ...events.filter((event) => group === 'all' || groupOf(event.type) === group),
-      // older ones follow with the events of their time
+      // older chats are shown when the events of their time are loaded
       ...(group === 'all' || group === 'chats' ? (chats ?? []).filter((chat) => chat.createdAt >= oldest) : []),
     ]
       .filter((row) => actorId === 'all' || actorOf(row) === actorId)

@@ -36,7 +36,7 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 export const clientLoader = ({ params: { projectId: id = '' } }: ClientLoaderFunctionArgs) =>
   preload({ kind: 'one', collection: 'projects', id }, notesOf(id), { kind: 'find', collection: 'people' });
 
-/** A project: its notes, meetings, files and links. */
+/** A project: its notes, meetings, files, links and chats. */
 export default function ProjectScreen() {
   const { projectId = '' } = useParams();
   return <ProjectView key={projectId} id={projectId} />;
@@ -95,11 +95,11 @@ function ProjectView({ id }: { id: string }) {
         <span className="max-sm:sr-only">{t('meetings.new')}</span>
       </LinkButton>
     ),
-    // an empty list has the same button in its middle
+    // the empty list has this button itself
     files: can('addNote') && items?.files !== 0 && <AddFilesAction projectId={id} />,
-    // the field of the tab adds links
+    // the tab has a field that adds links
     links: null,
-    // its field asks
+    // the tab has a field that asks
     chats: null,
   };
   return (

@@ -36,7 +36,7 @@ export const meta: MetaFunction = () => [{ title: 'Satchel' }];
 export const clientLoader = () =>
   preload({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] }, { kind: 'find', collection: 'people' });
 
-/** Files that were dropped on the row of a project. */
+/** Adds files dropped on the row of a project. */
 async function addDropped(navigate: NavigateFunction, project: Project, files: readonly File[]): Promise<void> {
   const [{ addAndReport }] = await Promise.all([import('~/features/files/add-and-report'), itemTexts()]);
   await addAndReport(i18next.t, navigate, project, files);
@@ -56,8 +56,6 @@ export default function Projects() {
   const people = usePeople();
   const projects = useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }] });
   const [creating, setCreating] = useState(false);
-  /** the project created by the form: closing the form navigates to it */
-  const made = useRef('');
   const isCreating = creating || parameters.get('new') === '1';
   const inView = useMemo(
     () => (projects ?? []).filter((project) => inFilter(project, filter, people.me)),
@@ -74,12 +72,11 @@ export default function Projects() {
   );
   const ids = useMemo(() => shown.map(({ id }) => id), [shown]);
   const selection = useSelection(ids);
-  // Navigating to the new project removes `?new=1` too; doing both would return here.
+  // the navigation to the new project removes `?new=1`, too; a second navigation would return here
   const leaving = useRef(false);
   const close = () => {
     setCreating(false);
-    if (made.current) navigate(paths.project(made.current), { replace: parameters.has('new') });
-    else if (parameters.has('new') && !leaving.current)
+    if (parameters.has('new') && !leaving.current)
       setParameters(
         (now) => {
           now.delete('new');

@@ -17,7 +17,7 @@ import { RelativeTime } from '~/ui/data/relative-time';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
 import type { RecoveredRecording } from '../../../sync/engine/recording/recover-recording';
 
-/** Recovered recordings: play, open the meeting, delete. */
+/** Recovered recordings: play them, open their meeting, delete them. */
 export default function Recovery() {
   const { t } = useTranslation('recorder');
   const recovered = useQuery({ kind: 'recovered' });

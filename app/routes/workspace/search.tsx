@@ -34,17 +34,20 @@ const AgentChoice = lazy(async () => {
   return choice;
 });
 
-/** characters of a question that are searched for on this device */
+/** maximum length of a search on this device, in UTF-16 units */
 const SEARCHED = 200;
 
-/** The words of a question, without the name that is being looked for behind an `@`. */
+/** The search words of a question, without the name behind an `@`. */
 const searchedIn = (text: string): string =>
   text
     .replace(/[@＠]\S*$/u, '')
     .trim()
     .slice(0, SEARCHED);
 
-/** Home: the question, matches on this device while it is typed, recent work, creation menu. */
+/**
+ * The home screen: the field for a question, matches on this device while it is typed, buttons that create documents,
+ * and recent work.
+ */
 export default function Home() {
   const { t } = useTranslation(['ask', 'shell', 'common']);
   const navigate = useNavigate();
@@ -59,7 +62,7 @@ export default function Home() {
   const [words, keepWords] = useSearchWords();
   const draft = useDraft({ text: words });
   const { mode, agent, named, known, ...agents } = useAgentMode();
-  // agents are read from the device when the person turns to them
+  // agents are queried when the person chooses their mode or types an `@`
   const wantsAgents = mode === 'agent' || /[@＠]/u.test(draft.settled);
   const chats = useRecentChats(account?.userId ?? '');
   const question = useDeferredValue(searchedIn(draft.settled));
@@ -82,14 +85,14 @@ export default function Home() {
       throw error;
     });
   };
-  // The installed app's shortcut 'New note'.
+  // the shortcut 'New note' of the installed app
   const wantsNote = search.get('new') === 'note' && projectsKnown;
   useEffect(() => {
     if (wantsNote) newNote();
   }, [wantsNote, newNote]);
   const text = draft.settled.trim();
   useEffect(() => {
-    // while the chat opens, a navigation of this screen would end that
+    // while the chat opens, a navigation of this screen would cancel its navigation
     if (!isLeaving.current) keepWords(text);
   }, [text, keepWords]);
   const { pasted, done } = usePaste(true, 'files');

@@ -35,7 +35,7 @@ import { toast } from '~/ui/feedback/toast';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, graphemeLength } from '../../../sync/model/text';
 
-/** characters of a text shown before it is saved */
+/** number of characters of a text shown before it is saved */
 const SHOWN = 1_500;
 const PROJECTS = {
   kind: 'find' as const,
@@ -49,7 +49,7 @@ export const clientLoader = async () => {
   return first;
 };
 
-/** Content shared by another app. Nothing is saved before the person confirms: any site can send such a form. */
+/** Content shared by another app. Nothing is saved before the person confirms, since any site can send such a form. */
 export default function ShareScreen() {
   const { t } = useTranslation('note');
   const navigate = useNavigate();
@@ -64,7 +64,7 @@ export default function ShareScreen() {
   useEffect(() => {
     if (address === '') return;
     void takeAddress(address, title);
-    // shared content is in no address of the browser's history
+    // shared content must not stay in the history of the browser
     navigate(paths.share(), { replace: true });
   }, [address, title, navigate]);
   useEffect(() => void takeShared(), []);
@@ -154,7 +154,7 @@ export default function ShareScreen() {
   );
 }
 
-/** A shared text, to be saved as a note of a project. */
+/** A form that saves a shared text as a note of a project. */
 function DraftForm({ draft, more }: { draft: Draft; more: number }) {
   const { t } = useTranslation(['note', 'errors', 'files', 'shell']);
   const navigate = useNavigate();
@@ -168,14 +168,14 @@ function DraftForm({ draft, more }: { draft: Draft; more: number }) {
   const target =
     useQuery(project ? { kind: 'one', collection: 'projects', id: project } : null) ??
     projects?.find(({ id }) => id === project);
-  /** the project that is proposed, or the chosen one, is not on this device yet */
+  /** whether the proposed or chosen project is not on this device yet */
   const isReading = target === undefined && (project !== '' || projects === undefined || firstSync);
-  /** nothing else waits on this screen */
+  /** whether this is the last shared content on this screen */
   const isLast = (): boolean => {
     const { recordings, files } = sharedStore.get();
     return more === 0 && recordings.length + files.length === 0;
   };
-  /** Adds the page or file itself to the project, in place of a note with its text. */
+  /** Adds the page as a link, or the file, to the project instead of a note with its text. */
   const addAs = async (add: AddDraft): Promise<void> => {
     if (!target) return setProblem({ of: 'project', text: t('note:shared.projectRequired') });
     setBusy(true);
@@ -210,7 +210,7 @@ function DraftForm({ draft, more }: { draft: Draft; more: number }) {
       });
     dropDraft(draft.id);
   };
-  // a page is shared without words of its own: a link says more than a note with an address
+  // without a text of its own, a shared page is better saved as a link than as a note with an address
   const isAddress = draft.address !== '' && draft.text === draft.address;
   const addLink = (variant: 'primary' | 'secondary') => (
     <Button variant={variant} isDisabled={busy || isReading} onPress={() => void addAs(addDraftLink)}>

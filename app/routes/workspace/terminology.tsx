@@ -10,7 +10,7 @@ export const clientLoader = async () => {
   return loadNamespaces(['terminology']);
 };
 
-/** The settings with the terminology over them. */
+/** The settings, with the dialog of the terminology over them. */
 export default function Terminology() {
   const navigate = useNavigate();
   return (

@@ -31,7 +31,7 @@ export const clientLoader = async () => {
 
 const hasCode = (error: unknown, code: string): boolean => error instanceof CallError && error.code === code;
 
-/** The deleted documents that this person may restore; offline as last known. */
+/** The deleted documents that this person may restore; offline the last known ones. */
 export default function Trash() {
   const { t } = useTranslation(['trash', 'common', 'errors', 'outbox']);
   const search = useSearch();
@@ -52,7 +52,7 @@ export default function Trash() {
       toast.success(t('trash:restored', { title: title || t('trash:untitled') }));
       setChoosing(null);
     } catch (error) {
-      // a queued restore returns to the project where it was: another one is chosen online
+      // a queued restore uses the original project; another project can be chosen only online
       if (error instanceof NoAnswerError && !projectId) await restoreAll(t, [{ collection: kind, id, title }]);
       else if ((kind === 'notes' || kind === 'projectItems') && hasCode(error, 'PROJECT_NOT_FOUND')) setChoosing(row);
       else reportFailure(t, error, { noAnswer: t('common:needsConnection') });

@@ -39,53 +39,38 @@ interface Props {
   result: ActionResult | undefined;
 }
 
-export function PasswordsSection({ setting, result }: Props) {
+/** A section with a form of one checkbox, whose texts are under the key of the form's intent. */
+function CheckSection({
+  intent,
+  name,
+  setting,
+  result,
+}: Props & {
+  intent: 'passwords' | 'links' | 'recording';
+  name: 'mustChangePassword' | 'publicLinks' | 'recordingHint';
+}) {
   const { t } = useTranslation('admin');
   return (
-    <Section id="passwords" title={t('settings.passwords.title')}>
-      <SettingForm intent="passwords" result={result}>
+    <Section id={intent} title={t(`settings.${intent}.title`)}>
+      <SettingForm intent={intent} result={result}>
         <SettingCheck
-          name="mustChangePassword"
-          isOn={setting.mustChangePassword}
-          label={t('settings.passwords.label')}
-          hint={t('settings.passwords.hint')}
+          name={name}
+          isOn={setting[name]}
+          label={t(`settings.${intent}.label`)}
+          hint={t(`settings.${intent}.hint`)}
         />
       </SettingForm>
     </Section>
   );
 }
 
-export function LinksSection({ setting, result }: Props) {
-  const { t } = useTranslation('admin');
-  return (
-    <Section id="links" title={t('settings.links.title')}>
-      <SettingForm intent="links" result={result}>
-        <SettingCheck
-          name="publicLinks"
-          isOn={setting.publicLinks}
-          label={t('settings.links.label')}
-          hint={t('settings.links.hint')}
-        />
-      </SettingForm>
-    </Section>
-  );
-}
+export const PasswordsSection = (props: Props) => (
+  <CheckSection intent="passwords" name="mustChangePassword" {...props} />
+);
 
-export function RecordingSection({ setting, result }: Props) {
-  const { t } = useTranslation('admin');
-  return (
-    <Section id="recording" title={t('settings.recording.title')}>
-      <SettingForm intent="recording" result={result}>
-        <SettingCheck
-          name="recordingHint"
-          isOn={setting.recordingHint}
-          label={t('settings.recording.label')}
-          hint={t('settings.recording.hint')}
-        />
-      </SettingForm>
-    </Section>
-  );
-}
+export const LinksSection = (props: Props) => <CheckSection intent="links" name="publicLinks" {...props} />;
+
+export const RecordingSection = (props: Props) => <CheckSection intent="recording" name="recordingHint" {...props} />;
 
 export function SessionsSection({ setting, result }: Props) {
   const { t } = useTranslation('admin');

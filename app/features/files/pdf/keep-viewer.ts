@@ -1,23 +1,24 @@
 /**
- * Keeps the files of the PDF viewer on this device, where PDF files are to open offline: after a project was kept or a
- * PDF was added. What a failed attempt or a new version of the viewer leaves missing is loaded at a later start.
+ * Stores the files of the PDF viewer on this device, so that PDF files open offline: after a PDF was added, or the
+ * files of a project were kept offline. Files that are missing after a failed attempt or an update are loaded at a
+ * later start.
  */
 import { PDF_FOLDER, PDF_LIST, PDF_VERSION } from '../../../../sync/protocol/pdf-viewer';
 
-/** requests at once */
+/** number of parallel requests */
 const CONCURRENCY = 4;
-/** in local storage: the version that this device has entirely, '' while files of it are missing */
+/** key in local storage; its value is the complete version on this device, or empty while files are missing */
 const KEPT = 'pdf-viewer';
 
 let running: Promise<void> | null = null;
 
-/** Loads every file of the viewer, now and after updates. */
+/** Loads all files of the viewer, now and after updates. */
 export function keepPdfViewer(): Promise<void> {
   if (localStorage.getItem(KEPT) === null) localStorage.setItem(KEPT, '');
   return renewPdfViewer();
 }
 
-/** Loads what is missing of a viewer that this device keeps. */
+/** Loads the missing files of the viewer on a device that keeps it. */
 export async function renewPdfViewer(): Promise<void> {
   const kept = localStorage.getItem(KEPT);
   if (kept === null || !navigator.serviceWorker?.controller) return;
@@ -32,7 +33,7 @@ export async function renewPdfViewer(): Promise<void> {
   await running;
 }
 
-/** The service worker stores what passes through it. @returns whether every file came */
+/** Requests all files; the service worker caches the responses. @returns whether all requests succeeded */
 async function loadAll(): Promise<boolean> {
   const answer = await fetch(PDF_FOLDER + PDF_LIST).catch(() => null);
   if (!answer?.ok) return false;

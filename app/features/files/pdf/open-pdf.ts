@@ -1,4 +1,4 @@
-/** Opens PDF files with pdfjs-dist, which is loaded with the first one. */
+/** Opens PDF files with pdfjs-dist, which is loaded for the first file. */
 import type * as PdfJs from 'pdfjs-dist';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { PDF_FOLDER } from '../../../../sync/protocol/pdf-viewer';
@@ -7,7 +7,7 @@ export type PdfLibrary = typeof PdfJs;
 
 let loading: Promise<PdfLibrary> | null = null;
 
-/** The library, from the files beside the build. A failure is not remembered: the next PDF tries again. */
+/** Loads the library from its files beside the build. After a failure, the next call tries again. */
 export function pdfLibrary(): Promise<PdfLibrary> {
   loading ??= (import(/* @vite-ignore */ `${PDF_FOLDER}pdf.min.mjs`) as Promise<PdfLibrary>).then(
     (library) => {
@@ -28,10 +28,7 @@ export interface OpenedPdf {
   close(): void;
 }
 
-/**
- * `password`: asked for until the file opens; null ends the attempt. Throws once, for whatever reason the file does not
- * open.
- */
+/** Opens a file. `password` is called until the file opens; null cancels. Rejects once if the file cannot be opened. */
 export async function openPdf(blob: Blob, password: (isWrong: boolean) => Promise<string | null>): Promise<OpenedPdf> {
   const [library, data] = await Promise.all([pdfLibrary(), blob.arrayBuffer()]);
   const task = library.getDocument({
@@ -43,10 +40,10 @@ export async function openPdf(blob: Blob, password: (isWrong: boolean) => Promis
     iccUrl: `${PDF_FOLDER}iccs/`,
     isEvalSupported: false,
     enableXfa: false,
-    // the document's own fonts and the standard ones: the same on each device
+    // embedded and standard fonts only, so that pages look the same on every device
     useSystemFonts: false,
   });
-  // the library settles its promise only sometimes when a task is destroyed
+  // the library does not always settle its promise after `destroy`
   const givenUp = new Promise<never>((_, reject) => {
     task.onPassword = (update: (password: string) => void, reason: number) => {
       void password(reason === library.PasswordResponses.INCORRECT_PASSWORD).then((given) => {

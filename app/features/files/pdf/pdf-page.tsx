@@ -6,12 +6,12 @@ import { boxesOf, FoundBoxes } from '../found-boxes';
 import type { OpenedPdf } from './open-pdf';
 import { wordRanges } from './word-ranges';
 
-/** of `::highlight()` in pdf.css */
+/** name of the `::highlight()` in pdf.css */
 const HIGHLIGHT = 'found';
-/** pixels of a canvas: more than browsers of phones allow would draw nothing */
+/** maximum number of pixels of a canvas: above the limit of phone browsers nothing would be drawn */
 const CANVAS_MAX = 16_000_000;
 
-/** One page: drawn, with its text over it, and the found words marked. */
+/** One page: its canvas, its text layer, and the marked words. */
 export function PdfPage({
   pdf,
   number,
@@ -25,9 +25,9 @@ export function PdfPage({
   number: number;
   /** pixels */
   width: number;
-  /** height by width before it is known */
+  /** height divided by width, until the page is loaded */
   ratio: number;
-  /** the found part, if it is on this page */
+  /** the part to mark, if it is on this page */
   part: TextPart | undefined;
   anchor: SearchAnchor | null;
 }) {
@@ -93,7 +93,7 @@ export function PdfPage({
   );
 }
 
-/** Marks words in the text of a page once it is there, and scrolls to the first. */
+/** Marks words in the text layer when it is rendered, and scrolls to the first. */
 function FoundText({ host, anchor }: { host: React.RefObject<HTMLDivElement>; anchor: SearchAnchor }) {
   useEffect(() => {
     const element = host.current;

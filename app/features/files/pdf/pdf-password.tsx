@@ -8,7 +8,7 @@ export interface PasswordQuestion {
   answer: (password: string | null) => void;
 }
 
-/** Asks for the password of a protected file. It is used in this page only, and not stored. */
+/** Asks for the password of an encrypted file. The password stays in this page and is not stored. */
 export function PdfPassword({ question }: { question: PasswordQuestion }) {
   const { t } = useTranslation(['files', 'common']);
   const [password, setPassword] = useState('');

@@ -1,4 +1,4 @@
-/** A PDF file that is protected by a password, opened by the viewer's own library. */
+/** An encrypted PDF file, opened by the viewer's real library. */
 import { readFile } from 'node:fs/promises';
 import { fireEvent, waitFor } from '@testing-library/dom';
 import { createInstance } from 'i18next';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     resources: { en: { files: files!, common: common! } },
     interpolation: { escapeValue: false },
   });
-  // the worker of the library, in this process
+  // runs the worker of the library in this process
   const name = 'pdfjs-dist/legacy/build/pdf.worker.min.mjs';
   Object.assign(globalThis, { pdfjsWorker: (await import(/* @vite-ignore */ name)) as unknown });
 });
@@ -45,14 +45,14 @@ const enter = async (password: string): Promise<void> => {
   await act(async () => void fireEvent.submit(field().closest('form')!));
 };
 
-test('asks for the password, says that a wrong one is wrong, and opens with the right one', async () => {
+test('asks for the password, reports a wrong one, and opens with the right one', async () => {
   const { failures, close } = await show();
   await waitFor(field);
   shownPage().getByText(texts.t('files:pdf.encrypted'));
   expect(shownPage().queryByText(texts.t('files:pdf.wrongPassword'))).toBeNull();
   await enter('Heron');
   await waitFor(() => shownPage().getByText(texts.t('files:pdf.wrongPassword')));
-  // it is asked for again, and the wrong one is gone
+  // the field is shown again, and empty
   expect((field() as HTMLInputElement).value).toBe('');
   await enter(PASSWORD);
   await waitFor(() => shownPage().getByText(texts.t('files:pdf.pageOf', { page: '1', total: '2' })));
@@ -61,12 +61,12 @@ test('asks for the password, says that a wrong one is wrong, and opens with the 
   await close();
 });
 
-test('a person who gives up is told once that the file does not open', async () => {
+test('cancelling the password reports once that the file cannot be opened', async () => {
   const { failures, close } = await show();
   await waitFor(field);
   await act(async () => void fireEvent.click(shownPage().getByRole('button', { name: texts.t('common:cancel') })));
   await vi.waitFor(() => expect(failures).not.toEqual([]));
-  // the library ends the task by then, and another file opens
+  // the library has ended the task when another file opens
   const other = await show();
   await waitFor(() => expect(shownPage().getAllByLabelText(texts.t('files:pdf.password'))).not.toEqual([]));
   expect(failures).toHaveLength(1);

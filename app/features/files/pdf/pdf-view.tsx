@@ -12,16 +12,16 @@ import { PdfPassword, type PasswordQuestion } from './pdf-password';
 import './pdf.css';
 import { languageTag } from '../../../../sync/model/languages';
 
-/** Steps of the zoom; 1 is the width of the sheet. */
+/** Zoom levels; 1 is the width of the sheet. */
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 const FIRST_ZOOM = ZOOMS.indexOf(1);
 /** pixels around a page */
 const GAP = 16;
 
-/** width by height of a page before it was drawn */
+/** size of a page in points, until the first page is loaded */
 const A4 = { width: 595, height: 842 };
 
-/** A PDF file page by page: only the pages in sight are drawn. Opens at the page of a part, with its words marked. */
+/** The pages of a PDF file; only the visible ones are rendered. Opens at the page of a part, with its words marked. */
 export function PdfView({
   blob,
   part,
@@ -31,7 +31,7 @@ export function PdfView({
   blob: Blob;
   part: TextPart | undefined;
   anchor: SearchAnchor | null;
-  /** the file or the viewer could not be loaded */
+  /** called when the file or the viewer cannot be loaded */
   onFailed: (error: unknown) => void;
 }) {
   const { t, i18n } = useTranslation('files');
@@ -84,7 +84,7 @@ export function PdfView({
   const onTop = useCallback((index: number) => setTop(index), []);
   const pageWidth = Math.max(120, (width - 2 * GAP) * ZOOMS[zoom]!);
   const wanted = (part?.place.page ?? 0) - 1;
-  // another zoom stays at the page in sight
+  // after a change of the zoom the visible page stays in view
   const isFirst = zoom === FIRST_ZOOM;
   const number = useMemo(() => new Intl.NumberFormat(languageTag(i18n.language)), [i18n.language]);
   return (

@@ -1,4 +1,4 @@
-/** Words of an extracted text in the text layer of a page, as pdfjs-dist writes it. */
+/** Finds words of an extracted text in the text layer of a page, as pdfjs-dist writes it. */
 import { expect, test } from 'vitest';
 import { wordRanges } from './word-ranges';
 
@@ -10,12 +10,12 @@ const layer = (...pieces: string[]): HTMLElement => {
 const found = (pieces: string[], ...words: string[]): string[] =>
   wordRanges(layer(...pieces), words).map((range) => range.toString());
 
-test('finds words that several pieces of the layer make up', () => {
+test('finds words that are split over several elements of the layer', () => {
   expect(found(['The eastern pi', 'er stays'], 'pier')).toEqual(['pier']);
   expect(found(['The eastern pier'], 'western')).toEqual([]);
 });
 
-test('finds characters for which a browser wrote radicals or compatibility ideographs', () => {
+test('finds characters that the PDF has as radicals or compatibility ideographs', () => {
   expect(found(['\u2f92積書：\u2f2d\u2f54荘様'], '見積書', '山水')).toEqual(['\u2f92積書', '\u2f2d\u2f54']);
   expect(found(['\u2ed1さ', '、\uf905'], '長さ', '串')).toEqual(['\u2ed1さ', '\uf905']);
 });

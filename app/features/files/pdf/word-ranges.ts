@@ -3,8 +3,8 @@ import { rangeIn } from '~/features/search-anchor/text-range';
 import { wholeCharacters } from '../../../../sync/model/whole-characters';
 
 /**
- * Occurrences of the words in the text of an element, which its pieces may divide. The words are those of the extracted
- * text, in which the characters of the PDF are whole ones.
+ * Ranges of the words in the text of an element, also across child elements. The text is normalised like the extracted
+ * text, which has no radicals and compatibility ideographs.
  */
 export function wordRanges(element: Element, words: readonly string[]): Range[] {
   const nodes: Text[] = [];
