@@ -2,7 +2,7 @@
 import { createInstance } from 'i18next';
 import { act } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, test, vi } from 'vitest';
 import { Cell } from '../../app/features/recorder/cell';
 import type { RecorderState } from '../../app/features/recorder/machine';
 import type { Recorder } from '../../app/features/recorder/recorder';

@@ -133,7 +133,10 @@ interface Check {
   heldOn: string;
 }
 
-/** The point with its supported moments, and its person and date if they were named; empty if it has no moments, or a date that they lack. */
+/**
+ * The point with its supported moments, and its person and date if they were named; empty if it has no moments, or a date
+ * that they lack.
+ */
 function supported(
   point: Point,
   { support, who, heldOn }: Check,
