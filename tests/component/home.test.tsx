@@ -217,6 +217,17 @@ test('a research about chosen documents is started offline, and is in the outbox
   await page.findByRole('button', { name: page.text('common', 'combobox.remove', { name: '企画 Plan' }) });
 });
 
+test('the words of a question that is taken back return to the field, as its chat ends with it', async () => {
+  const { page } = await openHome();
+  await goOffline(page);
+  await page.fill(fieldOf(page), 'What grows on the roof?');
+  await key(page, 'Enter');
+  await page.findByText(page.text('chat', 'state.onDevice'));
+  await page.press(() => page.getByRole('button', { name: page.text('chat', 'state.takeBack') }));
+  await page.at('/search');
+  await until(() => expect(fieldOf(page)().value).toBe('What grows on the roof?'));
+});
+
 test('offline a question waits to be sent; the picker and the matches work', async () => {
   const { page, asked } = await openHome();
   await until(() => page.getByText(page.text('ask', 'scope.webMissing')));

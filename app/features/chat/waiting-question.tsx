@@ -1,8 +1,11 @@
+import { useLocation, useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { canSucceedLater } from '~/features/ask/attachments';
 import { errorText } from '~/features/failures/error-text';
 import { reportFailure } from '~/features/failures/report-failure';
+import { wordsState } from '~/features/search-anchor/search-words';
 import { sizeText } from '~/i18n/size-text';
+import { paths } from '~/paths';
 import { run } from '~/replica/client';
 import { useQuery, useStatus } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
@@ -16,6 +19,8 @@ const NO_FILES: readonly QuestionFileRow[] = [];
 export function WaitingQuestion({ turn, canAsk }: { turn: Turn; canAsk: boolean }) {
   const { t, i18n } = useTranslation(['chat', 'common', 'errors']);
   const isOnline = useStatus().connection.state === 'online';
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
   const files = useQuery(turn.fileIds.length > 0 ? { kind: 'questionFiles', fileIds: turn.fileIds } : null) ?? NO_FILES;
   const refused = files.filter(({ state }) => state === 'attention');
   const before = useQuery(turn.followsId ? { kind: 'syncState', collection: 'turns', id: turn.followsId } : null);
@@ -27,8 +32,15 @@ export function WaitingQuestion({ turn, canAsk }: { turn: Turn; canAsk: boolean 
       i18n.language,
     );
   const act = (work: Promise<unknown>): void => void work.catch((error: unknown) => reportFailure(t, error));
+  const all = useQuery({ kind: 'find', collection: 'turns', selector: { parentId: turn.parentId } });
+  // its chat ends with it: the words return to the field where they were asked
+  const endsScreen = all?.length === 1 && pathname.endsWith(`/${turn.parentId}`);
+  const takeBackNow = async (): Promise<void> => {
+    await run('chat.stop', { turnId: turn.id });
+    if (endsScreen) navigate(paths.home(), { replace: true, state: wordsState(turn.question) });
+  };
   const takeBack = canAsk && (
-    <Button size="small" onPress={() => act(run('chat.stop', { turnId: turn.id }))}>
+    <Button size="small" onPress={() => act(takeBackNow())}>
       {t('chat:state.takeBack')}
     </Button>
   );

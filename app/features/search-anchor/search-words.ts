@@ -11,6 +11,9 @@ function wordsIn(state: unknown): string {
   return typeof words === 'string' ? words : '';
 }
 
+/** The history state of a navigation to a screen that begins with these words. */
+export const wordsState = (words: string): { words: string } => ({ words });
+
 /**
  * Removes the words from the history entry on screen: a navigation of the router would end the one that follows. The
  * router reads the entry again on the way back.
