@@ -198,7 +198,7 @@ test('an offline question waits with its file, also after a reload, and is answe
   await until(() => expect(stateOfTurn(page)).toBe('onDevice'));
   const turn = page.element('[data-turn]')!;
   within(turn).getByText('roof.txt');
-  within(turn).getByText(page.text('chat', 'state.onDevice'));
+  await until(() => within(turn).getByText(page.text('chat', 'state.onDevice')));
   within(turn).getByRole('button', { name: page.text('chat', 'state.takeBack') });
   page.device.refused = null;
   await until(() => expect(stateOfTurn(page)).toBe('answered'));
