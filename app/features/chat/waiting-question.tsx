@@ -36,8 +36,11 @@ export function WaitingQuestion({ turn, canAsk }: { turn: Turn; canAsk: boolean 
   // its chat ends with it: the words return to the field where they were asked
   const endsScreen = all?.length === 1 && pathname.endsWith(`/${turn.parentId}`);
   const takeBackNow = async (): Promise<void> => {
-    await run('chat.stop', { turnId: turn.id });
-    if (endsScreen) navigate(paths.home(), { replace: true, state: wordsState(turn.question) });
+    const { isTakenBack } = await run('chat.stop', { turnId: turn.id });
+    if (!isTakenBack || !endsScreen) return;
+    const [, projectId] = /^\/project\/([^/]+)\//.exec(pathname) ?? [];
+    if (projectId) navigate(paths.project(decodeURIComponent(projectId), 'chats'), { replace: true });
+    else navigate(paths.home(), { replace: true, state: wordsState(turn.question) });
   };
   const takeBack = canAsk && (
     <Button size="small" onPress={() => act(takeBackNow())}>

@@ -23,6 +23,12 @@ describe('numbers that a text states', () => {
 
 describe('the same value in another notation', () => {
   it.each([
+    ['第2四半期', 'the second quarter (Q2)'],
+    ['Q2', '第2四半期'],
+    ['5个百分点', '5 percentage points'],
+    ['100M users', '100 million users'],
+    ['5.0%', '5%'],
+    ['half a million', '500,000'],
     ['1500円', '1,500 yen'],
     ['20 May 2026', 'on 2026-05-20'],
     ['20 May 2026', 'May 20th, 2026'],

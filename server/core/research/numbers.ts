@@ -100,6 +100,8 @@ function pieceOf(match: RegExpMatchArray, text: string): Piece | null {
   if (digits !== undefined) return { ...piece('digits', Number(plain(digits)))!, text: plain(digits) };
   if (word === undefined) {
     if (whole === '千' && UNIT_OF_THOUSAND.test(text.slice(end, end + 1))) return null;
+    // 四半期: a quarter of a year
+    if (whole === '四' && text.startsWith('半期', end)) return null;
     return (han && piece('han', HAN.get(han))) || piece('hanScale', HAN_SCALES.get(whole));
   }
   const lower = word.toLowerCase();
@@ -113,7 +115,8 @@ function continues(pieces: readonly Piece[], next: Piece, gap: string): boolean 
   const last = pieces.at(-1)!;
   // 3億5000万, 30억 5000만
   if (next.kind === 'digits') return last.kind === 'hanScale' && /^ ?$/.test(gap);
-  if (isHan(next)) return gap === '' && (isHan(last) || last.kind === 'digits');
+  // 第2四半期 is a quarter, the second
+  if (isHan(next)) return gap === '' && (isHan(last) || (last.kind === 'digits' && next.kind === 'hanScale'));
   if (isHan(last)) return false;
   if (next.kind === 'scale') return /^[\s-]?$/.test(gap);
   // 5 million two-storey houses
@@ -131,7 +134,9 @@ const rounded = (value: number): string => String(Number(value.toPrecision(15)))
 
 function valueOf(pieces: readonly Piece[]): string {
   const [first] = pieces;
-  if (first!.kind === 'digits' && (pieces.length === 1 || Number.isNaN(first!.value))) return first!.text;
+  // 3.50 is 3.5
+  if (first!.kind === 'digits' && (pieces.length === 1 || Number.isNaN(first!.value)))
+    return first!.text.replace(/^(\d+)(?:\.0+|(\.\d*[1-9])0+)$/, '$1$2');
   let [total, section] = [0, 0];
   let current: number | null = null;
   for (const [n, { kind, value }] of pieces.entries()) {
@@ -222,13 +227,20 @@ function addNumbers(text: string, { stated, possible }: Numbers): void {
       for (const set of [stated, possible]) set.add(pieces[0]!.text);
       continue;
     }
-    // 百分之五: 5 per cent
-    if (value === '100' && /^分之/.test(after)) continue;
+    // 百分之五: 5 per cent; 百分点: percentage points
+    if (value === '100' && /^分[之点點]/.test(after)) continue;
     const letter = /^ ?([kmbKMB])(?![A-Za-z])/.exec(after)?.[1]?.toLowerCase();
     if (letter && pieces.length === 1 && pieces[0]!.kind === 'digits') {
       const scaled = rounded(pieces[0]!.value * LETTERS.get(letter)!);
       possible.add(scaled);
-      if (CURRENCY_BEFORE.test(text.slice(Math.max(0, start - 2), start))) value = scaled;
+      // 100M users, or 100 m
+      if (!CURRENCY_BEFORE.test(text.slice(Math.max(0, start - 2), start))) continue;
+      value = scaled;
+    }
+    // half a million
+    if (/\bhalf an? $/i.test(text.slice(Math.max(0, start - 7), start))) {
+      possible.add(rounded(Number(value) / 2));
+      continue;
     }
     // 5 to 10 million
     const next = numbers[n + 1];

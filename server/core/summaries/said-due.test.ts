@@ -53,6 +53,11 @@ describe('the dates of a text', () => {
     ['The budget is five million yen.', 'nothing about it', true],
     ['每周三次巡店。', 'we visit the shops three times a week', true],
     ['I send it on April 10.', 'I send it tomorrow.', true],
+    ['4月15日に出荷する。', '15日に出荷します。', true],
+    ['We ship in December.', 'we ship on December 6', true],
+    ['We ship on Friday, December 4.', 'we ship on December 4', true],
+    ['We ship on December 12.', 'we ship in two weeks or next month', true],
+    ['Phase 2 may be delayed.', 'phase 2 could slip', true],
     ['The release starts on 30 April.', 'we start on the twentieth of April', false],
     ['Mei presents it on Monday.', '予算は金曜日に発表します。', false],
   ])('%s (said: %s): %s', (text, said, expected) => expect(areDatesSaid(text, said, HELD)).toBe(expected));

@@ -117,8 +117,24 @@ export function areDatesSaid(text: string, said: string, heldOn: string): boolea
   const asked = timesIn(text);
   if (asked.dates.length + asked.weekdays.size === 0) return true;
   const has = timesIn(said);
-  return areDatesWithin(asked, has, derivedFrom(has, heldOn).dates);
+  const known = new Set(has.dates.flat());
+  const months = new Set([...known].map(monthOf));
+  const { dates: derived } = derivedFrom(has, heldOn);
+  const numbers = new Set([...has.numbers].map(Number));
+  // of "in two weeks" a day that was worked out cannot be told from an invented one
+  const isRelative = has.near.size + has.periods.size > 0;
+  const isNear = (term: string): boolean =>
+    dayOf(term) === 0 ? months.has(monthOf(term)) : numbers.has(dayOf(term)) && !months.has(monthOf(term));
+  return (
+    isRelative ||
+    (asked.dates.every((terms) => terms.some((term) => known.has(term) || derived.has(term) || isNear(term))) &&
+      (known.size > 0 || within(asked.weekdays, has.weekdays)))
+  );
 }
+
+const monthOf = (term: string): number => Number(term.slice(DATE.length, DATE.length + 2));
+/** 0: a month alone */
+const dayOf = (term: string): number => Number(term.slice(DATE.length + 2));
 
 /**
  * Whether a due date was said, or follows from what was said. Parameters as for areDatesSaid.

@@ -134,8 +134,8 @@ interface Check {
 }
 
 /**
- * The point with its supported moments, and its person and date if they were named; empty if it has no moments, or a date
- * that they lack.
+ * The point with its supported moments, and its person and date if they were named; empty if it has no moments. Words with
+ * a date that was not said are replaced by the quote.
  */
 function supported(
   point: Point,
@@ -151,13 +151,13 @@ function supported(
     return found ? [{ no: found.passage.no, ...placeOf(found.passage), quote: found.quote }] : [];
   });
   const said = moments.map(({ no }) => support.around(no)).join('\n');
-  if (moments.length === 0 || !areDatesSaid(text, said, heldOn)) return [];
+  if (moments.length === 0) return [];
   const short = (words: string): string => truncate(clean(wellFormed(words)).trim(), 100);
   const due = short(point.due);
   return [
     {
       kind: point.kind,
-      text,
+      text: areDatesSaid(text, said, heldOn) ? text : moments[0]!.quote,
       who: who.supported(short(point.who)),
       due: isDueSaid(due, said, heldOn) ? due : '',
       moments,

@@ -152,10 +152,10 @@ export const chatCommands: Handlers<'chat'> = {
     const row = await unsentTurn(context, turnId);
     if (!row) {
       await queueTurnCall(context, turnId, 'chatStop', STOP_PATH);
-      return null;
+      return { isTakenBack: false };
     }
     await takeBack(context, row as unknown as TakenBack, 'document');
-    return null;
+    return { isTakenBack: true };
   },
 
   async 'chat.leaveFile'(context, { turnId, fileId }) {

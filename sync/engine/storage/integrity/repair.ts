@@ -49,10 +49,17 @@ export class Repair {
     const key = keyOf(collection, id);
     if (this.rows.has(key)) return;
     this.rows.set(key, 'going');
-    this.replace(collection, id).then(() => {
-      this.rows.set(key, 'gone');
-      this.parts.replaced();
-    }, this.parts.report);
+    this.replace(collection, id).then(
+      () => {
+        this.rows.set(key, 'gone');
+        this.parts.replaced();
+      },
+      (error: unknown) => {
+        // the next reader tries again
+        this.rows.delete(key);
+        this.parts.report(error);
+      },
+    );
   }
 
   private async replace(collection: KindName, id: string): Promise<void> {

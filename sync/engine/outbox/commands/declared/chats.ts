@@ -28,7 +28,7 @@ export interface ChatCommands {
    * takes a question back that was not sent, otherwise queued as a call: ends the answer, whose text so far stays. A
    * question that turns out to be unknown to the server is taken back
    */
-  'chat.stop': { input: { turnId: string }; output: null };
+  'chat.stop': { input: { turnId: string }; output: { isTakenBack: boolean } };
   /** sends a question that waits without one of its files. Throws CHAT_NOT_FOUND if it was sent */
   'chat.leaveFile': { input: { turnId: string; fileId: string }; output: null };
   /** queued as a call: answers a failed or stopped question again */
