@@ -12,7 +12,7 @@ import * as v from 'valibot';
 import type { Call } from '../../protocol/client';
 import { NoAnswerError } from '../../protocol/client';
 import type { CallDefinition } from '../../protocol/call';
-import { CallError } from '../../protocol/errors';
+import { CallError, type ErrorCode } from '../../protocol/errors';
 import { backoff, RETRY_MAX_MS } from '../connection/backoff';
 import { failedByConnection, isTooOften } from '../connection/connection';
 import type { DeviceDatabase } from '../storage/device-database';
@@ -23,6 +23,14 @@ export type NewCall = Pick<
   OutboxCall,
   'service' | 'method' | 'path' | 'input' | 'label' | 'after' | 'about' | 'endsWithDocument'
 >;
+
+const TOO_OFTEN: ReadonlySet<string> = new Set<ErrorCode>(['API_RATE_LIMIT_EXCEEDED', 'OPERATE_TOO_FAST']);
+
+/** Calls with a subject in common keep their order: documents and calls, or the path of one that names none. */
+function subjectsOf({ path, about, after }: OutboxCall): string[] {
+  const subjects = [...(about ? [about] : []), ...after];
+  return subjects.length > 0 ? subjects : [path];
+}
 
 /** Whether a document is on the server: it exists here and is not pending. `gone`: it was deleted or rejected, and will not be created. */
 export type WhereIs = (collection: string, id: string) => Promise<'sent' | 'waiting' | 'gone'>;
@@ -91,6 +99,8 @@ export class Outbox {
    */
   async flush(call: Call, whereIs: WhereIs, signal: AbortSignal): Promise<number> {
     let next = Number.POSITIVE_INFINITY;
+    // of calls that were made too often: later ones about the same stay behind them
+    const held = new Set<string>();
     for (const entry of await this.device.outbox.openAll(
       await this.device.outbox.rows.orderBy('createdAt').toArray(),
     )) {
@@ -100,11 +110,13 @@ export class Outbox {
         continue;
       }
       if (entry.state === 'attention' || !(await this.isReady(entry, whereIs))) continue;
+      if (subjectsOf(entry).some((subject) => held.has(subject))) continue;
       if (remaining(entry.nextTryAt, this.clock.now(), RETRY_MAX_MS) > 0) {
+        if (TOO_OFTEN.has(entry.lastError?.code ?? '')) for (const subject of subjectsOf(entry)) held.add(subject);
         next = Math.min(next, entry.nextTryAt);
         continue;
       }
-      next = Math.min(next, await this.send(entry, call, signal));
+      next = Math.min(next, await this.send(entry, call, held, signal));
     }
     return next;
   }
@@ -131,7 +143,7 @@ export class Outbox {
     return (await this.device.outbox.rows.get(dependency)) ? 'waiting' : 'sent';
   }
 
-  private async send(entry: OutboxCall, call: Call, signal: AbortSignal): Promise<number> {
+  private async send(entry: OutboxCall, call: Call, held: Set<string>, signal: AbortSignal): Promise<number> {
     const isQueued = await this.device.outbox.update(entry.id, { state: 'running', attempts: entry.attempts + 1 });
     // dropped, or replaced, after this round had read the queue
     if (isQueued === 0) return Number.POSITIVE_INFINITY;
@@ -154,6 +166,7 @@ export class Outbox {
       // an earlier, abandoned attempt with the same key may still run
       const isRunning = error instanceof CallError && error.code === 'DATA_LOCK_FAILED';
       // one kind of call was made too often: the others go on
+      if (error instanceof CallError && isTooOften(error)) for (const subject of subjectsOf(entry)) held.add(subject);
       const isConnectionLost = failedByConnection(error) && !(error instanceof CallError && isTooOften(error));
       const isTransient =
         !(error instanceof CallError) ||

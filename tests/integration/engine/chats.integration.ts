@@ -442,6 +442,29 @@ test('a call made too often waits alone: the connection stays, and other calls g
   expect([...states]).toEqual(['online']);
 });
 
+test('a call about the same question stays behind one that was made too often', async () => {
+  const { api } = await device();
+  await synced(api);
+  const { turnId } = await asked(api);
+  let isTooOften = true;
+  const called: string[] = [];
+  for (const call of ['stop', 'retry'])
+    suite.server.calls[`POST /api/core/chat/turn/${call}`] = () => {
+      called.push(call);
+      return isTooOften && call === 'retry'
+        ? failure('API_RATE_LIMIT_EXCEEDED')
+        : Response.json({ success: true, data: {} });
+    };
+  await api.setPaused(true);
+  await api.run('chat.retry', { turnId });
+  await api.run('chat.stop', { turnId });
+  await api.setPaused(false);
+  await until(api, { kind: 'outbox' }, (rows) => rows.some(({ lastError }) => lastError));
+  isTooOften = false;
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+  expect(called.filter((call, i) => call !== called[i - 1])).toEqual(['retry', 'stop']);
+});
+
 test('calls about a question end with its chat, the waiting and the refused', async () => {
   const { api } = await device();
   await synced(api);
