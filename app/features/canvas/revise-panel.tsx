@@ -40,7 +40,7 @@ export function RevisePanel({ canvas, editor }: { canvas: Canvas; editor: Canvas
   const [proposal, setProposal] = useState<Proposal | null>(null);
   /** the request that is being answered */
   const asked = useRef<AbortController>();
-  // nobody is shown its answer
+  // a panel that is closed shows no answer
   useEffect(() => () => asked.current?.abort(), []);
 
   const ask = async (words: string) => {

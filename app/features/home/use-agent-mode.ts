@@ -45,7 +45,7 @@ export function useAgentMode() {
       setChosen(next);
       setMode('agent');
     },
-    /** removes an agent chosen by `@`: restores mode and agent of before */
+    /** removes an agent chosen by `@`, and restores the mode and the agent that were chosen before it */
     removeAgent: (): void => {
       if (!named) return;
       setMode(named.before.mode);
