@@ -1,14 +1,15 @@
 /**
  * Researches in a real browser with a scripted model, search and web, from the question on home to the slides of the
- * report: in English on a laptop, whose server is killed meanwhile, and in Japanese on a phone, whose person leaves the
- * screen and is notified.
+ * report, while the server is killed in each stage in turn: in English on a laptop, and in Japanese on a phone, whose
+ * person leaves the screen before the report is written and opens it by the notification.
  */
 import type { Locator, Page } from '@playwright/test';
 import { extractText } from 'unpdf';
 import { scrollsSideways } from '../support/axe';
 import { expect, test } from '../support/e2e';
+import { askingOf, type Asking } from '../support/research-answers';
 import { startResearchServers, type ResearchServers } from '../support/research-servers';
-import { answersOf, ENGLISH, factOf, JAPANESE, type ResearchWalk } from '../support/research-walks';
+import { answersOf, ENGLISH, factOf, JAPANESE } from '../support/research-walks';
 import { createSatchel, type Satchel } from '../support/satchel';
 import { emailOf, open, signIn, syncStatus, text } from '../support/steps';
 
@@ -16,33 +17,13 @@ const state = (page: Page, name: string): Locator => page.locator(`[data-researc
 const step = (page: Page, kind: string, its: string): Locator =>
   page.locator(`[data-step="${kind}"][data-step-state="${its}"]`);
 
-interface World {
-  page: Page;
-  satchel: Satchel;
-  servers: ResearchServers;
-  walk: ResearchWalk;
-}
+/** The requests to the model at which the server is killed, one in each stage of a research. */
+const DEADLY = ['clarifications', 'plan', 'findings', 'section', 'verdicts'] as const satisfies Asking[];
+type Deadly = (typeof DEADLY)[number];
 
-/** The server is killed while the report is written, and started again. */
-async function killTheServer({ page, satchel, servers, walk }: World): Promise<void> {
-  servers.hold('section');
-  await expect(step(page, 'write', 'running')).toContainText(walk.edited);
-  await satchel.stop(true);
-  await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(offline|unreachable)/);
-  await satchel.start();
-  servers.hold();
-}
-
-/** The person leaves the screen, and comes back by the notification. */
-async function leaveTheScreen({ page, satchel, servers, walk }: World): Promise<void> {
-  await open(page, satchel.url, '/notifications');
-  servers.hold();
-  await page.getByText(text('shell', 'notification.researchReady', { title: walk.question }, walk.language)).click();
-}
-
-for (const { walk, interrupt } of [
-  { walk: ENGLISH, interrupt: killTheServer },
-  { walk: JAPANESE, interrupt: leaveTheScreen },
+for (const { walk, leaves } of [
+  { walk: ENGLISH, leaves: false },
+  { walk: JAPANESE, leaves: true },
 ])
   test.describe(`in ${walk.language}`, () => {
     const { language } = walk;
@@ -64,6 +45,18 @@ for (const { walk, interrupt } of [
       await servers.close();
     });
 
+    /**
+     * Kills the server during the model's answer to such a request, and starts it again. The model then holds its answer to
+     * the next request of `DEADLY`.
+     */
+    async function killDuring(page: Page, asking: Deadly): Promise<void> {
+      await expect.poll(() => servers.models.requests.some((request) => askingOf(request) === asking)).toBe(true);
+      await satchel.stop(true);
+      await expect(syncStatus(page)).toHaveAttribute('data-sync-status', /^(offline|unreachable)/);
+      servers.hold(...DEADLY.slice(DEADLY.indexOf(asking) + 1).slice(0, 1));
+      await satchel.start();
+    }
+
     /** Asks on home, answers by a choice, edits the plan and begins. */
     async function begin(page: Page): Promise<void> {
       await signIn(page, satchel.url, emailOf(walk.person));
@@ -72,7 +65,9 @@ for (const { walk, interrupt } of [
       await composer.fill(walk.question);
       await composer.press('Enter');
       await expect(page).toHaveURL(/\/research\/[\w-]+$/);
+      await killDuring(page, 'clarifications');
       await page.getByRole('button', { name: walk.clarification.choices[0]!, exact: true }).click();
+      await killDuring(page, 'plan');
 
       const plan = page.locator('[data-plan]');
       const line = (number: number): Locator => plan.getByRole('textbox', { name: say('plan.question', { number }) });
@@ -166,10 +161,16 @@ for (const { walk, interrupt } of [
 
     test('a question becomes a plan, a report with evidence, slides and a further research', async ({ openPage }) => {
       const page = await openPage({ viewport: walk.viewport });
-      servers.hold('findings');
+      servers.hold(DEADLY[0]);
       await begin(page);
       await expectProgress(page);
-      await interrupt({ page, satchel, servers, walk });
+      await killDuring(page, 'findings');
+      await expect(step(page, 'write', 'running')).toContainText(walk.edited);
+      await killDuring(page, 'section');
+      if (leaves) await open(page, satchel.url, '/notifications');
+      await killDuring(page, 'verdicts');
+      if (leaves)
+        await page.getByText(text('shell', 'notification.researchReady', { title: walk.question }, language)).click();
       await expectReport(page);
       expectNothingTwice();
       await expectPrinted(page);
