@@ -114,7 +114,7 @@ export function createSnapshots(
     });
   }
 
-  /** Notes that a page is as it was. Its text stays as it is: devices would receive all of it again. */
+  /** Records that a page is unchanged. Its text is not written again: devices would receive all of it. */
   async function touch(tx: SyncTransaction, itemId: string): Promise<void> {
     if (await tx.get('projectItems', itemId))
       await tx.put('projectItems', itemId, { crawlStatus: 'crawled', error: '', contentAt: tx.now() });
@@ -152,14 +152,14 @@ export function createSnapshots(
       }
     },
 
-    /** A page that its server has not sent again. */
+    /** Records a page that the server answered with 304 (not modified). */
     unchanged: (siteId: string, itemId: string): Promise<void> =>
       sync.write(companyId, async (tx) => {
         await siteOf(tx, siteId);
         await touch(tx, itemId);
       }),
 
-    /** A website that has no name yet gets that of its first page. */
+    /** Gives a website without a name the title of its first page. */
     nameSite: (siteId: string, title: string): Promise<void> =>
       sync.write(companyId, async (tx) => {
         const site = await siteOf(tx, siteId);
@@ -168,7 +168,7 @@ export function createSnapshots(
           await tx.put('projectItems', siteId, { title: named });
       }),
 
-    /** How many pages of a website this run has stored so far. */
+    /** Stores the number of pages of a website that this run has stored so far. */
     count: (siteId: string, pages: number): Promise<void> =>
       sync.write(companyId, async (tx) => {
         const site = await siteOf(tx, siteId);
@@ -176,8 +176,8 @@ export function createSnapshots(
       }),
 
     /**
-     * A page of a website that could not be read: it keeps its last snapshot. One that never could be is listed if
-     * `isListed`.
+     * Records a page of a website that could not be read; it keeps its last snapshot. A page without a snapshot is added to
+     * the list only if `isListed`.
      */
     failed: (siteId: string, address: string, code: ErrorCode, isListed: boolean): Promise<void> =>
       sync.write(companyId, async (tx) => {
