@@ -84,7 +84,7 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
   const evaluation = evaluateWrite(collection, row, current, role, actor.userId, tx.now());
   if (evaluation.kind === 'nothing') {
     const { _deleted: deletes, _cascade: follows } = row.newDocumentState;
-    // what a device deleted with a project was deleted with it here, too, and comes back with it
+    // `_cascade`: the device deleted the document with its project, as the server did, so a restore returns it
     if (deletes && !follows && current?.deleted && role !== null) await keepOwnDeletion(pushing, row, current, role);
     return 'taken';
   }

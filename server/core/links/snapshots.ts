@@ -41,7 +41,7 @@ export function createSnapshots(
   }
 
   /** The effect that storing would have. */
-  async function foresee(site: Item, { address, page }: ReadAddress): Promise<{ stored: Stored; row?: PageRow }> {
+  async function effectOf(site: Item, { address, page }: ReadAddress): Promise<{ stored: Stored; row?: PageRow }> {
     const row = site.itemType === 'website' ? await rows.byAddress(site.id, address) : await rows.byItem(site.id);
     if (!row) {
       const twin = site.itemType === 'website' ? await rows.twin(site.id, page.hash) : undefined;
@@ -126,7 +126,7 @@ export function createSnapshots(
 
     /** Stores a page. Counts a use of `file.parse` if its text is new; throws USER_SERVICE_QUOTA_EXCEEDED. */
     async store(siteId: string, read: ReadAddress): Promise<Stored> {
-      const before = await foresee(await sync.read(companyId, (tx) => siteOf(tx, siteId)), read);
+      const before = await effectOf(await sync.read(companyId, (tx) => siteOf(tx, siteId)), read);
       if (before.stored === 'duplicate' || before.stored === 'removed') return before.stored;
       const use =
         before.stored === 'unchanged'
@@ -136,7 +136,7 @@ export function createSnapshots(
         if (use) await refuseBeyondStorage(core, companyId, 0);
         return await sync.write(companyId, async (tx) => {
           const site = await siteOf(tx, siteId);
-          const { stored, row } = await foresee(site, read);
+          const { stored, row } = await effectOf(site, read);
           if (stored === 'duplicate' || stored === 'removed') return stored;
           if (row && row.item_id !== site.id && !(await tx.get('projectItems', row.item_id))) {
             await rows.markRemoved([row.item_id], true);

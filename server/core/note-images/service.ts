@@ -214,7 +214,7 @@ export function createNoteImages(core: ImageServices): NoteImages {
           params: { fileName: '', types: NOTE_IMAGE_TYPES.map((type) => type.slice('image/'.length)).join(', ') },
         });
       }
-      await platform.blobs.seal?.(blobKey(row.upload_id));
+      await platform.blobs.sync?.(blobKey(row.upload_id));
       await db
         .updateTable('note_image')
         .set({ state: 'finished', sha256: input.sha256, ...picture, finished_at: clock.now() })

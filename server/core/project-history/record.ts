@@ -26,7 +26,7 @@ export const withHistory = <N extends HistoryKind>(database: Database, policy: P
 });
 
 /**
- * Records what a change of a document was for its project, once the document is placed.
+ * Records the events of a project that follow from the change of a document; call it once the document is placed.
  * @param before null for a document that was created or restored
  * @param after null for one that was deleted
  */

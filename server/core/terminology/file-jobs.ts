@@ -25,7 +25,7 @@ import './tables';
 const PARSE_JOB = 'terminology-file-parse';
 const EXTRACT_JOB = 'terminology-file-extract';
 const RETRIES = 3;
-/** most lines of a text; a longer one is refused, since terms of its rest would be missing without a word */
+/** most lines of a text; a longer one is refused, since terms of its rest would be missing silently */
 export const LINES_MAX = 20_000;
 
 type Task = { companyId: string; id: string };

@@ -30,7 +30,7 @@ export { TRASH_MS };
 
 /** documents that one call or transaction erases, as it holds the company's clock */
 const BATCH = 200;
-/** Kinds whose deleted documents end here: those of the trash, and what is deleted with them. */
+/** Kinds whose deleted documents are erased here: those of the trash, and those that are deleted with them. */
 const ENDED = withKindsBelow(TRASH_KINDS);
 /**
  * Kinds that pass to another person: of the trash, and their child documents. A question keeps the person who asked it,
@@ -102,7 +102,7 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
   };
 }
 
-/** With a project, what others made in it is not erased: it stays in their own trash. */
+/** Arguments of `erase`: with a project, documents that others created in it stay, in their own trash. */
 const erasedOf = (kind: TrashKind, { userId }: Actor): [] | [string] => (kind === 'projects' ? [userId] : []);
 
 /** Child kinds with the kinds of their parents, in the order in which a document's parent is looked for. */
@@ -123,8 +123,8 @@ const WITHOUT_DECISIONS = PASSED_ON.flatMap((kind) => {
 );
 
 /**
- * Passes on what a leaving member could restore: documents of a project to its owner, unless they are private or the
- * project is gone, and the rest to the heir. Public links end, since they were the leaver's decision. Returns no counts:
+ * Transfers deleted documents that a leaving member could restore: documents of a project to its owner, unless they are
+ * private or the project is deleted, and the others to the heir. Public links end, since they were the leaver's decision. Returns no counts:
  * the documents are deleted.
  */
 export async function transferTrash(

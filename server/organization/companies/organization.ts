@@ -209,7 +209,7 @@ export class OrganizationService {
   }
 
   /** Features that own documents of members register here before the server starts. */
-  whenMembersLeave(listener: RemovalListener): void {
+  onMemberRemoved(listener: RemovalListener): void {
     this.removalListeners.push(listener);
   }
 

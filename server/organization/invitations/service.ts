@@ -117,7 +117,7 @@ export class InvitationService {
   }
 
   async look(activeKey: string): Promise<{ companyName: string; name: string; email: string; hasPassword: boolean }> {
-    const found = await this.find((await this.parts.mailTokens.look('invitation', activeKey)).subjectId);
+    const found = await this.find((await this.parts.mailTokens.peek('invitation', activeKey)).subjectId);
     return { companyName: found.companyName, name: found.name, email: found.email, hasPassword: found.has_password };
   }
 

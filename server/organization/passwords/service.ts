@@ -116,7 +116,7 @@ export class PasswordService {
   }
 
   async lookAtReset(activeKey: string): Promise<{ email: string }> {
-    return { email: (await ofPassword(this.parts.mailTokens.look('password', activeKey))).email };
+    return { email: (await ofPassword(this.parts.mailTokens.peek('password', activeKey))).email };
   }
 
   /**

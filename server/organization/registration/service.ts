@@ -98,7 +98,7 @@ export class RegistrationService {
   }
 
   async look(activeKey: string): Promise<{ companyName: string; email: string }> {
-    const { subjectId } = await this.parts.mailTokens.look('company', activeKey);
+    const { subjectId } = await this.parts.mailTokens.peek('company', activeKey);
     const found = await this.platform.db
       .selectFrom('company_application')
       .select(['company_name', 'email'])

@@ -55,11 +55,11 @@ export class ThirdPartyTokens {
     const client = this.clientWith(input);
     // The end of a grant's tokens must be committed, so the error is thrown after the transaction.
     const issued = await this.platform.transaction(async () => {
-      const outcome =
+      const result =
         input.grantType === 'refresh_token'
           ? await this.useRefreshToken(client, input.refreshToken)
           : await this.useCode(client, input);
-      return outcome.is === 'granted' ? this.issue(client, outcome.grantId) : null;
+      return result.is === 'granted' ? this.issue(client, result.grantId) : null;
     });
     if (!issued) throw invalid();
     return issued;

@@ -70,7 +70,7 @@ const LOCKED = new Set(['55P03', '40P01', '40001']);
 const NO_TEXT = new Set(['22021', '22P05']);
 
 /** Converts an expected error to a CallError; returns null for an unexpected one. */
-export function foreseen(error: unknown): CallError | null {
+export function expectedError(error: unknown): CallError | null {
   if (error instanceof CallError) return error;
   if (!(error instanceof Error)) return null;
   const { code } = error as { code?: unknown };
