@@ -121,7 +121,7 @@ export function areDatesSaid(text: string, said: string, heldOn: string): boolea
   const months = new Set([...known].map(monthOf));
   const { dates: derived } = derivedFrom(has, heldOn);
   const numbers = new Set([...has.numbers].map(Number));
-  // of "in two weeks" a day that was worked out cannot be told from an invented one
+  // after "in two weeks", a day that the model computed cannot be distinguished from an invented one
   const isRelative = has.near.size + has.periods.size > 0;
   const isNear = (term: string): boolean =>
     dayOf(term) === 0 ? months.has(monthOf(term)) : numbers.has(dayOf(term)) && !months.has(monthOf(term));

@@ -117,10 +117,10 @@ export function createFileJobs(core: Services) {
 
   const options = { isOnePerGroup: true, retryLimit: RETRIES, retryDelay: 5 };
   return {
-    /** In the transaction that inserts the file. */
+    /** Call inside the transaction that inserts the file. */
     startParsing: (companyId: string, id: string) =>
       platform.jobs.enqueue(PARSE_JOB, { companyId, id }, { group: companyId }),
-    /** In the transaction that makes it EXTRACTING. */
+    /** Call inside the transaction that sets the file to EXTRACTING. */
     startExtraction: (companyId: string, id: string) =>
       platform.jobs.enqueue(EXTRACT_JOB, { companyId, id }, { group: companyId }),
     jobs: (): FeatureJob[] => [

@@ -166,7 +166,7 @@ export function createTerminologyFiles(core: CoreServices) {
       return viewOf(await find(actor, id));
     },
 
-    /** Under the lock of the company's writes, so that two reviews at once do not bring a candidate back. */
+    /** Runs in the company's writing transaction, so that of two concurrent reviews none restores a candidate. */
     review: (actor: Actor, { id, accepted, dismissed }: ParsedInput<Calls['review']>) =>
       sync.write(actor.companyId, async (tx) => {
         const row = await find(actor, id);

@@ -124,8 +124,8 @@ const WITHOUT_DECISIONS = TRANSFERRED.flatMap((kind) => {
 
 /**
  * Transfers deleted documents that a leaving member could restore: documents of a project to its owner, unless they are
- * private or the project is deleted, and the others to the heir. Public links end, since they were the leaver's decision. Returns no counts:
- * the documents are deleted.
+ * private or the project is deleted, and the others to the heir. Public links end, since they were the leaver's decision.
+ * Returns no counts: the documents are deleted.
  */
 export async function transferTrash(
   db: Platform['db'],

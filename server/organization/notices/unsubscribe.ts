@@ -36,7 +36,7 @@ export class Unsubscribing {
     return `${PATH}?of=${body}.${this.signatureOf(body)}`;
   }
 
-  /** null for a link that was not made here */
+  /** Null for a link that was not signed here. */
   private read(token: string): Subscriber | null {
     const [body = '', signature = ''] = token.split('.');
     const [given, expected] = [Buffer.from(signature), Buffer.from(this.signatureOf(body))];
