@@ -64,7 +64,7 @@ export class PasswordService {
     await this.platform.jobs.enqueue(RESET_JOB, { email });
   }
 
-  /** Sends a link if the address has an account that may sign in, within the mail limits. */
+  /** Sends a link if the address has an enabled account, within the mail limits. An unproven account is proven by it. */
   private async sendReset(email: string): Promise<void> {
     const { db, clock } = this.platform;
     await this.platform

@@ -27,7 +27,7 @@ export interface Registration {
   lang: string;
 }
 
-/** Registrations that are not activated are deleted after this time. */
+/** Registrations, activated or not, are deleted after this time. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 export class RegistrationService {
