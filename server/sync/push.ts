@@ -37,6 +37,10 @@ interface Pushing {
   transaction: Platform['transaction'];
 }
 
+/**
+ * Takes the writes of one client. Returns for each collection the conflicting stored documents and the refused writes.
+ * Throws CHECKPOINT_TOO_OLD for another epoch, DATA_LOCK_FAILED.
+ */
 export async function push(
   store: InnerStore,
   platform: Pick<Platform, 'transaction'>,

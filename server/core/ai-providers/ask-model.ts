@@ -48,6 +48,7 @@ export type Asked<T> = ({ value: T; error: '' } | { value: null; error: ErrorCod
   model: string;
 };
 
+/** Most tokens of an answer of this model. */
 export const answerTokens = (chat: Pick<ChatProvider, 'contextTokens'>): number =>
   Math.max(64, Math.min(ANSWER_TOKENS, Math.floor(chat.contextTokens * ANSWER_SHARE)));
 

@@ -25,7 +25,7 @@ it.each([
   ['Crawl-delay: -1', 0],
   ['Crawl-delay: soon', 0],
   ['Crawl-delay: 0.5', 500],
-])('honours a delay of %j by at most half a minute', (line, ms) => {
+])('honours a crawl delay of %j, up to half a minute', (line, ms) => {
   expect(readRobots(ORIGIN, `User-agent: *\n${line}`).delayMs).toBe(ms);
 });
 

@@ -126,6 +126,7 @@ export async function sendImage(
 const known = new Map<string, ReadonlySet<string>>();
 const KNOWN_MAX = 200;
 
+/** @param content a text document; `state` is its Yjs state in base64 */
 export function imagesIn(companyId: string, content: { id: string; rev: string; state: string }): ReadonlySet<string> {
   const key = `${companyId}/${content.id}/${content.rev}`;
   const before = known.get(key);

@@ -26,6 +26,10 @@ export function acceptedEncoding(header: string | null | undefined): 'br' | 'gzi
   return (accepted.get('gzip') ?? 0) > 0 ? 'gzip' : null;
 }
 
+/**
+ * A JSON response, compressed from COMPRESS_FROM bytes on.
+ * @param now the server's time, milliseconds since the epoch, for the clock of the device
+ */
 export async function jsonAnswer(
   request: Request,
   requestId: string,
@@ -81,6 +85,7 @@ export function expectedError(error: unknown): CallError | null {
   return null;
 }
 
+/** Status and body of an error response. */
 export function failure(error: CallError): Failure {
   const { fieldErrors, params } = error.details;
   // The message is for developers; people read the text of the code. It does not reveal internals of a server error.
