@@ -19,7 +19,7 @@ const SITEMAPS_MAX = 10;
 
 export interface RobotsRules {
   isAllowed(address: string): boolean;
-  /** milliseconds between two requests that the site asks for; 0 for none */
+  /** crawl delay of the site: milliseconds between two requests; 0 for none */
   delayMs: number;
   sitemaps: readonly string[];
 }

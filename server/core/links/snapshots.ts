@@ -1,4 +1,4 @@
-/** Stores what was read of a page: its project item, its text, and what the next reading needs to know. */
+/** Stores a page that was read: its project item, its text, and the row that the next reading needs. */
 import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, truncate } from '../../../sync/model/text';

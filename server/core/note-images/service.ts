@@ -33,8 +33,8 @@ export interface NoteImages {
 export const RESERVED_MAX = 5 * NOTE_IMAGE.bytes;
 
 /**
- * Deletes a row in this state, and its bytes.
- * @param stillDue repeated by the deletion itself: the text may have named the image again since it was looked at
+ * Deletes a row in this state, and its bytes. Returns whether it was deleted.
+ * @param stillDue condition that the deletion checks again: the text may refer to the image again since the row was read
  */
 export async function dropImage(
   core: ImageServices,

@@ -36,7 +36,7 @@ export interface Scope {
   projects: readonly string[];
   /** further documents: `<collection>/<id>` */
   documents: readonly string[];
-  /** of what is not in `documents`: only these, as `<collection>` or `projectItems/<itemType>`; null: all */
+  /** kinds of results besides `documents`, as `<collection>` or `projectItems/<itemType>`; null: all */
   kinds: readonly string[] | null;
 }
 

@@ -60,7 +60,7 @@ function timesIn(text: string): Times {
   const plain = withNumbers(text.normalize('NFKC').toLowerCase());
   const folded = fold(plain).text;
   const spans = datesIn(folded);
-  // what is left of a date is its year
+  // each date is replaced by its year, so that its other digits do not count as numbers
   const rest = spans.reduceRight((left, { from, to }) => {
     const year = /^\d{4}(?=[-/.])/.exec(left.slice(from, to))?.[0] ?? '';
     return `${left.slice(0, from)} ${year} ${left.slice(to)}`;

@@ -5,7 +5,7 @@
  *   deleted by a person ─► entry ─┬─ restore, or an edit of a device that was offline ─► as before, with all edits
  *                                 ├─ its creator deletes it for good ──────────────────► content erased, row stays
  *                                 ├─ thirty days ──────────────────────────────────────► content erased, row stays
- *                                 └─ the organization's retention, if it is sooner ────► as whatever retention deletes
+ *                                 └─ the organization's retention, if it is sooner ────► erased as other documents that retention deletes
  */
 import { sql } from 'kysely';
 import { spaceOf } from '../../../sync/model/ids';

@@ -174,7 +174,7 @@ export class JoinApplications {
       });
     const [name, email] = [application.name!, application.email!];
     return this.platform.transaction(async () => {
-      // Of many requests for one address at once, one sends a mail.
+      // serialises the requests for one address, so that of concurrent ones one sends a mail
       await lockUntilCommit(this.platform, `joinRequest/${companyId}/${email}`);
       const open = await this.open(companyId, email);
       if (open?.state === 'waiting') throw new CallError('USER_COMPANY_APPLY_EXIST');

@@ -3,7 +3,7 @@
  * notification, and is deleted in the transaction that enqueues the mail and the messages. Rows are locked, so two
  * processes never take the same one.
  *
- *   notify ─ commit ─► delivery row ─► read: push messages, mail at once ─► deleted
+ *   notify ─ commit ─► delivery row ─► read: push messages, immediate mail ─► deleted
  *                                        └─ daily, or beyond the limit ─► digest_at ─► one mail for all that are unread ─► deleted
  * A notification about a document that its receiver can no longer read is neither mailed nor pushed.
  */
@@ -126,7 +126,7 @@ export class NoticeDelivery {
         link: notice.link,
       });
     const isSent = choice.mail === 'now' && (await this.mail(row, reader, [notice], notice.kind));
-    // beyond the limit of a day, a mail that was to be sent at once waits for the digest
+    // beyond the daily limit, an immediate mail is moved to the digest
     if (choice.mail !== 'never' && !isSent) return this.intoDigest([row], preferences);
     await this.deleteRows([row]);
   }

@@ -75,7 +75,7 @@ export class PasswordService {
           .where('email', '=', email)
           .executeTakeFirst();
         if (!user?.enabled) return;
-        // Of many requests at once, one sends a mail.
+        // serialises the requests for one person, so that of concurrent ones one sends a mail
         await lockUntilCommit(this.platform, `passwordReset/${user.id}`);
         const sent = await db
           .selectFrom('sent_link')

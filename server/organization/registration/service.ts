@@ -46,7 +46,7 @@ export class RegistrationService {
   async create(registration: Registration): Promise<{ applyId: string; resendAfterSeconds: number }> {
     const { db, clock } = this.platform;
     return this.platform.transaction(async () => {
-      // Of many requests for one address at once, one sends a mail.
+      // serialises the requests for one address, so that of concurrent ones one sends a mail
       await lockUntilCommit(this.platform, `registration/${registration.email}`);
       const now = clock.now();
       const last = await db
