@@ -37,7 +37,7 @@ test('scripts count as sent: compressed from 1 kB on', () => {
   expect(measureBudgets(client).map(({ name, bytes }) => [name, bytes])).toEqual([
     ['login', sizes],
     ['shell', sizes],
-    // without what the shell has loaded
+    // without modules that the shell has loaded
     ['editor', 'import"./large.js";import"./own.js";export{1};'.length],
     ['precache', 'export{};'.length],
   ]);

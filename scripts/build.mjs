@@ -39,8 +39,8 @@ export async function build() {
 }
 
 /**
- * Moves the assets of the build being replaced to where no build clears them, and deletes those older than the kept
- * ones.
+ * Copies the assets of the build that is about to be replaced to a folder that builds do not clear, and deletes those of
+ * builds older than the last KEPT_BUILDS.
  */
 async function keepAssets() {
   const current = join(root, 'build', 'client', 'assets');

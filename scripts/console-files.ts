@@ -1,7 +1,7 @@
 /**
- * Files of the build that only some screens need. Few people use the console: its files are cached on their devices
- * alone (workers/service-worker). Screens before the sign-in need a network and are not cached. Libraries that write
- * files of other programs are cached when the device has nothing else to do.
+ * Selects files of the build that only some screens need. Files of the console are cached only on devices of people with
+ * access to it (workers/service-worker). Screens before the sign-in need a network and are not cached. Modules that write Word
+ * and PowerPoint files are cached when the device is idle.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ const isConsole = (id: string): boolean => id.startsWith('routes/admin/');
 /** Without a network the console leads to /no-access too. */
 const isOnline = (id: string): boolean =>
   /^routes\/(auth|verify|join|legal|public)\//.test(id) && !id.endsWith('/no-access');
-/** Loaded on demand; without a network a simpler element replaces it: a table, a list, the TeX of a formula. */
-export const SELDOM = ['trend-chart-????????.js', 'tree-????????.js', 'draw-formula-????????.*', 'KaTeX_*'];
-const isSeldom = (file: string): boolean => /^((trend-chart|tree|draw-formula)-|KaTeX_)/.test(file);
+/** Not cached but loaded on demand: without a network a table, a list or the TeX of a formula replaces these. */
+export const ON_DEMAND = ['trend-chart-????????.js', 'tree-????????.js', 'draw-formula-????????.*', 'KaTeX_*'];
+const isOnDemand = (file: string): boolean => /^((trend-chart|tree|draw-formula)-|KaTeX_)/.test(file);
 
 /** Modules that write files of Word and PowerPoint. */
 const LATER = /^(?:export-docx|transcript-docx|export-pptx)-[\w-]{8}\.js$/;
 
-/** The modules that write files of other programs, with what nothing else imports. */
+/** The modules that write Word and PowerPoint files, with the modules that only they import. */
 async function filesForLater(assets: string, files: readonly string[]): Promise<string[]> {
   const later = new Set(files.filter((file) => LATER.test(file)));
   const imports = new Map<string, string[]>();
@@ -39,8 +39,12 @@ async function filesForLater(assets: string, files: readonly string[]): Promise<
   return [...later].sort();
 }
 
-/** @param assets the folder of the built files. Returns names of files in it. */
-export async function filesOfFew(assets: string): Promise<{ console: string[]; online: string[]; later: string[] }> {
+/**
+ * Names of files that are not in the precache of every device. `console`: needed by the console only; `online`: by screens
+ * that need a network; `later`: cached when the device is idle.
+ * @param assets the folder of the built files
+ */
+export async function separateFiles(assets: string): Promise<{ console: string[]; online: string[]; later: string[] }> {
   const files = (await readdir(assets)).filter((file) => !/\.(br|gz)$/.test(file)).sort();
   const known = new Set(files);
   const manifestFile = files.find((file) => /^manifest-.*\.js$/.test(file))!;
@@ -78,7 +82,9 @@ export async function filesOfFew(assets: string): Promise<{ console: string[]; o
   const later = await filesForLater(assets, files);
   return {
     later,
-    console: files.filter((file) => few.has(file) && !everybody.has(file) && !isSeldom(file) && !later.includes(file)),
+    console: files.filter(
+      (file) => few.has(file) && !everybody.has(file) && !isOnDemand(file) && !later.includes(file),
+    ),
     online: files.filter((file) => !few.has(file)),
   };
 }

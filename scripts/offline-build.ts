@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { filesOfFew, SELDOM } from './console-files';
+import { ON_DEMAND, separateFiles } from './console-files';
 import { FIRST_PAINT_SCRIPT } from '../app/features/shell/first-paint';
 import { earlyWorkerScript } from '../app/replica/early-worker';
 import { LANGUAGES } from '../sync/model/languages';
@@ -39,7 +39,10 @@ async function replicaWorker(build: string): Promise<string> {
   return `/assets/${name}`;
 }
 
-/** In the script that React does not change, and before the style sheet, for which scripts wait. */
+/**
+ * Adds the start of the replica worker to the first-paint script: React does not change that script when it hydrates, and
+ * it stands before the style sheet, which delays later scripts.
+ */
 function withEarlyWorker(html: string, worker: string): string {
   const [before, after, ...more] = html.split(`${FIRST_PAINT_SCRIPT}</script>`);
   if (after === undefined || more.length > 0)
@@ -49,8 +52,8 @@ function withEarlyWorker(html: string, worker: string): string {
 
 async function bundleServiceWorker(root: string, build: string): Promise<void> {
   const { build: bundle } = await import('vite');
-  const few = await filesOfFew(join(build, 'client', 'assets'));
-  const forConsole = await consoleManifest(root, few.console);
+  const separate = await separateFiles(join(build, 'client', 'assets'));
+  const forConsole = await consoleManifest(root, separate.console);
   const out = join(root, '.cache', 'service-worker');
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
@@ -62,7 +65,7 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
     define: {
       'process.env.NODE_ENV': '"production"',
       __CONSOLE__: JSON.stringify(forConsole),
-      __LATER__: JSON.stringify(laterManifest(few.later)),
+      __LATER__: JSON.stringify(laterManifest(separate.later)),
     },
     build: {
       outDir: out,
@@ -81,7 +84,9 @@ async function bundleServiceWorker(root: string, build: string): Promise<void> {
     swSrc: join(out, 'sw.js'),
     swDest: join(build, 'client', 'sw.js'),
     globDirectory: join(build, 'client'),
-    globIgnores: [...SELDOM, ...few.console, ...few.online, ...few.later].map((file) => `assets/${file}`),
+    globIgnores: [...ON_DEMAND, ...separate.console, ...separate.online, ...separate.later].map(
+      (file) => `assets/${file}`,
+    ),
     globPatterns: [
       'shell.html',
       'assets/**/*.{js,css,woff2}',

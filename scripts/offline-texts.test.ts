@@ -3,7 +3,7 @@ import { FEATURES } from '../app/features';
 import { DOCUMENT_NAMESPACES } from '../app/i18n/namespaces';
 import { isOfflineNamespace } from './offline-texts';
 
-it('keeps the texts of every feature that works offline, also of one that is a part of other screens', () => {
+it('includes the texts of every feature that works offline, also of one that is part of other screens', () => {
   const missing = FEATURES.filter(
     ({ offline, namespace }) =>
       offline === 'workspace' &&

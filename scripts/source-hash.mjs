@@ -1,11 +1,11 @@
-/** Whether the build matches the present sources: of the screens, and of the server. Plain Node, no dependency. */
+/** Tells whether the builds of screens and server match the present sources. Plain Node, no dependency. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
 const isTest = (path) => /\.(test|integration|fuzz)\.tsx?$/.test(path);
-/** Made by the build itself. */
+/** Files that the build itself writes. */
 const MADE = new Set(['public/sw.js']);
 
 const SCREENS = {
@@ -29,7 +29,7 @@ const SCREENS = {
 };
 const SERVER = {
   sources: ['app', 'server', 'sync', 'scripts/server-build.mjs', 'package-lock.json', 'tsconfig.json'],
-  // of the page the server takes the features' manifests only
+  // the server imports only the features' manifests from app/
   takes: (path) =>
     !isTest(path) &&
     /\.(m?[jt]s|json)$/.test(path) &&

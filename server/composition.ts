@@ -73,7 +73,7 @@ export function createOrganization(
     expiry: createDocumentExpiry(platform, sync.store, retentionRules(features)),
     ...ports,
   });
-  services.service.whenMembersLeave((...leaving) => transferOwnership(organizationFeatures, services, ...leaving));
+  services.service.onMemberRemoved((...leaving) => transferOwnership(organizationFeatures, services, ...leaving));
   const jobs = defineJobs(organizationFeatures, services, platform.jobs);
   const cleanUps = [() => cleanUpFeatures(organizationFeatures, services)];
   platform.jobs.define({
@@ -153,9 +153,9 @@ export function defineCoreJobs(core: CoreServices): RunningJobs {
 
 /** Joins the core to the organization: access of changed departments, the work of members who leave, the nightly clean-up. */
 export function joinCore(organization: Organization, core: CoreServices): void {
-  organization.departments.whenTheyChange(refreshAccessForDepartments);
-  organization.service.whenMembersLeave((...leaving) => transferOwnership(coreFeatures, core, ...leaving));
-  organization.service.whenMembersLeave(async (tx, leaver, heirId) => {
+  organization.departments.onChange(refreshAccessForDepartments);
+  organization.service.onMemberRemoved((...leaving) => transferOwnership(coreFeatures, core, ...leaving));
+  organization.service.onMemberRemoved(async (tx, leaver, heirId) => {
     await core.runs.ownerLeft(tx.companyId, leaver.userId, heirId);
     return {};
   });

@@ -7,7 +7,7 @@ import { CallError } from '../sync/protocol/errors';
 import { ACCOUNT_HEADER } from '../sync/protocol/messages';
 import type { Actor, Platform } from './platform/context';
 import { refuseOtherAccount } from './platform/http/account-header';
-import { answerFailure, foreseen } from './platform/http/answers';
+import { answerFailure, expectedError } from './platform/http/answers';
 import type { Authenticator } from './platform/http/authenticator';
 import { refuseProtocol } from './platform/http/protocol';
 import type { RawHandler } from './platform/http/host';
@@ -61,7 +61,7 @@ export function streamHandler(
         // the rules changed during authentication
         if (changes !== changesBefore) recheckStreams(actor.companyId);
       } catch (error) {
-        const known = foreseen(error);
+        const known = expectedError(error);
         if (!known) facts.log.error({ err: error }, 'An event stream could not be opened.');
         if (known?.code === 'OPERATE_TOO_FAST')
           response.setHeader('retry-after', String(known.details.params?.['seconds'] ?? 1));

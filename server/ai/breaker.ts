@@ -17,7 +17,7 @@ const TRIAL_MS = 300_000;
 interface Circuit {
   failures: number;
   /** milliseconds since the epoch until which no request is admitted */
-  closedUntil: number;
+  openUntil: number;
 }
 
 export class Breakers {
@@ -30,13 +30,13 @@ export class Breakers {
     const circuit = this.circuits.get(key);
     if (!circuit || circuit.failures < FAILURES) return;
     const now = this.clock.now();
-    if (now < circuit.closedUntil)
+    if (now < circuit.openUntil)
       throw new ProviderFailure(
         'unavailable',
         'the provider has failed several times in a row',
-        circuit.closedUntil - now,
+        circuit.openUntil - now,
       );
-    circuit.closedUntil = now + TRIAL_MS;
+    circuit.openUntil = now + TRIAL_MS;
   }
 
   succeeded(key: string): void {
@@ -46,15 +46,15 @@ export class Breakers {
   failed(key: string, error: unknown): void {
     // a provider that refuses a request or asks to wait is not down; an aborted request shows nothing about it
     if (!(error instanceof ProviderFailure) || !error.isPassing || error.kind === 'busy') return this.undecided(key);
-    const circuit = this.circuits.get(key) ?? { failures: 0, closedUntil: 0 };
+    const circuit = this.circuits.get(key) ?? { failures: 0, openUntil: 0 };
     circuit.failures += 1;
-    circuit.closedUntil = this.clock.now() + OPEN_MS;
+    circuit.openUntil = this.clock.now() + OPEN_MS;
     this.circuits.set(key, circuit);
   }
 
-  /** The outcome shows neither success nor failure: admits the next request as a trial. */
+  /** The request showed neither success nor failure: admits the next one as a trial. */
   private undecided(key: string): void {
     const circuit = this.circuits.get(key);
-    if (circuit && circuit.failures >= FAILURES) circuit.closedUntil = 0;
+    if (circuit && circuit.failures >= FAILURES) circuit.openUntil = 0;
   }
 }

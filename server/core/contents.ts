@@ -30,13 +30,13 @@ async function contentsOf(tx: SyncTransaction, parent: KindName, ids: readonly s
   return found;
 }
 
-/** Moves what is within a document into its space. */
+/** Moves the documents within a document into `space`. */
 export async function moveContents(tx: SyncTransaction, parent: KindName, id: string, space: string): Promise<void> {
   for (const { kind, doc } of await contentsOf(tx, parent, [id]))
     if (doc.space !== space) await tx.put(kind, doc.id, { space });
 }
 
-/** Deletes what is within a document. Returns the deleted documents. */
+/** Deletes the documents within a document, and returns them. */
 export async function removeContents(tx: SyncTransaction, parent: KindName, id: string): Promise<[KindName, string][]> {
   const within = await contentsOf(tx, parent, [id]);
   for (const { kind, doc } of within) await tx.remove(kind, doc.id);

@@ -1,6 +1,8 @@
 /**
- * Jobs that follow a company's documents, for what is derived from them. A change is announced to every process; each
- * enqueues the job a moment later, and the queue takes it once. What was missed is found every ten minutes.
+ * Jobs that keep derived data, such as the search index, up to date with a company's documents.
+ *
+ *   change announced to every process ──gatherMs──► each enqueues the job; the queue keeps one per company
+ *   every ten minutes, and at the start ──► jobs for companies whose announcement was lost (`behind`)
  */
 import type { Platform } from '../platform/context';
 import { job, type FeatureJob } from '../shared/feature';
@@ -13,13 +15,13 @@ export interface Following {
   gatherMs: number;
   /** seconds until the next attempt while another process follows */
   heldSeconds: number;
-  /** what the log says where a change could not enqueue the job */
+  /** log message for a change that could not enqueue the job */
   failure: string;
-  /** Follows to the present. False: another process is about to. */
+  /** Processes all changes up to the present. Returns false if another process is doing so. */
   follow(companyId: string, signal: AbortSignal): Promise<boolean>;
   /** Companies whose documents have changed since they were followed. */
   behind(): Promise<string[]>;
-  /** whether changes of a company are followed; absent: of all */
+  /** Whether changes of a company are followed; absent: all companies are. */
   isFollowed?(companyId: string): Promise<boolean>;
 }
 

@@ -16,6 +16,7 @@ export interface SharedItem {
   departmentIds: readonly string[];
 }
 
+/** @param given the directory of the company; loaded if absent */
 export async function itemAccess(tx: SyncTransaction, item: SharedItem, given?: Directory): Promise<Access> {
   const directory = given ?? (await loadDirectory(tx));
   const project = item.projectId && !item.isPrivate ? await tx.get('projects', item.projectId) : null;

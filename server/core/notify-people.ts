@@ -1,4 +1,4 @@
-/** Notifications of sharing, and of what others add to a project. In the transaction of the change. */
+/** Notifications of sharing, and of additions to a project. Call these functions in the transaction of the change. */
 import { spaceOf } from '../../sync/model/ids';
 import { notifyAll } from '../shared/notify';
 import type { SyncTransaction } from '../sync/store';
@@ -59,7 +59,7 @@ export async function notifyOfItem(
   });
 }
 
-/** Tells the people who work in a project that something was added to it: one notification for all of a day. */
+/** Notifies the owner and contributors of a project of an addition: one notification for all additions of a day. */
 export async function notifyOfAddition(tx: SyncTransaction, actorId: string, projectId: string): Promise<void> {
   const project = projectId ? await tx.get('projects', projectId) : null;
   const space = spaceOf('project', projectId);

@@ -1,6 +1,6 @@
 /**
- * How a feature's documents follow the access of what they inherit from. server/core/placements.ts lists the features
- * that have such documents.
+ * How a feature updates the space and access of its documents when the project or departments change from which they
+ * inherit access. server/core/placements.ts lists the features that have such documents.
  */
 import { parseSpace, type SpaceKind } from '../../sync/model/ids';
 import type { SyncTransaction } from '../sync/store';
@@ -10,7 +10,7 @@ import { loadDirectory, type Directory } from './projects/directory';
 export interface DepartmentChange {
   /** after the change */
   directory: Directory;
-  /** projects whose access was renewed; `ofProject` has placed what inherits from them */
+  /** projects whose access was updated; `ofProject` has already placed the documents that inherit from them */
   projectIds: ReadonlySet<string>;
   /** Whether sharing with these departments includes people of the changed ones. */
   concerns(departmentIds: readonly string[]): boolean;
@@ -20,16 +20,16 @@ export interface DepartmentChange {
 export interface Placement {
   /** The access of a project has changed: its documents with a space of their own inherit from it. */
   ofProject?(tx: SyncTransaction, projectId: string, directory?: Directory): Promise<void>;
-  /** A project was restored: the space of what is in it may have become that of an heir. */
+  /** A project was restored: its documents may be in the space of an heir, and return to their own. */
   ofRestoredProject?(tx: SyncTransaction, projectId: string): Promise<void>;
-  /** A project is deleted: takes out of it what outlives it. Returns the ids of these documents. */
+  /** A project is deleted: takes documents out of it that are not deleted with it. Returns their ids. */
   ofDeletedProject?(tx: SyncTransaction, projectId: string): Promise<string[]>;
   /** Departments that documents of the feature may be shared with have changed. */
   ofDepartments?(tx: SyncTransaction, change: DepartmentChange): Promise<void>;
 }
 
 /**
- * Of documents that are in the space of their project or a person, or in one of their own.
+ * The placement of documents that are in the space of their project, of a person, or in one of their own.
  * @param list the documents of a project
  * @param own kind of the space of one document
  */

@@ -1,4 +1,4 @@
-/** Checks of a change of sharing. */
+/** Checks of changes of sharing. */
 import type { SyncTransaction } from '../sync/store';
 import { refusal } from './refusals';
 
@@ -6,7 +6,8 @@ type Parties<Field extends string> = { [F in Field]?: readonly string[] | undefi
 
 /**
  * Refuses departments and people that were added by this change and are not in the organization, for example because
- * they were deleted while the device was offline. Those of before may stay: an unrelated change is not refused.
+ * they were deleted while the device was offline. Earlier ones may stay, so that an unrelated change is not refused.
+ * Throws DEPARTMENT_NOT_FOUND, USER_NOT_FOUND with the field.
  * @param before also the deleted document that the write restores; null for a new one
  * @param fields with ids of people, and of departments
  */
@@ -38,8 +39,8 @@ export function addedTo(before: readonly string[] | undefined, after: readonly s
 const OPENNESS = { private: 0, project: 1, team: 2, public: 2 } as const;
 
 /**
- * Whether a change of the range shows a note or meeting to more people, or to other ones. It takes the right to add to
- * the project: a person who lost that right closes what they wrote there, and does not open it.
+ * Whether a change of the range shows a note or meeting to more people, or to other ones. Such a change requires the right
+ * to add to the project: a person who lost that right may only restrict the sharing.
  */
 export const isOpened = (before: { shareRange: keyof typeof OPENNESS }, after: typeof before): boolean =>
   after.shareRange !== before.shareRange && OPENNESS[after.shareRange] >= OPENNESS[before.shareRange];

@@ -1,4 +1,4 @@
-/** Lets a loop wait until something has happened, or a while has passed. What happens before it waits is not lost. */
+/** Lets a loop wait for a call, with a timeout. A call that comes before the loop waits is not lost. */
 export class Wake {
   private isCalled = false;
   private resolve: () => void = () => undefined;

@@ -1,4 +1,4 @@
-/** Runs whose person watches their subject as the work ends: that person needs no notification of the end. */
+/** Remembers runs whose person is watching the subject when the work ends, and so needs no notification of the end. */
 import type { RunContext } from '../runs/run';
 import type { CoreServices } from './context';
 
@@ -8,15 +8,15 @@ export class WatchedRuns {
   constructor(private readonly live: Pick<CoreServices['live'], 'isWatching'>) {}
 
   /**
-   * Asks whether the person watches, at the end of an attempt; outside the transaction that ends the run, since other
-   * processes take time to answer.
+   * Asks whether the person is watching. Call it at the end of an attempt, outside the transaction that ends the run, since
+   * other processes take up to seconds to answer.
    */
   async observe({ companyId, ownerId, runId, subject }: RunContext<unknown>, userId = ownerId): Promise<void> {
     if (await this.live.isWatching(companyId, subject, userId)) this.ids.add(runId);
     else this.ids.delete(runId);
   }
 
-  /** Returns the result of the last observation in this process, and forgets it. */
+  /** Returns the result of the last observation in this process, and deletes it. */
   take(runId: string): boolean {
     return this.ids.delete(runId);
   }

@@ -69,12 +69,12 @@ export async function seedDemo(platform: Platform, parts: DemoParts): Promise<'s
 
 async function seedOnce(platform: Platform, parts: DemoParts): Promise<'seeded' | 'present' | 'none'> {
   if (!platform.config.demo) return 'none';
-  const done = await platform.db
+  const existing = await platform.db
     .selectFrom('installation_marks')
     .select('name')
     .where('name', '=', MARK)
     .executeTakeFirst();
-  if (done) return 'present';
+  if (existing) return 'present';
   if (await platform.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) return 'none';
 
   const demos: PreparedDemo[] = [];

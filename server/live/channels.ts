@@ -56,7 +56,7 @@ export function createLiveChannels(
   isRevoked: IsRevoked,
 ): LiveChannels {
   const recent = new RecentEvents();
-  /** questions that wait for the answer of a browser of this person */
+  /** pending questions whether a browser of this person shows a topic, by id */
   const asked = new Map<string, { companyId: string; userId: string; asking(): void; end(isWatched: boolean): void }>();
 
   /** The spaces of documents by topic key; deleted ones are absent. */

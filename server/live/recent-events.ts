@@ -51,7 +51,7 @@ export class RecentEvents {
     }
   }
 
-  /** In the order in which they were published. */
+  /** The recent events of a topic, in the order in which they were published. */
   of(companyId: string, topic: string): RecentEvent[] {
     return (this.topics.get(`${companyId} ${topic}`) ?? [])
       .filter((each) => this.isFresh(each))
@@ -72,7 +72,7 @@ export class RecentEvents {
 
 type TextEvent = Extract<LiveEvent, { type: 'text' }>;
 
-/** The text so far with a further piece: who subscribes late receives one event. */
+/** The text so far with a further piece, so that a late subscriber receives one event. */
 const joined = (piece: TextEvent, kept: readonly Recent[]): TextEvent => ({
   type: 'text',
   ...joinPieces(

@@ -96,7 +96,7 @@ async function spaceToWrite(
     const text = storedDoc<'noteContents'>(head);
     if (!KINDS.noteContents.abilities(text as Record<string, unknown>, role, actor).includes('update'))
       throw new CallError('NO_PERMISSION');
-    // the check of a policy only reads
+    // a policy's check writes nothing, so it may run outside a writing transaction
     await policies
       .get('noteContents')
       ?.check({ actor, tx: reading as SyncTransaction, before: text, after: text, changed: ['state'], role });

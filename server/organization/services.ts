@@ -86,7 +86,7 @@ export interface OrganizationServices {
   unsubscribing: Unsubscribing;
 }
 
-/** Before `platform.jobs.start()`: the mail sender declares its job. */
+/** Constructs the services; call before `platform.jobs.start()`, because the mail sender defines its job. */
 export function createOrganizationServices(
   platform: Platform,
   sync: CompanySync,

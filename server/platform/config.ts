@@ -102,7 +102,7 @@ function isNetwork(value: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (ip.includes(':') ? 128 : 32));
 }
 
-/** runs that mostly wait for a language model */
+/** number of runs that mostly wait for a language model */
 const sideBySide = v.pipe(
   text,
   v.regex(/^([1-9]\d?|1\d\d|200)$/, 'must be a number from 1 to 200'),
@@ -242,9 +242,9 @@ export interface Config {
   chatAnswersAtOnce: number;
   metricsToken: string | undefined;
   production: boolean;
-  /** fill an empty data folder with the demo company */
+  /** fill an empty installation with the demo company */
   demo: boolean;
-  /** key that signs all tokens of this installation */
+  /** secret of this installation, from which the keys of tokens and of sealed values are derived */
   secret: string;
   transcription: { url: string; apiKey: string | undefined; model: string } | undefined;
   diarizationUrl: string | undefined;
@@ -257,7 +257,7 @@ export interface Config {
   desktopScheme: string;
 }
 
-/** Reads the configuration. Throws ConfigError. Creates the data folder and, for the embedded database, its secret. */
+/** Reads the configuration. Throws ConfigError. Creates the data folder and, without SATCHEL_SECRET, a secret in it. */
 export function readConfig(env: Record<string, string | undefined>, cwd = process.cwd()): Config {
   const e = parse(env);
   const production = e.NODE_ENV === 'production';

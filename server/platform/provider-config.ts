@@ -1,4 +1,4 @@
-/** The operator's providers of models, search, speech and images, as the environment names them (server/ai). */
+/** Reads the operator's providers of models, search, speech and images from the environment (used by server/ai). */
 import * as v from 'valibot';
 import {
   CHAT_MODELS_MAX,
@@ -24,7 +24,7 @@ export interface TokenPrice {
 }
 
 export interface ChatConfig extends EndpointConfig {
-  /** of the same address, which agents may name */
+  /** further models at the same address, which agents may name */
   moreModels: readonly string[];
   /** tokens of question and answer together that the model takes */
   contextTokens: number;

@@ -209,9 +209,9 @@ with now as (
 )
 select n.clock, n.epoch, n.epoch_seq, t.collection from now n left join touched t on true`;
 
-/** documents of each space at least: the head of a project’s list is there when the project opens */
+/** least number of documents of each space, so that the first rows of a project’s list are there when it opens */
 const OF_EACH_SPACE = 8;
-/** documents, whatever the number of spaces */
+/** most documents of a collection, whatever the number of spaces, unless the client asks for more */
 const AHEAD_MOST = 240;
 
 /**

@@ -36,5 +36,6 @@ export const isOfEpoch = (
   current: Pick<DatabasePosition, 'epoch' | 'epochSeq'>,
 ): boolean => (epoch === undefined ? floor >= current.epochSeq : epoch === current.epoch);
 
+/** The checkpoint with the epoch, which the first epoch '' leaves out. */
 export const inEpoch = (checkpoint: Omit<Checkpoint, 'epoch'>, epoch: string): Checkpoint =>
   epoch === '' ? checkpoint : { ...checkpoint, epoch };

@@ -37,7 +37,7 @@ export type WriteEvaluation =
 
 /** Wire fields that are not content. Names that begin with an underscore belong to the replica. */
 const NOT_CONTENT = new Set(['id', 'rev', 'space', 'abilities', 'update', 'recency']);
-/** Most that one write may raise the height: more than offline edits reach, and far from the largest height. */
+/** Largest rise of the height by one write: more than offline edits reach, and far below the largest height. */
 const RISE_MAX = 10_000_000;
 const TIMES = new Set(['updatedAt', 'recency']);
 /**
@@ -47,6 +47,7 @@ const TIMES = new Set(['updatedAt', 'recency']);
 const BOUNDED_TIMES = ['createdAt', 'updatedAt'];
 
 /**
+ * Evaluates one write against the stored document.
  * @param current the stored document, also a deleted one
  * @param role of the person in its space, null for none
  * @param userId the person

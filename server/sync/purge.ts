@@ -11,7 +11,7 @@ export const PURGE_JOB = 'sync.purge';
 /** daily, at a quiet minute */
 export const PURGE_CRON = '17 3 * * *';
 export const KEEP_DELETIONS_MS = 90 * 24 * 60 * 60_000;
-/** rows of one transaction, as it holds the company's clock */
+/** rows of one transaction, which holds the lock of the company's clock */
 const BATCH = 2_000;
 
 /** Purges documents that were deleted or left a space before `before` (milliseconds since the epoch). Returns the number of rows. */

@@ -37,6 +37,10 @@ interface Pushing {
   transaction: Platform['transaction'];
 }
 
+/**
+ * Takes the writes of one client. Returns for each collection the conflicting stored documents and the refused writes.
+ * Throws CHECKPOINT_TOO_OLD for another epoch, DATA_LOCK_FAILED.
+ */
 export async function push(
   store: InnerStore,
   platform: Pick<Platform, 'transaction'>,
@@ -84,7 +88,7 @@ async function take(pushing: Pushing, row: PushRow): Promise<'taken' | 'conflict
   const evaluation = evaluateWrite(collection, row, current, role, actor.userId, tx.now());
   if (evaluation.kind === 'nothing') {
     const { _deleted: deletes, _cascade: follows } = row.newDocumentState;
-    // what a device deleted with a project was deleted with it here, too, and comes back with it
+    // `_cascade`: the device deleted the document with its project, as the server did, so a restore returns it
     if (deletes && !follows && current?.deleted && role !== null) await keepOwnDeletion(pushing, row, current, role);
     return 'taken';
   }

@@ -181,7 +181,7 @@ export class Transaction implements SyncTransaction {
     const head = await this.row(collection, id);
     if (!head?.deleted) return [];
     const within = await deletedWith(this, head);
-    // a document within another one is erased or kept with it, whoever wrote it, as are child documents; parents come first
+    // a document within another one is erased or kept with it, regardless of its author, as are child documents; parents first
     const creators = new Map<string, unknown>();
     for (const { collection: kind, id: docId, data } of within) {
       const parent = parentOf(kind, { ...data, id: docId });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
-import { foreseen } from '../../server/platform/http/answers';
+import { expectedError } from '../../server/platform/http/answers';
 import { newId } from '../../sync/model/ids';
 import { openCore, type Core, type Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
@@ -41,7 +41,7 @@ describeOnDatabase('hostile texts', (engine) => {
 
   const outcome = async (work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => {
-      const known = foreseen(error);
+      const known = expectedError(error);
       if (known && known.status < 500) return null;
       throw error;
     });

@@ -165,7 +165,7 @@ describeOnDatabase('the organization', (engine) => {
     const company = await server.service.createCompany({ name: 'First', ownerId: owner });
     const department = await server.departments.create(company, { name: 'Makers' });
     const changed: (readonly string[])[] = [];
-    server.departments.whenTheyChange(async (tx, ids) => {
+    server.departments.onChange(async (tx, ids) => {
       expect((await tx.get('people', owner))?.departmentIds).toEqual([department]);
       changed.push(ids);
     });

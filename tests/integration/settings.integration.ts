@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { projectCalls } from '../../server/core/projects/contract';
 import { meetingCalls } from '../../server/core/meetings/contract';
-import { auditCalls, BY_ITSELF } from '../../server/organization/audit/contract';
+import { auditCalls, AUTOMATIC_ACTOR } from '../../server/organization/audit/contract';
 import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
 import type { MailRequest } from '../../server/organization/mails/templates';
@@ -100,7 +100,7 @@ describe('the settings', () => {
     expect(
       await Promise.all([
         found({ actorId: ownerId }),
-        found({ actorId: BY_ITSELF }),
+        found({ actorId: AUTOMATIC_ACTOR }),
         found({ text: 'olive' }),
         found({ text: '%' }),
         found({ from: entries[0]!.at }),

@@ -32,9 +32,9 @@ export class FaultyBlobs extends DiskStore {
     this.check('size');
     return super.size(key);
   }
-  override async seal(key: string): Promise<void> {
+  override async sync(key: string): Promise<void> {
     this.check('seal');
-    await super.seal(key);
+    await super.sync(key);
   }
 
   private check(step: Step): void {

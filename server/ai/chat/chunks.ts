@@ -90,6 +90,6 @@ export class AnswerReader {
 /** A failure sent instead of a chunk: its status or text gives the kind; its text is not used as a message. */
 function failureWithin(error: unknown): ProviderFailure {
   const { code, status } = (typeof error === 'object' ? error : {}) as { code?: unknown; status?: unknown };
-  const told = [status, code].map(Number).find((n) => Number.isInteger(n) && n >= 400 && n < 600) ?? 500;
-  return refusalOf(told, 0, JSON.stringify(error).slice(0, 4096));
+  const httpStatus = [status, code].map(Number).find((n) => Number.isInteger(n) && n >= 400 && n < 600) ?? 500;
+  return refusalOf(httpStatus, 0, JSON.stringify(error).slice(0, 4096));
 }

@@ -9,7 +9,7 @@ import type { EmbeddingProvider } from './provider';
 const BATCH_TEXTS = 32;
 /** most characters of one request */
 const BATCH_CHARACTERS = 100_000;
-/** bytes of an answer: 32 vectors of 8,192 numbers with 12 digits */
+/** most bytes of an answer; 32 vectors of 8,192 numbers with 12 digits take 4 MB */
 const ANSWER_BYTES = 16 * 1024 * 1024;
 
 const Answer = v.object({
@@ -46,8 +46,8 @@ export function openAiCompatibleEmbedding({
     model,
     async embed(texts, { dimensions, signal }) {
       const vectors: Float32Array[] = [];
-      let told = 0;
-      let isTold = true;
+      let reported = 0;
+      let isReported = true;
       let length = dimensions ?? 0;
       for (const batch of batchesOf(texts)) {
         const json = await sendForJson(endpoint, {
@@ -69,11 +69,11 @@ export function openAiCompatibleEmbedding({
             throw new ProviderFailure('malformed', `a vector does not have the expected ${length} dimensions`);
           vectors.push(Float32Array.from(vector));
         }
-        told += usage?.prompt_tokens ?? 0;
-        isTold &&= usage !== null && usage !== undefined;
+        reported += usage?.prompt_tokens ?? 0;
+        isReported &&= usage !== null && usage !== undefined;
       }
-      const input = isTold ? told : texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-      return { vectors, usage: { input, output: 0, isEstimated: !isTold } };
+      const input = isReported ? reported : texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+      return { vectors, usage: { input, output: 0, isEstimated: !isReported } };
     },
   };
 }

@@ -21,6 +21,7 @@ const ASKS: readonly [Expected, RegExp][] = [
   ['person', /\b(?:who|whose|whom)\b|誰|だれ|どなた|谁|哪位|누가|누구/iu],
 ];
 
+/** The expected kind of the answer to a question; '' if it asks for none of them. */
 export const expectedOf = (question: string): Expected => ASKS.find(([, pattern]) => pattern.test(question))?.[0] ?? '';
 
 const WORDS_EN =

@@ -18,8 +18,8 @@ export interface ExtractiveQuote {
 }
 
 /**
- * Returns the best quotes first; empty if the passages do not answer the question (ai.md: under 30 % of its idf mass is
- * covered).
+ * Returns the best quotes first; empty if the passages do not answer the question (they cover less than 30 %
+ * of its words, weighted by rarity).
  * @param rarity of the question's terms (Retrieved.rarity); if missing, all words count equally
  */
 export type ExtractiveAnswer = (

@@ -42,6 +42,7 @@ function timeOf(value: unknown, now: number): number | null {
   return Number.isFinite(at) && at > 0 && at < now + 86_400_000 ? at : null;
 }
 
+/** The first `count` results with a valid address, each address once. */
 export function webResults(
   found: readonly { title: unknown; url: unknown; snippet: unknown; date: unknown }[],
   count: number,

@@ -10,6 +10,7 @@
  */
 import type { RecognisedSegment } from './provider';
 
+/** limits of one part that servers accept, and the overlap of neighbours */
 export const PART_MAX_MS = 590_000;
 export const PART_MAX_BYTES = 20 * 1024 * 1024;
 export const OVERLAP_MS = 4000;
@@ -23,6 +24,10 @@ export interface PlannedPart {
   ownTo: number;
 }
 
+/**
+ * Splits a recording into parts within both limits.
+ * @param bytesPerSecond average of a part
+ */
 export function planParts(durationMs: number, bytesPerSecond: number): PlannedPart[] {
   // 10 % are reserved for headers and for audio that is denser than the average
   const byBytes = Math.floor(((PART_MAX_BYTES * 0.9) / Math.max(1, bytesPerSecond)) * 1000);

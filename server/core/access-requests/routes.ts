@@ -8,13 +8,13 @@ import type { StoredDoc, SyncStore, SyncTransaction } from '../../sync/store';
 import { accessRequestCalls as calls } from './contract';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** requests of one person that wait for one owner; their answer says nothing of it, as that of any request */
+/** unread requests of one person to one owner in a day; further ones are dropped, with the same answer */
 export const WAITING_MAX = 10;
 
 export function accessRequestRoutes(sync: SyncStore): BoundCall[] {
   return [
     bind(calls.ask, async ({ actor, input: { kind, id } }) => {
-      // reads first: a request for nothing, or for what the person already reads, must not tick the company's clock
+      // read first: a request that notifies nobody must not tick the company's clock
       if (await sync.read(actor.companyId, (tx) => ownerToAsk(tx, actor, kind, id)))
         await sync.write(actor.companyId, (tx) => ask(tx, actor, kind, id));
       return {};
@@ -30,7 +30,7 @@ interface Owned {
 const ownerOf = (doc: StoredDoc<'projects'> | StoredDoc<'notes' | 'meetings'>): string =>
   'ownerId' in doc ? doc.ownerId : doc.creatorId;
 
-/** Null if there is nothing to ask for: no such document, or the person reads it already. */
+/** The owner to notify; null if the document does not exist, or the person can read it already. */
 async function ownerToAsk(
   tx: Pick<SyncTransaction, 'get' | 'roleIn'>,
   actor: Actor,
@@ -42,7 +42,7 @@ async function ownerToAsk(
   return { ownerId: ownerOf(doc), title: doc.title };
 }
 
-/** Whether the owner has many requests of this person from the last day that they have not looked at. */
+/** Whether the owner has WAITING_MAX unread requests of this person from the last day. */
 async function hasAskedOften(tx: SyncTransaction, { userId }: Actor, ownerId: string): Promise<boolean> {
   const since = tx.now() - DAY_MS;
   const own = await tx.list('notifications', { space: spaceOf('person', ownerId) });
@@ -58,7 +58,7 @@ async function ask(tx: SyncTransaction, actor: Actor, kind: TopKind, id: string)
   if (!asked) return;
   const link = `/access-request/${kind}/${id}/${actor.userId}`;
   const earlier = await tx.list('notifications', { where: { subjectId: id, kind: 'accessRequested', read: 'false' } });
-  // asking again while the owner has not looked yet adds nothing
+  // the owner has an unread request of this person for this document
   if (earlier.some((each) => each.space === spaceOf('person', asked.ownerId) && each.link === link)) return;
   if (await hasAskedOften(tx, actor, asked.ownerId)) return;
   const name = (await tx.get('people', actor.userId))?.name ?? '';

@@ -1,4 +1,4 @@
-/** One question of a research or an agent to the language model: its answer is JSON of a schema. */
+/** Asks the language model one question of a research or an agent; the answer is JSON of a schema. */
 import type * as v from 'valibot';
 import type { ErrorCode } from '../../../sync/protocol/errors';
 import { highestPrice, type ChatMessage, type ChatProvider } from '../../ai/chat/provider';
@@ -11,10 +11,10 @@ import { meteredChat } from './metered-chat';
 import type { Service } from '../../usage/services';
 import type { CoreServices } from '../context';
 
-/** failures that another attempt at the same question does not change */
+/** permanent failures: a retry of the same question fails again */
 const LASTING: readonly FailureKind[] = ['malformed', 'endless', 'tooLarge'];
 const ANSWER_TOKENS = 2048;
-/** share of a context that an answer may take, and tokens for schema and marks around the data */
+/** share of the context reserved for the answer, and tokens reserved for schema and marks around the data */
 const ANSWER_SHARE = 0.25;
 const AROUND_TOKENS = 600;
 
@@ -25,7 +25,7 @@ export interface Asking {
   runId: string;
   signal: AbortSignal;
   chat: ChatProvider;
-  /** for which its tokens are counted */
+  /** the service to which the tokens are charged */
   service: Service;
 }
 
@@ -35,26 +35,27 @@ export interface Prompt {
   rules: readonly string[];
   /** texts of people and of strangers, each between marks */
   data: readonly string[];
-  /** behind the data */
+  /** the question; it follows the data */
   request: string;
 }
 
 /** `value` null: the model gave no usable answer. */
 export type Asked<T> = ({ value: T; error: '' } | { value: null; error: ErrorCode }) & {
   tokens: number;
-  /** what they cost at most, in the currency of the prices */
+  /** highest cost of the tokens, in the currency of the prices */
   money: number;
   provider: string;
   model: string;
 };
 
+/** Most tokens of an answer of this model. */
 export const answerTokens = (chat: Pick<ChatProvider, 'contextTokens'>): number =>
   Math.max(64, Math.min(ANSWER_TOKENS, Math.floor(chat.contextTokens * ANSWER_SHARE)));
 
 export const inLanguage = (language: string): string =>
   `Write in ${LANGUAGE_NAMES[language] ?? 'the language of the question'}.`;
 
-/** The first of these texts that fit into the model's context together. */
+/** Selects items in order while their texts fit into the model's context together; an item that is too long is skipped. */
 export function fitting<T>(chat: ChatProvider, items: readonly T[], textOf: (item: T) => string, around: string): T[] {
   let left = chat.contextTokens - answerTokens(chat) - estimateTokens(around) - AROUND_TOKENS;
   return items.filter((item) => {
@@ -77,11 +78,14 @@ export function messagesOf({ name, rules, data, request }: Prompt): ChatMessage[
   ];
 }
 
-/** Tokens that a prompt needs at most, with its answer. */
+/** Upper estimate of the tokens of a prompt and its answer. */
 export const costOf = (chat: ChatProvider, prompt: Prompt): number =>
   messagesOf(prompt).reduce((sum, { content }) => sum + estimateTokens(content), 0) + answerTokens(chat);
 
-/** Throws ProviderFailure where another attempt may succeed, or an administrator has to change something. */
+/**
+ * Asks and validates. A permanent failure is returned as `value` null with its code; ProviderFailure is thrown if a retry
+ * may succeed, or an administrator has to change the settings.
+ */
 export async function askModel<S extends v.GenericSchema>(
   { core: { amounts }, companyId, userId, runId, signal, chat, service }: Asking,
   schema: S,

@@ -70,7 +70,7 @@ export type OwnProviderView = v.InferOutput<typeof OwnProviderView>;
 
 export const CapabilityView = v.object({
   capability: v.picklist(CAPABILITIES),
-  /** whose provider serves the organization */
+  /** the settings in force: the organization's own, those of the environment, or none */
   inForce: v.picklist(['own', 'environment', 'none']),
   /** model or service of the operator's provider; null for none */
   environment: v.nullable(v.string()),
@@ -78,7 +78,7 @@ export const CapabilityView = v.object({
 });
 export type CapabilityView = v.InferOutput<typeof CapabilityView>;
 
-/** Of a day (UTC). null: no limit. Money is in the currency of the prices. */
+/** Limits per day (UTC); null: no limit. Money is in the currency of the prices. */
 const LimitFields = { tokensPerDay: limit, tokensPersonPerDay: limit, moneyPerDay: money, moneyPersonPerDay: money };
 export const AmountLimitView = v.object(LimitFields);
 export type AmountLimitView = v.InferOutput<typeof AmountLimitView>;
@@ -86,11 +86,11 @@ export type AmountLimitView = v.InferOutput<typeof AmountLimitView>;
 export const ProviderTest = v.object({
   /** milliseconds until the first token of a chat, of the whole answer otherwise */
   ms: v.number(),
-  /** what came back: characters, dimensions, results, or bytes */
+  /** size of the answer: characters, dimensions, results, or bytes */
   amount: v.number(),
   /** models that the server lists; empty where it lists none */
   models: v.array(v.string()),
-  /** price of a million tokens of the model, where the server tells one */
+  /** price of a million tokens of the model; null if the server states none */
   price: v.nullable(v.object({ input: v.number(), output: v.number() })),
 });
 export type ProviderTest = v.InferOutput<typeof ProviderTest>;

@@ -1,6 +1,6 @@
 /**
- * A call of a model within the limits of tokens and money: reserved before it begins, settled with what it used, given
- * back where nothing was answered. A stream that is cut or stopped is settled with an estimate of what arrived.
+ * Meters calls of a model within the limits of tokens and money: reserves before the call, settles with the amount used,
+ * and refunds if nothing was answered. A stream that is cut or stopped is settled with an estimate of the received text.
  */
 import { requestTokens } from '../../ai/chat/openai-compatible';
 import type { ChatEvent, ChatProvider, ChatRequest } from '../../ai/chat/provider';
@@ -15,7 +15,7 @@ const ANSWER_TOKENS = 2048;
 export interface MeteredCall {
   consumer: Consumer;
   service: Service;
-  /** one for each question to a model, the same when its work begins again after a crash: it counts once */
+  /** unique for each question to a model, and the same in a retry after a crash, so that the question counts once */
   callId: string;
 }
 

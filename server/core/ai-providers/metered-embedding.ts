@@ -1,5 +1,5 @@
 /**
- * Vectors within the limits of tokens: reserved before the call, settled with what it used, given back if it failed.
+ * Meters embeddings within the limits of tokens: reserves before the call, settles with the amount used, refunds on failure.
  */
 import { newId } from '../../../sync/model/ids';
 import type { EmbeddingProvider } from '../../ai/embedding/provider';

@@ -1,9 +1,9 @@
-/** Why a run that asks a language model failed, as its failure. */
+/** Converts an error of a run that asks a language model to the failure of the run. */
 import { CallError, type ErrorCode } from '../../../sync/protocol/errors';
 import { ProviderFailure } from '../../ai/failure';
 import { RunFailure } from '../../runs/failure';
 
-/** @param final codes that another attempt does not change */
+/** @param final codes of errors that a retry cannot solve */
 export function modelRunFailure(error: unknown, final: readonly ErrorCode[]): RunFailure {
   if (error instanceof RunFailure) return error;
   if (error instanceof ProviderFailure)

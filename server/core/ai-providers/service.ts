@@ -16,7 +16,7 @@ import { tryProvider } from './try-provider';
 type Services = Pick<CoreServices, 'platform' | 'ai' | 'audit' | 'amounts'>;
 type Readable = OwnProvider & { apiKey: string };
 
-/** characters from which the end of a key tells little about it */
+/** least length of a key whose last characters are shown */
 const LONG_KEY = 12;
 const SHOWN = 4;
 
@@ -172,11 +172,11 @@ export class AiProviders {
     };
   }
 
-  /** The address of a name is checked by each request. */
+  /** Checks literal addresses only; each request resolves and checks host names. Throws PARAM_ERROR. */
   private checkAddress(url: string): void {
     if (!isProviderAddress(url)) throw wrong('url', 'aiAddressInvalid');
     const { hostname } = new URL(url);
-    // metadata services and link-local addresses: no setting opens them
+    // metadata services and link-local addresses: no setting permits them
     if (isReservedHost(hostname)) throw wrong('url', 'aiAddressReserved');
     const { allowsPrivateAddresses } = this.services.platform.config.providers;
     if (!allowsPrivateAddresses && isPrivateHost(hostname)) throw wrong('url', 'aiAddressPrivate');

@@ -1,4 +1,4 @@
-/** One real, small request to a provider, for the administrator who sets it. */
+/** Tests a provider with one small real request, for the administrator who configures it. */
 import * as v from 'valibot';
 import type { Capability } from '../../../sync/model/ai-providers';
 import { isLate, within } from '../../../sync/protocol/time-limit';

@@ -1,4 +1,4 @@
-/** Passes the canvases of a leaving member to the person who has their chat, or gets it. */
+/** Transfers the canvases of a leaving member to the present or next owner of their chat. */
 import { canvasTextId } from '../../../sync/model/ids';
 import { nextOwner } from '../projects/ownership';
 import type { SyncTransaction } from '../../sync/store';
@@ -14,7 +14,7 @@ export async function transferCanvases(
     if (!thread) continue;
     // chats are transferred before or after their canvases
     const creatorId = thread.creatorId === leaver.userId ? await nextOwner(tx, thread, heirId) : thread.creatorId;
-    // the link was the leaver's decision: the next owner makes it again, or does not
+    // a public link ends with its author; the next owner may publish again
     await tx.put('canvases', id, { creatorId, isPublic: false });
     // the device derives the write permission from the creator of the text document
     if (await tx.get('noteContents', canvasTextId(id))) await tx.put('noteContents', canvasTextId(id), { creatorId });

@@ -54,7 +54,7 @@ export const canvasPolicy = (links: PublicLinks): PushPolicy<'canvases'> => ({
       if (!possibleSpaces(thread).includes(after.space)) throw refusal('DOCUMENT_INVALID', 'space');
     }
     if (before && changed.includes('isPublic') && !isCreator) throw refusal('NO_PERMISSION', 'isPublic');
-    // an edit that restores a published canvas is taken: its link opens nothing while links are off
+    // a push may restore a published canvas even if links are switched off: its link then opens nothing
     if (after.isPublic && !(before ?? restored)?.isPublic) await mayPublish(tx, actor.userId, thread, links);
   },
   async apply({ tx, before, after }) {

@@ -1,10 +1,10 @@
 /**
- * The public page of a canvas: who may open it without a session.
+ * Decides whether the public link of a canvas opens without a session.
  *
  *   published ∧ the organization allows public links ∧ not deleted ∧ its creator still reads it, and contributes to the
  *   project of its chat, so that a person who lost the project cannot keep a part of it public
  *
- * None of these is stored for the link, so that a change is true at the next request.
+ * The conditions are checked at each request, so a change applies at the next one.
  */
 import { sql } from 'kysely';
 import type { Platform } from '../../platform/context';
@@ -28,6 +28,6 @@ export async function publicCanvas({ db }: Pick<Platform, 'db'>, id: string): Pr
         from sync_access(d.company_id, d.data ->> 'creatorId') a where a.visible
       )`.execute(db);
   const [canvas] = found.rows;
-  // an answer is not for search engines
+  // answers of a model are never indexed
   return canvas ? { companyId: canvas.company_id, isIndexed: false } : null;
 }

@@ -57,7 +57,7 @@ export function createCanvases({
       });
     },
 
-    /** An image of a canvas, for those who may open its page now, and only while its text names it; null otherwise. */
+    /** An image of a canvas, for people who may open its page, if the text refers to it; null otherwise. */
     async image(actor: Actor | null, id: string, imageId: string): Promise<NoteImageRow | null> {
       const companyId = await openTo(actor, id);
       const row = companyId && (await findImage(platform, companyId, canvasTextId(id), imageId));
@@ -78,7 +78,7 @@ export function createCanvases({
       if (!chat) throw new CallError('CHAT_PROVIDER_NOT_FOUND');
       const messages = revisionPrompt(instruction, text);
       const room = chat.contextTokens - estimateTokens(text) - estimateTokens(instruction) - RULES_TOKENS;
-      // the revised text may be as long as the text, and somewhat longer
+      // the revised text may be up to half as long again as the text
       const maxTokens = Math.ceil(estimateTokens(text) * 1.5) + 200;
       if (room < maxTokens) throw new CallError('PROVIDER_INPUT_TOO_LARGE');
       const consumer = { companyId: actor.companyId, userId: actor.userId };
@@ -92,7 +92,7 @@ export function createCanvases({
         if (revised === '') throw new ProviderFailure('malformed', 'the model answered without text');
         return { text: revised, model: answer.model };
       } catch (error) {
-        // a revision that its person has stopped used what it used
+        // a stopped revision is not refunded: the model was used
         if (!signal.aborted) await use.giveBack();
         throw error;
       }

@@ -1,4 +1,4 @@
-/** The text of a canvas, which its creator and those who may write the documents of its chat. */
+/** The text of a canvas, which its creator and the people who may write the documents of its chat edit. */
 import { mayWriteDocuments } from '../chat/policy';
 import { possibleSpaces } from '../chat/placement';
 import { textParent } from '../text-parent';

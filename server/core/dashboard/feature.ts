@@ -13,7 +13,7 @@ export const dashboardFeature = defineFeature<CoreServices>({
   jobs: none('because it counts when asked'),
   notifications: none('because it sends none'),
   ownership: none('because it owns nothing of a person'),
-  // of the ledger of service use, which the overview counts; other features delete what they store
+  // the overview counts the ledger of service use, so its clean-up is here
   retention: { cleanUp: ({ usage }) => usage.cleanUp() },
   storage: none('because it stores no files'),
   audit: none('because administrators change nothing here'),

@@ -196,7 +196,7 @@ export function createFileUploads(core: FileServices) {
         await dropUpload(core, row);
         throw error;
       });
-      await Promise.resolve(platform.blobs.seal?.(blobKey(row.upload_id))).catch(failed);
+      await Promise.resolve(platform.blobs.sync?.(blobKey(row.upload_id))).catch(failed);
       return type;
     },
   };

@@ -40,7 +40,7 @@ const TURN_MS = 2 * 60_000;
 const BUSY_MAX = 3;
 /** pages in a row that cannot be reached or parsed, after which the site is given up */
 const FAILURES_MAX = 10;
-/** errors of pages that took all that a parser has */
+/** errors of pages that exhausted the parser's time or memory */
 const EXHAUSTING: readonly ErrorCode[] = ['FILE_PARSE_TIMEOUT', 'FILE_TOO_COMPLEX'];
 const SITEMAP_FILES = 10;
 /** milliseconds between two changes of the website's row while it is read */
@@ -145,7 +145,7 @@ class Crawl {
     if (reading.result === 'page') return this.take(visit, reading);
     if (reading.result === 'unchanged') return this.keep(visit, row!);
     if (reading.result === 'busy' && !isLastAttempt) return { result: 'busy' };
-    // the first page decides whether there is anything to read
+    // without its first page, nothing of the site can be read
     if (visit.depth === 0) throw failureOfReading(reading);
     const code = reading.result === 'failed' ? reading.code : 'WEBSITE_URL_NOT_ACCESSIBLE';
     const isListed = reading.result !== 'gone' && LISTED.includes(code);
@@ -225,7 +225,7 @@ export function crawlRun(core: CoreServices): RunKind<ReadingInput> {
       const item = await tx.get('projectItems', site.id);
       if (!item) return;
       await tx.put('projectItems', item.id, { notices: isPartly ? ['partly'] : [], contentAt: now });
-      if (input.isAsked) await tell(tx, context.ownerId, item, false);
+      if (input.isAsked) await notifyOfEnd(tx, context.ownerId, item, false);
     });
   }
 
@@ -242,14 +242,14 @@ export function crawlRun(core: CoreServices): RunKind<ReadingInput> {
     ended: (run) =>
       sync.write(run.companyId, async (tx) => {
         const item = await endReading(sync, run, () => totalsOf(tx, run.subject.id));
-        if (item && run.state === 'FAILED') await tell(tx, run.ownerId, item, true);
+        if (item && run.state === 'FAILED') await notifyOfEnd(tx, run.ownerId, item, true);
       }),
     restarted: (run) => awaitReading(sync, run),
   };
 }
 
-/** Tells a person of the end of a crawl. */
-const tell = (
+/** Notifies a person of the end of a crawl. */
+const notifyOfEnd = (
   tx: SyncTransaction,
   userId: string,
   item: StoredDoc<'projectItems'>,

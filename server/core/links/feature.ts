@@ -39,7 +39,7 @@ export const linkFeature = defineFeature<CoreServices>({
     ];
   },
   notifications: ['websiteRead', 'websiteFailed'],
-  ownership: none('because links belong to their project, and their runs are passed on by their kind'),
+  ownership: none('because links belong to their project, and their runs are transferred by their kind'),
   retention: {
     rules: [
       {

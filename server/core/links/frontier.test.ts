@@ -27,7 +27,7 @@ describe('the frontier of a crawl', () => {
     );
   });
 
-  it('has no address of another site, and nothing that is no page', () => {
+  it('has no address of another site, and only addresses of pages', () => {
     const links = [
       'http://www.site.example/',
       'http://site.example.evil.example/',
@@ -42,13 +42,13 @@ describe('the frontier of a crawl', () => {
     expect(visited(open(), () => links)).toEqual([SITE, 'http://site.example/paper.pdf']);
   });
 
-  it('ends at the depth', () => {
+  it('ends at the maximum depth', () => {
     const endless = (address: string): string[] => [`${address}x`];
     expect(visited(open({ depth: 2 }), endless)).toEqual([SITE, `${SITE}x`, `${SITE}xx`]);
     expect(visited(open({ depth: 0 }), endless)).toEqual([SITE]);
   });
 
-  it('ends after a number of addresses, and says so', () => {
+  it('ends at the limit of addresses, and reports that some were left out', () => {
     const frontier = open({ depth: 10, pageLimit: 5 });
     let n = 0;
     const all = visited(frontier, () => Array.from({ length: 1000 }, () => `/day?n=${(n += 1)}`));
@@ -56,7 +56,7 @@ describe('the frontier of a crawl', () => {
     expect(new Set(all).size).toBe(30);
   });
 
-  it('leaves out what is excluded, and what was read under another address', () => {
+  it('leaves out excluded pages, and pages that were read under another address', () => {
     const frontier = open({}, ['http://site.example/removed']);
     const first = frontier.next()!;
     frontier.addLinks(frontier.newLinks(['/removed', '/a', '/b'], first), first);

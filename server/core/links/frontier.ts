@@ -9,7 +9,7 @@ const ATTEMPTS_PER_PAGE = 2;
 const ATTEMPTS_MORE = 20;
 const REDIRECTS_MAX = 5;
 
-/** Extensions of what is no page and no PDF. */
+/** Extensions of files that are neither pages nor PDF. */
 const OTHER_CONTENT =
   /\.(7z|avi|avif|bmp|bz2|css|csv|docx?|dmg|eot|epub|exe|gif|gz|heic|ico|iso|jar|jpe?g|js|json|m4[av]|mkv|mov|mp[34]|mpe?g|msi|odp|ods|odt|og[agv]|otf|pkg|png|pptx?|rar|rss|svg|tar|tgz|tiff?|ttf|wasm|wav|web[mp]|wmv|woff2?|xlsx?|xml|zip)$/i;
 
@@ -72,7 +72,7 @@ export class Frontier {
     return this.queue.shift();
   }
 
-  /** The address of this site that `address` leads to; null if it leads elsewhere, or to what is no page. */
+  /** The absolute address of a link, with the site's origin; null if it leads to another site or to no page. */
   private inside(address: string, base: string): string | null {
     const absolute = linkAddress(address, base);
     if (absolute === null) return null;
@@ -98,7 +98,7 @@ export class Frontier {
     if (from.depth >= this.settings.depth) return [];
     const found = new Set<string>();
     for (const link of links) {
-      // one more than there is room for, so that adding them tells that some were left out
+      // one more than the capacity, so that adding them sets isOverfull
       if (this.admitted.size + found.size > this.capacity) break;
       const address = this.inside(link, from.address);
       const identity = address === null ? null : linkIdentity(address);
@@ -124,8 +124,8 @@ export class Frontier {
   }
 
   /**
-   * Follows a redirect: its target is the next visit. That of the first page may change the origin of the site. False
-   * if it leads elsewhere.
+   * Follows a redirect: its target is the next visit. The redirect of the first page may change the origin of the site.
+   * Returns false if it leads to another site, or is one of too many in a row.
    */
   follow(target: string, from: Visit): boolean {
     const redirects = (from.redirects ?? 0) + 1;

@@ -59,7 +59,7 @@ export function linkRules(platform: Platform): ItemRules {
       }
       const checked = checkLinkAddress(after.url, config.linkPrivateHosts);
       if ('error' in checked) throw refusal(checked.error, 'url');
-      // what a screen links to, and by what the same page is known, has one form
+      // the address must be normalised: screens link to it, and duplicates are found by it
       if (checked.address !== after.url) throw refusal('WEBSITE_URL_INVALID', 'url');
       if (after.itemType === 'website' && (after.pageLimit < 1 || after.pageLimit > LIMITS.crawlPages.max))
         throw refusal('PARAM_ERROR', 'pageLimit');

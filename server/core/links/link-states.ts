@@ -17,7 +17,7 @@ export const markReading = (sync: SyncStore, companyId: string, id: string): Pro
   });
 
 /**
- * Writes what became of a run, in the transaction that ends it.
+ * Writes the result of a run, in the transaction that ends it. Null if the link was deleted.
  * @param fields of the item besides its state
  */
 export const endReading = (
@@ -38,7 +38,7 @@ export const endReading = (
     return tx.put('projectItems', item.id, { ...more, ...end });
   });
 
-/** A failed or cancelled reading begins again. */
+/** Resets a failed or cancelled link to `waiting`, as its run begins again. */
 export const awaitReading = (sync: SyncStore, { companyId, subject }: Run): Promise<void> =>
   sync.write(companyId, async (tx) => {
     if (await tx.get('projectItems', subject.id))
@@ -56,7 +56,7 @@ export async function totalsOf(
   return { pages: stored.length, size: stored.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** Throws if a run reads the link now. */
+/** Throws CRAWL_ALREADY_RUNNING if a run is reading the link. */
 export function refuseWhileReading({ crawlStatus }: Item): void {
   if (crawlStatus === 'waiting' || crawlStatus === 'crawling') throw new CallError('CRAWL_ALREADY_RUNNING');
 }

@@ -10,12 +10,12 @@ import './tables';
 
 /** milliseconds for which a process waits; a run that has to wait longer goes on in a later job */
 const WAIT_MAX_MS = 5_000;
-/** milliseconds: the longest time that a host is left alone */
+/** milliseconds: the longest pause of requests to a busy host */
 const REST_MAX_MS = 10 * 60_000;
 
 export interface Pace {
   /**
-   * Waits until a request to the host of `address` may begin.
+   * Waits until a request to the host of `address` may begin. Throws RunContinues if that takes longer than 5 s.
    * @param delayMs milliseconds before the next request, if the host asks for more than the usual pace
    */
   turn(address: string, delayMs: number, signal: AbortSignal): Promise<void>;

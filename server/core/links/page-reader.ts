@@ -43,7 +43,7 @@ export interface PageReader {
   read(address: string, conditions: Conditions | null, signal: AbortSignal): Promise<Reading>;
 }
 
-/** milliseconds for which a busy server that names no time is left alone */
+/** milliseconds until the next request to a busy server that sends no Retry-After */
 const BUSY_MS = 30_000;
 /** UTF-16 units of a validator that is stored */
 const VALIDATOR_MAX = 500;
@@ -58,7 +58,7 @@ const failed = (code: ErrorCode, isTemporary = TEMPORARY.includes(code)): Readin
   isTemporary,
 });
 
-/** Seconds or a date (RFC 9110 section 10.2.3). */
+/** Milliseconds of a Retry-After header: seconds or a date (RFC 9110 section 10.2.3). */
 function retryMs(header: string | undefined, now: number): number {
   if (header === undefined) return BUSY_MS;
   const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;

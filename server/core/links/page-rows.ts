@@ -1,4 +1,4 @@
-/** Rows of `link_page`: what the server remembers of the pages that it read. */
+/** Rows of `link_page`: the state of the pages that the server has read. */
 import type { Selectable } from 'kysely';
 import type { Platform } from '../../platform/context';
 import type { LinkPageTable } from './tables';

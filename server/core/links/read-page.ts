@@ -31,7 +31,10 @@ export function pageReaderOf(
   });
 }
 
-/** Follows redirects, each by the rules of its own site. A page that cannot be read is an outcome, not an error. */
+/**
+ * Reads a page and follows redirects, each by the rules of its own site. Returns an error code for a page that cannot be
+ * read; throws the reason of the signal only.
+ */
 export async function readPage(
   reader: PageReader,
   { url, title }: WantedPage,
@@ -52,7 +55,7 @@ export async function readPage(
     }
   } catch (error) {
     signal.throwIfAborted();
-    // a host that asks for a longer wait than a person waits
+    // RunContinues: the pace of the host requires a wait of more than 5 s, which is too long for a person
     if (!(error instanceof RunContinues) && !(error instanceof CallError)) throw error;
   }
   return { url, title, error: 'WEBSITE_URL_NOT_ACCESSIBLE' };

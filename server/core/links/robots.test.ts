@@ -25,7 +25,7 @@ it.each([
   ['Crawl-delay: -1', 0],
   ['Crawl-delay: soon', 0],
   ['Crawl-delay: 0.5', 500],
-])('honours a delay of %j by at most half a minute', (line, ms) => {
+])('honours a crawl delay of %j, up to half a minute', (line, ms) => {
   expect(readRobots(ORIGIN, `User-agent: *\n${line}`).delayMs).toBe(ms);
 });
 
@@ -41,7 +41,7 @@ it.each(['', '\0\0\0', '<!doctype html><p>Not found', 'Disallow', ':::', 'User-a
   },
 );
 
-it('reads a file that is too large as far as the limit, and few rules with wildcards: matching them takes long', () => {
+it('reads a file up to the size limit, and limits rules with wildcards, which are slow to match', () => {
   const rules = (n: number): string =>
     `User-agent: *\nDisallow: /first\n${'Disallow: /*a*a*a*a*a*a*a*a$\n'.repeat(n)}Disallow: /*wild\nDisallow: /plain`;
   const allowed = (n: number): boolean[] => {

@@ -6,10 +6,10 @@ import type { Pace } from './pace';
 import { ROBOTS_AGENT, type Web } from './web';
 import './tables';
 
-/** milliseconds for which an answer is used; one of a site that could not be asked for less long */
+/** milliseconds for which an answer is cached, and for which a failed request is */
 const FRESH_MS = 60 * 60_000;
 const FAILED_MS = 60_000;
-/** bytes of a file that are read, at least as many as the RFC wants */
+/** bytes of a file that are read; RFC 9309 section 2.5 requires at least 500 KiB */
 const BODY_MAX = 512 * 1024;
 /** UTF-16 units of all rules with wildcards: their matching takes time with the length of rule and address */
 const WILDCARDS_MAX = 10_000;
@@ -19,7 +19,7 @@ const SITEMAPS_MAX = 10;
 
 export interface RobotsRules {
   isAllowed(address: string): boolean;
-  /** milliseconds between two requests that the site asks for; 0 for none */
+  /** crawl delay of the site: milliseconds between two requests; 0 for none */
   delayMs: number;
   sitemaps: readonly string[];
 }
@@ -28,7 +28,7 @@ type Answer = { state: 'found' | 'none' | 'failed'; body: string };
 
 const ALL: RobotsRules = { isAllowed: () => true, delayMs: 0, sitemaps: [] };
 
-/** Without what is beyond the limits. */
+/** Truncates a file at BODY_MAX, and drops rules with wildcards beyond WILDCARDS_MAX. */
 function bounded(text: string): string {
   let wildcards = 0;
   return text
@@ -83,7 +83,7 @@ export function createRobots(
       const { status, body } = await web.fetch(address, { accept: 'text/plain', signal });
       if (status >= 200 && status < 300)
         return { state: 'found', body: body.subarray(0, BODY_MAX).toString('utf8').replaceAll('\0', '') };
-      // RFC 9309 section 2.3.1: what is missing forbids nothing, a server that fails forbids everything
+      // RFC 9309 section 2.3.1: a missing file allows everything, a failing server nothing
       return { state: status >= 400 && status < 500 && status !== 429 ? 'none' : 'failed', body: '' };
     } catch (error) {
       if (

@@ -6,7 +6,7 @@ import { createLinks } from './service';
 
 export function linkRoutes(core: CoreServices): BoundCall[] {
   const links = createLinks(core);
-  const done = async (work: Promise<void>): Promise<Record<string, never>> => {
+  const emptyAnswer = async (work: Promise<void>): Promise<Record<string, never>> => {
     await work;
     return {};
   };
@@ -18,12 +18,12 @@ export function linkRoutes(core: CoreServices): BoundCall[] {
     bind(calls.searchWebsites, ({ actor, input }) => links.searchWebsites(actor, input)),
     bind(calls.searchPages, ({ actor, input }) => links.searchPages(actor, input)),
     bind(calls.searchSinglePages, ({ actor, input }) => links.searchSinglePages(actor, input)),
-    bind(calls.removeWebsites, ({ actor, input }) => done(links.remove(actor, input.ids, 'website'))),
-    bind(calls.removePages, ({ actor, input }) => done(links.remove(actor, input.ids, 'websiteUrl'))),
-    bind(calls.removeSinglePages, ({ actor, input }) => done(links.remove(actor, input.ids, 'singleUrl'))),
-    bind(calls.restartWebsite, ({ actor, input }) => done(links.restart(actor, input.id, 'website'))),
-    bind(calls.restartPage, ({ actor, input }) => done(links.restart(actor, input.id, 'websiteUrl'))),
-    bind(calls.restartSinglePage, ({ actor, input }) => done(links.restart(actor, input.id, 'singleUrl'))),
-    bind(calls.cancel, ({ actor, input }) => done(links.cancel(actor, input.id))),
+    bind(calls.removeWebsites, ({ actor, input }) => emptyAnswer(links.remove(actor, input.ids, 'website'))),
+    bind(calls.removePages, ({ actor, input }) => emptyAnswer(links.remove(actor, input.ids, 'websiteUrl'))),
+    bind(calls.removeSinglePages, ({ actor, input }) => emptyAnswer(links.remove(actor, input.ids, 'singleUrl'))),
+    bind(calls.restartWebsite, ({ actor, input }) => emptyAnswer(links.restart(actor, input.id, 'website'))),
+    bind(calls.restartPage, ({ actor, input }) => emptyAnswer(links.restart(actor, input.id, 'websiteUrl'))),
+    bind(calls.restartSinglePage, ({ actor, input }) => emptyAnswer(links.restart(actor, input.id, 'singleUrl'))),
+    bind(calls.cancel, ({ actor, input }) => emptyAnswer(links.cancel(actor, input.id))),
   ];
 }

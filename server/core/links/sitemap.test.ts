@@ -46,6 +46,6 @@ it.each<[string, string | Buffer, number]>([
   ['elements without end', '<a>'.repeat(3_000_000), 0],
   ['a damaged archive', gzipSync(urlset(5)).subarray(0, 50), 0],
   ['an archive that is a bomb', gzipSync(Buffer.alloc(200 * 1024 * 1024)), 0],
-])('takes what it can of %s', async (_what, xml, pages) => {
+])('reads as many addresses as possible from %s', async (_what, xml, pages) => {
   expect((await read(xml)).pages).toHaveLength(pages);
 });

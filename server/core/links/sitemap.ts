@@ -22,8 +22,8 @@ export interface Sitemap {
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /**
- * The first addresses of a sitemap, as they are written there. Whatever is damaged or beyond the limits ends it without
- * an error: what was read before counts.
+ * The first addresses of a sitemap, as they are written there. Damage, or a limit, ends the reading without
+ * an error: the addresses before it are returned.
  */
 export async function readSitemap(body: Buffer, limits: { pages: number; sitemaps: number }): Promise<Sitemap> {
   const found: Sitemap = { pages: [], sitemaps: [] };

@@ -1,4 +1,4 @@
-/** Stores what was read of a page: its project item, its text, and what the next reading needs to know. */
+/** Stores a page that was read: its project item, its text, and the row that the next reading needs. */
 import { newId } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { clean, truncate } from '../../../sync/model/text';
@@ -41,7 +41,7 @@ export function createSnapshots(
   }
 
   /** The effect that storing would have. */
-  async function foresee(site: Item, { address, page }: ReadAddress): Promise<{ stored: Stored; row?: PageRow }> {
+  async function effectOf(site: Item, { address, page }: ReadAddress): Promise<{ stored: Stored; row?: PageRow }> {
     const row = site.itemType === 'website' ? await rows.byAddress(site.id, address) : await rows.byItem(site.id);
     if (!row) {
       const twin = site.itemType === 'website' ? await rows.twin(site.id, page.hash) : undefined;
@@ -114,7 +114,7 @@ export function createSnapshots(
     });
   }
 
-  /** Notes that a page is as it was. Its text stays as it is: devices would receive all of it again. */
+  /** Records that a page is unchanged. Its text is not written again: devices would receive all of it. */
   async function touch(tx: SyncTransaction, itemId: string): Promise<void> {
     if (await tx.get('projectItems', itemId))
       await tx.put('projectItems', itemId, { crawlStatus: 'crawled', error: '', contentAt: tx.now() });
@@ -126,7 +126,7 @@ export function createSnapshots(
 
     /** Stores a page. Counts a use of `file.parse` if its text is new; throws USER_SERVICE_QUOTA_EXCEEDED. */
     async store(siteId: string, read: ReadAddress): Promise<Stored> {
-      const before = await foresee(await sync.read(companyId, (tx) => siteOf(tx, siteId)), read);
+      const before = await effectOf(await sync.read(companyId, (tx) => siteOf(tx, siteId)), read);
       if (before.stored === 'duplicate' || before.stored === 'removed') return before.stored;
       const use =
         before.stored === 'unchanged'
@@ -136,7 +136,7 @@ export function createSnapshots(
         if (use) await refuseBeyondStorage(core, companyId, 0);
         return await sync.write(companyId, async (tx) => {
           const site = await siteOf(tx, siteId);
-          const { stored, row } = await foresee(site, read);
+          const { stored, row } = await effectOf(site, read);
           if (stored === 'duplicate' || stored === 'removed') return stored;
           if (row && row.item_id !== site.id && !(await tx.get('projectItems', row.item_id))) {
             await rows.markRemoved([row.item_id], true);
@@ -152,14 +152,14 @@ export function createSnapshots(
       }
     },
 
-    /** A page that its server has not sent again. */
+    /** Records a page that the server answered with 304 (not modified). */
     unchanged: (siteId: string, itemId: string): Promise<void> =>
       sync.write(companyId, async (tx) => {
         await siteOf(tx, siteId);
         await touch(tx, itemId);
       }),
 
-    /** A website that has no name yet gets that of its first page. */
+    /** Gives a website without a name the title of its first page. */
     nameSite: (siteId: string, title: string): Promise<void> =>
       sync.write(companyId, async (tx) => {
         const site = await siteOf(tx, siteId);
@@ -168,7 +168,7 @@ export function createSnapshots(
           await tx.put('projectItems', siteId, { title: named });
       }),
 
-    /** How many pages of a website this run has stored so far. */
+    /** Stores the number of pages of a website that this run has stored so far. */
     count: (siteId: string, pages: number): Promise<void> =>
       sync.write(companyId, async (tx) => {
         const site = await siteOf(tx, siteId);
@@ -176,8 +176,8 @@ export function createSnapshots(
       }),
 
     /**
-     * A page of a website that could not be read: it keeps its last snapshot. One that never could be is listed if
-     * `isListed`.
+     * Records a page of a website that could not be read; it keeps its last snapshot. A page without a snapshot is added to
+     * the list only if `isListed`.
      */
     failed: (siteId: string, address: string, code: ErrorCode, isListed: boolean): Promise<void> =>
       sync.write(companyId, async (tx) => {

@@ -22,20 +22,20 @@ export async function snapshotBytes({ db }: Pick<Platform, 'db'>, companyId: str
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** Deletes what hosts said long ago. Rows of links end with their documents. */
+/** Deletes old rows of the pace of hosts and of robots.txt. Rows of links are deleted with their documents. */
 export async function forgetHosts({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
   const before = clock.now() - DAY_MS;
   await db.deleteFrom('web_host').where('next_at', '<', before).execute();
   await db.deleteFrom('web_robots').where('fetched_at', '<', before).execute();
 }
 
-/** The person whose use of the service a weekly reading is: who added the link, or the owner of its project. */
+/** The person to whom a weekly reading is charged: the one who added the link, otherwise the owner of its project. */
 async function ownerOf(tx: SyncTransaction, item: StoredDoc<'projectItems'>): Promise<string | null> {
   const readers = await tx.readersOf([{ userId: item.addedBy, space: spaceOf('project', item.projectId) }]);
   return readers.has(item.addedBy) ? item.addedBy : ((await tx.get('projects', item.projectId))?.ownerId ?? null);
 }
 
-/** Reads links again that are to be read each week. */
+/** Starts the reading of links with the setting `weekly` whose last attempt is a week old. */
 export async function rereadWeekly({ platform, sync }: Pick<CoreServices, 'platform' | 'sync'>): Promise<void> {
   const before = platform.clock.now() - WEEK_MS;
   const { rows } = await sql<{ company_id: string; id: string }>`
@@ -53,7 +53,7 @@ export async function rereadWeekly({ platform, sync }: Pick<CoreServices, 'platf
     });
 }
 
-/** Reads links whose run is gone: of a link that was restored after its run had ended, and of a run that was lost. */
+/** Starts the reading of links without a run: restored after their run had ended, or of a run that was lost. */
 export async function resumeReadings({ platform, sync }: Pick<CoreServices, 'platform' | 'sync'>): Promise<void> {
   const { rows } = await sql<{ company_id: string; id: string }>`
     select d.company_id, d.id from doc d

@@ -57,9 +57,12 @@ export interface Carried {
 }
 
 /**
+ * Transfers the corrections of `earlier` to `now`.
  * @param earlier segments that `now` replaces
  * @param corrections of the transcript; those of other segments do not change
  * @param others segments of the transcript that stay
+ * @param at time of new entries of the history, milliseconds
+ * @param keeps whether a corrected segment without a successor stays
  */
 export function carryCorrections(
   earlier: readonly Segment[],

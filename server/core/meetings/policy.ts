@@ -1,6 +1,6 @@
 /**
- * Push policy of meetings. The creator may do everything; contributors to the meeting's space may edit title, participants
- * and the state of the recording. Recordings, transcripts and summaries are written by the server (workspace 6).
+ * Push policy of meetings. The creator may do everything; contributors to the meeting's space may edit everything but its
+ * project and sharing. Recordings, transcripts and summaries are written by the server (workspace 6).
  */
 import { spaceOf } from '../../../sync/model/ids';
 import type { PushPolicy, StoredDoc, SyncTransaction } from '../../sync/store';

@@ -17,6 +17,7 @@ async function clashing(tx: SyncTransaction, userId: string, meeting: Titled): P
   return found;
 }
 
+/** Throws MEETING_TITLE_DUPLICATED if the title clashes. */
 export async function refuseSameTitle(tx: SyncTransaction, userId: string, meeting: Titled): Promise<void> {
   if ((await clashing(tx, userId, meeting)).length > 0) throw new CallError('MEETING_TITLE_DUPLICATED');
 }

@@ -24,6 +24,7 @@ export const startTranscription = (
     resumes: true,
   });
 
+/** Sets the transcript to `waiting`, creates it if missing, and starts the run. */
 export async function requestTranscription(
   services: Pick<CoreServices, 'runs'>,
   tx: SyncTransaction,

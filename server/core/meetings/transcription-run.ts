@@ -12,7 +12,7 @@
  *      └ no provider: TRANSCRIPTION_PROVIDER_NOT_FOUND, waits until a provider is configured
  *
  * A recording counts as one use of the service. The use is consumed before the recording is sent, and refunded if the
- * recording has no text when the run ends, unless a person cancelled the run.
+ * recording is not transcribed when the run ends, unless a person cancelled the run.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -152,7 +152,7 @@ export function createTranscription(core: CoreServices): {
     }
   }
 
-  /** Replaces the recording's earlier segments. */
+  /** Stores the segments of a recording in place of its earlier ones. No-op if the meeting was deleted. */
   const store = (
     row: UploadRow,
     task: Task,
@@ -166,7 +166,7 @@ export function createTranscription(core: CoreServices): {
         await tx.get('transcripts', task.meetingId),
       ];
       const now = clock.now();
-      const mine = await db
+      const updated = await db
         .updateTable('upload')
         .set({ transcribed_at: now, duration_ms: cutter.durationMs })
         .where('company_id', '=', task.companyId)
@@ -174,7 +174,7 @@ export function createTranscription(core: CoreServices): {
         .where('transcribed_at', 'is', null)
         .executeTakeFirst();
       // The meeting or the recording was deleted.
-      if (!meeting || !transcript || mine.numUpdatedRows === 0n) return;
+      if (!meeting || !transcript || updated.numUpdatedRows === 0n) return;
       const recorder =
         cutter.tracks === 2
           ? { userId: row.user_id, name: (await tx.get('people', row.user_id))?.name ?? '', language: meeting.language }
@@ -263,11 +263,11 @@ export function createTranscription(core: CoreServices): {
         // A cancelled recording was already sent: with a refund, repeated cancels would exceed the provider's limit. A
         // restart continues this run without counting again.
         if (ended.state !== 'CANCELED') {
-          // after a success none is left, unless the meeting was deleted during the run
-          const without = await waitingRecordings(taskOf(ended));
+          // none after a success, unless the meeting was deleted during the run
+          const untranscribed = await waitingRecordings(taskOf(ended));
           await usage.giveBack(
             ended.companyId,
-            without.map((row) => idOfUse(ended.id, row.recording_id)),
+            untranscribed.map((row) => idOfUse(ended.id, row.recording_id)),
           );
         }
         await conclude(ended);

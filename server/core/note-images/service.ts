@@ -33,8 +33,8 @@ export interface NoteImages {
 export const RESERVED_MAX = 5 * NOTE_IMAGE.bytes;
 
 /**
- * Deletes a row in this state, and its bytes.
- * @param stillDue repeated by the deletion itself: the text may have named the image again since it was looked at
+ * Deletes a row in this state, and its bytes. Returns whether it was deleted.
+ * @param stillDue condition that the deletion checks again: the text may refer to the image again since the row was read
  */
 export async function dropImage(
   core: ImageServices,
@@ -76,15 +76,16 @@ export function createNoteImages(core: ImageServices): NoteImages {
       .where('upload_id', '=', uploadId)
       .executeTakeFirst()) ?? null;
 
-  /** Adding an image needs the right to edit the text. */
+  /** Requires the right to edit the text. Throws NOTE_NOT_FOUND, NOTE_EDIT_DENIED. */
   const refuseReader = async (actor: Actor, contentId: string): Promise<void> => {
     const content = await visibleOr(sync, actor, 'noteContents', contentId, 'NOTE_NOT_FOUND');
     if (!content.abilities.includes('update')) throw new CallError('NOTE_EDIT_DENIED');
   };
 
   /**
-   * Refuses bytes for an image of another person who edits the text: ids are random, so that the sender has seen the id in
-   * the text. The image of a former editor is for the next one to send, whose device it was handed over to.
+   * Refuses bytes for an image of another person who still edits the text: ids are random, so the sender must have read the
+   * id in the text. The image of a former editor may be sent by the person whose device it was handed over to.
+   * Throws FILE_DUPLICATED.
    */
   const refuseOther = async (actor: Actor, { user_id: userId, content_id: contentId }: NoteImageRow): Promise<void> => {
     if (userId === actor.userId) return;
@@ -157,7 +158,7 @@ export function createNoteImages(core: ImageServices): NoteImages {
       if (input.size <= 0) throw new CallError('FILE_CONTENT_EMPTY');
       if (input.size > NOTE_IMAGE.bytes)
         throw new CallError('FILE_MAX_LENGTH_EXCEEDED', { params: { maxSize: NOTE_IMAGE.bytes / 1024 / 1024 } });
-      // `finish` compares the hash: the next editor of a text may send an image again that its former one has sent
+      // another editor of the text may send a finished image again; `finish` compares the hash
       const isSame = (row: NoteImageRow): boolean =>
         row.size === input.size && (row.user_id === actor.userId || row.state === 'finished');
       let row = await one(actor.companyId, input.contentId, input.imageId);
@@ -213,7 +214,7 @@ export function createNoteImages(core: ImageServices): NoteImages {
           params: { fileName: '', types: NOTE_IMAGE_TYPES.map((type) => type.slice('image/'.length)).join(', ') },
         });
       }
-      await platform.blobs.seal?.(blobKey(row.upload_id));
+      await platform.blobs.sync?.(blobKey(row.upload_id));
       await db
         .updateTable('note_image')
         .set({ state: 'finished', sha256: input.sha256, ...picture, finished_at: clock.now() })
@@ -228,7 +229,7 @@ export function createNoteImages(core: ImageServices): NoteImages {
   };
 }
 
-/** At most NOTE_IMAGE.bytes. */
+/** Reads an image, of at most NOTE_IMAGE.bytes. Throws S3_UPLOAD_FAILED. */
 async function readWhole({ platform }: ImageServices, row: NoteImageRow): Promise<Buffer> {
   try {
     return await buffer(await platform.blobs.get(blobKey(row.upload_id)));

@@ -117,15 +117,16 @@ export async function sendImage(
   response.writeHead(200, { ...headers, 'content-length': String(row.size) });
   if (!body) return void response.end();
   await pipeline(body, response).catch((error: unknown) => {
-    // A reader who leaves closes the connection during the response.
+    // a client may close the connection during the response
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }
 
-/** The ids of the images in a text, remembered for its last revisions: a page asks for each of its images. */
+/** Ids of the images in a revision of a text, cached because a page requests each of its images. */
 const known = new Map<string, ReadonlySet<string>>();
 const KNOWN_MAX = 200;
 
+/** @param content a text document; `state` is its Yjs state in base64 */
 export function imagesIn(companyId: string, content: { id: string; rev: string; state: string }): ReadonlySet<string> {
   const key = `${companyId}/${content.id}/${content.rev}`;
   const before = known.get(key);
@@ -159,7 +160,7 @@ export async function purgeImages(core: ImageServices): Promise<number> {
   const { db, clock } = core.platform;
   const now = clock.now();
   let removed = 0;
-  /** Removes what is due until nothing more is. */
+  /** Removes due rows by batches; ends after a batch of which a row was kept. */
   const dropAll = async (
     state: NoteImageRow['state'],
     isDue: RawBuilder<boolean>,
@@ -184,17 +185,17 @@ export async function purgeImages(core: ImageServices): Promise<number> {
   return removed;
 }
 
-/** Whether a version names the image; then it is looked at again when another thirty days have passed. */
+/** Whether a version names the image; if so, the image is checked again after another thirty days. */
 async function isInVersion({ platform: { db } }: ImageServices, row: Due, now: number): Promise<boolean> {
   const versions = db
     .selectFrom('note_version')
     .where('company_id', '=', row.company_id)
     .where('content_id', '=', row.content_id)
     .where('state', 'is not', null);
-  // one at a time: a text has up to a hundred and fifty, each of up to 8 MiB
+  // read one at a time: a text has up to 150 versions, each of up to 8 MiB
   for (const { id } of await versions.select('id').execute()) {
     const version = await versions.select('state').where('id', '=', id).executeTakeFirst();
-    // a state has ids in plain; what it has deleted may be among them, which keeps an image too long at worst
+    // ids are plain text in a state; a deleted image may match too, which only keeps it longer
     if (!version?.state || !(await gunzip(version.state)).includes(row.id)) continue;
     await db
       .updateTable('note_image')
@@ -209,7 +210,7 @@ async function isInVersion({ platform: { db } }: ImageServices, row: Due, now: n
   return false;
 }
 
-/** Compares the images of each text that has changed since it was compared last with what it names now. */
+/** Updates `unused_since` of the images of each text that has changed since its last comparison. */
 async function noteUnused({ platform: { db }, sync }: ImageServices, now: number): Promise<void> {
   for (;;) {
     const texts = await sql<{ company_id: string; content_id: string; rev: string }>`

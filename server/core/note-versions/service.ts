@@ -50,7 +50,7 @@ export function createVersions(core: Pick<CoreServices, 'platform' | 'sync' | 's
     return versionOf(row);
   };
 
-  /** Under the company's lock, so that two people do not both give the last name. */
+  /** Runs work in the company's writing transaction, so that two people cannot exceed the limit of names together. */
   const writing = <T>(actor: Actor, contentId: string, work: () => Promise<T>): Promise<T> =>
     sync.write(actor.companyId, async (tx) => {
       await ableOr(tx, actor, 'noteContents', contentId, 'update', {
@@ -60,7 +60,7 @@ export function createVersions(core: Pick<CoreServices, 'platform' | 'sync' | 's
       return work();
     });
 
-  /** @param size bytes that the version to be named has as stored */
+  /** @param size stored bytes of the version to be named */
   const refuseTooManyNames = async ({ companyId }: Actor, contentId: string, size: number): Promise<void> => {
     const { named, bytes } = await rowsOf(companyId, contentId)
       .select(({ fn }) => [
@@ -113,7 +113,7 @@ export function createVersions(core: Pick<CoreServices, 'platform' | 'sync' | 's
         pageSize,
         present: present
           ? { at: present.at, authorIds: present.author_ids }
-          : // not changed since versions are stored
+          : // unchanged since before versions were stored
             { at: content.updatedAt, authorIds: [content.creatorId] },
       };
     },
@@ -139,7 +139,7 @@ export function createVersions(core: Pick<CoreServices, 'platform' | 'sync' | 's
       writing(actor, contentId, async () => {
         const known = await rowsOf(actor.companyId, contentId).select('id').where('id', '=', id).executeTakeFirst();
         if (!known) {
-          // decoded and encoded again: a device may send anything
+          // validated by decoding and encoding it again, as any client may send it
           const stored = await packed(mergeState('', state, 0));
           await refuseTooManyNames(actor, contentId, stored.length);
           await refuseBeyondStorage(core, actor.companyId, stored.length);
@@ -179,7 +179,7 @@ export function createVersions(core: Pick<CoreServices, 'platform' | 'sync' | 's
     removeName: (actor: Actor, { contentId, id }: ParsedInput<typeof versionCalls.removeName>): Promise<Version> =>
       writing(actor, contentId, async () => {
         const version = await find(actor, contentId, id);
-        // as an unnamed version of its own time it would count in the thinning, and replace those that others made
+        // kept without its name, it would take part in the thinning and displace regular versions
         const { numDeletedRows } = await db
           .deleteFrom('note_version')
           .where('company_id', '=', actor.companyId)

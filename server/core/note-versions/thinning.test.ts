@@ -25,13 +25,13 @@ const history = fc
   })
   .map((all) => all.map(([minute, isNamed]) => version(START + minute * MINUTE, isNamed)));
 
-it('keeps what stood before half a note was deleted three minutes ago', () => {
+it('keeps the text from before half a note was deleted three minutes ago', () => {
   const versions = typing(START, 200);
   const now = START + 199 * MINUTE;
   expect(versions.some(({ at }) => at <= now - 3 * MINUTE && at > now - 5 * MINUTE)).toBe(true);
 });
 
-it('keeps one version in ten minutes of the hours before, while somebody types on', () => {
+it('keeps one version per ten minutes before the last hour, during continuous typing', () => {
   const versions = typing(START, 6 * 60);
   const newest = Math.max(...versions.map(({ at }) => at));
   for (let span = START; span + SPAN_MS <= newest - FINE_MS; span += SPAN_MS)
@@ -43,7 +43,7 @@ it('keeps the beginning of a long history, coarser with age', () => {
   for (let day = 0; day < 40; day += 1) versions = typing(START + day * 24 * HOUR, 120, versions);
   expect(versions).toHaveLength(UNNAMED_MAX);
   const days = new Set(versions.map(({ at }) => Math.floor((at - START) / (24 * HOUR))));
-  // of each day something is left
+  // most days have a version left
   expect(days.size).toBeGreaterThan(25);
   expect(days.has(0)).toBe(true);
 });

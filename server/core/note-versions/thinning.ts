@@ -1,6 +1,6 @@
 /**
- * Which versions of a text are deleted (docs/decisions/065-versions-of-texts.md): of the last hour of work all stay, of
- * the time before one in ten minutes, of all a hundred. Named versions stay, and do not count.
+ * Selects the versions of a text to delete (docs/decisions/065-versions-of-texts.md): all of the last hour of work stay,
+ * before that one in ten minutes, and a hundred in total. Named versions stay and do not count.
  */
 const MINUTE = 60_000;
 /** milliseconds between two stored versions while somebody types */
@@ -19,9 +19,9 @@ export interface Version {
 }
 
 /**
- * Ids of the versions to delete. The spans are those of the clock, not counted from the newest version: a version that
- * was kept stays kept while newer ones arrive, until the limit of a hundred. There the version goes that stood
- * shortest in relation to its age, so that the history grows coarser with age and still begins at its beginning.
+ * Ids of the versions to delete. Spans are aligned to the clock and not to the newest version, so that a kept version stays
+ * while newer ones arrive, until the limit of a hundred. Beyond the limit, the version that was current for the shortest
+ * time relative to its age is deleted: the history grows coarser with age and keeps its first version.
  */
 export function surplus(versions: readonly Version[]): string[] {
   const unnamed = versions.filter(({ isNamed }) => !isNamed).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
@@ -40,7 +40,7 @@ export function surplus(versions: readonly Version[]): string[] {
     for (let i = 1; i < kept.length; i += 1) {
       const age = Math.max(1, newest - kept[i]!.at);
       const stood = (kept[i - 1]!.at - kept[i]!.at) / age;
-      // of equals the older one goes
+      // of equal ones, delete the older
       if (stood <= smallest) [smallest, least] = [stood, i];
     }
     kept.splice(least, 1);

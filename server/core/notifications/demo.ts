@@ -1,4 +1,4 @@
-/** Writes what the demo's people were notified of: the projects shared with them, and additions to the most recent one. */
+/** Writes the notifications of the demo's people: projects shared with them, and additions to the most recent one. */
 import { newId, spaceOf } from '../../../sync/model/ids';
 import type { NoticeName } from '../../../sync/model/notices';
 import type { DemoSeed } from '../../shared/demo';

@@ -27,7 +27,7 @@ const filterOf = (actor: Actor, audience: Audience, read?: boolean): Filter => (
 });
 
 export function notificationRoutes(platform: Platform, sync: SyncStore): BoundCall[] {
-  /** The actor's notifications with these ids, or all unread ones; ids of other people's notifications are ignored. */
+  /** The actor's notifications with these ids, or all of them; ids of other people's notifications are ignored. */
   const own = async (
     tx: SyncTransaction,
     actor: Actor,

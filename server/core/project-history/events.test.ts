@@ -15,7 +15,7 @@ const project = (fields: Partial<StoredDoc<'projects'>>): StoredDoc<'projects'> 
 const types = (before: Partial<StoredDoc<'projects'>>, after: Partial<StoredDoc<'projects'>>) =>
   eventsOfProject(project(before), project(after)).map(({ type, params }) => [type, params]);
 
-it('a transfer is one event, with a new title where it needed one, and not changes of members', () => {
+it('a transfer is one event, which has the new title if it changed, and no changes of members', () => {
   expect(
     types({ contributorUserIds: ['ben'] }, { ownerId: 'ben', contributorUserIds: ['ann'], title: 'Plan (ann)' }),
   ).toEqual([

@@ -26,7 +26,7 @@ export const withHistory = <N extends HistoryKind>(database: Database, policy: P
 });
 
 /**
- * Records what a change of a document was for its project, once the document is placed.
+ * Records the events of a project that follow from the change of a document; call it once the document is placed.
  * @param before null for a document that was created or restored
  * @param after null for one that was deleted
  */
@@ -49,7 +49,7 @@ export async function recordChange<N extends HistoryKind>(
   const there = (placed ?? before)!;
   const haveReadersChanged = before !== null && before.space !== there.space;
   for (const [n, event] of events.entries()) {
-    // readers of the new space learn neither the old title nor the people of before
+    // readers of the new space must not learn the former title or the people who lost access
     if (haveReadersChanged && event.type === 'lost') continue;
     if (haveReadersChanged && event.type === 'renamed') delete event.params.from;
     // readers of the project that a document leaves know its former title and space
@@ -114,7 +114,7 @@ async function record(
 }
 
 /**
- * Deletes the events of documents whose content is erased: they have their titles.
+ * Deletes the events of documents whose content is erased, because events contain titles.
  * @param erased these only; all if it is missing
  */
 export async function forgetErasedEvents(

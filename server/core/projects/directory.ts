@@ -9,6 +9,7 @@ export interface Directory {
   active: ReadonlySet<string>;
 }
 
+/** @param people members and departments, as rows of `people`; `parentId` and departments are ids of departments */
 export function directoryOf(
   people: readonly { id: string; kind: string; departmentIds: string[]; parentId: string; active: boolean }[],
 ): Directory {

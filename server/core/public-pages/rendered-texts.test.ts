@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { RenderedTexts } from './rendered-texts';
 
-it('renders a revision once, and drops what was read longest ago', () => {
+it('renders a revision once, and evicts the least recently used text', () => {
   const texts = new RenderedTexts(10);
   const render = vi.fn(() => '1234');
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) texts.of(key, render);

@@ -1,6 +1,6 @@
 /**
- * The newest rendered texts of public pages: a page is asked for by anybody, and rendering a large text takes seconds of
- * the whole process.
+ * LRU cache of the rendered texts of public pages: anybody may request a page, and rendering a large text blocks the
+ * process for seconds.
  */
 
 /** characters of all texts together */
@@ -16,7 +16,7 @@ export class RenderedTexts {
   of(key: string, render: () => string): string {
     const known = this.rows.get(key);
     if (known !== undefined) {
-      // the last read is the last to be dropped
+      // insertion order is the order of the last use
       this.rows.delete(key);
       this.rows.set(key, known);
       return known;

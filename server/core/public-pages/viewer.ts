@@ -130,7 +130,7 @@ export function publicViewer(platform: Platform, authenticator: Authenticator, d
           404,
           missingPage(language, `/auth/login?redirect=${encodeURIComponent(pathname)}`),
         );
-      // a browser that loads the page ahead has not shown it
+      // a prefetch is not a view
       if (request.method === 'GET' && !request.headers['sec-purpose']?.includes('prefetch'))
         await documents.countView(open ? null : reader, document.id).catch(ifMissing);
       answer(request, response, 200, document.html, { isIndexed: open?.isIndexed ?? false, policy: documents.policy });
@@ -160,7 +160,7 @@ function answer(
       'cache-control': 'no-store',
       vary: 'cookie, accept-language',
       'content-security-policy': policy,
-      // the address is the key to the document
+      // the address grants access to the document, so other sites must not receive it
       'referrer-policy': 'no-referrer',
     })
     .end(request.method === 'HEAD' ? undefined : body);

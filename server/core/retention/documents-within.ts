@@ -1,4 +1,4 @@
-/** The documents that end with others, by the declarations of their kinds. */
+/** Finds the documents that are deleted with others, by the declarations of their kinds. */
 import { sql } from 'kysely';
 import { childrenOf, fieldsWithin, type KindName } from '../../../sync/model/kinds';
 import type { Platform } from '../../platform/context';

@@ -48,9 +48,12 @@ const ageOf = ({ itemTypes }: RetentionRule) =>
 const isOfRule = ({ itemTypes }: RetentionRule) =>
   itemTypes ? sql`and d.data ->> 'itemType' = any(${[...itemTypes]}::text[])` : sql``;
 
-/** A change of a child document keeps its parent; a change of a keeper, or of its child documents, what it is within. */
+/**
+ * SQL: no child document of `d` is newer, nor a document within `d` of a kind that the rule names as keeper, nor a child
+ * document of such a keeper.
+ */
 function keptBy({ collection, itemTypes, keepers = [] }: RetentionRule, isNewer: RawBuilder<unknown>) {
-  // the age of its content alone decides
+  // only the age of its content counts
   if (itemTypes) return sql``;
   const children = childKindsOf(collection).map(
     ({ kind, idPrefix }) =>

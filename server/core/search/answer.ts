@@ -1,11 +1,11 @@
-/** What a search finds on the server. */
+/** The result of a search on the server. */
 import type { SearchResult } from '../../../sync/ranking/answer';
 
-/** Also a chat, which the index does not have. */
+/** A result; it may be a chat, which the index does not contain. */
 export type Result = Omit<SearchResult, 'collection'> & { collection: SearchResult['collection'] | 'threads' };
 
 export interface Answer {
   list: Result[];
-  /** nothing covers half of the question: the closest few */
+  /** no document covers half of the question: the list has the closest few */
   closest: boolean;
 }

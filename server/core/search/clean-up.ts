@@ -1,4 +1,4 @@
-/** Forgets words that no text has any more: the words of deleted documents must not stay in the dictionary. */
+/** Deletes words that no text contains any more: words of deleted documents must not stay in the dictionary. */
 import type { Platform } from '../../platform/context';
 import { storePosition, withLease, type Lease } from './lease';
 import { lexemePrefix } from './lexemes';

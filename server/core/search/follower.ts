@@ -47,7 +47,7 @@ export class SearchFollower {
     return rows.map(({ company_id }) => company_id);
   }
 
-  /** Follows to the present. False: another process follows. */
+  /** Indexes all changes up to the present. Returns false if another process is doing so. */
   async follow(companyId: string, signal: AbortSignal): Promise<boolean> {
     return withLease(this.platform, companyId, async (lease) => {
       await this.deleteUnfinished(lease);
@@ -55,7 +55,7 @@ export class SearchFollower {
     });
   }
 
-  /** Deletes what a process that died was writing. */
+  /** Deletes rows that a killed process did not finish. */
   private async deleteUnfinished({ companyNo }: Lease): Promise<void> {
     await this.platform.query({
       text: 'delete from search_source where company_no = $1 and not is_live',
@@ -63,7 +63,7 @@ export class SearchFollower {
     });
   }
 
-  /** False: the index has followed to the present. */
+  /** Indexes a page of documents. Returns false if there are no further ones, or the signal was aborted. */
   private async nextPage(lease: Lease, signal: AbortSignal): Promise<boolean> {
     const { companyId, at } = lease;
     const { rows } = await this.platform.query<Head & { clock: number }>({
@@ -77,7 +77,7 @@ export class SearchFollower {
     });
     const heads = rows.filter(({ id }) => id !== null);
     if (heads.length === 0) {
-      // behind all documents of the clock
+      // a position after all documents up to the present tick
       lease.at = { seq: Math.max(at.seq, rows[0]!.clock + 1), collection: '', id: '' };
       return false;
     }
@@ -96,7 +96,7 @@ export class SearchFollower {
     return true;
   }
 
-  /** Without the documents whose revision is in the index. */
+  /** The live documents whose revision is not in the index. */
   private async changed({ companyNo }: Lease, heads: readonly Head[]): Promise<Head[]> {
     const live = heads.filter(({ deleted }) => !deleted);
     const { rows } = await this.platform.query<{ collection: string; id: string; rev: string }>({

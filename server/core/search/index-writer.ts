@@ -31,6 +31,7 @@ const AGAIN_MS = 50;
 
 export const sizeOf = ({ times }: CountedSource): number => times.size;
 
+/** Indexes sources. They replace their earlier versions at the end, in one transaction. */
 export async function writeSources(db: Database, companyNo: number, sources: readonly CountedSource[]): Promise<void> {
   if (sources.length === 0) return;
   const numbers = await insertSources(db, companyNo, sources);

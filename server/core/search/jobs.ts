@@ -10,7 +10,7 @@ export function searchJobs({ platform }: Pick<CoreServices, 'platform'>): Featur
   return followJobs(platform, {
     name: 'search-follow',
     catchUpName: 'search-catch-up',
-    // behind the pushes that make the changes
+    // after the pushes that make the changes
     gatherMs: 1_000,
     heldSeconds: 5,
     failure: 'the search index does not follow',

@@ -1,4 +1,4 @@
-/** Finds the chats of a project by their titles. The index has none, as chats are not searched elsewhere. */
+/** Finds the chats of a project by their titles. Chats are not in the index, so their titles are ranked in memory. */
 import { matchesIn, rangesOf } from '../../../sync/ranking/passages';
 import type { Answer } from './answer';
 import { rankTexts } from './rank-texts';

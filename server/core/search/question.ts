@@ -36,7 +36,7 @@ export interface Scope {
   projects: readonly string[];
   /** further documents: `<collection>/<id>` */
   documents: readonly string[];
-  /** of what is not in `documents`: only these, as `<collection>` or `projectItems/<itemType>`; null: all */
+  /** kinds of results besides `documents`, as `<collection>` or `projectItems/<itemType>`; null: all */
   kinds: readonly string[] | null;
 }
 
@@ -44,11 +44,11 @@ export interface Scope {
 const LAST = '\u{10ffff}';
 /** sorts behind a word, and before every longer one: a control character that begins words only */
 const NEXT = '\u0001';
-/** Words of other people may have the same prefix: so many pages of words are read at most. */
+/** most pages of words that are read: words that the person does not see may have the same prefix */
 const PAGES = 5;
 /** bytes of a source in the answer of the database: number, document, length, order, whether it is wanted */
 const SOURCE_BYTES = 4 + 4 + 4 + 8 + 4;
-/** in place of the number of a query */
+/** marks the row with the sources, in place of the number of a query */
 const SOURCE_ROWS = -1;
 /** bytes before the elements of an array, each of which has its length before it */
 const ARRAY_HEADER = 20;
@@ -112,7 +112,7 @@ export class Question implements Targets {
     };
   }
 
-  /** Of all sources that the person sees. */
+  /** Number and total length of all sources that the person sees. */
   async statistics(): Promise<Statistics> {
     const { rows } = await this.db.query<Statistics>({
       name: 'search_statistics',
@@ -241,7 +241,7 @@ select ${SOURCE_ROWS}::bigint as n, string_agg(int4send(s.no) || int4send(s.docu
 union all
 select n, array_send(sources) from hit`;
 
-/** A query word on its way through the dictionary: prefixes have several words. */
+/** The lookup of a query word in the dictionary, page by page: a prefix has several words. */
 class WordLookup {
   readonly high: string;
   readonly most: number;
@@ -271,7 +271,7 @@ class WordLookup {
     if (!this.isDone) this.low = known.at(-1)!.word + NEXT;
   }
 
-  /** As the device's index has them: other forms apart, words with a prefix together. */
+  /** Matches as the device's index returns them: one for each other form, a common one for all words with a prefix. */
   matches(): ServerMatch[] {
     const { accepts, weight = 1 } = this.word;
     if (this.found.length === 0) return [];

@@ -12,6 +12,7 @@ import { timeSlices } from './slices';
 /** most results with passages: a search may have a thousand results, of which a person reads the first ones only */
 const WITH_PASSAGES = 100;
 
+/** Reads at most `limit` of the ranked documents; those that the person does not see any more are left out. */
 export async function readResults(
   db: Database,
   person: Person,

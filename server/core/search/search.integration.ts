@@ -128,7 +128,7 @@ describeOnEngines('the search index', (engine) => {
     expect((await of(ann, '温度')).list.map(({ id }) => id)).toEqual([own]);
     expect((await of(ben, '温度')).list).toEqual([]);
     expect((await of(ann, '')).list).toEqual([]);
-    // what answers comes without what is merely close, and what is close says so
+    // full matches come without close ones; close ones are marked as such
     expect((await of(ann, 'glazing fortnight')).list.map(({ id }) => id)).toEqual(['f4']);
     expect(await of(ann, 'glazing of zzyzx')).toMatchObject({ closest: true, list: [{}, {}] });
     expect(await code(core.person('zoe').refusal(searchCalls.ofProject, { projectId, keyword: 'glazing' }))).toBe(
@@ -136,7 +136,7 @@ describeOnEngines('the search index', (engine) => {
     );
   });
 
-  it('forgets a deleted document at once, and its words at the clean-up', async () => {
+  it('does not find a deleted document, and deletes its words at the clean-up', async () => {
     await write('f3', 'Quixotic', ['the quixotic plan']);
     await follower.follow('c1', never);
     expect(await found('quixotic')).toEqual(['f3']);

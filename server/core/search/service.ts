@@ -11,7 +11,7 @@ import { searchChats } from './project-chats';
 import { DocumentRanking } from './rank-documents';
 import { readResults } from './read-results';
 
-/** Results ranked beyond the limit, since some may be texts whose document is gone. */
+/** Results ranked beyond the limit, since some may be texts of deleted documents. */
 const SPARE = 10;
 
 export class SearchService {

@@ -1,6 +1,6 @@
 import type { Breathe } from '../../../sync/text/breathe';
 
-/** milliseconds of work before other requests of the process are answered */
+/** milliseconds of work before the event loop may answer other requests of the process */
 const SLICE_MS = 8;
 
 /** Yields to the event loop when a slice of work is used up. */

@@ -30,9 +30,11 @@ export const Points = v.object({
 });
 export type Point = v.InferOutput<typeof Points>['points'][number];
 
+/** Most tokens of an answer of a model with this context. */
 export const answerTokens = (contextTokens: number): number =>
   Math.max(64, Math.min(ANSWER_TOKENS, Math.floor(contextTokens * ANSWER_SHARE)));
 
+/** A passage as a line of a prompt: number, lead, text. */
 export const lineOf = ({ no, lead, text }: SourcePassage): string =>
   `[${no}]${lead ? ` ${lead}:` : ''} ${text.replace(/\s+/gu, ' ')}`;
 

@@ -60,7 +60,7 @@ function timesIn(text: string): Times {
   const plain = withNumbers(text.normalize('NFKC').toLowerCase());
   const folded = fold(plain).text;
   const spans = datesIn(folded);
-  // what is left of a date is its year
+  // each date is replaced by its year, so that its other digits do not count as numbers
   const rest = spans.reduceRight((left, { from, to }) => {
     const year = /^\d{4}(?=[-/.])/.exec(left.slice(from, to))?.[0] ?? '';
     return `${left.slice(0, from)} ${year} ${left.slice(to)}`;
@@ -121,7 +121,7 @@ export function areDatesSaid(text: string, said: string, heldOn: string): boolea
   const months = new Set([...known].map(monthOf));
   const { dates: derived } = derivedFrom(has, heldOn);
   const numbers = new Set([...has.numbers].map(Number));
-  // of "in two weeks" a day that was worked out cannot be told from an invented one
+  // after "in two weeks", a day that the model computed cannot be distinguished from an invented one
   const isRelative = has.near.size + has.periods.size > 0;
   const isNear = (term: string): boolean =>
     dayOf(term) === 0 ? months.has(monthOf(term)) : numbers.has(dayOf(term)) && !months.has(monthOf(term));

@@ -57,7 +57,7 @@ export function summaryRun(core: CoreServices): RunKind<unknown> {
 
   const final = (code: ErrorCode): RunFailure => new RunFailure(code, { isFinal: true });
 
-  /** Reads the sources and marks the summary as `processing`. Throws RunFailure */
+  /** Reads the sources and marks the summary as `processing`. Throws RunFailure. */
   const read = ({ companyId, ownerId, subject }: Context) =>
     sync.write(companyId, async (tx) => {
       const summary = await tx.get('summaries', subject.id);

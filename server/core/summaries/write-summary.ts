@@ -56,6 +56,7 @@ export interface SummaryWork {
 const bare = (markdown: string): string =>
   markdown.replace(/\[\[[^\n]*?\]\]|\[\^[^\]]*\]/gu, '').replace(/^[\s#>*+-]+/gmu, '');
 
+/** Throws ProviderFailure, USER_SERVICE_QUOTA_EXCEEDED, or the reason of the run's signal. */
 export async function writeSummary(work: SummaryWork): Promise<Written> {
   const { context, chat, sources, language } = work;
   const heldOn = dayOf(sources);

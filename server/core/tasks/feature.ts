@@ -16,7 +16,7 @@ export const taskFeature = defineFeature<CoreServices>({
   policies: none('because runs are no replicated documents'),
   jobs: none('because server/runs has the jobs of all runs'),
   notifications: none('because each kind of run notifies of its own end'),
-  ownership: none('because server/runs cancels or passes on the runs of a person who leaves, by their kind'),
+  ownership: none('because server/runs cancels or transfers the runs of a person who leaves, by their kind'),
   retention: none('because server/runs deletes a run thirty days after its end'),
   storage: none('because it stores no files'),
   audit: none('because people change their own tasks only'),

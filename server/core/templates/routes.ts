@@ -6,7 +6,7 @@ import { createTemplates } from './service';
 
 export function templateRoutes(core: Pick<CoreServices, 'platform' | 'sync'>): BoundCall[] {
   const templates = createTemplates(core);
-  const done = async (work: Promise<void>): Promise<Record<string, never>> => {
+  const emptyAnswer = async (work: Promise<void>): Promise<Record<string, never>> => {
     await work;
     return {};
   };
@@ -17,9 +17,11 @@ export function templateRoutes(core: Pick<CoreServices, 'platform' | 'sync'>): B
     bind(calls.detail, ({ actor, input }) => templates.detail(actor, input)),
     bind(calls.create, ({ actor, input }) => templates.create(actor, input)),
     bind(calls.update, ({ actor, input }) => templates.update(actor, input)),
-    bind(calls.remove, ({ actor, input }) => done(templates.remove(actor, input.uuid))),
-    bind(calls.addFavourite, ({ actor, input }) => done(templates.addFavourite(actor, input.templateUuid))),
-    bind(calls.removeFavourite, ({ actor, input }) => done(templates.removeFavourite(actor, input.templateUuid))),
+    bind(calls.remove, ({ actor, input }) => emptyAnswer(templates.remove(actor, input.uuid))),
+    bind(calls.addFavourite, ({ actor, input }) => emptyAnswer(templates.addFavourite(actor, input.templateUuid))),
+    bind(calls.removeFavourite, ({ actor, input }) =>
+      emptyAnswer(templates.removeFavourite(actor, input.templateUuid)),
+    ),
     bind(calls.favourites, ({ actor, input }) => templates.favourites(actor, input)),
   ];
 }

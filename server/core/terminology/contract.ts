@@ -13,7 +13,7 @@ import { pageFields, pageOf, Search } from '../../../sync/protocol/paging';
 
 export const TERM_SOURCES = ['MANUAL', 'TERMINOLOGY_FILE_EXTRACT'] as const;
 
-/** PARSED: its text is read, and it waits for the extraction to be asked for. EXTRACT_FAILED has an error code. */
+/** PARSED: its text is read, and the extraction can be requested. EXTRACT_FAILED: with an error code. */
 export const TERMINOLOGY_FILE_STATES = [
   'READY',
   'PARSING',

@@ -16,7 +16,7 @@ function modelOf(answers: object[]): ChatProvider & { asked: ChatRequest[] } {
   return { name: 'p', model: 'm', contextTokens: 8000, price, asked, stream };
 }
 
-it('a term of a model counts only if it stands in the text, is new, and once', async () => {
+it('accepts a term of a model only once, and only if it is new and occurs in the text', async () => {
   const model = modelOf([
     {
       terms: [
@@ -42,7 +42,7 @@ it('a term of a model counts only if it stands in the text, is new, and once', a
   expect(rules).not.toContain('500 lux');
 });
 
-it('a long text is asked for in pieces that fit', () => {
+it('sends a long text in pieces that fit the context', () => {
   const pieces = piecesOf(
     Array.from({ length: 100 }, (_, n) => `line ${n}`),
     50,

@@ -25,7 +25,7 @@ import './tables';
 const PARSE_JOB = 'terminology-file-parse';
 const EXTRACT_JOB = 'terminology-file-extract';
 const RETRIES = 3;
-/** most lines of a text; a longer one is refused, since terms of its rest would be missing without a word */
+/** most lines of a text; a longer one is refused, since terms of its rest would be missing silently */
 export const LINES_MAX = 20_000;
 
 type Task = { companyId: string; id: string };
@@ -117,10 +117,10 @@ export function createFileJobs(core: Services) {
 
   const options = { isOnePerGroup: true, retryLimit: RETRIES, retryDelay: 5 };
   return {
-    /** In the transaction that inserts the file. */
+    /** Call inside the transaction that inserts the file. */
     startParsing: (companyId: string, id: string) =>
       platform.jobs.enqueue(PARSE_JOB, { companyId, id }, { group: companyId }),
-    /** In the transaction that makes it EXTRACTING. */
+    /** Call inside the transaction that sets the file to EXTRACTING. */
     startExtraction: (companyId: string, id: string) =>
       platform.jobs.enqueue(EXTRACT_JOB, { companyId, id }, { group: companyId }),
     jobs: (): FeatureJob[] => [

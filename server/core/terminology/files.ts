@@ -43,7 +43,7 @@ const viewOf = (row: ShownRow): TerminologyFile => ({
   createdAt: row.created_at,
 });
 
-/** Bytes of files whose text is not read yet. */
+/** Stored bytes of files whose text is not read yet; bytes of the others are deleted. */
 export async function terminologyBytes({ db }: Pick<Platform, 'db'>, companyId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('terminology_file')
@@ -166,14 +166,14 @@ export function createTerminologyFiles(core: CoreServices) {
       return viewOf(await find(actor, id));
     },
 
-    /** Under the lock of the company's writes, so that two reviews at once do not bring a candidate back. */
+    /** Runs in the company's writing transaction, so that of two concurrent reviews none restores a candidate. */
     review: (actor: Actor, { id, accepted, dismissed }: ParsedInput<Calls['review']>) =>
       sync.write(actor.companyId, async (tx) => {
         const row = await find(actor, id);
         let added = 0;
         for (const each of accepted) if (await createExtracted(platform, tx, actor, each)) added += 1;
-        const done = new Set([...accepted.map(({ term }) => term), ...dismissed].map(termKey));
-        const left: Candidate[] = row.candidates.filter(({ term }) => !done.has(termKey(term)));
+        const reviewed = new Set([...accepted.map(({ term }) => term), ...dismissed].map(termKey));
+        const left: Candidate[] = row.candidates.filter(({ term }) => !reviewed.has(termKey(term)));
         await db
           .updateTable('terminology_file')
           .set({ candidates: JSON.stringify(left) as never })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { SyncTransaction } from '../../sync/store';
 import { foldIdOf, isDuplicate } from './policy';
 
-it('terms of earlier builds are found by their spelling, and read twice for a whole file of terms', async () => {
+it('finds duplicates of terms from earlier builds by their spelling, with two reads for a whole file of terms', async () => {
   const stored = [
     { id: 'old', term: 'Lantern' },
     { id: 'new', term: 'Lux', foldId: foldIdOf('Lux') },

@@ -9,41 +9,44 @@ import type { PushPolicy, SyncTransaction } from '../../sync/store';
 import '../../sync/tables';
 import { onlyChanges, refusal, startsWith } from '../refusals';
 
-/** The same for terms that are one (width, case, kana, variants of characters, signs between parts). */
+/** A digest that is equal for terms that count as one (width, case, kana, variants of characters, signs between parts). */
 export const foldIdOf = (term: string): string =>
   createHash('sha256').update(termKey(term)).digest('base64url').slice(0, 32);
 
 type Reading = Pick<SyncTransaction, 'list' | 'get' | 'companyId'>;
 
-/** Ids of terms without a digest by their spelling, in transactions that ask for several; null after the first one. */
-const spelled = new WeakMap<Reading, ReadonlyMap<string, string> | null>();
+/** By transaction: ids of the terms without a digest by spelling, read at the second check; null after the first one. */
+const idsBySpelling = new WeakMap<Reading, ReadonlyMap<string, string> | null>();
 
 async function withoutDigest(tx: Reading): Promise<ReadonlyMap<string, string>> {
   const all = await tx.list('terms', { space: spaceOf('company', tx.companyId) });
   return new Map(all.flatMap(({ id, term, foldId }) => (foldId === undefined ? [[term, id] as const] : [])));
 }
 
-/** The same as another one by its exact spelling: each search reads all terms, and a pushed file has thousands. */
+/**
+ * Whether another term has this exact spelling. A search by spelling reads all terms, and a pushed file has thousands: the
+ * second check in a transaction reads them once for all later ones.
+ */
 async function isSpelledSo(tx: Reading, { id, term }: { id: string; term: string }): Promise<boolean> {
-  const known = spelled.get(tx);
+  const known = idsBySpelling.get(tx);
   if (known === undefined) {
-    spelled.set(tx, null);
+    idsBySpelling.set(tx, null);
     return (await tx.list('terms', { where: { term } })).some((other) => other.id !== id);
   }
   const ids = known ?? (await withoutDigest(tx));
-  spelled.set(tx, ids);
+  idsBySpelling.set(tx, ids);
   const other = ids.get(term);
-  // it may have been changed since, in this transaction
+  // this transaction may have changed it since
   return other !== undefined && other !== id && (await tx.get('terms', other))?.term === term;
 }
 
-/** Whether another term is the same one. Terms of earlier builds have no digest: they are found by their exact spelling. */
+/** Whether an equal term exists. Terms of earlier builds have no digest and are found by their exact spelling. */
 export async function isDuplicate(tx: Reading, term: { id: string; term: string }): Promise<boolean> {
   const same = await tx.list('terms', { where: { foldId: foldIdOf(term.term) } });
   return same.some((other) => other.id !== term.id) || isSpelledSo(tx, term);
 }
 
-/** Numbers of a company's terms, in the transactions that create some. */
+/** By transaction: number of the company's terms, with those that it creates. */
 const counted = new WeakMap<Reading, number>();
 
 /** Counts a term that is about to be created. Throws TERM_LIMIT_REACHED: every device of the company holds all of them. */

@@ -18,15 +18,15 @@ export const TrashEntry = v.object({
   itemType: v.string(),
   /** the project of a note, meeting or chat, '' for none */
   projectId: v.string(),
-  /** that project is deleted, or this person may not add to it: a note needs another one */
+  /** that project is deleted, or this person may not add to it: restoring a note requires another one */
   isProjectGone: v.boolean(),
   /** milliseconds since the epoch */
   deletedAt: v.number(),
   /** id of a member */
   deletedBy: v.string(),
-  /** when it is erased, milliseconds since the epoch; retention may be sooner */
+  /** when it is erased, milliseconds since the epoch; the retention may erase it earlier */
   endsAt: v.number(),
-  /** of a project: what comes back with it */
+  /** of a project: numbers of notes and of meetings that are restored with it */
   notes: v.number(),
   meetings: v.number(),
   /** whether this person may delete it for good */

@@ -16,7 +16,7 @@ export async function restored<N extends TrashKind>(tx: SyncTransaction, kind: N
 export const mayAdd = (tx: SyncTransaction, actor: Actor, projectId: string) =>
   ableOr(tx, actor, 'projects', projectId, 'addNote', { missing: 'PROJECT_NOT_FOUND' });
 
-/** Whether this person may still add to the former project. Otherwise the restore needs another one. */
+/** Whether this person may still add to the former project; otherwise a restore requires another one. */
 export async function couldAdd(tx: SyncTransaction, actor: Actor, projectId: string): Promise<boolean> {
   try {
     await mayAdd(tx, actor, projectId);

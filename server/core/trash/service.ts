@@ -5,7 +5,7 @@
  *   deleted by a person ─► entry ─┬─ restore, or an edit of a device that was offline ─► as before, with all edits
  *                                 ├─ its creator deletes it for good ──────────────────► content erased, row stays
  *                                 ├─ thirty days ──────────────────────────────────────► content erased, row stays
- *                                 └─ the organization's retention, if it is sooner ────► as whatever retention deletes
+ *                                 └─ the organization's retention, if it is sooner ────► erased as other documents that retention deletes
  */
 import { sql } from 'kysely';
 import { spaceOf } from '../../../sync/model/ids';
@@ -30,13 +30,13 @@ export { TRASH_MS };
 
 /** documents that one call or transaction erases, as it holds the company's clock */
 const BATCH = 200;
-/** Kinds whose deleted documents end here: those of the trash, and what is deleted with them. */
+/** Kinds whose deleted documents are erased here: those of the trash, and those that are deleted with them. */
 const ENDED = withKindsBelow(TRASH_KINDS);
 /**
- * Kinds that pass to another person: of the trash, and their child documents. A question keeps the person who asked it,
- * and goes where its chat is.
+ * Kinds that are transferred to another person: those of the trash, and their child documents. A question keeps its author
+ * and stays with its chat.
  */
-const PASSED_ON = ENDED.filter((kind) => definitionOf(kind).trash !== null || isChild(kind));
+const TRANSFERRED = ENDED.filter((kind) => definitionOf(kind).trash !== null || isChild(kind));
 
 export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' | 'clock'>; sync: SyncStore }) {
   const { db, clock } = platform;
@@ -102,18 +102,18 @@ export function createTrash({ platform, sync }: { platform: Pick<Platform, 'db' 
   };
 }
 
-/** With a project, what others made in it is not erased: it stays in their own trash. */
+/** Arguments of `erase`: with a project, documents that others created in it stay, in their own trash. */
 const erasedOf = (kind: TrashKind, { userId }: Actor): [] | [string] => (kind === 'projects' ? [userId] : []);
 
 /** Child kinds with the kinds of their parents, in the order in which a document's parent is looked for. */
-const CHILD_KINDS = PASSED_ON.filter(isChild).flatMap((child) =>
+const CHILD_KINDS = TRANSFERRED.filter(isChild).flatMap((child) =>
   definitionOf(child).parents.flatMap((parent) =>
     'idPrefix' in parent ? [{ child, parent: parent.kind, idPrefix: parent.idPrefix }] : [],
   ),
 );
 
 /** The data of `doc` without the decisions that end with its owner (`endsWithOwner` of its kind). */
-const WITHOUT_DECISIONS = PASSED_ON.flatMap((kind) => {
+const WITHOUT_DECISIONS = TRANSFERRED.flatMap((kind) => {
   const ending = definitionOf(kind).trash?.endsWithOwner;
   return ending ? [{ kind, where: JSON.stringify(ending.where), set: JSON.stringify(ending.set) }] : [];
 }).reduceRight(
@@ -123,9 +123,9 @@ const WITHOUT_DECISIONS = PASSED_ON.flatMap((kind) => {
 );
 
 /**
- * Passes on what a leaving member could restore: documents of a project to its owner, unless they are private or the
- * project is gone, and the rest to the heir. Public links end, since they were the leaver's decision. Returns no counts:
- * the documents are deleted.
+ * Transfers deleted documents that a leaving member could restore: documents of a project to its owner, unless they are
+ * private or the project is deleted, and the others to the heir. Public links end, since they were the leaver's decision.
+ * Returns no counts: the documents are deleted.
  */
 export async function transferTrash(
   db: Platform['db'],
@@ -154,7 +154,7 @@ export async function transferTrash(
         and p.id = coalesce(n.data, d.data) ->> 'projectId' and coalesce(n.data, d.data) ->> 'shareRange' <> 'private'
       left join doc g on g.company_id = d.company_id and g.collection = 'projects' and g.deleted
         and g.id = d.data ->> 'projectId' and d.collection = any(${OF_CREATORS}::text[])
-      where d.company_id = ${tx.companyId} and d.collection = any(${PASSED_ON}::text[]) and d.deleted
+      where d.company_id = ${tx.companyId} and d.collection = any(${TRANSFERRED}::text[]) and d.deleted
         and (d.refs @> ${JSON.stringify({ creatorId: leaver.userId })}::jsonb or d.refs @> ${JSON.stringify({
           ownerId: leaver.userId,
         })}::jsonb)

@@ -12,8 +12,7 @@ export type HandleRaw = (request: IncomingMessage, response: ServerResponse, fac
 
 /**
  * The active member of a company who sends the request; with `scope` also one for whom a third party with this scope acts
- * (`actor.grant`). Throws USER_NOT_LOGIN, NO_PERMISSION, COMPANY_MISMATCH and the
- * errors of the authenticator.
+ * (`actor.grant`). Throws USER_NOT_LOGIN, NO_PERMISSION, COMPANY_MISMATCH and the errors of the authenticator.
  */
 export async function memberOf(
   authenticator: Authenticator,

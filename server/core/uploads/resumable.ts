@@ -22,7 +22,7 @@ export interface ResumableUpload {
   /** bytes */
   size: number;
   state: 'open' | 'finished';
-  /** a third party that may add to projects sends it in a person's name, too */
+  /** a third party with the right to add to projects may send it for a person */
   isForThirdParties?: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function storageLimitOf(
   return company?.storage_limit || null;
 }
 
-/** Throws FILE_TOTAL_LENGTH_EXCEEDED beyond the organization's limit; the device keeps what it wanted to send. */
+/** Throws FILE_TOTAL_LENGTH_EXCEEDED beyond the organization's limit; the device keeps the unsent bytes. */
 export async function refuseBeyondStorage(core: Storage, companyId: string, size: number): Promise<void> {
   const limit = await storageLimitOf(core, companyId);
   if (limit === null) return;
@@ -62,8 +62,8 @@ export async function refuseBeyondStorage(core: Storage, companyId: string, size
 export const OPEN_MAX = 100;
 
 /**
- * Open uploads count with their declared size, also if no byte ever arrives. Drops a person's oldest ones until the next
- * one fits, so that one person's open uploads do not use up the organization's storage; a device whose upload is gone
+ * Drops a person's oldest open uploads until the next one fits, so that one person cannot use up the organization's
+ * storage: open uploads count with their declared size, even before any byte arrives. A device whose upload was dropped
  * applies again.
  * @param open a person's open uploads, the newest first
  * @param most bytes that they may reserve with the next one, of `size`
@@ -114,7 +114,7 @@ export function createResumable({ platform, storedBytes }: Storage) {
   return {
     stored,
 
-    /** Serialised per company: two concurrent uploads that each fit may exceed the limit together. */
+    /** As refuseBeyondStorage, serialised per company: two concurrent uploads that each fit may exceed the limit together. */
     async refuseBeyondLimit(companyId: string, size: number): Promise<void> {
       await db.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute();
       await refuseBeyondStorage({ platform, storedBytes }, companyId, size);

@@ -61,7 +61,7 @@ export async function sendBlob(
   });
   if (!body) return void response.end();
   await pipeline(body, response).catch((error: unknown) => {
-    // A reader that seeks or leaves closes the connection during the response.
+    // a client that seeks or disconnects closes the connection during the response
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }

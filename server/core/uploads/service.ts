@@ -42,11 +42,11 @@ export interface Uploads {
   finish(actor: Actor, input: Finish): Promise<CallOutput<typeof uploadCalls.finish>>;
   find(companyId: string, uploadId: string): Promise<UploadRow | null>;
   findRecording(companyId: string, recordingId: string): Promise<UploadRow | null>;
-  /** Deletes abandoned uploads. Returns their number. */
+  /** Deletes abandoned uploads, and recordings of deleted meetings whose content is erased. Returns their number. */
   purge(): Promise<number>;
 }
 
-/** milliseconds after which unfinished uploads are deleted, and before which no recording of a deleted meeting is */
+/** milliseconds after which unfinished uploads are deleted, and least age of a recording that is deleted with its meeting */
 const ABANDONED_MS = 7 * 24 * 60 * 60 * 1000;
 
 async function updatable(sync: SyncStore, actor: Actor, meetingId: string): Promise<Doc<'meetings'>> {
@@ -195,7 +195,7 @@ export function createUploads(core: UploadServices): Uploads {
           params: { fileName: row.file_name, types: LIMITS.audioTypes.join(', ') },
         });
       }
-      await platform.blobs.seal?.(blobKey(row.id));
+      await platform.blobs.sync?.(blobKey(row.id));
       return accept(core, actor, { ...row, kind, sha256 }, input);
     },
 

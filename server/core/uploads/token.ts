@@ -29,7 +29,7 @@ export class ExpiringTokens {
   isFor(allowed: readonly (string | number)[], token: string, now: number): boolean {
     const [expiry = '', given = '', more] = token.split('.');
     if (more !== undefined || !/^[1-9]\d{0,15}$/.test(expiry) || Number(expiry) < now) return false;
-    // The text is compared, not the bytes that it stands for: several texts stand for the same bytes.
+    // compares the encoded text, as several base64url texts decode to the same bytes
     const expected = Buffer.from(this.signature(allowed, Number(expiry)).toString('base64url'));
     const actual = Buffer.from(given);
     return actual.length === expected.length && timingSafeEqual(actual, expected);

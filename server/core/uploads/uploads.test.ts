@@ -18,7 +18,7 @@ describe('the kind of a recording', () => {
     ]);
   });
 
-  it('is determined by the bytes in the end', () => {
+  it('is determined by the bytes once they have arrived', () => {
     const bytes = (...parts: (string | number[])[]) =>
       Buffer.concat(parts.map((p) => (typeof p === 'string' ? Buffer.from(p, 'latin1') : Buffer.from(p))));
     expect(kindOfBytes(bytes('RIFF', [1, 2, 3, 4], 'WAVEfmt '))).toBe('wav');

@@ -64,7 +64,7 @@ export const AuditEntry = v.object({
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
 /** Actor id of automatic actions, e.g. of the retention. */
-export const BY_ITSELF = '~';
+export const AUTOMATIC_ACTOR = '~';
 
 /** A number in a query string arrives as a string. */
 const inQuery = (number: ReturnType<typeof whole>) =>
@@ -86,7 +86,7 @@ export const auditCalls = {
       text: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
       action: v.optional(v.pipe(v.string(), v.maxLength(60)), ''),
       before: v.optional(v.string(), ''),
-      actorId: v.optional(v.union([Id, v.literal(''), v.literal(BY_ITSELF)], 'PARAM_ERROR'), ''),
+      actorId: v.optional(v.union([Id, v.literal(''), v.literal(AUTOMATIC_ACTOR)], 'PARAM_ERROR'), ''),
       from: v.optional(Time, 0),
       to: v.optional(Time, Number.MAX_SAFE_INTEGER),
       pageSize: v.optional(inQuery(whole({ min: 1, max: 1000 })), 50),

@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/context';
 import type { BoundCall } from '../../platform/http/feature';
 import { bind } from '../../platform/http/feature';
 import { inOwnCompany } from '../../shared/own-company';
-import { auditCalls, BY_ITSELF, type AuditEntry } from './contract';
+import { auditCalls, AUTOMATIC_ACTOR, type AuditEntry } from './contract';
 
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 
@@ -22,7 +22,9 @@ export function auditRoutes(platform: Pick<Platform, 'db'>): BoundCall[] {
           ),
         )
         .$if(input.action !== '', (q) => q.where('action', '=', input.action))
-        .$if(input.actorId !== '', (q) => q.where('actor_id', '=', input.actorId === BY_ITSELF ? '' : input.actorId))
+        .$if(input.actorId !== '', (q) =>
+          q.where('actor_id', '=', input.actorId === AUTOMATIC_ACTOR ? '' : input.actorId),
+        )
         .$if(input.from > 0, (q) => q.where('at', '>=', input.from))
         .$if(input.to < Number.MAX_SAFE_INTEGER, (q) => q.where('at', '<', input.to))
         .$if(input.before !== '', (q) => q.where('id', '<', input.before))

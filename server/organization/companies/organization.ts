@@ -30,8 +30,7 @@ export interface NewMember {
 }
 
 /**
- * Called inside the transaction when a member is removed, with the heir. Returns the number of items passed on to
- * others, by kind.
+ * Called inside the transaction that removes a member, with the heir. Returns the numbers of transferred items, by kind.
  */
 export type RemovalListener = (
   tx: SyncTransaction,
@@ -44,8 +43,8 @@ export interface Removed {
   email: string;
   lang: string;
   status: MembershipStatus;
-  /** numbers by kind */
-  passedOn: Record<string, number>;
+  /** numbers of transferred items, by kind */
+  transferred: Record<string, number>;
 }
 
 export class OrganizationService {
@@ -84,7 +83,7 @@ export class OrganizationService {
     );
   }
 
-  /** Activates an invited member. No-op for an active one. Throws USER_COMPANY_NOT_FOUND. */
+  /** Activates an invited member; the membership starts now. Throws USER_COMPANY_NOT_FOUND. */
   async activateMember(companyId: string, userId: string): Promise<void> {
     await this.sync.store.write(companyId, async (tx) => {
       const { db, clock } = this.platform;
@@ -108,8 +107,8 @@ export class OrganizationService {
   }
 
   /**
-   * Removes a member and all their access to the company. Their documents stay; those that only they could change pass
-   * to `heirId` or to people whom the owning features determine. Throws USER_COMPANY_NOT_FOUND,
+   * Removes a member and all their access to the company. Their documents stay; those that only they could change are
+   * transferred to `heirId` or to people whom the owning features determine. Throws USER_COMPANY_NOT_FOUND,
    * OWNER_CANNOT_BE_REMOVED.
    */
   async removeMember(companyId: string, userId: string, heirId: string): Promise<Removed> {
@@ -128,10 +127,10 @@ export class OrganizationService {
       await db.deleteFrom('user_company').where('company_id', '=', companyId).where('user_id', '=', userId).execute();
       await writeMember(db, tx, userId);
       await this.sync.setCompanyMember(tx, userId, false);
-      const passedOn: Record<string, number> = {};
+      const transferred: Record<string, number> = {};
       for (const listener of this.removalListeners)
         Object.assign(
-          passedOn,
+          transferred,
           await listener(tx, { userId, name: member.name, wasActive: member.status === 'active' }, heirId),
         );
       await db
@@ -140,7 +139,7 @@ export class OrganizationService {
         .where('id', '=', userId)
         .where('default_company_id', '=', companyId)
         .execute();
-      return { name: member.name, email: member.email, lang: member.lang, status: member.status, passedOn };
+      return { name: member.name, email: member.email, lang: member.lang, status: member.status, transferred };
     });
   }
 
@@ -209,7 +208,7 @@ export class OrganizationService {
   }
 
   /** Features that own documents of members register here before the server starts. */
-  whenMembersLeave(listener: RemovalListener): void {
+  onMemberRemoved(listener: RemovalListener): void {
     this.removalListeners.push(listener);
   }
 

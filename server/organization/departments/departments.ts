@@ -48,7 +48,7 @@ export class Departments {
   ) {}
 
   /** Features that share with departments register here before the server starts. */
-  whenTheyChange(listener: DepartmentListener): void {
+  onChange(listener: DepartmentListener): void {
     this.listeners.push(listener);
   }
 

@@ -310,8 +310,8 @@ export class HandoverUploads {
 }
 
 /**
- * Sort order: files of questions first, since a device sends a question as soon as none of its files waits there; then
- * containers before their content, deletions after all edits, recordings, images and files of projects last.
+ * Sort order: files of questions first, since a device sends a question as soon as none of its files is pending there; then
+ * documents, containers before their content; deletions; conflict versions; recordings, images and files of projects.
  */
 function positionOf(item: HandoverItem): number {
   if (item.kind === 'file' && item.turnId !== undefined) return -1;

@@ -58,7 +58,7 @@ export class RefreshTokens {
     return { generation, refreshToken: token };
   }
 
-  /** The current token once more. */
+  /** The current token, computed again from its generation and salt. */
   async current(sessionId: string): Promise<RefreshToken> {
     const head = await this.platform.db
       .selectFrom('refresh_tokens')

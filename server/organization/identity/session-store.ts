@@ -44,7 +44,7 @@ type Exchange =
 export const sessionRevoked = ({ wipe, handover }: Ending): CallError =>
   new CallError('SESSION_REVOKED', { params: { wipe: String(wipe), ...(handover ? { handover: 'true' } : {}) } });
 
-/** Remaining duties of a device whose session has ended. */
+/** Whether a device whose session has ended is to erase its replica, and may hand over before. */
 export const endingOf = (session: EndedSession, now: number): Ending => ({
   wipe: session.wipe,
   handover: mayHandOver(session, now),
@@ -104,16 +104,16 @@ export class SessionStore {
    */
   async exchange(token: string, request: Pick<RequestInfo, 'ip' | 'userAgent'>): Promise<IssuedSession> {
     // The end of a session must be committed, so the error is thrown after the transaction.
-    const outcome = await this.platform.transaction(() => this.tryExchange(token, request));
-    switch (outcome.is) {
+    const result = await this.platform.transaction(() => this.tryExchange(token, request));
+    switch (result.is) {
       case 'issued':
-        return outcome.session;
+        return result.session;
       case 'unknown':
         throw new CallError('JWT_TOKEN_EXPIRED');
       case 'reused':
         throw sessionRevoked(STAYS);
       case 'ended':
-        throw sessionRevoked(outcome);
+        throw sessionRevoked(result);
     }
   }
 

@@ -45,8 +45,9 @@ export class InvitationService {
   ) {}
 
   /**
-   * Throws OPERATE_TOO_FAST within a minute after the last mail to this person, and beyond the daily limits
-   * (mails/limits).
+   * Invites a person by mail, or sends the mail of a pending invitation again. Returns the person's id. Throws
+   * USER_ALREADY_IN_COMPANY, USER_COMPANY_INVITE_COUNT_MORE_THAN_LIMIT, and OPERATE_TOO_FAST within a minute after the last
+   * mail to this person and beyond the daily limits (mails/limits).
    */
   async invite(
     actor: Actor,
@@ -110,14 +111,14 @@ export class InvitationService {
     });
   }
 
-  /** Path of the mailed link for a member without a password. Call inside the transaction that requires it. */
+  /** Creates the key of a mailed invitation link and returns the link's path. Call inside the transaction that requires it. */
   async pathFor(companyId: string, userId: string, email: string): Promise<string> {
     const key = await this.parts.mailTokens.make('invitation', subjectOf(companyId, userId), email);
     return `/verify/invite-user?activeKey=${encodeURIComponent(key)}`;
   }
 
   async look(activeKey: string): Promise<{ companyName: string; name: string; email: string; hasPassword: boolean }> {
-    const found = await this.find((await this.parts.mailTokens.look('invitation', activeKey)).subjectId);
+    const found = await this.find((await this.parts.mailTokens.peek('invitation', activeKey)).subjectId);
     return { companyName: found.companyName, name: found.name, email: found.email, hasPassword: found.has_password };
   }
 

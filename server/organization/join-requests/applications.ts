@@ -37,7 +37,7 @@ export interface ApplicationParts {
   post: Post;
 }
 
-interface Outcome {
+interface ApplyResult {
   applyId: string;
   state: JoinRequestState;
   resendAfterSeconds: number;
@@ -49,7 +49,7 @@ export class JoinApplications {
     private readonly parts: ApplicationParts,
   ) {}
 
-  async apply(actor: Actor | null, application: Application): Promise<Outcome> {
+  async apply(actor: Actor | null, application: Application): Promise<ApplyResult> {
     const { companyId, invitationId, companyName } = await this.parts.invitations.ofLink(application.invitationKey);
     return actor
       ? this.applySignedIn(actor, companyId, invitationId, application)
@@ -134,7 +134,7 @@ export class JoinApplications {
     companyId: string,
     invitationId: string,
     application: Application,
-  ): Promise<Outcome> {
+  ): Promise<ApplyResult> {
     const { db } = this.platform;
     return this.platform.transaction(async () => {
       const user = await db
@@ -166,7 +166,7 @@ export class JoinApplications {
     invitationId: string,
     companyName: string,
     application: Application,
-  ): Promise<Outcome> {
+  ): Promise<ApplyResult> {
     const missing = (['name', 'email'] as const).filter((field) => !application[field]);
     if (missing.length > 0)
       throw new CallError('PARAMETER_REQUIRED', {
@@ -174,7 +174,7 @@ export class JoinApplications {
       });
     const [name, email] = [application.name!, application.email!];
     return this.platform.transaction(async () => {
-      // Of many requests for one address at once, one sends a mail.
+      // serialises the requests for one address, so that of concurrent ones one sends a mail
       await lockUntilCommit(this.platform, `joinRequest/${companyId}/${email}`);
       const open = await this.open(companyId, email);
       if (open?.state === 'waiting') throw new CallError('USER_COMPANY_APPLY_EXIST');

@@ -22,10 +22,10 @@ const code = (work: Promise<unknown>): Promise<string> =>
 
 it('works once for its purpose', async () => {
   const key = await mailTokens.make('password', 'emma', 'emma@example.com');
-  expect(await mailTokens.look('password', key)).toEqual({ subjectId: 'emma', email: 'emma@example.com' });
+  expect(await mailTokens.peek('password', key)).toEqual({ subjectId: 'emma', email: 'emma@example.com' });
   expect(await mailTokens.use('password', key)).toEqual({ subjectId: 'emma', email: 'emma@example.com' });
   expect(await code(mailTokens.use('password', key))).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
-  expect(await code(mailTokens.look('password', key))).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
+  expect(await code(mailTokens.peek('password', key))).toBe('EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE');
 });
 
 it('works for one of two concurrent uses', async () => {
@@ -37,9 +37,9 @@ it('works for one of two concurrent uses', async () => {
 it('expires, and is replaced by a newer one', async () => {
   const old = await mailTokens.make('company', 'one', 'a@example.com');
   const newer = await mailTokens.make('company', 'one', 'a@example.com');
-  expect(await code(mailTokens.look('company', old))).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+  expect(await code(mailTokens.peek('company', old))).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
   now += LINK_MS.company - 1;
-  expect(await code(mailTokens.look('company', newer))).toBe('fine');
+  expect(await code(mailTokens.peek('company', newer))).toBe('fine');
   now += 1;
   expect(await code(mailTokens.use('company', newer))).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
 });
@@ -58,9 +58,9 @@ it('is refused if it is forged, truncated, of another kind or of another install
     'a.'.repeat(5_000),
     await other.make('apply', 'one', 'a@example.com'),
   ]) {
-    expect(await code(mailTokens.look('apply', wrong)), wrong.slice(0, 80)).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
+    expect(await code(mailTokens.peek('apply', wrong)), wrong.slice(0, 80)).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
   }
-  expect(await code(mailTokens.look('password', key))).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
+  expect(await code(mailTokens.peek('password', key))).toBe('EMAIL_ACTIVE_KEY_MISMATCHED');
 });
 
 it('is stored as a hash only', async () => {

@@ -69,13 +69,13 @@ export class MailTokens {
   }
 
   /** Reads a key without using it. Throws EMAIL_ACTIVE_KEY_MISMATCHED, _EXPIRED, _DUPLICATE_ACTIVE. */
-  async look(kind: MailTokenKind, key: string): Promise<OpenLink> {
+  async peek(kind: MailTokenKind, key: string): Promise<OpenLink> {
     const link = await this.find(kind, key);
     this.refuseUnlessOpen(link);
     return { subjectId: link.subject_id, email: link.email };
   }
 
-  /** Uses a key, inside the transaction of its effect: one of two concurrent uses wins. Throws the errors of `look`. */
+  /** Uses a key, inside the transaction of its effect: one of two concurrent uses wins. Throws the errors of `peek`. */
   async use(kind: MailTokenKind, key: string): Promise<OpenLink> {
     const link = await this.find(kind, key);
     this.refuseUnlessOpen(link);

@@ -50,8 +50,8 @@ interface Limit {
 }
 
 /**
- * Mails per day. What tells a person of an organization counts for that organization only, and what they must know apart
- * from what they may switch off: neither another organization nor many notices use its room up.
+ * Mails per day and cause. Notices to members have a limit per organization, so that one organization cannot use up the
+ * limit of another; required notices (`membership`, `ownership`) are counted apart from those that a person can switch off.
  */
 export const MAILS_A_DAY = {
   invitation: { toOne: 10, toOneFromCompany: 3, fromCompany: 200 },
@@ -61,7 +61,7 @@ export const MAILS_A_DAY = {
   joinRequest: { toOneFromCompany: 50 },
   membership: { toOneFromCompany: 20 },
   ownership: { toOneFromCompany: 20 },
-  /** of those sent at once; beyond it they wait for the digest */
+  /** notifications that are mailed immediately; beyond the limit they wait for the digest */
   notice: { toOneFromCompany: 50 },
   digest: { toOneFromCompany: 3 },
 } satisfies Readonly<Record<Cause, Limit>>;

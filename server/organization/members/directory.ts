@@ -63,6 +63,7 @@ export const pageOfMembers = (db: Kysely<Tables>, companyId: string, query: Memb
     .limit(query.limit)
     .offset(query.offset);
 
+/** One page of members with their departments, and the total number. Pending members are shown without a picture. */
 export async function findMembers(
   db: Kysely<Tables>,
   companyId: string,

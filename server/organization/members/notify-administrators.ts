@@ -16,7 +16,10 @@ async function administrators(db: Platform['db'], companyId: string): Promise<st
   return rows.map((row) => row.user_id);
 }
 
-/** @param actorId who let them in; the new member where it was their own act */
+/**
+ * Notifies the administrators of a new member.
+ * @param actorId the administrator who admitted the member; the member's own id after an invitation was accepted
+ */
 export async function notifyOfMember(
   db: Platform['db'],
   tx: SyncTransaction,
@@ -32,6 +35,7 @@ export async function notifyOfMember(
   });
 }
 
+/** Notifies the administrators of an application to join. */
 export async function notifyOfApplication(
   db: Platform['db'],
   tx: SyncTransaction,

@@ -42,7 +42,7 @@ export class MemberService {
     });
   }
 
-  /** Sends an invitation; the person decides. */
+  /** Sends an invitation to an existing account. Throws USER_NOT_FOUND, and the errors of `invite`. */
   async bindUser(actor: Actor, request: RequestInfo, invitee: { userId: string; userName: string }): Promise<void> {
     const user = await this.platform.db
       .selectFrom('users')
@@ -70,7 +70,7 @@ export class MemberService {
       if (target.role !== 'owner' && !mayRemove(actor, { userId, role: target.role }))
         throw new CallError('PERMISSION_DENIED');
       const owner = await this.ownerOf(companyId);
-      const { name, email, lang, status, passedOn } = await this.parts.organization.removeMember(
+      const { name, email, lang, status, transferred } = await this.parts.organization.removeMember(
         companyId,
         userId,
         owner.user_id,
@@ -100,7 +100,7 @@ export class MemberService {
           '',
           companyId,
         );
-      const work = Object.entries(passedOn)
+      const work = Object.entries(transferred)
         .filter(([, number]) => number > 0)
         .map(([kind, number]): [string, [null, number]] => [kind, [null, number]]);
       await this.parts.audit.record(

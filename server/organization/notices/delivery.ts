@@ -3,7 +3,7 @@
  * notification, and is deleted in the transaction that enqueues the mail and the messages. Rows are locked, so two
  * processes never take the same one.
  *
- *   notify ─ commit ─► delivery row ─► read: push messages, mail at once ─► deleted
+ *   notify ─ commit ─► delivery row ─► read: push messages, immediate mail ─► deleted
  *                                        └─ daily, or beyond the limit ─► digest_at ─► one mail for all that are unread ─► deleted
  * A notification about a document that its receiver can no longer read is neither mailed nor pushed.
  */
@@ -45,7 +45,7 @@ async function isStillReadable(
   userId: string,
 ): Promise<boolean> {
   if (!noticeKind(kind).hasTitle) return true;
-  // the subject is a document that people delete by itself, not a part of one
+  // subjects are documents of the trash's kinds, never child documents
   for (const collection of TRASH_KINDS) {
     const subject = await tx.get(collection, subjectId);
     if (subject) return (await tx.readersOf([{ userId, space: subject.space }])).has(userId);
@@ -67,7 +67,7 @@ export class NoticeDelivery {
 
   job(): FeatureJob {
     const { events, jobs, log } = this.platform;
-    // A new notification goes out at once; the schedule finds digests, and what an announcement missed.
+    // A new notification is delivered immediately; the schedule finds due digests, and rows whose announcement was lost.
     const unsubscribe = events.subscribe('sync', ({ spaces }) => {
       const has = Object.entries(spaces).some(
         ([space, kinds]) => (space === '*' || space.startsWith('person:')) && kinds.includes('notifications'),
@@ -104,12 +104,12 @@ export class NoticeDelivery {
       let delivered = 0;
       for (const row of rows)
         try {
-          // a savepoint: one that fails does not stop the others behind it
+          // a savepoint: a delivery that fails does not stop later ones
           await this.platform.transaction(() => this.deliver(row));
           delivered += 1;
         } catch (error) {
           log.error({ err: error, notice: row.notice_id }, 'a notification could not be delivered');
-          if (row.created_at < clock.now() - RETRY_MS) await this.done([row]);
+          if (row.created_at < clock.now() - RETRY_MS) await this.deleteRows([row]);
         }
       return delivered;
     });
@@ -118,7 +118,7 @@ export class NoticeDelivery {
   private async deliver(row: Row): Promise<void> {
     const { notice, preferences, reader } = await this.contextOf(row);
     const choice = notice && choiceOf(preferences, notice.kind);
-    if (!notice || !reader || !choice || notice.read || !choice.app) return this.done([row]);
+    if (!notice || !reader || !choice || notice.read || !choice.app) return this.deleteRows([row]);
     if (choice.push)
       await this.parts.push.enqueue(row.company_id, row.user_id, {
         id: notice.id,
@@ -126,9 +126,9 @@ export class NoticeDelivery {
         link: notice.link,
       });
     const isSent = choice.mail === 'now' && (await this.mail(row, reader, [notice], notice.kind));
-    // beyond the limit of a day, a mail that was to be sent at once waits for the digest
+    // beyond the daily limit, an immediate mail is moved to the digest
     if (choice.mail !== 'never' && !isSent) return this.intoDigest([row], preferences);
-    await this.done([row]);
+    await this.deleteRows([row]);
   }
 
   /** @param rows of one person */
@@ -175,7 +175,7 @@ export class NoticeDelivery {
         .forUpdate()
         .execute();
       const found = await Promise.all(rows.slice(-DIGEST_MAX).map((row) => this.contextOf(row)));
-      // what was read, deleted or switched off in the meantime is no news
+      // leave out notifications that were read, deleted or switched off meanwhile
       const news = found.flatMap(({ notice, preferences }) => {
         const choice = notice && choiceOf(preferences, notice.kind);
         return notice && !notice.read && choice?.app && choice.mail !== 'never' ? [notice] : [];
@@ -183,7 +183,7 @@ export class NoticeDelivery {
       const reader = found[0]?.reader;
       if (reader && news.length > 0 && !(await this.mail(due, reader, news, 'all')))
         await this.intoDigest(rows, found[0]!.preferences);
-      else await this.done(rows);
+      else await this.deleteRows(rows);
       return true;
     });
   }
@@ -213,7 +213,7 @@ export class NoticeDelivery {
     return { notice: isTheirs ? notice : null, preferences, reader };
   }
 
-  /** The zone of most members, for a person whose own is not known yet; UTC if none is. */
+  /** The most frequent time zone of the members, for a person whose own is unknown; UTC if all are. */
   private async usualZone(companyId: string): Promise<string> {
     const { rows } = await sql<{ zone: string }>`
       select data ->> 'timeZone' as zone from doc
@@ -223,8 +223,8 @@ export class NoticeDelivery {
   }
 
   /**
-   * Returns false if it is beyond the limit of a day.
-   * @param kind the kind whose mails its link ends, or all: the digest
+   * Sends one mail with these notifications. Returns false if the daily limit is reached.
+   * @param kind the kind that the mail's link unsubscribes from; `all` for the digest
    */
   private async mail(
     { company_id: companyId, user_id: userId }: Row,
@@ -247,8 +247,8 @@ export class NoticeDelivery {
     );
   }
 
-  /** @param rows of one company */
-  private async done(rows: readonly Row[]): Promise<void> {
+  /** Deletes rows that are delivered, or are not to be delivered any more; all of one company. */
+  private async deleteRows(rows: readonly Row[]): Promise<void> {
     const [first] = rows;
     if (!first) return;
     await this.platform.db

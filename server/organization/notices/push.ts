@@ -7,9 +7,9 @@
  *                                                                                      └ no answer in time: retried, then paused
  *
  * A client chooses the address, which may never answer: an attempt has a time limit, and a site that failed several
- * times in a row gets one attempt in ten minutes, then none, so that others' messages find a free worker. The failures
- * are counted for person and site, and outlive the subscription: to subscribe again, with another path or key, does not
- * end a pause. A person with several such sites gets no attempts for further ones either.
+ * times in a row gets one attempt in ten minutes, and after more failures none, so that others' messages find a free
+ * worker. Failures are counted per person and site, and outlive the subscription: subscribing again, with another path or
+ * key, does not end a pause. If several sites of a person are paused, all of that person's sites are.
  */
 import { newId } from '../../../sync/model/ids';
 import { CallError } from '../../../sync/protocol/errors';
@@ -28,7 +28,7 @@ const DEVICES_MAX = 20;
 const TTL_S = 24 * 60 * 60;
 /** milliseconds of one attempt */
 const TIMEOUT_MS = 5_000;
-/** failures of a site in a row after which messages are dropped during a pause, and after which an address is forgotten */
+/** failures of a site in a row after which its messages are dropped during pauses, and after which a subscription is deleted */
 const PAUSE_AFTER = 3;
 const FORGET_AFTER = 10;
 /** paused sites of one person from which on all their addresses are paused: there are fewer push services than that */
@@ -38,7 +38,7 @@ const PAUSE_MS = 10 * 60_000;
 /** milliseconds for which failures are remembered */
 const FAILURES_KEPT_MS = 24 * 60 * 60_000;
 
-/** The message to the service worker. Without a text it shows that there is something new. */
+/** The message to the service worker. Without a text, the notification only says that there is something new. */
 export interface PushMessage {
   id: string;
   text?: string;
@@ -50,7 +50,7 @@ interface Address {
   endpoint: string;
 }
 
-/** The site of an address. The call that subscribes takes URLs only. */
+/** Host and port of an address. It is a valid URL: the call that subscribes checks it. */
 const siteOf = ({ endpoint }: Address): string => new URL(endpoint).host;
 
 type Parts = Pick<Platform, 'db' | 'clock' | 'config' | 'jobs' | 'log' | 'transaction'>;
@@ -179,7 +179,7 @@ export class Push {
       .where('m.enabled', '=', true);
   }
 
-  /** The session is looked at again: it may have ended since the message was enqueued. */
+  /** Sends one message. Reads the session again, which may have ended since the message was enqueued. */
   private async send(
     companyId: string,
     subscriptionId: string,
@@ -209,7 +209,7 @@ export class Push {
         },
       ) as unknown as typeof request;
     } catch {
-      // keys that are no point of the curve: nothing can be encrypted for this device
+      // the subscription's key is not a point of the curve: no message can be encrypted for this device
       return this.forget(subscriptionId);
     }
     const headers = Object.fromEntries(
@@ -223,7 +223,7 @@ export class Push {
         this.safeFetch(device.endpoint, { post: { body: request.body, headers }, signal: limited }),
       ));
     } catch (error) {
-      // the process ends
+      // the process is shutting down
       signal.throwIfAborted();
       // an invalid or private address will not become a valid one
       if (error instanceof CallError && /^WEBSITE_URL_(INVALID|NOT_PUBLIC)$/.test(error.code))
@@ -235,7 +235,7 @@ export class Push {
     await this.answered(device);
     // 401, 403: the subscription is for another key pair; the device subscribes again at its next start
     if ([401, 403, 404, 410].includes(status)) return this.forget(subscriptionId);
-    // these describe the push service, not the subscription
+    // a failure of the push service, not of the subscription: retried
     if (status === 429 || status >= 500) throw new Error(`The push service answered ${status}.`);
     if (status >= 400) this.platform.log.warn({ status }, 'a push service refused a message');
   }

@@ -33,15 +33,15 @@ function load(): i18n {
   return instance;
 }
 
-type Say = (key: string, options?: Record<string, unknown>) => string;
-export const textsIn = (lang: string): Say => {
+type Translate = (key: string, options?: Record<string, unknown>) => string;
+export const textsIn = (lang: string): Translate => {
   texts ??= load();
-  return texts.getFixedT(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, 'notices') as Say;
+  return texts.getFixedT(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, 'notices') as Translate;
 };
 
 /** One line; names in it have no links and no text that looks like Satchel's own. */
 export function noticeText(lang: string, notice: { kind: string; params: Record<string, unknown> }): string {
-  const say = textsIn(lang);
+  const translate = textsIn(lang);
   const params = Object.fromEntries(
     Object.entries(notice.params).map(([name, value]) => [
       name,
@@ -49,12 +49,12 @@ export function noticeText(lang: string, notice: { kind: string; params: Record<
     ]),
   );
   const { reason } = notice.params;
-  return say(`notification.${notice.kind}`, {
+  return translate(`notification.${notice.kind}`, {
     ...params,
     // the code of what failed
     ...(typeof reason === 'string'
-      ? { reason: say(`errors.${reason}`, { defaultValue: say('errors.UNKNOWN_ERROR') }) }
+      ? { reason: translate(`errors.${reason}`, { defaultValue: translate('errors.UNKNOWN_ERROR') }) }
       : {}),
-    defaultValue: say('notification.other'),
+    defaultValue: translate('notification.other'),
   });
 }

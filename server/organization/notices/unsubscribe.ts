@@ -36,7 +36,7 @@ export class Unsubscribing {
     return `${PATH}?of=${body}.${this.signatureOf(body)}`;
   }
 
-  /** null for a link that was not made here */
+  /** Null for a link that was not signed here. */
   private read(token: string): Subscriber | null {
     const [body = '', signature = ''] = token.split('.');
     const [given, expected] = [Buffer.from(signature), Buffer.from(this.signatureOf(body))];
@@ -80,13 +80,13 @@ export class Unsubscribing {
     const user = subscriber
       ? await this.platform.db.selectFrom('users').select('lang').where('id', '=', subscriber.userId).executeTakeFirst()
       : undefined;
-    const say = textsIn(user?.lang ?? 'en');
+    const translate = textsIn(user?.lang ?? 'en');
     const isPost = request.method === 'POST';
     if (isPost && subscriber) await this.end(subscriber);
     const text = !subscriber ? 'invalid' : isPost ? 'done' : 'ask';
     const form =
       subscriber && !isPost
-        ? `<form method="post"><button type="submit">${escapeHtml(say('unsubscribe.button'))}</button></form>`
+        ? `<form method="post"><button type="submit">${escapeHtml(translate('unsubscribe.button'))}</button></form>`
         : '';
     response.writeHead(subscriber ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',
@@ -96,10 +96,10 @@ export class Unsubscribing {
       'x-robots-tag': 'noindex',
       'content-security-policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
     });
-    const title = escapeHtml(say('unsubscribe.title'));
+    const title = escapeHtml(translate('unsubscribe.title'));
     response.end(
       `<!doctype html><html lang="${(user?.lang ?? 'en').replace('_', '-')}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Satchel</title>
-<body><main><h1>${title}</h1><p>${escapeHtml(say(`unsubscribe.${text}`))}</p>${form}</main></body></html>`,
+<body><main><h1>${title}</h1><p>${escapeHtml(translate(`unsubscribe.${text}`))}</p>${form}</main></body></html>`,
     );
   }
 }

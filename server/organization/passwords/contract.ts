@@ -79,7 +79,7 @@ export const passwordCalls = {
       'EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE',
     ],
   }),
-  /** data for the link's page; does not use the link up */
+  /** Data for the link's page; does not use the link up. */
   lookAtReset: defineCall({
     service: 'organization',
     method: 'POST',

@@ -64,7 +64,7 @@ export class PasswordService {
     await this.platform.jobs.enqueue(RESET_JOB, { email });
   }
 
-  /** Sends a link if the address has an account that may sign in, within the mail limits. */
+  /** Sends a link if the address has an enabled account, within the mail limits. An unproven account is proven by it. */
   private async sendReset(email: string): Promise<void> {
     const { db, clock } = this.platform;
     await this.platform
@@ -75,7 +75,7 @@ export class PasswordService {
           .where('email', '=', email)
           .executeTakeFirst();
         if (!user?.enabled) return;
-        // Of many requests at once, one sends a mail.
+        // serialises the requests for one person, so that of concurrent ones one sends a mail
         await lockUntilCommit(this.platform, `passwordReset/${user.id}`);
         const sent = await db
           .selectFrom('sent_link')
@@ -116,7 +116,7 @@ export class PasswordService {
   }
 
   async lookAtReset(activeKey: string): Promise<{ email: string }> {
-    return { email: (await ofPassword(this.parts.mailTokens.look('password', activeKey))).email };
+    return { email: (await ofPassword(this.parts.mailTokens.peek('password', activeKey))).email };
   }
 
   /**

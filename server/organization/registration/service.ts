@@ -27,7 +27,7 @@ export interface Registration {
   lang: string;
 }
 
-/** Registrations that are not activated are deleted after this time. */
+/** Registrations, activated or not, are deleted after this time. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 export class RegistrationService {
@@ -46,7 +46,7 @@ export class RegistrationService {
   async create(registration: Registration): Promise<{ applyId: string; resendAfterSeconds: number }> {
     const { db, clock } = this.platform;
     return this.platform.transaction(async () => {
-      // Of many requests for one address at once, one sends a mail.
+      // serialises the requests for one address, so that of concurrent ones one sends a mail
       await lockUntilCommit(this.platform, `registration/${registration.email}`);
       const now = clock.now();
       const last = await db
@@ -98,7 +98,7 @@ export class RegistrationService {
   }
 
   async look(activeKey: string): Promise<{ companyName: string; email: string }> {
-    const { subjectId } = await this.parts.mailTokens.look('company', activeKey);
+    const { subjectId } = await this.parts.mailTokens.peek('company', activeKey);
     const found = await this.platform.db
       .selectFrom('company_application')
       .select(['company_name', 'email'])

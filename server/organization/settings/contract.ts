@@ -57,9 +57,9 @@ const RetentionCounts = {
   notes: v.number(),
   meetings: v.number(),
   recordings: v.number(),
-  /** files and links; of receipts from before they existed: 0 */
+  /** files and links; 0 in receipts from before they existed */
   files: v.number(),
-  /** of receipts from before they were deleted: 0 */
+  /** 0 in receipts from before the retention included chats */
   chats: v.number(),
   bytes: v.number(),
 };

@@ -1,11 +1,11 @@
 /**
  * The daily retention of each company.
  *
- *   first run ─► mark: the company's clock ──a day──► deletes documents last changed before the limit that reached the server
+ *   first run ─► mark: the company's clock ──20 h──► deletes documents last changed before the limit that reached the server
  *                  ▲                                   before the mark ─► receipt, audit ─► new mark
  *                  └───────────────────────────────────────────────────────────────┘
  *
- * So nothing is deleted within a day of its arrival, however old the device's timestamp is, and nothing before
+ * So nothing is deleted within 20 hours of its arrival, however old the device's timestamp is, and nothing before
  * `retention_from`.
  */
 import { sql } from 'kysely';
@@ -73,7 +73,7 @@ export class Retention {
     }));
   }
 
-  /** Continues with the next company when one fails. */
+  /** The daily job. Continues with the next company when one fails, and throws the last failure at the end. */
   async run(signal?: AbortSignal): Promise<void> {
     const companies = await this.platform.db
       .selectFrom('companies')

@@ -24,7 +24,7 @@ export class ThirdPartyService {
     private readonly parts: { ipFilter: Pick<IpFilter, 'pass'>; audit: AuditTrail },
   ) {}
 
-  /** Validates a request. Throws the errors of `checkRequest`. */
+  /** Data for the consent page of a request. Throws the errors of `checkRequest`. */
   async look(actor: Actor, request: AuthorizationRequest, { origin: issuer }: Pick<RequestInfo, 'origin'>) {
     const { client, scopes } = checkRequest(
       this.platform.config.oauthClients,

@@ -24,6 +24,7 @@ export function signatureOf(request: Omit<AuthorizationRequest, 'signatures' | '
     .digest('base64url');
 }
 
+/** Whether the request has the right signature; compares in constant time. */
 export function isSigned(request: AuthorizationRequest, key: string): boolean {
   const [right, given] = [Buffer.from(signatureOf(request, key)), Buffer.from(request.signatures.replace(/=+$/, ''))];
   return right.length === given.length && timingSafeEqual(right, given);

@@ -10,7 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CallError, type ErrorCode } from '../../../sync/protocol/errors';
 import { isScope, SCOPES } from '../../../sync/protocol/scopes';
 import type { Platform } from '../../platform/context';
-import { foreseen } from '../../platform/http/answers';
+import { expectedError } from '../../platform/http/answers';
 import { callName, routePath } from '../../platform/http/calls';
 import type { RawHandler } from '../../platform/http/host';
 import { networkOf } from '../../platform/http/network';
@@ -111,7 +111,7 @@ export function standardOauth(platform: Pick<Platform, 'config' | 'query'>, toke
         return void response.writeHead(200, { 'content-length': 0, 'cache-control': 'no-store' }).end();
       } catch (error) {
         if (error instanceof ClientGoneError) return void response.destroy();
-        const refused = error instanceof Refused ? error : inStandardWords(foreseen(error));
+        const refused = error instanceof Refused ? error : inStandardWords(expectedError(error));
         if (!refused) facts.log.error({ err: error }, 'An OAuth request failed for an unforeseen reason.');
         const { status, error: code, description } = refused ?? new Refused('server_error', 'try again later', 500);
         if (status === 401) response.setHeader('www-authenticate', 'Basic realm="Satchel", charset="UTF-8"');

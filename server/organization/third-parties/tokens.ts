@@ -38,7 +38,7 @@ interface Exchange extends ClientCredentials {
   codeVerifier: string;
   refreshToken: string;
 }
-type Outcome = { is: 'granted'; grantId: string } | { is: 'refused' };
+type ExchangeResult = { is: 'granted'; grantId: string } | { is: 'refused' };
 
 const invalid = (): CallError => new CallError('OAUTH_REQUEST_INVALID', { message: 'invalid_grant' });
 
@@ -55,11 +55,11 @@ export class ThirdPartyTokens {
     const client = this.clientWith(input);
     // The end of a grant's tokens must be committed, so the error is thrown after the transaction.
     const issued = await this.platform.transaction(async () => {
-      const outcome =
+      const result =
         input.grantType === 'refresh_token'
           ? await this.useRefreshToken(client, input.refreshToken)
           : await this.useCode(client, input);
-      return outcome.is === 'granted' ? this.issue(client, outcome.grantId) : null;
+      return result.is === 'granted' ? this.issue(client, result.grantId) : null;
     });
     if (!issued) throw invalid();
     return issued;
@@ -153,7 +153,7 @@ export class ThirdPartyTokens {
     return client;
   }
 
-  private async useCode(client: OauthClient, { code, redirectUrl, codeVerifier }: Exchange): Promise<Outcome> {
+  private async useCode(client: OauthClient, { code, redirectUrl, codeVerifier }: Exchange): Promise<ExchangeResult> {
     const { db, clock } = this.platform;
     const row = await db
       .selectFrom('oauth_code')
@@ -179,7 +179,7 @@ export class ThirdPartyTokens {
     return { is: 'granted', grantId: row.grant_id };
   }
 
-  private async useRefreshToken(client: OauthClient, token: string): Promise<Outcome> {
+  private async useRefreshToken(client: OauthClient, token: string): Promise<ExchangeResult> {
     const { db, clock } = this.platform;
     const row = await db
       .selectFrom('oauth_token as t')

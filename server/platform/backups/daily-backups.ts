@@ -19,6 +19,7 @@ export interface DailyBackups {
   stop(): Promise<void>;
 }
 
+/** Starts the hourly check and the metric of the newest backup's age. A failed backup is logged and tried again an hour later. */
 export function startDailyBackups(
   installation: Installation,
   database: Pick<Database, 'snapshot'>,

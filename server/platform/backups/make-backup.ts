@@ -29,6 +29,11 @@ export interface Installation {
   backupDir: string;
 }
 
+/**
+ * Makes a backup and deletes the oldest ones. A failure leaves no folder behind. Throws OperatorError for a database server,
+ * and if the disk would be full.
+ * @param at time of the backup, milliseconds since the epoch; it becomes the backup's name
+ */
 export async function makeBackup(
   { dataDir, backupDir }: Installation,
   database: Pick<Database, 'snapshot'>,

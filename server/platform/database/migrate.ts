@@ -62,7 +62,7 @@ async function applyMissing(client: pg.PoolClient, wanted: Migration[]): Promise
   );
   const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from applied_migration');
   const applied = new Map(rows.map((row) => [row.name, row.hash]));
-  const done: string[] = [];
+  const names: string[] = [];
   for (const { name, sql, hash } of wanted) {
     const before = applied.get(name);
     if (before === hash) continue;
@@ -81,7 +81,7 @@ async function applyMissing(client: pg.PoolClient, wanted: Migration[]): Promise
         cause,
       });
     }
-    done.push(name);
+    names.push(name);
   }
-  return done;
+  return names;
 }

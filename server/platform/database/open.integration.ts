@@ -174,10 +174,10 @@ describeOnEngines('the database', (engine) => {
 
   // the embedded database is in this process
   if (engine === 'postgres')
-    it('goes on when the connection of a session breaks during a statement, or is ended', async () => {
+    it('continues after the connection of a session breaks during a statement, or is ended', async () => {
       const broken = database.session((client) => {
         const sleeping = client.query('select pg_sleep(1)');
-        // as a network breaks, or a server that ends without a word
+        // as when the network fails, or the server ends without closing the connection
         (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
         return sleeping;
       });

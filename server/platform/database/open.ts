@@ -81,6 +81,7 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
+/** Throws DatabaseUnusableError or DatabaseMissingError for an embedded database, and the errors of `pg` for a server. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.url ? openServer(options, options.url) : openEmbedded(options);
 }

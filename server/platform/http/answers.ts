@@ -26,6 +26,10 @@ export function acceptedEncoding(header: string | null | undefined): 'br' | 'gzi
   return (accepted.get('gzip') ?? 0) > 0 ? 'gzip' : null;
 }
 
+/**
+ * A JSON response, compressed from COMPRESS_FROM bytes on.
+ * @param now the server's time, milliseconds since the epoch, for the clock of the device
+ */
 export async function jsonAnswer(
   request: Request,
   requestId: string,
@@ -70,7 +74,7 @@ const LOCKED = new Set(['55P03', '40P01', '40001']);
 const NO_TEXT = new Set(['22021', '22P05']);
 
 /** Converts an expected error to a CallError; returns null for an unexpected one. */
-export function foreseen(error: unknown): CallError | null {
+export function expectedError(error: unknown): CallError | null {
   if (error instanceof CallError) return error;
   if (!(error instanceof Error)) return null;
   const { code } = error as { code?: unknown };
@@ -81,6 +85,7 @@ export function foreseen(error: unknown): CallError | null {
   return null;
 }
 
+/** Status and body of an error response. */
 export function failure(error: CallError): Failure {
   const { fieldErrors, params } = error.details;
   // The message is for developers; people read the text of the code. It does not reveal internals of a server error.

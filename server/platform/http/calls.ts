@@ -13,7 +13,7 @@ import { ACCOUNT_HEADER } from '../../../sync/protocol/messages';
 import type { Actor, Platform } from '../context';
 import type { Database } from '../database/open';
 import { refuseOtherAccount } from './account-header';
-import { failure, foreseen, jsonAnswer } from './answers';
+import { expectedError, failure, jsonAnswer } from './answers';
 import type { Authenticator } from './authenticator';
 import { setCookieHeader } from './cookies';
 import { eventsAnswer } from './events-answer';
@@ -105,7 +105,8 @@ async function answer(
   const headers = new Headers();
   const streamEnded = (error: unknown): void => {
     ended({ status: 200 });
-    if (error && !foreseen(error)) facts.log.error({ err: error, call: name }, 'A stream was cut off unexpectedly.');
+    if (error && !expectedError(error))
+      facts.log.error({ err: error, call: name }, 'A stream was cut off unexpectedly.');
   };
   try {
     const data = await work(headers);
@@ -143,7 +144,7 @@ async function answer(
       ended({ status: CLIENT_GONE });
       return new Response(null, { status: CLIENT_GONE });
     }
-    const known = foreseen(error);
+    const known = expectedError(error);
     if (!known) facts.log.error({ err: error, call: name }, 'A call failed unexpectedly.');
     else if (known.status >= 500) facts.log.error({ err: error, call: name }, 'A call failed.');
     const { status, body } = failure(known ?? new CallError('HTTP_500'));

@@ -40,7 +40,7 @@ it('keeps a silent answer open with comments', async () => {
   expect(await text).toMatch(/^event: text\n.*\n\n:\n\n:\n\nevent: done/);
 });
 
-it('throws what fails before the first event, and ends the answer at a later failure', async () => {
+it('throws a failure before the first event, and ends the answer at a later one', async () => {
   async function* failing(): AsyncGenerator<object> {
     await Promise.resolve();
     throw new Error('early');
@@ -52,7 +52,7 @@ it('throws what fails before the first event, and ends the answer at a later fai
   expect(ended).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'late' }));
 });
 
-it('lets go of the events when the client leaves', async () => {
+it('closes the source of events when the client disconnects', async () => {
   const { promise, resolve } = gate();
   async function* watched(): AsyncGenerator<object> {
     try {

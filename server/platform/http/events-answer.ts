@@ -1,6 +1,6 @@
 /** The answer to a call as server-sent events. Each value is one event, named by its `type`. */
 import { Readable } from 'node:stream';
-import { begun, chunksOf, streamedAnswer } from './streamed';
+import { chunksOf, startStream, streamedAnswer } from './streamed';
 
 export const EVENTS_TYPE = 'text/event-stream';
 /** milliseconds without an event after which a comment keeps the connection open */
@@ -17,10 +17,10 @@ export async function eventsAnswer(
   onEnd: (error: unknown) => void,
   headers: Headers = new Headers(),
 ): Promise<Response> {
-  const { iterator, first } = await begun(events);
+  const { iterator, first } = await startStream(events);
   const chunks = chunksOf(iterator, eventsOf(iterator, first), onEnd);
   const body = Readable.from(chunks, { objectMode: false, highWaterMark: 1 });
-  // a client that left before it read anything
+  // the client may disconnect before the first read, when chunksOf has not begun
   body.once('close', () => void iterator.return?.());
   return streamedAnswer(body, { type: EVENTS_TYPE, requestId, now, headers });
 }
@@ -41,7 +41,7 @@ async function* eventsOf(iterator: AsyncIterator<unknown>, first: IteratorResult
   }
 }
 
-/** null: nothing came in time. */
+/** The value, or null after HEARTBEAT_MS without one. */
 async function withinHeartbeat<T>(coming: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<null>((resolve) => {

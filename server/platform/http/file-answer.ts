@@ -9,7 +9,7 @@ export interface FileAnswer {
   size: number;
   /** ETag value without quotes; changes with the content */
   version: string;
-  /** under which it is saved; absent where a page shows it */
+  /** file name for saving; absent if a page shows the file */
   name?: string;
   read(): Promise<Readable>;
 }

@@ -7,7 +7,7 @@
 import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, type BrotliCompress, type Gzip } from 'node:zlib';
 import { acceptedEncoding } from './answers';
-import { begun, chunksOf, streamedAnswer } from './streamed';
+import { chunksOf, startStream, streamedAnswer } from './streamed';
 
 export const LINES_TYPE = 'application/x-ndjson';
 
@@ -29,7 +29,7 @@ export async function linesAnswer(
   onEnd: (error: unknown) => void,
   headers: Headers = new Headers(),
 ): Promise<Response> {
-  const { iterator, first } = await begun(lines);
+  const { iterator, first } = await startStream(lines);
   headers.append('vary', 'accept-encoding');
   const encoding = acceptedEncoding(request.headers.get('accept-encoding'));
   if (encoding) headers.set('content-encoding', encoding);

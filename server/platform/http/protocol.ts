@@ -10,6 +10,7 @@
 import { CallError } from '../../../sync/protocol/errors';
 import { PROTOCOL_OLDEST, PROTOCOL_VERSION } from '../../../sync/protocol/messages';
 
+/** Throws CLIENT_TOO_OLD or HTTP_503. */
 export function refuseProtocol(protocol: number): void {
   if (protocol > 0 && protocol < PROTOCOL_OLDEST) throw new CallError('CLIENT_TOO_OLD');
   if (protocol > PROTOCOL_VERSION)

@@ -79,6 +79,10 @@ function regionIn(header: string | string[] | undefined): string | undefined {
   return /^[A-Z]{2}$/.test(code) && code !== 'XX' && code !== 'ZZ' ? code : undefined;
 }
 
+/**
+ * Returns the reader of a request's facts. Its `signal` fires if the client disconnects before the whole response is written;
+ * the origin is PUBLIC_ORIGIN, otherwise it is derived from the request.
+ */
 export function factsReader(
   config: Pick<Config, 'trustedProxies' | 'publicOrigin' | 'regionHeader'>,
   log: Logger,

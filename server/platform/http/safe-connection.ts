@@ -199,6 +199,10 @@ export interface OpenResponse {
   close(): void;
 }
 
+/**
+ * Sends one request and resolves with the response once its headers have arrived. Throws CallError
+ * (WEBSITE_URL_NOT_PUBLIC and others), the errors of sockets and TLS, or the reason of the signal.
+ */
 export async function openSafely(url: URL, request: SafeRequest, network: Network): Promise<OpenResponse> {
   const { signal } = request;
   const host = hostOf(url);

@@ -47,7 +47,7 @@ it('fetches a page, with no cookie, no referrer and no credentials in the reques
   ]);
 });
 
-it('asks for what has changed since an earlier answer, and returns what the new one says of itself', async () => {
+it('sends the validators of an earlier answer, and returns those of the new one', async () => {
   const { safeFetch, site } = await setUp(
     answer('', { etag: '"v2"', 'last-modified': 'Wed, 25 Nov 2026 08:00:00 GMT' }, '304 Not Modified'),
   );
@@ -62,7 +62,7 @@ it('asks for what has changed since an earlier answer, and returns what the new 
   expect(site.heads[1]).not.toMatch(/if-/);
 });
 
-it('returns a redirect with its checked address if it is to return redirects', async () => {
+it('returns a redirect with its checked address, if redirects are not to be followed', async () => {
   const { safeFetch, site } = await setUp((socket, head) =>
     redirect(head.startsWith('GET /a ') ? '../b?c#d' : 'http://user@site.example/')(socket, head),
   );
@@ -75,7 +75,7 @@ it('returns a redirect with its checked address if it is to return redirects', a
   expect(site.heads).toHaveLength(2);
 });
 
-it('tells when a busy server is to be asked again', async () => {
+it('returns the Retry-After header of a busy server', async () => {
   const { safeFetch } = await setUp(answer('', { 'retry-after': '120' }, '503 Service Unavailable'));
   expect(await safeFetch('http://site.example/')).toMatchObject({ status: 503, retryAfter: '120' });
 });

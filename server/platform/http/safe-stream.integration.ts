@@ -154,7 +154,7 @@ it('returns a redirect and does not follow it', async () => {
   expect(bodies).toHaveLength(1);
 });
 
-it('ends beyond its limit, with a cut body, and with an encoding that nobody asked for', async () => {
+it('ends beyond its limit, with a cut body, and with an unrequested encoding', async () => {
   script = (response) => {
     response.write('x'.repeat(900));
     response.write('x'.repeat(900));

@@ -28,7 +28,7 @@ export interface StreamedResource {
 export type SafeStream = (address: string, request: SafeStreamRequest) => Promise<StreamedResource>;
 
 /**
- * Throws CallError as safe fetch does, or the reason of the signal. A compressed body is refused: nothing asks for one.
+ * Throws CallError as safe fetch does, or the reason of the signal. A compressed body is refused, as none is requested.
  * @param ports besides 80 and 443
  * @param bodyBytes longest body
  * @param privateNetworks hosts may lead to private networks and to this machine, on every port

@@ -10,10 +10,10 @@ export interface Streamed {
 }
 
 /**
- * The first value of a stream, and the rest behind it: an error before the first one is thrown here, as that of a call
- * that does not stream.
+ * Waits for the first value of a stream, so that an error before it is thrown here and answered like that of an ordinary
+ * call. Returns the first value, and the iterator for the others.
  */
-export async function begun(
+export async function startStream(
   values: AsyncIterable<unknown>,
 ): Promise<{ iterator: AsyncIterator<unknown>; first: IteratorResult<unknown> }> {
   const iterator = values[Symbol.asyncIterator]();
@@ -31,7 +31,7 @@ export function streamedAnswer(body: Readable, { type, requestId, now, headers }
 }
 
 /**
- * Chunks for a body, which pauses the values while its reader is slow.
+ * The chunks of a body. Closes the values' iterator when the chunks end, or the body is destroyed.
  * @param onEnd called once, with the error that ended the values early
  */
 export async function* chunksOf(

@@ -188,7 +188,7 @@ describeOnEngines('the job queue', (engine) => {
     await queue.start();
     await queue.enqueue('wide', { n: 1 });
     await began[0];
-    // the start has looked once for each worker; what the first job caused has ended when the second begins
+    // each worker has fetched once at the start; fetches that the first job caused have ended when the second begins
     fetches = 0;
     await queue.enqueue('wide', { n: 2 });
     await began[1];

@@ -153,7 +153,7 @@ export class PgBossQueue implements JobQueue {
           {
             batchSize: 1,
             pollingIntervalSeconds: POLL_SECONDS,
-            // counted for the kind in this process: a process that died holds no place
+            // counted in this process only, so that a killed process does not block its groups
             ...(kind.isOnePerGroup ? { localGroupConcurrency: 1 } : {}),
           },
           async (jobs) => {

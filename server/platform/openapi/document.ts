@@ -241,7 +241,7 @@ function responses(call: CallDefinition, { schemas, components }: Context): Oper
     byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
   }
   return {
-    200: done(call, schemas, components),
+    200: successResponse(call, schemas, components),
     ...Object.fromEntries(
       [...byStatus]
         .sort(([a], [b]) => a - b)
@@ -264,7 +264,7 @@ function responses(call: CallDefinition, { schemas, components }: Context): Oper
   };
 }
 
-function done(
+function successResponse(
   call: CallDefinition,
   schemas: Schemas,
   components: Record<string, Json>,

@@ -45,6 +45,7 @@ const BY_NAME: readonly (readonly [RegExp, unknown])[] = [
 /** maximum nesting of lists and objects */
 const DEEPEST = 8;
 
+/** @param name of the field that has the schema; '' if it is not a field */
 export function exampleOf(given: Json, components: Record<string, Json>, name = '', depth = 0): unknown {
   const schema = resolved(given, components);
   if ('const' in schema) return schema['const'];

@@ -16,9 +16,9 @@ export interface BlobStore {
   size(key: string): Promise<number | null>;
   delete(key: string): Promise<void>;
   /**
-   * Syncs a finished resumable upload to the disk, if the storage does not do so itself: it then survives a power loss.
+   * Syncs a finished resumable upload to the disk, so that it survives a power loss; absent if the storage does so itself.
    */
-  seal?(key: string): Promise<void>;
+  sync?(key: string): Promise<void>;
   /** the tus data store, whose finished files are blobs at `uploads/<uploadId>` */
   tus(): DataStore;
 }

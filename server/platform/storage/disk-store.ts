@@ -59,7 +59,7 @@ export class DiskStore implements BlobStore {
    * Chunks of uploads are written without fsync, which would slow down each of them; one fsync at the end is
    * sufficient.
    */
-  async seal(key: string): Promise<void> {
+  async sync(key: string): Promise<void> {
     const path = this.path(key);
     const file = await open(path, 'r+');
     await file.sync().finally(() => file.close());

@@ -52,7 +52,7 @@ describe('blobs on S3', () => {
     expect([...s3.objects.keys()].filter((key) => key.includes('u1'))).toEqual([]);
   });
 
-  it('never take an upload for a missing one while the store fails', async () => {
+  it('are not reported as missing uploads while the store fails', async () => {
     const uploads = new S3BlobStore({
       bucket: 'b',
       region: 'us-east-1',

@@ -47,7 +47,7 @@ export class S3BlobStore implements BlobStore {
     const getUpload = this.uploads.getUpload.bind(this.uploads);
     this.uploads.getUpload = (id) =>
       getUpload(id).catch(async (error: unknown) => {
-        // it reports every failure to read the state as a missing upload, and a missing one is begun again
+        // The tus store reports every failure to read the state as a missing upload, which the caller would start over.
         if ((await this.sizeOf(`${id}.info`)) === null) throw error;
         throw new Error('the state of an upload could not be read', { cause: error });
       });

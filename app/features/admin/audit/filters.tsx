@@ -3,7 +3,7 @@ import { SearchForm, SearchInput } from '~/features/admin/search-form';
 import { paths } from '~/paths';
 import { controlClass } from '~/ui/controls/button-styles';
 import { NativeButton, NativeLink } from '~/ui/controls/native-controls';
-import { AUDIT_ACTIONS, BY_ITSELF } from '../../../../server/organization/audit/contract';
+import { AUDIT_ACTIONS, AUTOMATIC_ACTOR } from '../../../../server/organization/audit/contract';
 import { isFiltered, PERIODS, type AuditFilter } from './filter';
 import { auditWords } from './words';
 
@@ -35,7 +35,7 @@ export function Filters({ filter, actors }: { filter: AuditFilter; actors: reado
         any={t('audit.anyActor')}
         value={filter.actorId}
         options={actors.map(({ id, name }) => ({
-          id: id || BY_ITSELF,
+          id: id || AUTOMATIC_ACTOR,
           name: words.actor({ actorId: id, actorName: name }),
         }))}
       />

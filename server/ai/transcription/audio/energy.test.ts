@@ -1,4 +1,4 @@
-/** Speech and steady noise of each loudness are told apart by their energy over time. */
+/** Speech and steady noise of any loudness are distinguished by their energy over time. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readWav } from '../../../../tests/support/sound';
