@@ -1,6 +1,6 @@
 /**
- * Finds sentences of a meeting that may be a decision or an action, by cue words of five languages. They are candidates: in
- * real meetings most decisions are made without such words, so a person confirms or dismisses each.
+ * Finds sentences of a meeting that may be a decision or an action, by cue words of five languages. They are
+ * candidates: in real meetings most decisions are made without such words, so a person confirms or dismisses each.
  */
 import { fold } from '../text/fold';
 import { notedIn } from './noted';
