@@ -79,8 +79,8 @@ export interface LiveMessage {
 }
 
 /**
- * Asks a browser whether a screen shows the document now: who sees the end of the work needs no notification. The
- * answer is the call `/live/watching`.
+ * Asks a browser whether a screen shows the document now: a person who sees the end of the work needs no
+ * notification. The answer is the call `/live/watching`.
  */
 export const LiveQuestion = v.object({ type: v.literal('watching'), askId: Id });
 
