@@ -1,4 +1,7 @@
-/** Notices about the unsent work of organizations that were left; stored in the workspace that continues until the person has read them. */
+/**
+ * Notices about the unsent work of organizations that were left; stored in the workspace that continues until the
+ * person has read them.
+ */
 import type { DeviceDatabase } from '../storage/device-database';
 
 export interface HandedOverCounts {

@@ -65,7 +65,7 @@ const recordingUpload = (device: DeviceDatabase, recording: LocalRecording): Upl
         limits,
       ),
     async stored(sha256) {
-      // given to another meeting meanwhile, it has to be sent for that one
+      // if the recording belongs to another meeting by now, it must be uploaded for that one, too
       if ((await device.recordings.rows.get(id))?.meetingId !== meetingId) return;
       await device.recordings.update(id, { sha256 });
       await setOnServer(device, id);
