@@ -1,4 +1,7 @@
-/** Live queries of the page: some are answered before a workspace is open, the others by the open workspace (live-query.ts). */
+/**
+ * Live queries of the page: some are answered before a workspace is open, the others by the open workspace
+ * (live-query.ts).
+ */
 import { combineLatest, distinctUntilChanged, NEVER, of, switchMap, type Observable } from 'rxjs';
 import { sameValue } from '../../../merge/values';
 import type { LockedCopy } from '../../account/handover/left-run';

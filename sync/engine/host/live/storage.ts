@@ -17,7 +17,8 @@ export async function storageReport(device: DeviceDatabase, environment: Environ
   await device.updates.rows.each((row) => {
     texts += row.sealed.byteLength;
   });
-  // the browser reports one number for the origin: the rest, besides recordings, files and typed text, is documents and the app itself
+  // the browser reports one number for the origin: the rest, besides recordings, files and typed text, is documents and
+  // the app itself
   return {
     usage,
     quota,
