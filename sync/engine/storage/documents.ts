@@ -104,7 +104,7 @@ export class Documents {
     return (await storage.writtenAfter(kind, moment, count)) as Stored[];
   }
 
-  /** A row of a store itself, in no kind: stored as deleted, so that no query returns it. */
+  /** A row of the store itself, without a kind; stored as deleted, so that no query returns it. */
   async storeRow(store: StoreName, id: string): Promise<Stored | undefined> {
     const [row] = await this.replica.store(store).storageInstance.findDocumentsById([storeKey(id)], true);
     return row as unknown as Stored | undefined;

@@ -43,8 +43,8 @@ export interface Attempt {
 }
 
 /**
- * @returns how many things are in quarantine and how many were left out; 'closed': the server accepts no handover with this session.
- * Throws every failure after which another attempt makes sense.
+ * @returns how many things are in quarantine and how many were left out; 'closed': the server accepts no handover with
+ * this session. Throws every failure after which another attempt makes sense.
  */
 export async function handOver(attempt: Attempt): Promise<HandedOverCounts | 'closed'> {
   const done = new Set<string>();
@@ -83,7 +83,10 @@ export function unsentAsNoted({ lossCounter }: Environment, { userId, companyId 
   return noted ? sumOf(noted.unsent) : 1;
 }
 
-/** Opens an account's databases without a workspace, and settles what ended tabs left: typed updates and running recordings. */
+/**
+ * Opens an account's databases without a workspace, and settles what ended tabs left: typed updates and running
+ * recordings.
+ */
 async function withStores<T>(
   { environment, databases, unlocked }: Attempt,
   account: AccountId,

@@ -1,4 +1,7 @@
-/** The unsent work of this device as items of a handover (sync/protocol/handover.ts). Preferences and read marks are not work. */
+/**
+ * The unsent work of this device as items of a handover (sync/protocol/handover.ts). Preferences and read marks are not
+ * work.
+ */
 import { subjectOfText } from '../../../model/kinds/note-contents';
 import * as Y from 'yjs';
 import { toBase64 } from '../../../merge/yjs';
