@@ -43,7 +43,7 @@ test('targets with equal scores are in the order of their numbers, also at the l
   ]);
 });
 
-test('without an answer, targets that cover a third are the closest; an unwanted target is none', () => {
+test('if no target covers half, those that cover a third are the closest matches; unwanted targets are excluded', () => {
   const asked = [
     term('plan', 0, [
       [1, 1],

@@ -5,7 +5,7 @@
  *           ──► session ended, now or at the next contact
  *
  *   session revoked ─┬─ no wipe ──► screens covered until the sign-in; nothing is erased
- *                    ├─ wipe ──► erased, the server is told
+ *                    ├─ wipe ──► erased, the erasure is confirmed to the server
  *                    └─ wipe after handover ──► covered, closed ─┬─ unlocked ──► unsent work to quarantine ──► erased
  *                                                                └─ locked ──► waits for the unlock, or erased if nothing is unsent
  */

@@ -30,7 +30,7 @@ export interface DatabaseRecoveryHost {
 
 export class DatabaseRecovery {
   readonly storage$ = new BehaviorSubject<StorageState>({ state: 'whole' });
-  /** what was in memory when the databases were deleted */
+  /** rows and texts that were in memory when the databases were deleted */
   private salvaged: Salvage | null = null;
   /** documents that screens show, as last sent, by live query */
   private readonly shown = new Map<symbol, ShownDocuments>();

@@ -61,7 +61,7 @@ export type LiveQuery =
   | { kind: 'sentVersion'; collection: 'canvases'; id: string }
   /** why the server does not accept a pending document; null: no reason is known */
   | { kind: 'stuck'; collection: KindName; id: string }
-  /** whether a quote of an answer still stands in its document; null: that text is not on this device */
+  /** whether the document of a quote still contains it; null: its text is not on this device */
   | { kind: 'quoted'; source: Pick<AnswerSource, 'kind' | 'id' | 'partId'>; quote: string }
   /** the notes and meetings whose text mentions a target, latest first; they follow a change of a text by a moment */
   | { kind: 'backlinks'; target: MentionTarget }
@@ -191,7 +191,7 @@ export interface ItemTotals {
   bytes: number;
 }
 
-/** `live`: while the question's work runs, the whole text so far and what is being done; otherwise '' and null */
+/** `live`: while the answer is generated, its whole text so far and the present activity; otherwise '' and null */
 export interface LiveAnswer {
   answer: Answer | null;
   live: { text: string; activity: { activity: Activity; name: string } | null };

@@ -93,7 +93,7 @@ export class ChangesReader {
      * settles when all lines so far are written and their checkpoints noted; each line waits for the one before it
      * where order matters
      */
-    let done: Promise<void> = Promise.resolve();
+    let written: Promise<void> = Promise.resolve();
     /** the lines in progress, oldest first */
     const inProgress: Promise<void>[] = [];
     let ended = false;
@@ -113,11 +113,11 @@ export class ChangesReader {
           break;
         }
         if (change.kind === 'failed') throw new CallError(isErrorCode(change.error) ? change.error : 'HTTP_500');
-        if (!isRepeatable(change, appliers)) await done;
-        done = this.apply(appliers, change, events, done, signal);
-        // its error is thrown when it is awaited in its turn
-        done.catch(() => {});
-        inProgress.push(done);
+        if (!isRepeatable(change, appliers)) await written;
+        written = this.apply(appliers, change, events, written, signal);
+        // the error is thrown when the promise is awaited later
+        written.catch(() => {});
+        inProgress.push(written);
       }
     } catch (error) {
       await Promise.allSettled(inProgress);
@@ -126,7 +126,7 @@ export class ChangesReader {
       this.unsupportedUntil = this.target.clock.now() + UNSUPPORTED_MS;
       return false;
     }
-    await done;
+    await written;
     await positions.save();
     if (!ended) throw new NoAnswerError('network');
     return true;

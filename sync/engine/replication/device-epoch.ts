@@ -58,7 +58,7 @@ export class DeviceEpoch {
     await this.save(epoch, this.open);
   }
 
-  /** A kind is compared; what the server lacks of it is pending. */
+  /** A kind is compared: documents that the server lacks are pending now. */
   async compared(collection: KindName): Promise<void> {
     if (this.compares(collection))
       await this.save(

@@ -122,7 +122,7 @@ async function withStores<T>(
     );
     for (const orphan of await findOrphans(device, environment.locks))
       await settleOrphan({ documents, device, clock }, orphan);
-    // a recording that still runs in another tab is handed over as far as it is written
+    // of a recording that still runs in another tab, the rows written so far are handed over
     for (const running of await device.recordings.rows.where('state').anyOf('recording', 'paused').toArray())
       await endMeeting({ documents }, running);
     return await work({ documents, device });

@@ -5,7 +5,7 @@
  *   outbox          queued calls                           search        keeps the index
  *   uploads         recordings, images, files               keepRecordings  finishes interrupted ones, purges deleted ones
  *   reportZone      the device's time zone, once            keptFiles       reads files to keep, frees space
- *   waitingRequest  what the service worker sends for a closed tab
+ *   waitingRequest  the push that the service worker sends when every tab is closed
  */
 import { combineLatest, filter, firstValueFrom, fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
 import { fromBase64 } from '../../../merge/yjs';
