@@ -95,6 +95,10 @@ function pairs(text: string, at: number, emit: Emit): void {
   }
 }
 
+/**
+ * Emits the words of a text (Intl.Segmenter) with more than `longerThan` characters.
+ * @param at offset of the text, added to the emitted offsets
+ */
 export function segments(text: string, at: number, longerThan: number, emit: Emit): void {
   for (const { segment, index, isWordLike } of wordsOf(text)) {
     if (isWordLike && [...segment].length > longerThan) emit(segment, at + index, at + index + segment.length);

@@ -10,6 +10,7 @@ import type { ConflictVersion } from '../storage/device-rows';
 import type { Documents } from '../storage/documents';
 import { nameOfText, titleOf } from '../storage/titles';
 
+/** @param at time of the merge, milliseconds since the epoch */
 export async function saveConflictVersions(
   { device, documents }: { device: DeviceDatabase; documents: Documents },
   collection: KindName,

@@ -79,6 +79,7 @@ function isEmptyText(kind: KindName, stored: Stored): boolean {
   return field !== null && stored[field] === '';
 }
 
+/** Handles the rejection of a pending write. Resolves when it is stored and the replica has the server's version. */
 export async function refuse(target: Applier, collection: KindName, stored: Stored, refusal: Refusal): Promise<void> {
   // the deletion of a child document is reported with its parent's
   if (!stored._deleted || !isChild(collection)) await storeRejected(target, collection, stored, refusal);

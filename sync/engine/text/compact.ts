@@ -215,6 +215,7 @@ async function saveDroppedWords(
   );
 }
 
+/** Compacts the log of one text. Resolves when the replica has its updates; does nothing if the log is empty. */
 export async function compactText(stores: TextStores, contentId: string): Promise<void> {
   await stores.locks.request(`satchel-compact:${stores.scope}:${contentId}`, async () => {
     const { updates: rows, last, torn } = await typedUpdates(stores, contentId);

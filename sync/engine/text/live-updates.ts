@@ -53,6 +53,7 @@ export class LiveUpdates {
     this.now = parts.now ?? (() => performance.now());
   }
 
+  /** Queues an update (Yjs v1) of a text, and sends it unless a call or a pause is running. */
   send(contentId: string, update: Uint8Array): void {
     const queue = this.queues.get(contentId) ?? { pending: [], sending: false, pausedUntil: -Infinity };
     this.queues.set(contentId, queue);

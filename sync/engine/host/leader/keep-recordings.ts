@@ -23,6 +23,7 @@ async function settle(context: CommandContext, orphan: LocalRecording): Promise<
   if (!(await context.device.recordings.rows.get(orphan.id))) await forgetCaptions(context.device, orphan.id);
 }
 
+/** Runs until the signal fires. Errors are reported; a full disk is not, as the next check tries again. */
 export function keepRecordings(
   context: CommandContext,
   signal: AbortSignal,

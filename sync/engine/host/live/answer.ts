@@ -36,6 +36,9 @@ export function textSoFar(stored: string, piece: LiveState['text']): string {
   return joined.length > stored.length ? joined : stored;
 }
 
+/**
+ * The answer with its live text. Live events are subscribed to while the server has the question and its run goes on.
+ */
 export function liveAnswer({ turn$, answer$, isSent$, live }: AnswerSources): Observable<LiveAnswer> {
   const isRunning$ = combineLatest([turn$, isSent$]).pipe(
     map(([turn, isSent]) => turn !== null && isSent && !hasRunEnded(turn.state)),

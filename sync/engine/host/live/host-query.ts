@@ -20,6 +20,7 @@ export interface HostSources {
   lockedCopies$: Observable<LockedCopy[]>;
 }
 
+/** The values of any live query, across opening, closing and switching of workspaces. */
 export function hostQuery(sources: HostSources, query: LiveQuery): Observable<unknown> {
   const { workspace$, account$, lock$, storage$, lockedCopies$ } = sources;
   const distinct = (values: Observable<unknown>): Observable<unknown> => values.pipe(distinctUntilChanged(sameValue));

@@ -72,6 +72,7 @@ export const quotedStands = (
     }),
   );
 
+/** The live query `quoted`: true, false, or null if the document of the quote is not on this device. */
 export function quoted(
   { replica, documents }: Pick<LiveSources, 'replica' | 'documents'>,
   { source, quote }: Extract<LiveQuery, { kind: 'quoted' }>,

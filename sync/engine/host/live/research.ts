@@ -100,6 +100,7 @@ function after(before: Shown | null, research: Research | null, queued: QueuedCa
   return { research, queued, answered: isSame ? [...(before?.answered ?? []), ...gone] : [] };
 }
 
+/** The research with its queued calls. Live events are subscribed to while the server has it and it has not ended. */
 export function liveResearch(
   id: string,
   { research$, isSent$, device, live }: ResearchSources,

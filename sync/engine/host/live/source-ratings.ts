@@ -13,6 +13,7 @@ const queuedRatings = (device: DeviceDatabase): Observable<SourceRating[]> =>
     return (await device.outbox.openAll(ratings)).map(({ input }) => input as SourceRating);
   });
 
+/** The answer with the ratings that are queued for its sources. */
 export function withQueuedRatings(
   answer$: Observable<Answer | null>,
   device: DeviceDatabase,

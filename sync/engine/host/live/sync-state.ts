@@ -71,6 +71,7 @@ export function syncState(
   );
 }
 
+/** The error code of a stuck pending document; null if it is not stuck. */
 export function stuck(
   { device, pending }: Pick<Sources, 'device' | 'pending'>,
   collection: KindName,

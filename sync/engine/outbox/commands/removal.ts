@@ -61,11 +61,13 @@ export async function removeItem(context: CommandContext, id: string): Promise<v
   await orphanFiles(device, [id], clock.now());
 }
 
+/** Deletes a note with its text. */
 export async function removeNote(context: CommandContext, id: string): Promise<void> {
   await allowed(context, 'notes', id, 'delete', 'NOTE_NOT_FOUND');
   await remove(context, 'notes', id);
 }
 
+/** Deletes a meeting with its child documents. */
 export async function removeMeeting(context: CommandContext, id: string): Promise<void> {
   await allowed(context, 'meetings', id, 'delete', 'MEETING_NOT_FOUND');
   await remove(context, 'meetings', id);

@@ -12,12 +12,12 @@ import type { WhereIs } from '../outbox';
 import { partsFrom } from './parts';
 import type { UploadItem } from './upload-item';
 
+/** The files to upload. Queues orphaned files again whose item or question was restored. */
 export async function queuedFiles(
   device: DeviceDatabase,
   documents: Pick<Documents, 'get'>,
   whereIs: WhereIs,
 ): Promise<UploadItem[]> {
-  // upload an orphaned file again if its project item or question was restored
   for (const { id, itemId, turnId } of await device.files.rows.where('transfer').equals('orphan').toArray()) {
     const isRestored = turnId
       ? (await documents.get('turns', turnId)) !== null

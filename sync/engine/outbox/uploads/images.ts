@@ -9,8 +9,8 @@ import { deviceQuery } from '../../storage/device-query';
 import type { WhereIs } from '../outbox';
 import type { UploadItem } from './upload-item';
 
+/** The images to upload. Queues orphaned images again whose text was restored. */
 export async function queuedImages(device: DeviceDatabase, whereIs: WhereIs): Promise<UploadItem[]> {
-  // the text of an orphan was restored
   for (const { id, contentId } of await device.images.where('transfer').equals('orphan').toArray())
     if ((await whereIs('noteContents', contentId)) === 'sent') await device.images.update(id, { transfer: 'queued' });
   const rows = await device.images.where('transfer').anyOf('queued', 'uploading').toArray();

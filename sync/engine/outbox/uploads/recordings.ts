@@ -10,6 +10,7 @@ import { deviceQuery } from '../../storage/device-query';
 import { partsFrom } from './parts';
 import type { UploadItem } from './upload-item';
 
+/** The recordings to upload. */
 export async function queuedRecordings(device: DeviceDatabase): Promise<UploadItem[]> {
   const rows = await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').toArray();
   return (await device.recordings.openAll(rows)).map((recording) => recordingUpload(device, recording));
