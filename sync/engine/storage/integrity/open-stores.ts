@@ -96,7 +96,7 @@ async function openedVault(opening: Opening): Promise<Vault> {
   } catch (cause) {
     if (cause instanceof CallError) throw cause;
     const counted = countedUnsent(opening);
-    throw new BrokenStorage([name], said && sumOf(said), cause);
+    throw new BrokenStorage([name], counted && sumOf(counted), cause);
   }
 }
 
@@ -116,7 +116,7 @@ async function openDevice(
     } catch (cause) {
       await device.close();
       const counted = countedUnsent(opening);
-      throw new BrokenStorage([name], said && sumOf({ ...said, documents: 0 }), cause);
+      throw new BrokenStorage([name], counted && sumOf({ ...counted, documents: 0 }), cause);
     }
   };
   const device = await open();
