@@ -109,8 +109,8 @@ export class AccountRemoval {
   }
 
   /**
-   * Covers and closes everything, and hands over. A locked device waits for its unlock, or erases where nothing is
-   * unsent.
+   * Covers the screens, closes the workspace and hands over unsent work. A locked device waits for its unlock, or
+   * erases if nothing is unsent.
    */
   async startHandover(account: Account): Promise<void> {
     const { lock, left, slot } = this.parts;

@@ -41,11 +41,11 @@ export interface ReplicaApi {
   search(question: string, options?: { limit?: number; collections?: SearchableKind[] }): Promise<SearchAnswer>;
   /** The bytes of a recording on this device, or null. */
   recordingBlob(recordingId: string): Promise<Blob | null>;
-  /** An image of a text, from this device or from the server; then it stays here. */
+  /** An image of a text, from this device or from the server; then this device stores it. */
   image(contentId: string, imageId: string): Promise<BytesAnswer>;
   /**
-   * The bytes of a file, from this device or from the server; then they stay here. `version`: the current one by
-   * default.
+   * The bytes of a file, from this device or from the server; then this device stores them. `version`: the current one
+   * by default.
    */
   file(id: string, version?: number): Promise<BytesAnswer>;
   /** The content of an outbox row, as a file to save. */

@@ -6,7 +6,7 @@ import type { DeviceDatabase } from '../storage/device-database';
 
 export interface HandedOverCounts {
   /** things in quarantine */ taken: number;
-  /** things that could not be handed over */ leftOut: number;
+  /** items that could not be handed over */ leftOut: number;
 }
 
 export interface LeftNotice extends HandedOverCounts {

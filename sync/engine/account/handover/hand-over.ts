@@ -43,8 +43,8 @@ export interface Attempt {
 }
 
 /**
- * @returns how many things are in quarantine and how many were left out; 'closed': the server accepts no handover with
- * this session. Throws every failure after which another attempt makes sense.
+ * @returns the number of things (HandoverProgress) in quarantine, and of items left out; 'closed': the server accepts
+ * no handover with this session. Throws errors after which another attempt may succeed.
  */
 export async function handOver(attempt: Attempt): Promise<HandedOverCounts | 'closed'> {
   const done = new Set<string>();
@@ -77,7 +77,7 @@ export async function handOver(attempt: Attempt): Promise<HandedOverCounts | 'cl
   return { taken: taken.size, leftOut };
 }
 
-/** Unsent things of an account that cannot be opened, as the loss counter noted them last; 1 where it is unknown. */
+/** Number of unsent items of an account that cannot be opened, by its loss counter; 1 if unknown. */
 export function unsentAsNoted({ lossCounter }: Environment, { userId, companyId }: AccountId): number {
   const noted = readLossCount(lossCounter ?? noLossCounter, accountKey(userId, companyId));
   return noted ? sumOf(noted.unsent) : 1;

@@ -42,8 +42,8 @@ export class LockSetup {
   ) {}
 
   /**
-   * Throws DEVICE_LOCKED where a lock is set, DEVICE_BUSY while a recording runs or another tab keeps the databases
-   * open.
+   * Sets a lock with this PIN. `wanted`: by the person, not only required by the organization. Throws DEVICE_LOCKED if
+   * there is a lock, DEVICE_BUSY while a recording runs or another tab keeps the databases open.
    */
   async setLock(pin: string, wanted: boolean): Promise<void> {
     const { status } = this;
@@ -83,8 +83,8 @@ export class LockSetup {
   }
 
   /**
-   * Encrypts again what lies under the key from before the lock, and erases that key. Throws DEVICE_BUSY with nothing
-   * changed.
+   * Re-encrypts data that is encrypted with the key from before the lock, and erases that key. Throws DEVICE_BUSY, with
+   * nothing changed.
    */
   async finishSealing(unlocked: UnlockedKey): Promise<void> {
     const { status } = this;
